@@ -34,13 +34,13 @@ export const rowsOf = (results: Partial<Results>): Row[] =>
 /** The size in kB of the largest bundle with exactly these parts. */
 const largest =
   (...parts: string[]) =>
-  ({ bundles }: Partial<Results>): number | undefined =>
-    bundles &&
-    Math.max(
-      ...Object.values(bundles.sizes)
-        .filter((size) => size.parts.join() === parts.join())
-        .map(({ bytes }) => bytes / 1000),
-    );
+  ({ bundles }: Partial<Results>): number | undefined => {
+    if (bundles === undefined) return undefined;
+    const held = Object.values(bundles.sizes).filter((size) => size.parts.join() === parts.join());
+    // Without this, a row of parts that no bundle has any more would pass with -Infinity.
+    if (held.length === 0) throw new Error(`No bundle has exactly these parts: ${parts.join(', ')}.`);
+    return Math.max(...held.map(({ bytes }) => bytes / 1000));
+  };
 
 const kilobytes = (what: string, floor: number | undefined, ...parts: string[]): Budget => {
   const { goal, fail } = budgetOf(parts);
@@ -149,7 +149,7 @@ export const BUDGETS: readonly Budget[] = [
   kilobytes('and a bucket', undefined, 'a bucket'),
   kilobytes('and the mail queue', undefined, 'the mail queue'),
   kilobytes('and the stamping provider', undefined, 'the stamping provider'),
-  kilobytes('and the catalogues', undefined, 'the catalogues'),
+  kilobytes('and the catalogues', undefined, 'the stamping provider', 'the catalogues'),
   kilobytes('and the common passwords', undefined, 'Cognito', 'the common passwords'),
   kilobytes('and the document', undefined, 'the document'),
   { what: 'largest ratio of a bundle to its own limit', unit: '', goal: 1, fail: 1, measured: worst },
@@ -209,5 +209,13 @@ export const BUDGETS: readonly Budget[] = [
   },
   { what: 'latency p99 ÷ p50', unit: '', goal: 20, fail: 20, measured: ({ local }) => local && local.p99 / local.p50 },
   { what: 'check of an invoice with 500 goods', unit: 'ms', goal: 5, fail: 10, measured: ({ validate }) => validate },
+  {
+    // 40 ms on the machine on which the bundle that reads a trip loads in 32 ms. In milliseconds a busy machine failed it.
+    what: 'load and unpacking of all catalogues ÷ load of the bundle that reads a trip (tax §11)',
+    unit: '',
+    goal: 1,
+    fail: 1.25,
+    measured: ({ catalogues }) => catalogues?.ratio,
+  },
   { what: '`npm test`', unit: 's', goal: 110, fail: 120, measured: ({ suiteSeconds }) => suiteSeconds },
 ];

@@ -16,7 +16,7 @@ import { figure, tableOf } from './report/table';
 import { type Results, readResults, writeResults } from './results';
 import { measureStarts } from './starts/measure';
 import { measureUnits, operationsWithout } from './units/measure';
-import { measureValidate } from './validate/measure';
+import { measureCatalogues, measureValidate } from './validate/measure';
 import { measureWarm } from './warm/measure';
 
 /** Team sizes in invoices. Two sizes are enough for the short form to show growth. */
@@ -62,7 +62,7 @@ const MEASURES: Readonly<Record<PartOfBench, Measure>> = {
   cold: async (_, { isCheck }) => ({ cold: simulateCold({ isShort: isCheck }) }),
   warm: async (folder) => ({ warm: await measureWarm(folder) }),
   local: async () => ({ local: await measureLocal() }),
-  validate: async () => ({ validate: measureValidate() }),
+  validate: async (folder) => ({ validate: measureValidate(), catalogues: await measureCatalogues(folder) }),
   suite: async () => {
     const startedAt = performance.now();
     execFileSync('npm', ['test'], { stdio: 'ignore' });

@@ -118,6 +118,8 @@ export const Results = v.object({
   local: v.optional(Local),
   /** Milliseconds. */
   validate: v.optional(Spread),
+  /** Processor time in a fresh process, and its ratio to the load of the bundle that reads a trip. */
+  catalogues: v.optional(v.object({ milliseconds: Spread, ratio: Spread })),
   suiteSeconds: v.optional(v.number()),
 });
 export type Results = v.InferOutput<typeof Results>;

@@ -15,6 +15,9 @@ const DAILY_KEPT_DAYS = 35;
 /** Five years with their leap days: the fiscal term of stamped documents (Código Fiscal de la Federación, art. 30). */
 const MONTHLY_KEPT_DAYS = 5 * 365 + 2;
 
+/** The plan copies two resources a day: the table and the documents. */
+export const COPIES_A_DAY = 2;
+
 export interface BackupsProps {
   readonly settings: Settings;
   readonly storage: Storage;

@@ -7,6 +7,7 @@ import { endpoints } from './bundling/endpoints';
 import { packageSettings, SUBSTITUTES } from './bundling/packages';
 import { packedDocumentModule } from './bundling/packed-document';
 import { s3Shapes } from './bundling/s3-shapes';
+import { tableErrors } from './bundling/table-errors';
 
 const ROOT = resolve(__dirname, '..');
 
@@ -35,7 +36,7 @@ export async function bundleFunctions(outdir: string, options: BuildOptions = {}
     legalComments: 'none',
     logLevel: 'warning',
     alias: SUBSTITUTES,
-    plugins: [functionEntries, packedDocumentModule, droppable, endpoints, packageSettings, s3Shapes],
+    plugins: [functionEntries, packedDocumentModule, droppable, endpoints, packageSettings, s3Shapes, tableErrors],
     ...options,
   });
 }

@@ -31,6 +31,8 @@ interface EngineOptions {
   readonly warn?: ((line: string) => void) | undefined;
 }
 
+const SWEEP_EVERY_MS = 60_000;
+
 /**
  * Starts a DynamoDB in this process. When the environment has `LOCAL_DYNAMODB_ENDPOINT`, the engine at that address is used instead.
  */
@@ -43,10 +45,12 @@ export async function startEngine({
   if (given) return { endpoint: given, attach: (client) => client, stop: async () => {} };
   const tables = openTables(dataDir, now);
   const listener = await serveTables(tables, warn);
+  const sweeper = setInterval(tables.sweep, SWEEP_EVERY_MS).unref();
   return {
     endpoint: listener.endpoint,
     attach: (client, tableName) => attachTable(client, tables.named(tableName)),
     stop: async () => {
+      clearInterval(sweeper);
       await listener.stop();
       tables.close();
     },

@@ -49,6 +49,7 @@ export function operationObject(
 ) {
   const { id, summary, input, output } = operation;
   const example = examples.operations[id];
+  const shown = shownOf(examples.operations, id);
   const parameters = parametersOf(operation, schemas, example);
   return {
     operationId: id,
@@ -59,26 +60,26 @@ export function operationObject(
     ...(operation.irreversible && { 'x-irreversible': operation.irreversible }),
     ...(parameters.length > 0 && { parameters }),
     ...(input?.body && {
-      requestBody: { required: !v.is(input.body, {}), ...json(schemas[partName(id, 'body')], example?.body) },
+      requestBody: { required: !v.is(input.body, {}), ...json(schemas[partName(id, 'body')], shown, 'body') },
     }),
     responses: {
-      ...successes(output, schemas[partName(id, 'answer')], example),
+      ...successes(output, schemas[partName(id, 'answer')], shown),
       ...errorReferences(operation),
     },
   };
 }
 
-function successes(output: Operation['output'], schema: JsonSchema | undefined, example: Example | undefined) {
+function successes(output: Operation['output'], schema: JsonSchema | undefined, shown: Shown) {
   const headers = { ...REQUEST_ID, ...cookieHeader(output) };
   if (output.status === 302) {
     const Location = { description: 'The address of the file.', schema: { type: 'string', format: 'uri' } };
     const followed = {
       description: 'The file itself, for a client that follows the redirect.',
-      content: { [output.leadsTo ?? '*/*']: {} },
+      content: Object.fromEntries((output.leadsTo ?? ['*/*']).map((type) => [type, {}])),
     };
     return { 200: followed, 302: { description: 'Found.', headers: { ...headers, Location } } };
   }
-  const { content } = json(schema, example?.answer);
+  const { content } = json(schema, shown, 'answer');
   const table = output.csv && { 'text/csv': { schema: { type: 'string' } } };
   return {
     [output.status]: {
@@ -93,9 +94,22 @@ function successes(output: Operation['output'], schema: JsonSchema | undefined, 
   };
 }
 
-const json = (schema: JsonSchema | undefined, example?: unknown) => ({
-  content: { 'application/json': { schema: schema ?? {}, ...(example !== undefined && { example }) } },
-});
+/** The examples of an operation by name. The usual one is the first. */
+type Shown = readonly (readonly [name: string, example: Example])[];
+
+const shownOf = (operations: Examples['operations'], id: string): Shown =>
+  Object.entries(operations).flatMap(([key, example]) => {
+    const [of, name = 'usual'] = key.split(', ');
+    return of === id ? [[name, example] as const] : [];
+  });
+
+function json(schema: JsonSchema | undefined, shown: Shown, part: 'body' | 'answer') {
+  const values = shown.flatMap(([name, { [part]: value }]) => (value === undefined ? [] : [[name, value] as const]));
+  const [[, example] = []] = values;
+  const several = { examples: Object.fromEntries(values.map(([name, value]) => [name, { value }])) };
+  const one = example === undefined ? {} : { example };
+  return { content: { 'application/json': { schema: schema ?? {}, ...(values.length > 1 ? several : one) } } };
+}
 
 /** The header of an answer that sets or clears the session cookies. */
 function cookieHeader({ setsSessionCookies, clearsSessionCookies, setsDeviceCookie: kind }: Operation['output']) {

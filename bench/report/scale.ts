@@ -67,6 +67,8 @@ const OFFICE_REFRESH_SECONDS = 900;
 /** Persons in the office for each truck. */
 const OFFICE_SHARE = 0.1;
 const BUSY_MILLISECONDS = 15;
+/** A carrier with 500 trucks stamps 35 invoices in an hour of a working day. */
+const STAMPS_OF_500 = 35;
 
 interface Load {
   readonly teams: number;
@@ -75,10 +77,11 @@ interface Load {
   readonly writes: number;
   readonly refreshes: number;
   readonly atOnce: number;
+  readonly stampsAnHour: number;
 }
 
 /** The load when all trucks drive at the same time and the office reads positions as often as the trucks send them. */
-function loadOf(teams: number, pingUnits: number): Load {
+export function loadOf(teams: number, pingUnits: number): Load {
   const trucks = teams * TRUCKS_OF_A_TEAM;
   const pings = trucks / PING_SECONDS;
   const refreshes = trucks / DRIVER_REFRESH_SECONDS + (trucks * OFFICE_SHARE) / OFFICE_REFRESH_SECONDS;
@@ -90,6 +93,7 @@ function loadOf(teams: number, pingUnits: number): Load {
     writes: pings * pingUnits,
     refreshes,
     atOnce: (requests * BUSY_MILLISECONDS) / 1000,
+    stampsAnHour: (trucks * STAMPS_OF_500) / 500,
   };
 }
 
@@ -113,9 +117,9 @@ Each team has ${TRUCKS_OF_A_TEAM} trucks, which all drive at the same time. Each
 tokens of drivers live 60 minutes, those of the office 15.
 
 ${markdownTable(
-  ['Teams', 'Trucks', 'Requests/s', 'Write units/s', 'Cognito refreshes/s', 'Concurrent functions'],
-  loads.map(({ teams, trucks, requests, writes, refreshes, atOnce }) =>
-    [teams, trucks, Math.ceil(requests), Math.ceil(writes), Math.ceil(refreshes), Math.ceil(atOnce)].map(figure),
+  ['Teams', 'Trucks', 'Requests/s', 'Write units/s', 'Cognito refreshes/s', 'Concurrent functions', 'Stamps/h'],
+  loads.map(({ teams, trucks, requests, writes, refreshes, atOnce, stampsAnHour }) =>
+    [teams, trucks, requests, writes, refreshes, atOnce, stampsAnHour].map(Math.ceil).map(figure),
   ),
 )}
 
@@ -129,7 +133,8 @@ Request production access before the first team. No other change is necessary.
    let each phone wait a random part of the interval before a ping. In Mexico (Central) about 4,000 teams exceed the limit of 2,500.
 3. Lambda: few functions run concurrently, because each takes milliseconds. A slow Cognito or provider multiplies their number. Reserve part of the
    account’s 1,000 concurrent calls for pings, or raise the limit.
-4. Recovery of stamps: one run every five minutes processes all work. The work is stored in shards, so that several runs can share it after a change.
+4. Stamps: at 1,000 teams one a second. The recovery sends at most five calls a second on four shards, so after an outage of six hours it works for hours
+   ([stamping.md](stamping.md)). Ask the provider for a higher rate, and raise \`stampingCallsPerSecond\`.
 5. One AWS account: a second deployment in another account, with its own teams, avoids every limit of an account. All data of a team is in one
    table, and no query combines teams.
 

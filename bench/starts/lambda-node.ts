@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The major version is that of the functions (lib/operation-function.ts). */
-const VERSION = '24.21.0';
+export const VERSION = '24.21.0';
 const NAME = `node-${process.platform}-${process.arch}`;
 const FOLDER = join(__dirname, '..', '..', 'node_modules', '.cache', `node-${VERSION}`);
 

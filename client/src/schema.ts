@@ -329,13 +329,19 @@ export interface paths {
         get: operations["getClient"];
         /**
          * Change a client
-         * @description Changes a client. Absent fields stay unchanged.
+         * @description Changes a client. Absent fields stay unchanged. Trips that are not finished show a new name.
          *
          *     For any member of the team.
          */
         put: operations["updateClient"];
         post?: never;
-        delete?: never;
+        /**
+         * Delete a client
+         * @description Deletes a client that was entered by mistake: no trip, route, invoice, payment, reservation or file names it.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        delete: operations["deleteClient"];
         options?: never;
         head?: never;
         patch?: never;
@@ -501,6 +507,52 @@ export interface paths {
          *     For drivers, with a token of their own pool.
          */
         get: operations["listOwnTrips"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/drivers/me/trips/{tripId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read your own trip and the data of its document
+         * @description Reads the caller's own trip without money, and the data of the document that an inspection asks for.
+         *
+         *     `invoice` holds the addresses behind the two QR codes. It is null without a stamped document, and outside the time from 24 hours before the planned start to 24 hours after the end.
+         *
+         *     For drivers, with a token of their own pool.
+         */
+        get: operations["getOwnTrip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/drivers/me/trips/{tripId}/invoice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the document of your own trip
+         * @description Redirects a driver to the stamped document of the own trip, and writes down that it was read.
+         *
+         *     For drivers, with a token of their own pool.
+         */
+        get: operations["getOwnTripInvoice"];
         put?: never;
         post?: never;
         delete?: never;
@@ -685,6 +737,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/invoices/{id}/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail an invoice
+         * @description Mails PDF and XML of a stamped invoice, by default to its client. The stamping provider sends the mail.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        post: operations["emailInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invoices/{id}/pdf": {
         parameters: {
             query?: never;
@@ -751,6 +825,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/invoices/{id}/substitute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the substitute of an invoice
+         * @description Makes the draft that substitutes a VALID invoice: a copy with the changes. When it is stamped, the service cancels the old invoice with motive 01.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        post: operations["substituteInvoice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invoices/{id}/validate": {
         parameters: {
             query?: never;
@@ -762,9 +858,9 @@ export interface paths {
         put?: never;
         /**
          * Check an invoice and its Carta Porte before it is stamped
-         * @description Lists all obstacles to stamping an invoice, offline and before a stamp is paid.
+         * @description Lists all obstacles to stamping an invoice, before a stamp is paid: offline, and on request with the SAT's lists.
          *
-         *     Each finding has a code, the record and field to correct, and the source of the rule: the SAT (Carta Porte), CFDI 4.0, or LOCAL. `notChecked` lists the rules that only the SAT can check.
+         *     Each finding has a code, the record and field to correct, and the source of the rule: the SAT (Carta Porte), CFDI 4.0, or LOCAL. `notChecked` lists the rules that only the SAT can check. With `online: true` a team that stamps live also asks the SAT’s lists about the client (CFDI40143 to CFDI40157); a check that could not be made stays in `notChecked`.
          *
          *     For any member of the team.
          */
@@ -852,7 +948,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read a route point
+         * @description Reads a route point of the team.
+         *
+         *     For any member of the team.
+         */
+        get: operations["getRoutePoint"];
         /**
          * Change a route point
          * @description Changes a route point. Absent fields stay unchanged.
@@ -917,13 +1019,19 @@ export interface paths {
         get: operations["getRoute"];
         /**
          * Change a route
-         * @description Changes a route. Absent fields stay unchanged.
+         * @description Changes a route. Absent fields stay unchanged. Trips that are not finished show a new name.
          *
          *     For any member of the team.
          */
         put: operations["updateRoute"];
         post?: never;
-        delete?: never;
+        /**
+         * Delete a route
+         * @description Deletes a route that was entered by mistake: no trip and no file names it.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        delete: operations["deleteRoute"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1137,7 +1245,13 @@ export interface paths {
          *     For any member of the team.
          */
         get: operations["getReservation"];
-        put?: never;
+        /**
+         * Change a box reservation
+         * @description Changes client, expected end and notes of a reservation that is ACTIVA. Its invoice draft takes them at the close.
+         *
+         *     For any member of the team.
+         */
+        put: operations["updateReservation"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1239,7 +1353,13 @@ export interface paths {
          */
         put: operations["updateBox"];
         post?: never;
-        delete?: never;
+        /**
+         * Delete a box
+         * @description Deletes a box that was entered by mistake: no reservation and no file names it. One that was rented becomes INACTIVA instead.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        delete: operations["deleteBox"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1394,7 +1514,7 @@ export interface paths {
         put?: never;
         /**
          * Erase the personal data of a driver
-         * @description Erases the personal data of a driver. The access ends at once, and the data moves into a sealed record that only the owner opens. The driver must not be on a trip. After an interruption the same request completes the erasure.
+         * @description Erases the personal data of a driver. The access ends at once, and the data moves into a sealed record that only the owner opens. The driver must not be on a trip. After an interruption the same request completes the erasure, or a schedule within about an hour.
          *
          *     For the OWNER of the team.
          */
@@ -1650,7 +1770,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read a payment
+         * @description Reads a payment of the team.
+         *
+         *     For any member of the team.
+         */
+        get: operations["getPayment"];
         put?: never;
         post?: never;
         /**
@@ -1787,7 +1913,13 @@ export interface paths {
          */
         put: operations["updateTrip"];
         post?: never;
-        delete?: never;
+        /**
+         * Delete a trip
+         * @description Deletes a trip that was entered by mistake, with its draft: it is NO_INICIADO, its invoice is a draft, and no payment and no file names it. One that was planned in earnest is cancelled instead.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        delete: operations["deleteTrip"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1925,13 +2057,19 @@ export interface paths {
         get: operations["getVehicle"];
         /**
          * Change a vehicle
-         * @description Changes a vehicle. Another operation changes its status.
+         * @description Changes a vehicle. Another operation changes its status. Trips that are not finished show a new plate.
          *
          *     For any member of the team.
          */
         put: operations["updateVehicle"];
         post?: never;
-        delete?: never;
+        /**
+         * Delete a vehicle
+         * @description Deletes a vehicle that was entered by mistake: no trip and no file names it. One that has worked becomes BAJA instead.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        delete: operations["deleteVehicle"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1947,7 +2085,7 @@ export interface paths {
         get?: never;
         /**
          * Change the status of a vehicle
-         * @description Changes a vehicle's status by hand, by its state table. Only trips set and end EN_VIAJE.
+         * @description Changes a vehicle's status by hand, by its state table. Only trips set and end EN_VIAJE. The plate of a BAJA vehicle is free for another.
          *
          *     For any member of the team.
          */
@@ -2049,7 +2187,7 @@ export interface paths {
         post?: never;
         /**
          * Delete your account
-         * @description Deletes the caller's account and personal data. Requires the password, which is counted as a sign-in. The owner of a team must hand it over first. After an interruption, sign in and send the request again.
+         * @description Deletes the caller's account and personal data. Requires the password, which is counted as a sign-in. The owner of a team must hand it over first. After an interruption the same request continues; a schedule completes it within about an hour.
          *
          *     For every signed-in user of the office.
          */
@@ -2331,7 +2469,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            type: "TRIP_CANCELLED_WITH_DRAFT" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "STAMPS_NEARLY_SPENT" | "PAPER_EXPIRING";
+            type: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING";
             /** @enum {string} */
             status: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
             /** @enum {string} */
@@ -2343,6 +2481,8 @@ export interface components {
             message: string;
             /** Format: date-time */
             createdAt: string;
+            /** @constant */
+            resolvedBy?: "SYSTEM";
         };
         AlertChanges: {
             /** @enum {string} */
@@ -2356,7 +2496,7 @@ export interface components {
             /** Format: uuid */
             entityId: string;
             /** @enum {string} */
-            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE";
+            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL";
             /** Format: uuid */
             actorId: string;
             /** Format: date-time */
@@ -2373,7 +2513,7 @@ export interface components {
             /** Format: uuid */
             entityId: string;
             /** @enum {string} */
-            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE";
+            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL";
             /** Format: uuid */
             actorId: string;
             /** Format: date-time */
@@ -2405,10 +2545,10 @@ export interface components {
         };
         BoxChanges: {
             economicNumber?: string;
-            type?: string;
-            length?: number;
+            type?: string | null;
+            length?: number | null;
             dailyRate?: number;
-            notes?: string;
+            notes?: string | null;
         };
         BoxFields: {
             economicNumber: string;
@@ -2546,22 +2686,21 @@ export interface components {
         };
         ClientChanges: {
             name?: string;
-            legalName?: string;
-            nameRelated?: string;
-            description?: string;
-            rfc?: string;
-            phone?: string;
+            legalName?: string | null;
+            nameRelated?: string | null;
+            description?: string | null;
+            rfc?: string | null;
+            phone?: string | null;
             /** Format: email */
-            email?: string;
-            cfdiUse?: string;
-            taxRegime?: string;
-            zipCode?: string;
-            notes?: string;
-            /** @enum {string} */
-            status?: "ACTIVO" | "INACTIVO";
-            address?: components["schemas"]["ClientAddressInput"];
-            creditLimit?: number;
-            paymentTerms?: number;
+            email?: string | null;
+            cfdiUse?: string | null;
+            taxRegime?: string | null;
+            zipCode?: string | null;
+            notes?: string | null;
+            status?: ("ACTIVO" | "INACTIVO") | null;
+            address?: components["schemas"]["ClientAddressInput"] | null;
+            creditLimit?: number | null;
+            paymentTerms?: number | null;
         };
         Confirmation: {
             /** Format: email */
@@ -2661,9 +2800,9 @@ export interface components {
             medicalExpiry?: string | null;
             bloodType?: string | null;
             emergencyContact?: string | null;
-            certifications?: string[];
-            salary?: number;
-            address?: components["schemas"]["DriverAddressInput"];
+            certifications?: string[] | null;
+            salary?: number | null;
+            address?: components["schemas"]["DriverAddressInput"] | null;
             allergies?: string | null;
             /** @enum {string} */
             status?: "DISPONIBLE" | "EN_VIAJE" | "NO_DISPONIBLE" | "VACACIONES" | "BAJA";
@@ -2712,6 +2851,11 @@ export interface components {
                     notice: string;
                     /** Format: date-time */
                     at: string;
+                };
+                left?: {
+                    /** Format: uuid */
+                    alert: string;
+                    trips: number;
                 };
                 /** Format: date-time */
                 erasedAt?: string;
@@ -2993,6 +3137,15 @@ export interface components {
             notes: string | null;
             conditions: string | null;
             noCartaPorteReason: ("LOCAL" | "RADIO_30_KM" | "DEDICADO" | "SUBCONTRATADO" | "SIN_MERCANCIA") | null;
+            relations?: components["schemas"]["Relation"][];
+            /** Format: uuid */
+            replaces?: string;
+            /** Format: uuid */
+            replacedBy?: string;
+            /** Format: uuid */
+            driverId?: string;
+            /** Format: uuid */
+            vehicleId?: string;
             errorMessage: string | null;
             /** Format: date-time */
             issuedAt?: string;
@@ -3016,6 +3169,12 @@ export interface components {
             conditions?: string | null;
             noCartaPorteReason?: ("LOCAL" | "RADIO_30_KM" | "DEDICADO" | "SUBCONTRATADO" | "SIN_MERCANCIA") | null;
             series?: string | null;
+            relations?: {
+                /** @enum {string} */
+                type: "01" | "03" | "04" | "07" | "02" | "05" | "06";
+                invoiceIds: string[];
+                uuids?: string[];
+            }[] | null;
             /** @enum {string} */
             currency?: "MXN" | "XXX";
             exchange?: unknown;
@@ -3101,6 +3260,15 @@ export interface components {
             notes: string | null;
             conditions: string | null;
             noCartaPorteReason: ("LOCAL" | "RADIO_30_KM" | "DEDICADO" | "SUBCONTRATADO" | "SIN_MERCANCIA") | null;
+            relations?: components["schemas"]["Relation"][];
+            /** Format: uuid */
+            replaces?: string;
+            /** Format: uuid */
+            replacedBy?: string;
+            /** Format: uuid */
+            driverId?: string;
+            /** Format: uuid */
+            vehicleId?: string;
             errorMessage: string | null;
             /** Format: date-time */
             issuedAt?: string;
@@ -3290,6 +3458,12 @@ export interface components {
             conditions?: string | null;
             noCartaPorteReason?: ("LOCAL" | "RADIO_30_KM" | "DEDICADO" | "SUBCONTRATADO" | "SIN_MERCANCIA") | null;
             series?: string | null;
+            relations?: {
+                /** @enum {string} */
+                type: "01" | "03" | "04" | "07" | "02" | "05" | "06";
+                invoiceIds: string[];
+                uuids?: string[];
+            }[] | null;
             /** @enum {string} */
             currency?: "MXN" | "XXX";
             exchange?: unknown;
@@ -3301,7 +3475,7 @@ export interface components {
             /** Format: date-time */
             paidAt?: string;
             /** @enum {string} */
-            method?: "EFECTIVO" | "TRANSFERENCIA" | "CHEQUE" | "DEPOSITO" | "TARJETA_CREDITO" | "TARJETA_DEBITO" | "OTRO";
+            method: "EFECTIVO" | "TRANSFERENCIA" | "CHEQUE" | "DEPOSITO" | "TARJETA_CREDITO" | "TARJETA_DEBITO" | "OTRO";
             reference?: string;
             notes?: string;
         };
@@ -3455,6 +3629,47 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        OwnTripWithPaper: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            teamId: string;
+            /** @enum {string} */
+            status: "NO_INICIADO" | "EN_PROCESO" | "COMPLETADO" | "CANCELADO";
+            /** Format: uuid */
+            clientId?: string;
+            /** Format: uuid */
+            routeId?: string;
+            /** Format: uuid */
+            driverId?: string;
+            /** Format: uuid */
+            vehicleId?: string;
+            /** Format: date-time */
+            startDate: string;
+            /** Format: date-time */
+            endDate?: string;
+            cargoDescription?: string;
+            cargoWeight?: number;
+            cargoVolume?: number;
+            ownGoods?: boolean;
+            notes?: string;
+            specialInstructions?: string;
+            routeName?: string;
+            clientName?: string;
+            driverName?: string;
+            driverPhone?: string;
+            vehiclePlate?: string;
+            /** Format: date-time */
+            actualStartDate?: string;
+            /** Format: date-time */
+            actualEndDate?: string;
+            /** Format: date-time */
+            cancelledAt?: string;
+            cancelledBy?: string;
+            /** Format: date-time */
+            createdAt: string;
+            invoice: components["schemas"]["TripPaper"] | null;
+        };
         Payment: {
             /** Format: uuid */
             id: string;
@@ -3515,8 +3730,8 @@ export interface components {
         };
         ProfileChanges: {
             name?: string;
-            phone?: string;
-            photoUrl?: string;
+            phone?: string | null;
+            photoUrl?: string | null;
         };
         Readiness: {
             ready: boolean;
@@ -3560,6 +3775,12 @@ export interface components {
             name: string;
             phone?: string;
         };
+        Relation: {
+            /** @enum {string} */
+            type: "01" | "03" | "04" | "07";
+            invoiceIds: string[];
+            uuids: string[];
+        };
         Reservation: {
             /** Format: uuid */
             id: string;
@@ -3586,6 +3807,13 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        ReservationChanges: {
+            /** Format: uuid */
+            clientId?: string | null;
+            /** Format: date-time */
+            expectedEndAt?: string | null;
+            notes?: string | null;
+        };
         Route: {
             /** Format: uuid */
             id: string;
@@ -3611,7 +3839,7 @@ export interface components {
             stops?: components["schemas"]["StopInput"][];
             totalDistance?: number | null;
             estimatedDuration?: number | null;
-            isActive?: boolean;
+            isActive?: boolean | null;
         };
         RoutePoint: {
             /** Format: uuid */
@@ -3634,10 +3862,10 @@ export interface components {
             address?: string;
             lat?: number;
             lng?: number;
-            rfc?: string;
-            postalCode?: string;
-            state?: string;
-            municipality?: string;
+            rfc?: string | null;
+            postalCode?: string | null;
+            state?: string | null;
+            municipality?: string | null;
         };
         SealUpload: {
             /** Format: uuid */
@@ -3689,6 +3917,35 @@ export interface components {
             /** @default null */
             notes?: string | null;
         };
+        SubstituteBody: {
+            /** Format: uuid */
+            teamId: string;
+            items?: components["schemas"]["InvoiceItemInput"][];
+            paymentForm?: string;
+            /** @enum {string} */
+            paymentMethod?: "PUE" | "PPD";
+            cfdiUse?: string;
+            /** Format: uuid */
+            clientId?: string | null;
+            cartaPorte?: components["schemas"]["CartaPorteInput"] | null;
+            notes?: string | null;
+            conditions?: string | null;
+            noCartaPorteReason?: ("LOCAL" | "RADIO_30_KM" | "DEDICADO" | "SUBCONTRATADO" | "SIN_MERCANCIA") | null;
+            series?: string | null;
+            relations?: {
+                /** @enum {string} */
+                type: "01" | "03" | "04" | "07" | "02" | "05" | "06";
+                invoiceIds: string[];
+                uuids?: string[];
+            }[] | null;
+            /** @enum {string} */
+            currency?: "MXN" | "XXX";
+            exchange?: unknown;
+            /** Format: uuid */
+            driverId?: string;
+            /** Format: uuid */
+            vehicleId?: string;
+        };
         TeamAddress: {
             street: string;
             exteriorNumber: string;
@@ -3711,7 +3968,7 @@ export interface components {
         };
         TeamChanges: {
             name?: string;
-            logo?: string;
+            logo?: string | null;
             address?: components["schemas"]["TeamAddressInput"];
             timeZone?: string;
         };
@@ -3810,9 +4067,9 @@ export interface components {
         };
         TripChanges: {
             /** Format: uuid */
-            clientId?: string;
+            clientId?: string | null;
             /** Format: uuid */
-            routeId?: string;
+            routeId?: string | null;
             /** Format: uuid */
             driverId?: string | null;
             /** Format: uuid */
@@ -3820,15 +4077,15 @@ export interface components {
             /** Format: date-time */
             startDate?: string;
             /** Format: date-time */
-            endDate?: string;
-            cargoDescription?: string;
-            cargoWeight?: number;
-            cargoVolume?: number;
-            cost?: number;
-            revenue?: number;
-            ownGoods?: boolean;
-            notes?: string;
-            specialInstructions?: string;
+            endDate?: string | null;
+            cargoDescription?: string | null;
+            cargoWeight?: number | null;
+            cargoVolume?: number | null;
+            cost?: number | null;
+            revenue?: number | null;
+            ownGoods?: boolean | null;
+            notes?: string | null;
+            specialInstructions?: string | null;
         };
         TripMoved: {
             message: string;
@@ -3862,6 +4119,19 @@ export interface components {
                 model?: string;
                 imageUrl?: string;
             };
+        };
+        TripPaper: {
+            /** Format: uuid */
+            invoiceId: string;
+            /** @enum {string} */
+            type: "I" | "T";
+            /** Format: uuid */
+            uuid: string | null;
+            idCcp: string | null;
+            /** @enum {string} */
+            status: "VALID" | "CANCELLED_PENDING";
+            verificationUrl: string | null;
+            cartaPorteUrl: string | null;
         };
         TripStatusChange: {
             /** @enum {string} */
@@ -4011,32 +4281,31 @@ export interface components {
         };
         VehicleChanges: {
             plate?: string;
-            brand?: string;
-            model?: string;
-            vin?: string;
-            type?: string;
-            imageUrl?: string;
-            capacity?: string;
-            fuelType?: string;
-            year?: number;
-            insuranceNumber?: string;
-            insuranceExpiry?: string;
-            registrationExpiry?: string;
-            lastMaintenance?: string;
-            nextMaintenance?: string;
-            mileage?: number;
-            notes?: string;
-            configVehicular?: string;
-            permSCT?: string;
-            numPermisoSCT?: string;
-            aseguradora?: string;
-            pesoBrutoVehicular?: number;
-            aseguraMedAmbiente?: string;
-            polizaMedAmbiente?: string;
-            ownerName?: string;
-            ownerRfc?: string;
-            /** @enum {string} */
-            ownership?: "PROPIO" | "ARRENDADO";
+            brand?: string | null;
+            model?: string | null;
+            vin?: string | null;
+            type?: string | null;
+            imageUrl?: string | null;
+            capacity?: string | null;
+            fuelType?: string | null;
+            year?: number | null;
+            insuranceNumber?: string | null;
+            insuranceExpiry?: string | null;
+            registrationExpiry?: string | null;
+            lastMaintenance?: string | null;
+            nextMaintenance?: string | null;
+            mileage?: number | null;
+            notes?: string | null;
+            configVehicular?: string | null;
+            permSCT?: string | null;
+            numPermisoSCT?: string | null;
+            aseguradora?: string | null;
+            pesoBrutoVehicular?: number | null;
+            aseguraMedAmbiente?: string | null;
+            polizaMedAmbiente?: string | null;
+            ownerName?: string | null;
+            ownerRfc?: string | null;
+            ownership?: ("PROPIO" | "ARRENDADO") | null;
         };
         VehicleFields: {
             plate: string;
@@ -4521,6 +4790,31 @@ export interface components {
         /**
          * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
          *
+         *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another body. Send a new key for a new request.
+         *
+         *     `INVOICE_STATUS`: The status that the invoice has allows no such thing. Read the invoice again.
+         *
+         *     `SUBSTITUTE_EXISTS`: The invoice has a substitute. Stamp the substitute, or delete its draft.
+         */
+        "409.CONFLICT.IDEMPOTENCY_KEY_REUSED.INVOICE_STATUS.SUBSTITUTE_EXISTS": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    error: "CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "INVOICE_STATUS" | "SUBSTITUTE_EXISTS";
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
+         *
          *     `INVOICE_NOT_EDITABLE`: Only an invoice that is DRAFT or ERROR can be changed or deleted. Read the invoice again.
          */
         "409.CONFLICT.INVOICE_NOT_EDITABLE": {
@@ -4565,6 +4859,31 @@ export interface components {
         /**
          * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
          *
+         *     `INVOICE_NOT_EDITABLE`: Only an invoice that is DRAFT or ERROR can be changed or deleted. Read the invoice again.
+         *
+         *     `INVOICE_STAMP_OPEN`: An earlier stamp of this invoice may still have made a tax document. Delete it later: it is looked for during 72 hours.
+         *
+         *     `IN_USE`: Other records refer to it, so it cannot be deleted.
+         */
+        "409.CONFLICT.INVOICE_NOT_EDITABLE.INVOICE_STAMP_OPEN.IN_USE": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    error: "CONFLICT" | "INVOICE_NOT_EDITABLE" | "INVOICE_STAMP_OPEN" | "IN_USE";
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
+         *
          *     `INVOICE_STATUS`: The status that the invoice has allows no such thing. Read the invoice again.
          */
         "409.CONFLICT.INVOICE_STATUS": {
@@ -4577,6 +4896,73 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     error: "CONFLICT" | "INVOICE_STATUS";
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
+         *
+         *     `INVOICE_STATUS`: The status that the invoice has allows no such thing. Read the invoice again.
+         *
+         *     `SUBSTITUTE_EXISTS`: The invoice has a substitute. Stamp the substitute, or delete its draft.
+         */
+        "409.CONFLICT.INVOICE_STATUS.SUBSTITUTE_EXISTS": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    error: "CONFLICT" | "INVOICE_STATUS" | "SUBSTITUTE_EXISTS";
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
+         *
+         *     `IN_USE`: Other records refer to it, so it cannot be deleted.
+         */
+        "409.CONFLICT.IN_USE": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    error: "CONFLICT" | "IN_USE";
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
+         *
+         *     `PLATE_TAKEN`: Another vehicle of this team already has that plate. Check the plate.
+         *
+         *     `VEHICLE_STATUS`: The vehicle cannot change to that status from the present one. Read the vehicle again.
+         */
+        "409.CONFLICT.PLATE_TAKEN.VEHICLE_STATUS": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    error: "CONFLICT" | "PLATE_TAKEN" | "VEHICLE_STATUS";
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -4642,27 +5028,6 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     error: "CONFLICT" | "TRIP_NOT_READY" | "TRIP_TRANSITION";
-                    message: string;
-                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
-                    field?: string;
-                };
-            };
-        };
-        /**
-         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
-         *
-         *     `VEHICLE_STATUS`: The vehicle cannot change to that status from the present one. Read the vehicle again.
-         */
-        "409.CONFLICT.VEHICLE_STATUS": {
-            headers: {
-                /** @description Identifies this request in our log. */
-                "X-Request-Id"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    error: "CONFLICT" | "VEHICLE_STATUS";
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5563,6 +5928,43 @@ export interface operations {
             503: components["responses"]["503.UNAVAILABLE"];
         };
     };
+    deleteClient: {
+        parameters: {
+            query: {
+                teamId: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.CONFLICT.IN_USE"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
     listFiles: {
         parameters: {
             query: {
@@ -5890,6 +6292,84 @@ export interface operations {
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    getOwnTrip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tripId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnTripWithPaper"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    getOwnTripInvoice: {
+        parameters: {
+            query?: {
+                format?: "pdf" | "xml";
+            };
+            header?: never;
+            path: {
+                tripId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file itself, for a client that follows the redirect. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": unknown;
+                    "application/xml": unknown;
+                };
+            };
+            /** @description Found. */
+            302: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    /** @description The address of the file. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.INVOICE_WITHOUT_DOCUMENT"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            502: components["responses"]["502.PROVIDER_ERROR"];
             503: components["responses"]["503.UNAVAILABLE"];
         };
     };
@@ -6303,9 +6783,54 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
-            409: components["responses"]["409.CONFLICT.INVOICE_STATUS"];
+            409: components["responses"]["409.CONFLICT.INVOICE_STATUS.SUBSTITUTE_EXISTS"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            502: components["responses"]["502.PROVIDER_ERROR"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    emailInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    teamId: string;
+                    to?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        to: string[];
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.INVOICE_WITHOUT_DOCUMENT"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429.TOO_MANY_REQUESTS"];
             500: components["responses"]["500.INTERNAL"];
             502: components["responses"]["502.PROVIDER_ERROR"];
             503: components["responses"]["503.UNAVAILABLE"];
@@ -6449,6 +6974,46 @@ export interface operations {
             503: components["responses"]["503.UNAVAILABLE"];
         };
     };
+    substituteInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubstituteBody"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invoice"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.CONFLICT.IDEMPOTENCY_KEY_REUSED.INVOICE_STATUS.SUBSTITUTE_EXISTS"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
     validateInvoice: {
         parameters: {
             query?: never;
@@ -6463,6 +7028,7 @@ export interface operations {
                 "application/json": {
                     /** Format: uuid */
                     teamId: string;
+                    online?: boolean;
                 };
             };
         };
@@ -6640,6 +7206,40 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    getRoutePoint: {
+        parameters: {
+            query: {
+                teamId: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoutePoint"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -6863,6 +7463,43 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    deleteRoute: {
+        parameters: {
+            query: {
+                teamId: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.CONFLICT.IN_USE"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -7108,7 +7745,7 @@ export interface operations {
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
                 status?: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
-                type?: "TRIP_CANCELLED_WITH_DRAFT" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "STAMPS_NEARLY_SPENT" | "PAPER_EXPIRING";
+                type?: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING";
             };
             header?: never;
             path: {
@@ -7333,6 +7970,44 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN"];
             404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    updateReservation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamId: string;
+                reservationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReservationChanges"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reservation"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.RESERVATION_NOT_ACTIVE"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -7564,6 +8239,42 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    deleteBox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamId: string;
+                boxId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.CONFLICT.IN_USE"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -8377,6 +9088,39 @@ export interface operations {
             503: components["responses"]["503.UNAVAILABLE"];
         };
     };
+    getPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamId: string;
+                paymentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payment"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
     voidPayment: {
         parameters: {
             query?: never;
@@ -8754,6 +9498,43 @@ export interface operations {
             503: components["responses"]["503.UNAVAILABLE"];
         };
     };
+    deleteTrip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamId: string;
+                tripId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.CONFLICT.INVOICE_NOT_EDITABLE.INVOICE_STAMP_OPEN.IN_USE"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            502: components["responses"]["502.PROVIDER_ERROR"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
     getTripBalance: {
         parameters: {
             query?: never;
@@ -9048,6 +9829,42 @@ export interface operations {
             503: components["responses"]["503.UNAVAILABLE"];
         };
     };
+    deleteVehicle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamId: string;
+                vehicleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.CONFLICT.IN_USE"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
     updateVehicleStatus: {
         parameters: {
             query?: never;
@@ -9090,7 +9907,7 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
-            409: components["responses"]["409.CONFLICT.VEHICLE_STATUS"];
+            409: components["responses"]["409.CONFLICT.PLATE_TAKEN.VEHICLE_STATUS"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];

@@ -23,6 +23,7 @@ export const operation = defineOperation({
   id: 'recoverMfa',
   summary: 'Sign in without the lost authenticator app',
   route: 'POST /auth/mfa/recover',
+  isOfInterface: true,
   auth: 'public',
   input: { body: v.object({ email: Email, password: Password, code: v.optional(MailedCode) }) },
   output: { status: 200, body: StaffSession, setsSessionCookies: 'staff', setsDeviceCookie: 'staff' },

@@ -15,6 +15,7 @@ export const operation = defineOperation({
   id: 'respondToMfa',
   summary: 'Complete sign-in with a code of the authenticator app',
   route: 'POST /auth/mfa/respond',
+  isOfInterface: true,
   auth: 'public',
   input: { body: v.object({ session: Session, username: Email, code: AuthenticatorCode }) },
   output: { status: 200, body: StaffSession, setsSessionCookies: 'staff', setsDeviceCookie: 'staff' },

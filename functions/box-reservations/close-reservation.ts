@@ -14,6 +14,7 @@ export const operation = defineOperation({
   id: 'closeReservation',
   summary: 'Close a box reservation',
   route: 'PATCH /teams/{teamId}/box-reservations/{reservationId}/close',
+  isOfInterface: true,
   auth: { pool: 'staff', team: 'path.teamId' },
   input: { body: v.object({ actualEndAt: v.optional(Instant) }) },
   output: {

@@ -12,6 +12,7 @@ export const operation = defineOperation({
   id: 'updateBoxStatus',
   summary: 'Change the status of a box',
   route: 'PUT /teams/{teamId}/boxes/{boxId}/status',
+  isOfInterface: true,
   auth: { pool: 'staff', team: 'path.teamId' },
   input: { body: v.object({ status: v.picklist(BOX_STATUSES) }) },
   output: {

@@ -7,6 +7,7 @@ export const operation = defineOperation({
   id: 'createClient',
   summary: 'Register a client',
   route: 'POST /clients',
+  isOfInterface: true,
   auth: { pool: 'staff', team: 'body.teamId' },
   input: { body: NewClient },
   output: { status: 201, body: Client },

@@ -1,8 +1,9 @@
 import { Client, ClientChanges, clientKey } from '../../shared/clients/client';
 import { editClient } from '../../shared/clients/clients';
 import { defineOperation } from '../../shared/operation/define';
+import { followClient } from '../../shared/trips/follow-names';
 
-/** Changes a client. Absent fields stay unchanged. */
+/** Changes a client. Absent fields stay unchanged. Trips that are not finished show a new name. */
 export const operation = defineOperation({
   id: 'updateClient',
   summary: 'Change a client',
@@ -11,7 +12,11 @@ export const operation = defineOperation({
   input: { body: ClientChanges },
   output: { status: 200, body: Client },
   errors: [],
-  uses: { editClient },
+  uses: { editClient, followClient },
   entity: ({ path, caller }) => clientKey(caller.teamId, path.id),
-  run: ({ input, caller, deps, entity }) => deps.editClient(caller, entity, input.body),
+  run: async ({ input, caller, deps, entity }) => {
+    const client = await deps.editClient(caller, entity, input.body);
+    await deps.followClient(entity, client);
+    return client;
+  },
 });

@@ -6,7 +6,8 @@ import { eraseDriver } from '../../shared/privacy/erase-driver';
 
 /**
  * Erases the personal data of a driver. The access ends at once, and the data moves into a sealed record that only the
- * owner opens. The driver must not be on a trip. After an interruption the same request completes the erasure.
+ * owner opens. The driver must not be on a trip. After an interruption the same request completes the erasure,
+ * or a schedule within about an hour.
  */
 export const operation = defineOperation({
   id: 'eraseDriver',

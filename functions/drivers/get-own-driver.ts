@@ -11,6 +11,7 @@ export const operation = defineOperation({
   id: 'getOwnDriver',
   summary: 'Read your own driver profile',
   route: 'GET /drivers/me',
+  isOfInterface: true,
   auth: { pool: 'drivers', check: 'beforeRun' },
   output: { status: 200, body: v.object({ driver: Driver }) },
   errors: [],

@@ -13,6 +13,7 @@ export const operation = defineOperation({
   id: 'listAvailableDrivers',
   summary: 'List the drivers that are available',
   route: 'GET /teams/{teamId}/drivers/available',
+  isOfInterface: true,
   auth: { pool: 'staff', team: 'path.teamId' },
   output: { status: 200, body: v.object({ drivers: v.array(Driver) }) },
   errors: [],

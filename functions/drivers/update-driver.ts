@@ -4,6 +4,8 @@ import { DRIVER_ROLE } from '../../shared/fleet/driver-states';
 import { editDriver } from '../../shared/fleet/drivers';
 import { changeAccount } from '../../shared/identity/cognito/driver-accounts';
 import { defineOperation } from '../../shared/operation/define';
+import { followDriver } from '../../shared/trips/follow-names';
+import { countPlannedTrips } from '../../shared/trips/left-trips';
 
 /** Changes a driver. The state table limits changes of the status. BAJA closes the app access at once. */
 export const operation = defineOperation({
@@ -15,10 +17,12 @@ export const operation = defineOperation({
   output: { status: 200, body: v.object({ message: v.string(), driver: Driver }) },
   errors: ['DRIVER_STATUS', 'CONFLICT', 'PROVIDER_ERROR'],
   irreversible: { status: ['BAJA'] },
-  uses: { editDriver, changeAccount },
+  uses: { editDriver, changeAccount, countPlannedTrips, followDriver },
   entity: ({ path, caller }) => driverKey(caller.teamId, path.driverId),
   run: async ({ input, caller, deps, entity }) => {
-    const driver = await deps.editDriver(caller, entity, input.body);
+    const planned = input.body.status === 'BAJA' ? await deps.countPlannedTrips(entity) : 0;
+    const driver = await deps.editDriver(caller, entity, input.body, planned);
+    await deps.followDriver(entity, driver);
     // Closes the account even if the record says DISABLED already: an earlier BAJA may have been interrupted between
     // the record and the account.
     const isClosed = input.body.status === 'BAJA' && driver.appAccessStatus === 'DISABLED';

@@ -2,19 +2,22 @@ import * as v from 'valibot';
 import { Driver, OwnDriverChanges } from '../../shared/fleet/driver';
 import { editOwnDriver } from '../../shared/fleet/drivers';
 import { defineOperation } from '../../shared/operation/define';
+import { followDriver } from '../../shared/trips/follow-names';
 
 /** Changes four fields of the driver's own record. Any other field is refused by its name. */
 export const operation = defineOperation({
   id: 'updateOwnDriver',
   summary: 'Change your own driver profile',
   route: 'PATCH /drivers/me',
+  isOfInterface: true,
   auth: { pool: 'drivers', check: 'beforeRun' },
   input: { body: OwnDriverChanges },
   output: { status: 200, body: v.object({ message: v.string(), driver: Driver }) },
   errors: [],
-  uses: { editOwnDriver },
-  run: async ({ input, caller, deps }) => ({
-    message: 'Profile changed.',
-    driver: await deps.editOwnDriver(caller.record, input.body),
-  }),
+  uses: { editOwnDriver, followDriver },
+  run: async ({ input, caller: { record }, deps }) => {
+    const driver = await deps.editOwnDriver(record, input.body);
+    await deps.followDriver(record, driver);
+    return { message: 'Profile changed.', driver };
+  },
 });

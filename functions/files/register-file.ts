@@ -10,6 +10,7 @@ export const operation = defineOperation({
   id: 'registerFile',
   summary: 'Register an uploaded file',
   route: 'POST /dms/files',
+  isOfInterface: true,
   auth: { pool: 'staff', team: 'body.teamId' },
   input: { body: FileRegistration },
   output: { status: 201, body: v.object({ file: File }) },

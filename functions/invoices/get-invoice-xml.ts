@@ -9,7 +9,7 @@ export const operation = defineOperation({
   summary: 'Read the XML of an invoice',
   route: 'GET /invoices/{id}/xml',
   auth: { pool: 'staff', team: 'query.teamId' },
-  output: { status: 302, body: v.object({ location: v.string() }), leadsTo: 'application/xml' },
+  output: { status: 302, body: v.object({ location: v.string() }), leadsTo: ['application/xml'] },
   errors: ['INVOICE_WITHOUT_DOCUMENT', 'PROVIDER_ERROR'],
   uses: DOCUMENT_USES,
   entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),

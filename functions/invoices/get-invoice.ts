@@ -7,6 +7,7 @@ export const operation = defineOperation({
   id: 'getInvoice',
   summary: 'Read an invoice',
   route: 'GET /invoices/{id}',
+  isOfInterface: true,
   auth: { pool: 'staff', team: 'query.teamId' },
   output: { status: 200, body: InvoiceWithTrip },
   errors: [],

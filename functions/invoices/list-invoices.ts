@@ -11,6 +11,7 @@ export const operation = defineOperation({
   id: 'listInvoices',
   summary: 'List the invoices of a team',
   route: 'GET /invoices',
+  isOfInterface: true,
   auth: { pool: 'staff', team: 'query.teamId' },
   input: { query: InvoiceQuery },
   output: { status: 200, body: InvoicePage },

@@ -15,6 +15,7 @@ export const operation = defineOperation({
   id: 'uploadCertificate',
   summary: 'Upload the signing certificate',
   route: 'POST /invoices/certificate',
+  isOfInterface: true,
   auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN', needsRecentSignIn: true },
   input: { body: SealUpload },
   output: { status: 200, body: v.object({ message: v.string(), csdUploaded: v.boolean() }) },

@@ -5,18 +5,18 @@ import { defineOperation } from '../../shared/operation/define';
 import { Uuid } from '../../shared/platform/values/fields';
 import { checkInvoice } from '../../shared/stamping/prepare';
 
-/** Lists all obstacles to stamping an invoice, offline and before a stamp is paid. */
+/** Lists all obstacles to stamping an invoice, before a stamp is paid: offline, and on request with the SAT's lists. */
 export const operation = defineOperation({
   id: 'validateInvoice',
   summary: 'Check an invoice and its Carta Porte before it is stamped',
   description:
-    'Each finding has a code, the record and field to correct, and the source of the rule: the SAT (Carta Porte), CFDI 4.0, or LOCAL. `notChecked` lists the rules that only the SAT can check.',
+    'Each finding has a code, the record and field to correct, and the source of the rule: the SAT (Carta Porte), CFDI 4.0, or LOCAL. `notChecked` lists the rules that only the SAT can check. With `online: true` a team that stamps live also asks the SAT’s lists about the client (CFDI40143 to CFDI40157); a check that could not be made stays in `notChecked`.',
   route: 'POST /invoices/{id}/validate',
   auth: { pool: 'staff', team: 'body.teamId' },
-  input: { body: v.object({ teamId: Uuid }) },
+  input: { body: v.object({ teamId: Uuid, online: v.optional(v.boolean()) }) },
   output: { status: 200, body: Readiness },
   errors: [],
   uses: { checkInvoice },
   entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),
-  run: ({ deps, entity: record }) => deps.checkInvoice(record),
+  run: ({ input, deps, entity: record }) => deps.checkInvoice(record, input.body.online),
 });

@@ -14,6 +14,7 @@ export const operation = defineOperation({
   id: 'listPayments',
   summary: 'List the payments of a team',
   route: 'GET /teams/{teamId}/payments',
+  isOfInterface: true,
   auth: { pool: 'staff', team: 'path.teamId' },
   input: { query: v.object({ ...DateRangeQuery, clientId: v.optional(Uuid) }) },
   output: { status: 200, body: v.object({ payments: v.array(Payment), count: Whole }) },

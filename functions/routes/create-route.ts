@@ -7,6 +7,7 @@ export const operation = defineOperation({
   id: 'createRoute',
   summary: 'Register a route',
   route: 'POST /routes',
+  isOfInterface: true,
   auth: { pool: 'staff', team: 'body.teamId' },
   input: { body: NewRoute },
   output: { status: 201, body: Route },

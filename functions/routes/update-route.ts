@@ -1,8 +1,9 @@
 import { defineOperation } from '../../shared/operation/define';
 import { Route, RouteChanges, routeKey } from '../../shared/routes/route';
 import { editRoute } from '../../shared/routes/routes';
+import { followRoute } from '../../shared/trips/follow-names';
 
-/** Changes a route. Absent fields stay unchanged. */
+/** Changes a route. Absent fields stay unchanged. Trips that are not finished show a new name. */
 export const operation = defineOperation({
   id: 'updateRoute',
   summary: 'Change a route',
@@ -11,7 +12,11 @@ export const operation = defineOperation({
   input: { body: RouteChanges },
   output: { status: 200, body: Route },
   errors: [],
-  uses: { editRoute },
+  uses: { editRoute, followRoute },
   entity: ({ path, caller }) => routeKey(caller.teamId, path.id),
-  run: ({ input, caller, deps, entity }) => deps.editRoute(caller, entity, input.body),
+  run: async ({ input, caller, deps, entity }) => {
+    const route = await deps.editRoute(caller, entity, input.body);
+    await deps.followRoute(entity, route);
+    return route;
+  },
 });

@@ -15,6 +15,7 @@ export const operation = defineOperation({
   id: 'createTeam',
   summary: 'Create a team and become its owner',
   route: 'POST /teams',
+  isOfInterface: true,
   auth: { pool: 'staff' },
   input: { body: NewTeam },
   output: { status: 201, body: CreatedTeam },

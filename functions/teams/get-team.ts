@@ -10,6 +10,7 @@ export const operation = defineOperation({
   id: 'getTeam',
   summary: 'Read a team',
   route: 'GET /teams/{teamId}',
+  isOfInterface: true,
   auth: { pool: 'staff', team: 'path.teamId', tellsUnknownTeam: true },
   output: { status: 200, body: v.object({ team: TeamWithRole }) },
   errors: [],

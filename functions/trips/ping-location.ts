@@ -9,6 +9,7 @@ export const operation = defineOperation({
   id: 'pingLocation',
   summary: 'Send the current position',
   route: 'POST /trips/{tripId}/location-ping',
+  isOfInterface: true,
   auth: { pool: 'drivers', check: 'onWrite' },
   input: { body: Ping },
   output: { status: 200, body: v.object({ message: v.string(), tripId: Uuid }) },

@@ -10,6 +10,7 @@ export const operation = defineOperation({
   id: 'startTrip',
   summary: 'Start a trip',
   route: 'POST /trips/{tripId}/start',
+  isOfInterface: true,
   auth: { pool: 'drivers', check: 'onWrite' },
   input: { body: OptionalCoordinates },
   output: { status: 200, body: TripMoved },

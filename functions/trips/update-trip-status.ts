@@ -11,6 +11,7 @@ export const operation = defineOperation({
   id: 'updateTripStatus',
   summary: 'Change the status of a trip',
   route: 'PUT /teams/{teamId}/trips/{tripId}/status',
+  isOfInterface: true,
   auth: { pool: 'staff', team: 'path.teamId' },
   input: { body: TripStatusChange },
   output: { status: 200, body: Trip },

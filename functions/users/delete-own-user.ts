@@ -6,7 +6,8 @@ import { eraseUser } from '../../shared/privacy/erase-user';
 
 /**
  * Deletes the caller's account and personal data. Requires the password, which is counted as a sign-in. The owner of a
- * team must hand it over first. After an interruption, sign in and send the request again.
+ * team must hand it over first. After an interruption the same request continues; a schedule completes it within about
+ * an hour.
  */
 export const operation = defineOperation({
   id: 'deleteOwnUser',

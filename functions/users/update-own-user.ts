@@ -7,6 +7,7 @@ export const operation = defineOperation({
   id: 'updateOwnUser',
   summary: 'Change your profile',
   route: 'PUT /users/me',
+  isOfInterface: true,
   auth: { pool: 'staff' },
   input: { body: ProfileChanges },
   output: { status: 200, body: UserProfile },

@@ -4,7 +4,7 @@ import { changeVehicleStatus } from '../../shared/fleet/vehicles';
 import { defineOperation } from '../../shared/operation/define';
 import { Uuid } from '../../shared/platform/values/fields';
 
-/** Changes a vehicle's status by hand, by its state table. Only trips set and end EN_VIAJE. */
+/** Changes a vehicle's status by hand, by its state table. Only trips set and end EN_VIAJE. The plate of a BAJA vehicle is free for another. */
 export const operation = defineOperation({
   id: 'updateVehicleStatus',
   summary: 'Change the status of a vehicle',
@@ -20,7 +20,7 @@ export const operation = defineOperation({
       newStatus: v.picklist(VEHICLE_STATUSES),
     }),
   },
-  errors: ['VEHICLE_STATUS', 'CONFLICT'],
+  errors: ['VEHICLE_STATUS', 'PLATE_TAKEN', 'CONFLICT'],
   irreversible: { status: ['BAJA'] },
   uses: { changeVehicleStatus },
   entity: ({ path }) => vehicleKey(path.teamId, path.vehicleId),

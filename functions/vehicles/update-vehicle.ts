@@ -1,17 +1,23 @@
 import { Vehicle, VehicleChanges, vehicleKey } from '../../shared/fleet/vehicle';
 import { editVehicle } from '../../shared/fleet/vehicles';
 import { defineOperation } from '../../shared/operation/define';
+import { followVehicle } from '../../shared/trips/follow-names';
 
-/** Changes a vehicle. Another operation changes its status. */
+/** Changes a vehicle. Another operation changes its status. Trips that are not finished show a new plate. */
 export const operation = defineOperation({
   id: 'updateVehicle',
   summary: 'Change a vehicle',
   route: 'PUT /teams/{teamId}/vehicles/{vehicleId}',
+  isOfInterface: true,
   auth: { pool: 'staff', team: 'path.teamId' },
   input: { body: VehicleChanges },
   output: { status: 200, body: Vehicle },
   errors: [],
-  uses: { editVehicle },
+  uses: { editVehicle, followVehicle },
   entity: ({ path }) => vehicleKey(path.teamId, path.vehicleId),
-  run: ({ input, caller, deps, entity }) => deps.editVehicle(caller, entity, input.body),
+  run: async ({ input, caller, deps, entity }) => {
+    const vehicle = await deps.editVehicle(caller, entity, input.body);
+    await deps.followVehicle(entity, vehicle);
+    return vehicle;
+  },
 });

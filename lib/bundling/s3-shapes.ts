@@ -4,7 +4,7 @@ import type { Plugin } from 'esbuild';
 /**
  * Lets esbuild drop the shapes of those commands of S3 that a function does not use. S3's client writes the names of its traits as computed keys;
  * esbuild keeps a value with computed keys, so each function with a bucket held all shapes: 57 kB, and 406 kB in all where the budget is 390.
- * No setting of esbuild does this. It is the only change of a package’s code.
+ * No setting of esbuild does this.
  */
 export const s3Shapes: Plugin = {
   name: 's3-shapes',

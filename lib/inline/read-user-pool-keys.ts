@@ -25,7 +25,7 @@ export async function handler(event: CloudFormationCustomResourceEvent): Promise
     // CloudFormation then shows the answer nowhere.
     NoEcho: ResourceProperties.ClientId !== undefined,
   };
-  await fetch(ResponseURL, { method: 'PUT', body: JSON.stringify(response) });
+  await fetch(ResponseURL, { method: 'PUT', body: JSON.stringify(response), redirect: 'error' });
 }
 
 async function outcomeOf({ RequestType, ResourceProperties }: CloudFormationCustomResourceEvent) {
@@ -39,7 +39,7 @@ async function outcomeOf({ RequestType, ResourceProperties }: CloudFormationCust
 async function keysOf(poolId: string): Promise<string> {
   // The SDK's variable for another endpoint, such as the emulator's.
   const endpoint = process.env.AWS_ENDPOINT_URL ?? `https://cognito-idp.${poolId.split('_')[0]}.amazonaws.com`;
-  const answer = await fetch(`${endpoint}/${poolId}/.well-known/jwks.json`);
+  const answer = await fetch(`${endpoint}/${poolId}/.well-known/jwks.json`, { redirect: 'error' });
   if (!answer.ok) throw new Error(`The keys of ${poolId} answered ${answer.status}.`);
   return JSON.stringify(await answer.json());
 }

@@ -1,14 +1,17 @@
+import { Duration } from 'aws-cdk-lib';
 import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { type AlarmProps, highestOf, lowestOf, mathOf, sumOf, sumOfAll } from '../alarms';
-import { functionName } from '../names';
+import { COPIES_A_DAY } from '../backups';
+import { functionName, prefixOf } from '../names';
 import type { Settings } from '../settings';
 import { always, HOUR, numbered, ONCE, QUARTER, SUSTAINED, type Watched } from './watched';
 
-/** The alarms that watch the work without a request: stamping, the hourly schedules and the mails. */
+/** The alarms that watch the work without a request: stamping, the hourly schedules, the mails and the backups. */
 export const workAlarms = (watched: Watched): AlarmProps[] => [
   ...stampingAlarms(watched),
   ...hourlyAlarms(watched),
   ...mailAlarms(watched),
+  ...(watched.settings.backups ? [backupAlarm(watched)] : []),
 ];
 
 const errorsOf = (settings: Settings, id: string) =>
@@ -124,3 +127,21 @@ function mailAlarms({ data: { mail, schedules }, metrics }: Watched): AlarmProps
     },
   ];
 }
+
+/**
+ * A copy that fails has an event ("dead-letters"). A plan that starts no copy has none: only the missing metric shows it. The metric belongs
+ * to the vault, so to the stage. One day may have too few, because a large copy ends hours later than the one of the day before.
+ */
+const backupAlarm = ({ settings }: Watched): AlarmProps => ({
+  name: 'backups-silent',
+  says: 'For two days fewer copies have ended than the backup plan asks for.',
+  metric: mathOf(
+    'completed',
+    { completed: sumOf('AWS/Backup', 'NumberOfBackupJobsCompleted', { BackupVaultName: prefixOf(settings) }) },
+    Duration.days(1),
+  ),
+  limit: { below: COPIES_A_DAY },
+  periods: always(2),
+  missing: TreatMissingData.BREACHING,
+  severity: 'ticket',
+});

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { checkCartaPorte } from './carta-porte-checks';
-import { invalidField } from './errors';
+import { ApiError, invalidField } from './errors';
 import { totalOf } from './totals';
 
 const text = (name: string) => v.pipe(v.string(`"${name}" is required.`), v.nonEmpty(`"${name}" is required.`));
@@ -38,6 +38,14 @@ const Common = {
   idempotency_key: v.optional(v.string()),
   series: v.optional(v.string()),
   complements: v.optional(v.array(v.looseObject({ type: v.string(), data: v.unknown() })), []),
+  related_documents: v.optional(
+    v.array(
+      v.looseObject({
+        relationship: v.pipe(text('relationship'), v.regex(/^0[1-7]$/, '"relationship" must be a key of the SAT.')),
+        documents: v.pipe(v.array(v.pipe(v.string(), v.uuid('A UUID is required.'))), v.minLength(1)),
+      }),
+    ),
+  ),
 };
 
 const Draft = v.looseObject({ ...Common, items: v.optional(v.array(Item), []), customer: v.optional(Customer) });
@@ -110,8 +118,22 @@ function checkTransfer(body: Body): CheckedBody {
   return { body, total: 0 };
 }
 
+/** Two of the companies that the SAT publishes for tests. Only with these RFCs does the stand-in know which name the SAT has. */
+const NAMES_AT_THE_SAT = new Map([
+  ['XIA190128J61', 'XENON INDUSTRIAL ARTICLES'],
+  ['KIJ0906199R1', 'KERNEL INDUSTIA JUGUETERA'],
+]);
+
+function checkName({ tax_id, legal_name }: v.InferOutput<typeof Customer>): void {
+  const name = NAMES_AT_THE_SAT.get(tax_id) ?? legal_name;
+  if (name === legal_name) return;
+  const [code, message] = ['CFDI40145', `El nombre del receptor no es el que el SAT tiene para el RFC ${tax_id}.`];
+  throw new ApiError(400, 'sat_error', message, [{ code, message, source: 'sat', path: 'customer.legal_name' }]);
+}
+
 function checkSale(body: Body): CheckedBody {
-  const { complements, items } = parse(Document, body);
+  const { complements, items, customer } = parse(Document, body);
+  checkName(customer);
   checkComplements(
     complements,
     items.map(({ product }) => product.product_key),

@@ -146,6 +146,7 @@ export function cancelInvoice(
   if (motive === '01' && !query.get('substitution')) {
     throw new ApiError(400, 'substitution_required', '"substitution" is required with the motive 01.');
   }
+  if (motive === '01') refuseOtherSubstitute(desk, issuer, invoice, query.get('substitution') ?? '');
   if (invoice.status === 'pending') throw new ApiError(409, 'stamping_in_progress', 'The invoice is being stamped.');
   if (invoice.status !== 'valid') throw new ApiError(400, 'invoice_not_valid', 'Only a valid invoice is cancelled.');
   if (fault?.fault !== 'PENDING') return save(desk, { ...invoice, motive, ...CANCELED });
@@ -157,6 +158,19 @@ export function cancelInvoice(
     cancellationStatus: 'pending',
     settlement: settlementAfter(desk, fault, become),
   });
+}
+
+/** The SAT takes a substitution only of a valid document that has relation 04 to the cancelled one. */
+function refuseOtherSubstitute(desk: Desk, issuer: Issuer, { uuid }: InvoiceRecord, named: string): void {
+  const substitute = invoicesOf(desk, issuer).find((one) => one.id === named || one.uuid === named);
+  const relations: readonly unknown[] = Array.isArray(substitute?.body.related_documents)
+    ? substitute.body.related_documents
+    : [];
+  const isRelated = relations
+    .map((one) => Object(one))
+    .some(({ relationship, documents }) => relationship === '04' && Object.values(Object(documents)).includes(uuid));
+  if (substitute?.status !== 'valid' || !isRelated)
+    throw new ApiError(400, 'invalid_substitution', 'The substitution is no valid document with relation 04.');
 }
 
 const CANCELED = { status: 'canceled', cancellationStatus: 'accepted' } as const;

@@ -1,11 +1,13 @@
 import findMyWay from 'find-my-way';
 import type { StampingAction } from '../../shared/platform/runtime/permissions';
 import { jsonAnswer, type WireAnswer, type WireRequest } from '../wire';
+import * as customers from './customers';
 import { ApiError } from './errors';
 import type { Fault } from './faults';
 import { fileOf } from './files';
 import * as invoices from './invoices';
 import { asOrganization, asUser, deleteLiveKey, liveKeyViews, renewLiveKey, type Sender } from './keys';
+import { mailInvoice } from './mails';
 import * as organizations from './organizations';
 import * as webhooks from './webhooks';
 
@@ -106,6 +108,15 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   'DELETE /organizations/:id/apikeys/live/:keyId': user('DeleteLiveApiKey', (call) =>
     deleteLiveKey(call.desk.state, pathId(call), call.params.keyId ?? ''),
   ),
+  'POST /customers': issuer('CreateCustomer', ({ desk, request }, sender) =>
+    customers.createCustomer(desk.state, sender, bodyOf(request), request.query.get('createEditLink') === 'true'),
+  ),
+  'GET /customers/:id/tax-info-validation': issuer('ValidateCustomer', (call, sender) =>
+    customers.validateCustomer(call.desk.state, sender, pathId(call)),
+  ),
+  'DELETE /customers/:id': issuer('DeleteCustomer', (call, sender) =>
+    customers.deleteCustomer(call.desk.state, sender, pathId(call)),
+  ),
   'POST /webhooks': issuer('CreateWebhook', (call, sender) =>
     webhooks.createWebhook(call.desk.state, sender, bodyOf(call.request)),
   ),
@@ -139,6 +150,9 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     ({ query }) => (query.get('motive') === null ? 'DeleteDraftInvoice' : 'CancelInvoice'),
     (call, sender) =>
       invoices.invoiceView(invoices.cancelInvoice(call.desk, sender, pathId(call), call.request.query, call.fault)),
+  ),
+  'POST /invoices/:id/email': issuer('SendInvoiceByEmail', (call, sender) =>
+    mailInvoice(call.desk.state, invoices.invoiceOf(call.desk, sender, pathId(call)), bodyOf(call.request)),
   ),
   'GET /invoices/:id/pdf': issuer('DownloadInvoice', (call, sender) => download(call, sender, 'pdf')),
   'GET /invoices/:id/xml': issuer('DownloadInvoice', (call, sender) => download(call, sender, 'xml')),

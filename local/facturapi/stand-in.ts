@@ -83,6 +83,7 @@ const localRoutes = (state: FacturapiState, manifest: Manifest): Record<string, 
       .filter(({ external_id }) => wanted === null || external_id === wanted);
     return jsonAnswer(200, { documents, count: documents.length });
   },
+  'GET /_local/stamping/mails': () => jsonAnswer(200, { mails: state.mails, count: state.mails.length }),
   'POST /_local/stamping/manifest': ({ body }: WireRequest) => {
     manifest.isPending = Object(JSON.parse(body.toString('utf8') || '{}')).isPending === true;
     return jsonAnswer(200, manifest);

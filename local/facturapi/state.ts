@@ -56,11 +56,30 @@ export interface InvoiceRecord {
   readonly settlement?: Settlement | undefined;
 }
 
+export interface CustomerRecord {
+  readonly id: string;
+  readonly organization: string;
+  readonly livemode: boolean;
+  readonly createdAt: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** A mail with the documents of an invoice. */
+export interface DocumentMail {
+  readonly invoice: string;
+  readonly to: readonly string[];
+  readonly at: string;
+}
+
 /** All records of the stand-in, in the data folder. */
 export interface FacturapiState {
   readonly now: () => Date;
   readonly organizations: Journal<OrganizationRecord>;
   readonly invoices: Journal<InvoiceRecord>;
+  /** Only in memory: the service keeps no customer. */
+  readonly customers: Map<string, CustomerRecord>;
+  /** Kept in memory: nothing reads a mail again. */
+  readonly mails: DocumentMail[];
   readonly close: () => void;
 }
 
@@ -71,6 +90,8 @@ export function openState({ dataDir, now }: Pick<CloudServices, 'dataDir' | 'now
     now,
     organizations,
     invoices,
+    customers: new Map(),
+    mails: [],
     close: () => {
       organizations.close();
       invoices.close();

@@ -5,7 +5,7 @@ import { parseProjection, projected } from './expressions/paths';
 import { invalid } from './failure';
 import { type GetRequest, type PageRequest, type QueryRequest, RequestExpressions } from './requests';
 import type { Edge, Place, Range, Store } from './store';
-import { exactKey, hasRepeatedKey, type Key, type Stored } from './stored';
+import { emptyKey, exactKey, hasRepeatedKey, type Key, type Stored } from './stored';
 import { readUnits, sizeInIndex } from './units';
 import { compareStrings, type Item } from './values';
 
@@ -123,7 +123,7 @@ function rangeOf(
   const { partitionKey, sortKey } = definitionOf(place);
   const textsOf = (part: KeyPart, name: string): string[] => {
     if (part.name(given) !== name) throw invalid(`Query condition missed key schema element: ${name}`);
-    return part.values.map((value) => textOf(value(given)));
+    return part.values.map((value) => textOf(value(given), name));
   };
   const [hash = ''] = textsOf(partition, partitionKey);
   const edges = sort ? edgesOf(sort.kind, textsOf(sort, sortKey)) : {};
@@ -131,7 +131,8 @@ function rangeOf(
   return ExclusiveStartKey ? rangeAfter(range, startOf(ExclusiveStartKey, range)) : range;
 }
 
-function textOf(value: unknown): string {
+function textOf(value: unknown, name: string): string {
+  if (value === '') throw emptyKey(`Key: ${name}`);
   if (typeof value === 'string') return value;
   throw invalid('One or more parameter values were invalid: Condition parameter type does not match schema type');
 }
@@ -173,7 +174,7 @@ function startOf(start: Item, range: Range): Edge {
     [TABLE.partitionKey]: start[TABLE.partitionKey] ?? null,
     [TABLE.sortKey]: start[TABLE.sortKey] ?? null,
   });
-  const sort = textOf(start[sortKey]);
+  const sort = textOf(start[sortKey], sortKey);
   const isInside =
     start[partitionKey] === range.partition &&
     (range.low === undefined || compareStrings(sort, range.low.sort) >= (range.low.isIncluded ? 0 : 1)) &&

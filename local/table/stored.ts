@@ -29,6 +29,17 @@ export interface Stored extends Key {
 export const isStored = (value: unknown): value is Stored =>
   typeof value === 'object' && value !== null && 'item' in value && typeof value.item === 'function';
 
+/** DynamoDB takes an older time for a mistake and keeps the item. Source: developer guide, "Using time to live in DynamoDB". */
+const OLDEST_EXPIRY_SECONDS = 5 * 365 * 24 * 60 * 60;
+const EXPIRY = `"${TABLE.timeToLive}":{"N":`;
+
+/** Most items have no time to live: the text is searched before it is read. */
+export function isExpired(stored: Stored, seconds: number): boolean {
+  if (!stored.text().includes(EXPIRY)) return false;
+  const expiry = stored.item()[TABLE.timeToLive];
+  return typeof expiry === 'number' && expiry < seconds && expiry > seconds - OLDEST_EXPIRY_SECONDS;
+}
+
 export const hasRepeatedKey = (keys: readonly Key[]): boolean =>
   new Set(keys.map(({ pk, sk }) => JSON.stringify([pk, sk]))).size < keys.length;
 
@@ -107,7 +118,7 @@ function indexText(value: Value | undefined, index: string, name: string): strin
 
 const wrongType = (what: string) => invalid(`One or more parameter values were invalid: Type mismatch for ${what}`);
 
-const emptyKey = (which: string) =>
+export const emptyKey = (which: string) =>
   invalid(
     `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. ${which}`,
   );

@@ -14,7 +14,7 @@ import {
   type UpdateRequest,
 } from './requests';
 import type { Change, Store } from './store';
-import { hasRepeatedKey } from './stored';
+import { hasRepeatedKey, isExpired } from './stored';
 import { writeUnits } from './units';
 import { deleteOf, putOf, singleChange, transactionChanges, updateOf } from './writes';
 
@@ -127,6 +127,13 @@ export class LocalTable {
       'IdempotentParameterMismatchException',
       'Request uses the same client token as a previous, but non-identical request',
     );
+  }
+
+  /** Deletes the items that are past their time to live. DynamoDB does so within days. */
+  sweep(): void {
+    const seconds = this.now() / 1_000;
+    const past = [...this.store.all()].filter((item) => isExpired(item, seconds));
+    if (past.length > 0) this.store.commit(past.map((before) => ({ ...before, before, after: undefined })));
   }
 
   close(): void {

@@ -13,6 +13,8 @@ export interface Tables {
   /** Throws ResourceNotFoundException for a table that was never created. */
   readonly named: (name: string) => LocalTable;
   readonly names: () => readonly string[];
+  /** Deletes the items of all open tables that are past their time to live. */
+  readonly sweep: () => void;
   readonly close: () => void;
 }
 
@@ -48,6 +50,9 @@ export function openTables(dataDir: string | undefined, now: () => number): Tabl
       return table;
     },
     names: () => [...open.keys()],
+    sweep: () => {
+      for (const table of open.values()) table.sweep();
+    },
     close: () => {
       for (const table of open.values()) table.close();
       open.clear();

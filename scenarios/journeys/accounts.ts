@@ -62,6 +62,8 @@ export async function accountsJourney(baseUrl: string, options: AccountsOptions)
   await resetLeg(device, email, codeFor);
   report('password forgotten and set anew');
   const account = { email, password: OTHER_PASSWORD };
+  await factorLeg(device, account, now, codeFor);
+  report('password set anew, and the authenticator app still asked for');
   await removalLeg(device, account, now);
   report('authenticator app enrolled and removed');
   await recoveryLeg(device, account, now);
@@ -164,6 +166,19 @@ async function refusesOldSecret(fleet: Fleet, secret: string, now: () => number)
   const old = confirmMfa(fleet, totp(secret, now()));
   await expectRefused('400 VALIDATION_FAILED', old, 'code');
   assert.equal((await expectStatus(200, readProfile(fleet))).mfaEnabled, false);
+}
+
+/** A mailed code sets a password. It does not take the place of the authenticator app. */
+async function factorLeg(device: Device, account: Account, now: () => number, codeFor: CodeFor): Promise<void> {
+  const { email, password } = account;
+  await enrolAt(await signedIn(device(), email, password), password, now);
+  await expectStatus(200, forgotPassword(device(), email));
+  const code = await codeFor(email, 'reset');
+  await expectStatus(200, resetPassword(device(), { email, code, newPassword: password }));
+  const challenged = await expectStatus(200, signIn(device(), account));
+  assert.equal('challenge' in challenged && challenged.challenge, 'SOFTWARE_TOKEN_MFA');
+  assert.equal('tokens' in challenged, false);
+  await expectStatus(200, recoverMfa(device(), account));
 }
 
 async function removalLeg(device: Device, account: Account, now: () => number): Promise<void> {

@@ -5,7 +5,7 @@ import { TEST_SEAL } from '../../local/seed/seal';
 import { ADDRESS } from '../../test/journeys/sign-in';
 import { expectFound, expectRefused, expectSame, expectStatus, present, somebodyAt } from '../expect';
 import { CARTA_PORTE, DRIVER_PAPERS, TRUCK_PAPERS } from '../freight';
-import { signedIn } from '../people';
+import { openApp, signedIn } from '../people';
 import type { Desk } from '../steps/desk';
 import { changeDriver, changeVehicle, hireDriver, registerVehicle } from '../steps/fleet';
 import {
@@ -15,14 +15,15 @@ import {
   editInvoice,
   listInvoices,
   readDocument,
+  readInvoice,
   refreshInvoice,
   stamp,
   uploadCertificate,
   validateInvoice,
 } from '../steps/invoices';
 import { changeClient, createClient } from '../steps/planning';
-import { createTeam } from '../steps/teams';
-import { planTrip } from '../steps/trips';
+import { createTeam, listAlerts, listAudit } from '../steps/teams';
+import { changeTrip, planTrip, readOwnDocument, readOwnTrip, setTripStatus, startTrip } from '../steps/trips';
 
 export interface InvoicesOptions {
   /** Makes the stamping provider lose the answer to the next document. */
@@ -57,6 +58,10 @@ export async function invoicesJourney(
   await totalsLeg(desk);
   await folioLeg(desk);
   report('cancelled, and counted by status');
+  await papersLeg(baseUrl, desk, trip);
+  report('the driver shows the Carta Porte, and no other driver');
+  await alertsLeg(desk, trip);
+  report('alerts about a changed and a cancelled trip, until its document is cancelled');
 }
 
 async function sealLeg(desk: Desk): Promise<void> {
@@ -67,6 +72,7 @@ async function sealLeg(desk: Desk): Promise<void> {
 }
 
 interface Trip {
+  readonly id: string;
   readonly driverId: string;
   readonly vehicleId: string;
   readonly clientId: string;
@@ -83,8 +89,8 @@ async function tripLeg(desk: Desk): Promise<Trip> {
   const of = { driverId: hired.driver.id, vehicleId: vehicle.id, clientId: client.id };
   const freight = { cargoDescription: 'Rollos de lámina galvanizada', cargoWeight: 27_400, revenue: 48_500 };
   const plan = { ...of, startDate: '2026-03-03T06:00:00-06:00', ...freight };
-  const { invoiceId } = await expectStatus(201, planTrip(desk, plan));
-  return { ...of, invoiceId: present(invoiceId, 'draft') };
+  const { id, invoiceId } = await expectStatus(201, planTrip(desk, plan));
+  return { ...of, id, invoiceId: present(invoiceId, 'draft') };
 }
 
 async function completeLeg(desk: Desk, trip: Trip): Promise<void> {
@@ -107,6 +113,8 @@ async function completeLeg(desk: Desk, trip: Trip): Promise<void> {
   await expectStatus(200, changeVehicle(desk, trip.vehicleId, TRUCK_PAPERS));
   const ready = await expectStatus(200, validateInvoice(desk, id));
   expectSame([ready.ready, ready.errors], [true, []]);
+  const online = await expectStatus(200, validateInvoice(desk, id, true));
+  expectSame([online.ready, online.notChecked.some(({ field }) => field === 'client.rfc')], [true, false]);
 }
 
 async function stampLeg(desk: Desk, id: string): Promise<void> {
@@ -149,6 +157,52 @@ async function cancelLeg(desk: Desk, id: string): Promise<void> {
   await expectRefused('400 VALIDATION_FAILED', cancel('01'), 'substitution');
   assert.equal((await expectStatus(200, cancel('02'))).status, 'CANCELLED');
   await expectRefused('409 INVOICE_STATUS', cancel('02'));
+}
+
+/** On the way, the driver's app has the data of both QR codes and opens both files. */
+async function papersLeg(baseUrl: string, desk: Desk, trip: Trip): Promise<void> {
+  const app = somebodyAt(baseUrl);
+  await openApp(app, desk, trip.driverId);
+  await expectStatus(200, startTrip(app, trip.id));
+  const { invoice, ...own } = await expectStatus(200, readOwnTrip(app, trip.id));
+  assert.ok(!('revenue' in own) && !('cost' in own));
+  const { uuid, verificationUrl, cartaPorteUrl } = await expectStatus(200, readInvoice(desk, trip.invoiceId));
+  const { invoiceId } = trip;
+  const shown = { invoiceId, type: 'I', uuid, status: 'VALID', verificationUrl, cartaPorteUrl };
+  const { idCcp, ...paper } = present(invoice, 'invoice');
+  expectSame(paper, shown);
+  assert.ok(cartaPorteUrl?.includes(present(idCcp, 'idCcp')));
+  for (const format of ['pdf', 'xml'] as const) {
+    const file = await fetch(await expectFound(readOwnDocument(app, trip.id, format)));
+    assert.equal(file.headers.get('content-type'), `application/${format}`);
+    assert.ok((await file.text()).includes('54320.00'));
+  }
+  const { driver } = await expectStatus(201, hireDriver(desk, { name: 'Otro operador', phone: '8110000000' }));
+  const other = somebodyAt(baseUrl);
+  await openApp(other, desk, driver.id);
+  await expectRefused('403 FORBIDDEN', readOwnTrip(other, trip.id));
+  await expectRefused('403 FORBIDDEN', readOwnDocument(other, trip.id));
+  const audit = await expectStatus(200, listAudit(desk, { entityType: 'INVOICE', entityId: invoiceId }));
+  const reads = audit.entries.filter(({ action, actorId }) => action === 'READ' && actorId === trip.driverId);
+  assert.equal(reads.length, 2);
+}
+
+async function alertsLeg(desk: Desk, trip: Trip): Promise<void> {
+  const { invoiceId } = trip;
+  const statesOf = async (type: 'CARTA_PORTE_OUTDATED' | 'TRIP_CANCELLED_WITH_INVOICE') =>
+    (await expectStatus(200, listAlerts(desk, { type }))).alerts.map(({ entityId, status }) => [entityId, status]);
+  for (const cargoWeight of [27_000, 26_000]) await expectStatus(200, changeTrip(desk, trip.id, { cargoWeight }));
+  expectSame(await statesOf('CARTA_PORTE_OUTDATED'), [[invoiceId, 'OPEN']]);
+  const items = [{ description: 'Flete', productKey: '78101802', price: 100 }];
+  const second = { tripId: trip.id, items, cartaPorte: CARTA_PORTE };
+  const { id } = await expectStatus(201, createInvoice(desk, second));
+  const { warnings } = await expectStatus(200, validateInvoice(desk, id));
+  assert.ok(warnings.some(({ code }) => code === 'SECOND_CARTA_PORTE'));
+  await expectStatus(200, setTripStatus(desk, trip.id, 'CANCELADO'));
+  expectSame(await statesOf('TRIP_CANCELLED_WITH_INVOICE'), [[invoiceId, 'OPEN']]);
+  await expectStatus(200, cancelInvoice(desk, invoiceId, { motive: '03' }));
+  expectSame(await statesOf('CARTA_PORTE_OUTDATED'), [[invoiceId, 'RESOLVED']]);
+  expectSame(await statesOf('TRIP_CANCELLED_WITH_INVOICE'), [[invoiceId, 'RESOLVED']]);
 }
 
 type Status = components['schemas']['Invoice']['status'];

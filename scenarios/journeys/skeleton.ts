@@ -123,7 +123,8 @@ async function tripLeg(desk: Desk, driverId: string, app: Fleet): Promise<void> 
   assert.equal(trip.startDate, '2026-03-02T12:00:00.000Z');
   present(trip.invoiceId, 'draft');
   await drivenLeg(app, trip.id, desk.teamId.replace(/^.{8}/, '00000000'));
-  await expectRefused('400 VALIDATION_FAILED', setTripStatus(desk, trip.id, 'EN_PROCESO'), 'status');
+  await expectRefused('400 VALIDATION_FAILED', setTripStatus(desk, trip.id, 'NO_INICIADO'), 'status');
+  assert.equal((await expectStatus(200, setTripStatus(desk, trip.id, 'EN_PROCESO'))).status, 'EN_PROCESO');
   assert.equal((await expectStatus(200, setTripStatus(desk, trip.id, 'COMPLETADO'))).status, 'COMPLETADO');
   await expectRefused('409 TRIP_NOT_IN_PROGRESS', ping(app, trip.id, PING));
 }

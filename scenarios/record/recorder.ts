@@ -18,11 +18,15 @@ export interface Examples {
 
 const BETWEEN_CALLS_MS = 1_000;
 
-/** Sends requests to the running server, and keeps what it answered: of an operation the first success, of an error code the first refusal. */
+/**
+ * Sends requests to the running server, and keeps what it answered: of an operation the first success, of an error code the first refusal. The
+ * first success among named calls is a further example of its operation.
+ */
 export class Recorder {
   private readonly told: Record<string, Example> = {};
   private readonly attempted: Record<string, Example> = {};
   private readonly errors: Record<string, unknown> = {};
+  private name = '';
 
   constructor(private readonly baseUrl: string) {}
 
@@ -30,9 +34,19 @@ export class Recorder {
   readonly send = async (request: Request): Promise<Response> => {
     const { response, example, id } = await this.exchange(request);
     if (id === undefined) return response;
-    if (response.status < 400) this.told[id] ??= example;
+    const key = this.name !== '' && id in this.told ? `${id}, ${this.name}` : id;
+    if (response.status < 400) this.told[key] ??= example;
     else this.errors[codeOf(example.answer, response)] ??= example.answer;
     return response;
+  };
+
+  readonly named = async <T>(name: string, calls: () => Promise<T>): Promise<T> => {
+    this.name = name;
+    try {
+      return await calls();
+    } finally {
+      this.name = '';
+    }
   };
 
   /** Sends a request whose outcome is open: it is an example if it succeeds and no story has a better one. */

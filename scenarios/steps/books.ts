@@ -9,6 +9,9 @@ export const listBoxes = ({ fleet, teamId }: Desk, query: Filter<'listBoxes'> = 
 export const changeBox = ({ fleet, teamId }: Desk, boxId: string, body: Body<'updateBox'>) =>
   fleet.PUT('/teams/{teamId}/boxes/{boxId}', { params: { path: { teamId, boxId } }, body });
 
+export const deleteBox = ({ fleet, teamId }: Desk, boxId: string) =>
+  fleet.DELETE('/teams/{teamId}/boxes/{boxId}', { params: { path: { teamId, boxId } } });
+
 export const setBoxStatus = ({ fleet, teamId }: Desk, boxId: string, status: Body<'updateBoxStatus'>['status']) =>
   fleet.PUT('/teams/{teamId}/boxes/{boxId}/status', { params: { path: { teamId, boxId } }, body: { status } });
 
@@ -17,6 +20,12 @@ export const rentBox = ({ fleet, teamId }: Desk, body: Body<'createReservation'>
 
 export const listReservations = ({ fleet, teamId }: Desk, query: Filter<'listReservations'> = {}) =>
   fleet.GET('/teams/{teamId}/box-reservations', { params: { path: { teamId }, query } });
+
+export const changeReservation = ({ fleet, teamId }: Desk, reservationId: string, body: Body<'updateReservation'>) =>
+  fleet.PUT('/teams/{teamId}/box-reservations/{reservationId}', {
+    params: { path: { teamId, reservationId } },
+    body,
+  });
 
 export const closeReservation = ({ fleet, teamId }: Desk, reservationId: string, body?: Body<'closeReservation'>) =>
   fleet.PATCH('/teams/{teamId}/box-reservations/{reservationId}/close', {
@@ -34,6 +43,9 @@ export const pay = ({ fleet, teamId }: Desk, body: Body<'createPayment'>) =>
 
 export const listPayments = ({ fleet, teamId }: Desk, query: Filter<'listPayments'> = {}) =>
   fleet.GET('/teams/{teamId}/payments', { params: { path: { teamId }, query } });
+
+export const readPayment = ({ fleet, teamId }: Desk, paymentId: string) =>
+  fleet.GET('/teams/{teamId}/payments/{paymentId}', { params: { path: { teamId, paymentId } } });
 
 export const voidPayment = ({ fleet, teamId }: Desk, paymentId: string) =>
   fleet.DELETE('/teams/{teamId}/payments/{paymentId}', { params: { path: { teamId, paymentId } } });

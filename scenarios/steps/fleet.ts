@@ -52,6 +52,9 @@ export const readVehicle = ({ fleet, teamId }: Desk, vehicleId: string) =>
 export const changeVehicle = ({ fleet, teamId }: Desk, vehicleId: string, body: Body<'updateVehicle'>) =>
   fleet.PUT('/teams/{teamId}/vehicles/{vehicleId}', { params: { path: { teamId, vehicleId } }, body });
 
+export const deleteVehicle = ({ fleet, teamId }: Desk, vehicleId: string) =>
+  fleet.DELETE('/teams/{teamId}/vehicles/{vehicleId}', { params: { path: { teamId, vehicleId } } });
+
 export const setVehicleStatus = (
   { fleet, teamId }: Desk,
   vehicleId: string,

@@ -25,8 +25,8 @@ export const editInvoice = ({ fleet, teamId }: Desk, id: string, body: Fields<'e
 
 export const deleteInvoice = ({ fleet, teamId }: Desk, id: string) => fleet.DELETE('/invoices/{id}', at(teamId, id));
 
-export const validateInvoice = ({ fleet, teamId }: Desk, id: string) =>
-  fleet.POST('/invoices/{id}/validate', on(teamId, id));
+export const validateInvoice = ({ fleet, teamId }: Desk, id: string, online?: boolean) =>
+  fleet.POST('/invoices/{id}/validate', { params: { path: { id } }, body: { teamId, ...(online && { online }) } });
 
 export const stamp = ({ fleet, teamId }: Desk, id: string) => fleet.POST('/invoices/{id}/stamp', on(teamId, id));
 
@@ -35,6 +35,12 @@ export const refreshInvoice = ({ fleet, teamId }: Desk, id: string) =>
 
 export const cancelInvoice = ({ fleet, teamId }: Desk, id: string, body: Fields<'cancelInvoice'>) =>
   fleet.POST('/invoices/{id}/cancel', { params: { path: { id } }, body: { teamId, ...body } });
+
+export const substituteInvoice = ({ fleet, teamId }: Desk, id: string, body: Fields<'substituteInvoice'> = {}) =>
+  fleet.POST('/invoices/{id}/substitute', { params: { path: { id } }, body: { teamId, ...body } });
+
+export const emailInvoice = ({ fleet, teamId }: Desk, id: string, body: Fields<'emailInvoice'> = {}) =>
+  fleet.POST('/invoices/{id}/email', { params: { path: { id } }, body: { teamId, ...body } });
 
 /** Answers the address of the document; does not follow it. */
 export const readDocument = ({ fleet, teamId }: Desk, id: string, format: 'pdf' | 'xml') =>

@@ -12,11 +12,17 @@ export const readClient = ({ fleet, teamId }: Desk, id: string) =>
 export const changeClient = ({ fleet, teamId }: Desk, id: string, body: Fields<'updateClient'>) =>
   fleet.PUT('/clients/{id}', { params: { path: { id }, query: { teamId } }, body });
 
+export const deleteClient = ({ fleet, teamId }: Desk, id: string) =>
+  fleet.DELETE('/clients/{id}', { params: { path: { id }, query: { teamId } } });
+
 export const createRoutePoint = ({ fleet, teamId }: Desk, body: Fields<'createRoutePoint'>) =>
   fleet.POST('/route-points', { body: { teamId, ...body } });
 
 export const listRoutePoints = ({ fleet, teamId }: Desk, query: Filter<'listRoutePoints'> = {}) =>
   fleet.GET('/route-points', { params: { query: { teamId, ...query } } });
+
+export const readRoutePoint = ({ fleet, teamId }: Desk, id: string) =>
+  fleet.GET('/route-points/{id}', { params: { path: { id }, query: { teamId } } });
 
 export const changeRoutePoint = ({ fleet, teamId }: Desk, id: string, body: Fields<'updateRoutePoint'>) =>
   fleet.PUT('/route-points/{id}', { params: { path: { id }, query: { teamId } }, body });
@@ -32,6 +38,9 @@ export const listRoutes = ({ fleet, teamId }: Desk, query: Filter<'listRoutes'> 
 
 export const readRoute = ({ fleet, teamId }: Desk, id: string) =>
   fleet.GET('/routes/{id}', { params: { path: { id }, query: { teamId } } });
+
+export const deleteRoute = ({ fleet, teamId }: Desk, id: string) =>
+  fleet.DELETE('/routes/{id}', { params: { path: { id }, query: { teamId } } });
 
 export const changeRoute = ({ fleet, teamId }: Desk, id: string, body: Fields<'updateRoute'>) =>
   fleet.PUT('/routes/{id}', { params: { path: { id }, query: { teamId } }, body });

@@ -15,6 +15,9 @@ export const readTrip = ({ fleet, teamId }: Desk, tripId: string) =>
 export const changeTrip = ({ fleet, teamId }: Desk, tripId: string, body: Body<'updateTrip'>) =>
   fleet.PUT('/teams/{teamId}/trips/{tripId}', { ...of(teamId, tripId), body });
 
+export const deleteTrip = ({ fleet, teamId }: Desk, tripId: string) =>
+  fleet.DELETE('/teams/{teamId}/trips/{tripId}', of(teamId, tripId));
+
 export const setTripStatus = ({ fleet, teamId }: Desk, tripId: string, status: Body<'updateTripStatus'>['status']) =>
   fleet.PUT('/teams/{teamId}/trips/{tripId}/status', { ...of(teamId, tripId), body: { status } });
 
@@ -36,6 +39,17 @@ export const ping = (app: Fleet, tripId: string, body: Body<'pingLocation'>) =>
 
 export const setOwnTripStatus = (app: Fleet, tripId: string, body: Body<'updateOwnTripStatus'>) =>
   app.PATCH('/trips/{tripId}/status', { params: { path: { tripId } }, body });
+
+export const readOwnTrip = (app: Fleet, tripId: string) =>
+  app.GET('/drivers/me/trips/{tripId}', { params: { path: { tripId } } });
+
+/** Answers the address of the document; does not follow it. */
+export const readOwnDocument = (app: Fleet, tripId: string, format?: 'pdf' | 'xml') =>
+  app.GET('/drivers/me/trips/{tripId}/invoice', {
+    params: { path: { tripId }, query: format ? { format } : {} },
+    redirect: 'manual',
+    parseAs: 'text',
+  });
 
 export const listOwnTrips = (app: Fleet, query: Query<'listOwnTrips'> = {}) =>
   app.GET('/drivers/me/trips', { params: { query } });

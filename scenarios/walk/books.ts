@@ -2,9 +2,12 @@ import { expectRefused, succeed } from '../expect';
 import {
   cancelReservation,
   changeBox,
+  changeReservation,
   closeReservation,
   createBox,
+  deleteBox,
   pay,
+  readPayment,
   rentBox,
   setBoxStatus,
   voidPayment,
@@ -28,12 +31,17 @@ export async function booksWalk({ owner, clientId, tripId, mark }: Ground): Prom
   const rental = { boxId, clientId, startAt: '2026-02-27T14:30:00.000Z' };
   const { id: reservationId } = await succeed(rentBox(owner, rental));
   await expectRefused('409 BOX_NOT_AVAILABLE', rentBox(owner, rental));
+  const notes = 'Sin llantas de refacción';
+  await succeed(changeReservation(owner, reservationId, { expectedEndAt: '2026-03-10T15:00:00.000Z', notes }));
   await succeed(closeReservation(owner, reservationId, { actualEndAt: '2026-03-02T15:00:00.000Z' }));
   await expectRefused('409 RESERVATION_NOT_ACTIVE', closeReservation(owner, reservationId));
   const { id: second } = await succeed(rentBox(owner, rental));
   await succeed(cancelReservation(owner, second));
+  const spare = await succeed(createBox(owner, { ...box, economicNumber: `CS-105${mark}` }));
+  await succeed(deleteBox(owner, spare.id));
   const payment = { tripId, amount: 20_000, method: 'TRANSFERENCIA', reference: 'SPEI 4471' } as const;
   const { paymentId } = await succeed(pay(owner, payment));
+  await succeed(readPayment(owner, paymentId));
   await succeed(voidPayment(owner, paymentId));
   return { boxId, reservationId };
 }

@@ -7,6 +7,7 @@ import {
   changeAppAccess,
   changeDriver,
   changeVehicle,
+  deleteVehicle,
   eraseDriver,
   exportDriver,
   hireDriver,
@@ -21,8 +22,11 @@ import {
   createClient,
   createRoute,
   createRoutePoint,
+  deleteClient,
+  deleteRoute,
   deleteRoutePoint,
   readClient,
+  readRoutePoint,
 } from '../steps/planning';
 import { type Ground, NOWHERE } from './ground';
 
@@ -67,6 +71,7 @@ async function vehiclesWalk({ owner, mark }: Ground): Promise<void> {
   await succeed(changeVehicle(owner, id, { mileage: 350_120, insuranceExpiry: '2027-05-01' }));
   await succeed(setVehicleStatus(owner, id, 'MANTENIMIENTO'));
   await expectRefused('409 VEHICLE_STATUS', setVehicleStatus(owner, id, 'EN_VIAJE'));
+  await succeed(deleteVehicle(owner, id));
 }
 
 async function clientsWalk(owner: Desk): Promise<void> {
@@ -74,6 +79,7 @@ async function clientsWalk(owner: Desk): Promise<void> {
   const { id } = await succeed(createClient(owner, { ...steel, paymentTerms: 30 }));
   await expectRefused('400 VALIDATION_FAILED', createClient(owner, { name: '', rfc: 'EKU9003173C9' }));
   await succeed(changeClient(owner, id, { creditLimit: 250_000 }));
+  await succeed(deleteClient(owner, id));
   await expectRefused('404 NOT_FOUND', readClient(owner, NOWHERE));
 }
 
@@ -81,6 +87,7 @@ async function routesWalk({ owner, routePointIds }: Ground): Promise<void> {
   const address = 'Blvd. Miguel de Cervantes 400, Silao, Gto.';
   const place = { name: 'Patio Silao', address, lat: 20.9823, lng: -101.5003 };
   const { id: point } = await succeed(createRoutePoint(owner, place));
+  await succeed(readRoutePoint(owner, point));
   await succeed(changeRoutePoint(owner, point, { postalCode: '36270' }));
   await succeed(deleteRoutePoint(owner, point));
   const stops = routePointIds.map((routePointId, index) => ({
@@ -91,4 +98,5 @@ async function routesWalk({ owner, routePointIds }: Ground): Promise<void> {
   const route = { name: 'Apodaca – San Luis Potosí', stops, totalDistance: 512.4, estimatedDuration: 390 };
   const { id } = await succeed(createRoute(owner, route));
   await succeed(changeRoute(owner, id, { description: 'Por la 57, sin cuota.' }));
+  await succeed(deleteRoute(owner, id));
 }

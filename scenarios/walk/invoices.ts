@@ -1,6 +1,7 @@
 import { TEST_SEAL } from '../../local/seed/seal';
 import type { Api } from '../api';
-import { expectFound, expectRefused, succeed } from '../expect';
+import { expectFound, expectRefused, expectSame, succeed } from '../expect';
+import { CARTA_PORTE } from '../freight';
 import type { Desk } from '../steps/desk';
 import {
   cancelInvoice,
@@ -8,18 +9,21 @@ import {
   createInvoice,
   deleteInvoice,
   editInvoice,
+  emailInvoice,
   readDocument,
   refreshInvoice,
   searchCatalogue,
   stamp,
+  substituteInvoice,
   uploadCertificate,
   validateInvoice,
 } from '../steps/invoices';
 import { createClient } from '../steps/planning';
+import { readOwnDocument, readOwnTrip } from '../steps/trips';
 import type { Ground } from './ground';
 
 /** An invoice by hand from its draft to its cancellation, after the signing certificate. Answers its identifier. */
-export async function invoicesWalk({ named }: Api, { owner, clientId }: Ground): Promise<string> {
+export async function invoicesWalk({ named }: Api, { owner, app, clientId, tripId }: Ground): Promise<string> {
   await certificateWalk(owner);
   await succeed(searchCatalogue(owner, 'goods', { q: 'pallets', limit: 3 }));
   await expectRefused('404 NOT_FOUND', searchCatalogue(owner, 'colonias'));
@@ -28,17 +32,39 @@ export async function invoicesWalk({ named }: Api, { owner, clientId }: Ground):
   await succeed(editInvoice(owner, id, { paymentForm: '03', paymentMethod: 'PUE', notes: 'Orden 7781' }));
   await succeed(validateInvoice(owner, id));
   await expectRefused('409 INVOICE_WITHOUT_DOCUMENT', readDocument(owner, id, 'pdf'));
+  await expectRefused('409 INVOICE_WITHOUT_DOCUMENT', emailInvoice(owner, id, { to: ['pagos@cliente.example'] }));
   await named('without Carta Porte', () => succeed(stamp(owner, id)));
+  await succeed(emailInvoice(owner, id, { to: ['pagos@cliente.example'] }));
   await expectRefused('409 INVOICE_NOT_EDITABLE', editInvoice(owner, id, { notes: 'x' }));
   for (const format of ['pdf', 'xml'] as const) await expectFound(readDocument(owner, id, format));
   await succeed(refreshInvoice(owner, id));
-  await succeed(cancelInvoice(owner, id, { motive: '02' }));
+  const substitute = await succeed(substituteInvoice(owner, id, { notes: 'Orden 7782' }));
+  await expectRefused('409 SUBSTITUTE_EXISTS', cancelInvoice(owner, id, { motive: '02' }));
+  await succeed(stamp(owner, substitute.id));
+  await expectRefused('409 INVOICE_STATUS', substituteInvoice(owner, id));
+  await succeed(cancelInvoice(owner, substitute.id, { motive: '02' }));
   await expectRefused('409 INVOICE_STATUS', cancelInvoice(owner, id, { motive: '02' }));
   const passerby = await succeed(createClient(owner, { name: 'Público de mostrador' }));
   const other = await succeed(createInvoice(owner, { clientId: passerby.id, items }));
   await expectRefused('400 INVOICE_NOT_READY', stamp(owner, other.id));
   await succeed(deleteInvoice(owner, other.id));
+  await transferWalk(named, owner, tripId);
+  const ofTrip = await succeed(createInvoice(owner, { tripId, clientId, items, noCartaPorteReason: 'LOCAL' }));
+  await succeed(stamp(owner, ofTrip.id));
+  await succeed(readOwnTrip(app, tripId));
+  for (const format of ['pdf', 'xml'] as const) await expectFound(readOwnDocument(app, tripId, format));
   return id;
+}
+
+/** The team carries its own goods: a document of type T, from its draft to the stamp. */
+async function transferWalk(named: Api['named'], owner: Desk, tripId: string): Promise<void> {
+  const items = [{ description: 'Rollos de lámina galvanizada', productKey: '30102300', quantity: 12, unitKey: 'XPX' }];
+  const body = { type: 'T', tripId, items, cartaPorte: CARTA_PORTE } as const;
+  const { id, ...draft } = await named('of own goods', () => succeed(createInvoice(owner, body)));
+  expectSame([draft.type, draft.clientId, draft.total, draft.cfdiUse], ['T', null, 0, 'S01']);
+  await expectRefused('400 VALIDATION_FAILED', editInvoice(owner, id, { paymentForm: '03' }), 'paymentForm');
+  expectSame((await succeed(validateInvoice(owner, id))).errors, []);
+  await named('of own goods', () => succeed(stamp(owner, id)));
 }
 
 async function certificateWalk(owner: Desk): Promise<void> {

@@ -2,10 +2,13 @@ import { expectRefused, present, succeed } from '../expect';
 import { listAlerts, listAudit, setAlert } from '../steps/teams';
 import {
   changeTrip,
+  deleteTrip,
   listOwnTrips,
   ping,
   planTrip,
   readLocation,
+  readOwnDocument,
+  readOwnTrip,
   readTimeline,
   setOwnTripStatus,
   setTripStatus,
@@ -38,9 +41,14 @@ export async function tripsWalk(ground: Ground, otherDriverId: string): Promise<
   await succeed(readLocation(owner, tripId));
   await succeed(readTimeline(owner, tripId));
   await succeed(listOwnTrips(app, { limit: 2 }));
+  await succeed(readOwnTrip(app, tripId));
+  await expectRefused('409 INVOICE_WITHOUT_DOCUMENT', readOwnDocument(app, tripId));
   await succeed(setOwnTripStatus(app, tripId, { status: 'COMPLETADO', coordsLat: 19.4889, coordsLng: -99.1632 }));
   await expectRefused('409 TRIP_TRANSITION', startTrip(app, tripId));
+  await expectRefused('409 IN_USE', deleteTrip(owner, tripId));
   await succeed(setTripStatus(owner, other.id, 'CANCELADO'));
+  const mistake = await succeed(planTrip(owner, { startDate: '2026-03-05T06:00:00-06:00' }));
+  await succeed(deleteTrip(owner, mistake.id));
   await alertWalk(ground, other.id);
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { AUDITED_ENTITIES, type AuditedEntity } from '../audit/audit-event';
 import { type IndexKeys, key, ofTeam, part } from '../platform/table/keys';
+import { changesOf } from '../platform/values/changes';
 import { Instant, Uuid } from '../platform/values/fields';
 
 export const ALERT_STATUSES = ['OPEN', 'ACKNOWLEDGED', 'RESOLVED'] as const;
@@ -24,6 +25,18 @@ export const ALERTS = {
     entityType: 'INVOICE',
     message: 'The trip was cancelled and its invoice draft is still there. Stamp it or delete it.',
   },
+  TRIP_CANCELLED_WITH_INVOICE: {
+    severity: 'CRITICAL',
+    entityType: 'INVOICE',
+    message:
+      'The trip was cancelled, but its invoice is stamped or is being stamped. Cancel the document with motive 03 (the operation did not take place).',
+  },
+  CARTA_PORTE_OUTDATED: {
+    severity: 'CRITICAL',
+    entityType: 'INVOICE',
+    message:
+      'Driver, vehicle, route or goods of the trip changed after the Carta Porte was stamped. Substitute the document: the road police read the old data.',
+  },
   BOX_RENTAL_INVOICE_DRAFT_FAILED: {
     severity: 'WARNING',
     entityType: 'BOX_RESERVATION',
@@ -45,11 +58,22 @@ export const ALERTS = {
     entityType: 'INVOICE',
     message: 'The stamping provider holds more than one document of the invoice. Cancel the one that is too many.',
   },
+  SUBSTITUTION_REJECTED: {
+    severity: 'CRITICAL',
+    entityType: 'INVOICE',
+    message:
+      'The substitute is VALID, but the cancellation of this invoice was rejected or expired. Two documents are VALID: cancel this one again with motive 01.',
+  },
   STAMPS_NEARLY_SPENT: {
     severity: 'WARNING',
     entityType: 'TEAM',
     message:
       'The team has used 80 % of the stamps that it may use in one day. If this is not your own work, change your password.',
+  },
+  DRIVER_LEFT_WITH_TRIPS: {
+    severity: 'WARNING',
+    entityType: 'DRIVER',
+    message: 'The driver left, and planned trips still have this driver. Assign another driver to them.',
   },
   PAPER_EXPIRING: {
     severity: 'WARNING',
@@ -61,11 +85,15 @@ export const ALERTS = {
 export type AlertType = keyof typeof ALERTS;
 export const ALERT_TYPES = [
   'TRIP_CANCELLED_WITH_DRAFT',
+  'TRIP_CANCELLED_WITH_INVOICE',
+  'CARTA_PORTE_OUTDATED',
   'BOX_RENTAL_INVOICE_DRAFT_FAILED',
   'INVOICE_STAMP_STUCK',
   'INVOICE_TOTAL_DIFFERS',
   'INVOICE_DUPLICATE',
+  'SUBSTITUTION_REJECTED',
   'STAMPS_NEARLY_SPENT',
+  'DRIVER_LEFT_WITH_TRIPS',
   'PAPER_EXPIRING',
 ] as const satisfies AlertType[];
 
@@ -76,7 +104,7 @@ export interface AlertCause extends Partial<AlertKind> {
 }
 
 /** The fields of an alert that a member may change (PATCH). */
-export const AlertChanges = v.object({ status: v.optional(v.picklist(ALERT_STATUSES)) });
+export const AlertChanges = changesOf(v.object({ status: v.picklist(ALERT_STATUSES) }));
 
 /** The stored and answered alert. */
 export const Alert = v.object({
@@ -88,6 +116,8 @@ export const Alert = v.object({
   entityId: Uuid,
   message: v.string(),
   createdAt: Instant,
+  /** The alert resolved itself, because its cause is gone. Absent when a member resolved it. */
+  resolvedBy: v.optional(v.literal('SYSTEM')),
 });
 export type Alert = v.InferOutput<typeof Alert>;
 

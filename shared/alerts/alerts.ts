@@ -3,9 +3,9 @@ import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { AlreadyThere, ignoreAlreadyThere } from '../platform/table/already-there';
-import { allOf } from '../platform/table/expression';
+import { allOf, unchanged } from '../platform/table/expression';
 import { type Listed, listItems, readPage, recordsAt } from '../platform/table/lists';
-import { queryIndex } from '../platform/table/read';
+import { getItems, queryIndex } from '../platform/table/read';
 import { interpret, rowFor } from '../platform/table/state-machine';
 import { create, type Step, unexpectedConflict, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
@@ -23,14 +23,14 @@ import {
   alertsInStatus,
   alertsOf,
 } from './alert';
-import { ALERT_TRANSITIONS } from './alert-states';
+import { ALERT_RESOLUTION, ALERT_TRANSITIONS } from './alert-states';
 
-/** Raises an alert, OPEN, in the transaction of its cause. */
-export function alertStep(context: Context, teamId: string, cause: AlertCause): Step {
+/** Raises an alert, OPEN, in the transaction of its cause. A record that resolves it later keeps the `id`. */
+export function alertStep(context: Context, teamId: string, cause: AlertCause, id = context.newId()): Step {
   const alert: Alert = {
     ...ALERTS[cause.type],
     ...cause,
-    id: context.newId(),
+    id,
     status: 'OPEN',
     createdAt: context.now().toISOString(),
   };
@@ -41,12 +41,49 @@ export function alertStep(context: Context, teamId: string, cause: AlertCause): 
  * Raises an alert once for its occasion: a second transaction is refused as `AlreadyThere`. The occasion separates several alerts of one type
  * for one entity: 'LICENSE#2026-03-01#30'.
  */
-export function alertOnceSteps(context: Context, teamId: string, cause: AlertCause, occasion = ''): Step[] {
+export function alertOnceSteps(
+  context: Context,
+  teamId: string,
+  cause: AlertCause,
+  occasion = '',
+  id = context.newId(),
+): Step[] {
   const mark = { at: context.now().toISOString() };
   return [
     create(alertMarkKey(teamId, cause, occasion), mark, () => new AlreadyThere()),
-    alertStep(context, teamId, cause),
+    alertStep(context, teamId, cause, id),
   ];
+}
+
+/** Resolves an alert in the transaction that corrects its cause, also when a member acknowledged or resolved it before. */
+export function resolveStep(teamId: string, id: string): Step {
+  const resolved = { id, status: 'RESOLVED' } as const;
+  const set = { status: resolved.status, resolvedBy: 'SYSTEM', ...alertIndexes(teamId, resolved) };
+  return update(alertKey(teamId, id), { set }, {}, () => new Error('The alert does not exist.'));
+}
+
+/**
+ * The steps that resolve alerts in the transaction that ends their cause. An alert that a member has resolved stays as
+ * it is. `changed` is the refusal when a member moves one of them meanwhile.
+ */
+export async function resolutionSteps(
+  context: Context,
+  teamId: string,
+  ids: readonly string[],
+  changed: () => Error,
+): Promise<Step[]> {
+  const alerts = await getItems(
+    context,
+    ids.map((id) => alertKey(teamId, id)),
+  );
+  return alerts.flatMap((alert) => {
+    if (alert === undefined || !ALERT_RESOLUTION.from.includes(alert.status)) return [];
+    const { after, change, condition } = interpret(context, ALERT_RESOLUTION, alert, undefined);
+    const set = { ...change.set, ...alertIndexes(teamId, after) };
+    return [
+      update(alertKey(teamId, alert.id), { ...change, set }, allOf(unchanged(alert, ['status']), condition), changed),
+    ];
+  });
 }
 
 export interface AlertFilter {

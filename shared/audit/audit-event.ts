@@ -36,6 +36,8 @@ export const AUDIT_ACTIONS = [
   'FACTOR_ENROLLED',
   'EXPORT',
   'ERASE',
+  'SUBSTITUTE',
+  'EMAIL',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

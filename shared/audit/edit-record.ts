@@ -1,11 +1,11 @@
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import { AppError } from '../platform/errors';
 import type { Context } from '../platform/runtime/context';
 import type { Condition } from '../platform/table/expression';
 import type { IndexKeys, ItemKey } from '../platform/table/keys';
 import { type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
-import { emptyTextsOf } from '../platform/values/fields';
+import type { Changes } from '../platform/values/changes';
 import { auditStep, type TeamActor } from './audit';
 import type { AuditedEntity } from './audit-event';
 
@@ -14,12 +14,10 @@ export interface Edit<S extends v.GenericSchema> {
   readonly entityType: AuditedEntity;
   readonly entityId: string;
   readonly record: v.InferOutput<S> & object;
-  /** The fields to write. Undefined fields stay unchanged. Without any field nothing is written. */
-  readonly changes: Partial<{ readonly [K in keyof v.InferOutput<S>]: v.InferOutput<S>[K] | undefined }>;
+  /** The fields to write. Undefined ones stay unchanged, and null clears one. Without any field nothing is written. */
+  readonly changes: Changes<v.InferOutput<S>>;
   /** The index keys to write. An undefined one removes the record from that index. */
   readonly indexes?: IndexKeys;
-  /** The fields to remove. */
-  readonly cleared?: readonly (keyof v.InferOutput<S> & string)[];
   /** A condition on the stored record, and the error when it does not hold. */
   readonly condition?: Condition;
   readonly refused?: (found: v.InferOutput<S> | undefined) => Error;
@@ -28,20 +26,24 @@ export interface Edit<S extends v.GenericSchema> {
 }
 
 /**
- * Merges changes into a record and returns it. An absent field stays, null clears a nullable field, an empty text
- * removes its field. Without changes nothing is written. The audit entry contains the names of the fields but not their
- * values, which may be personal data.
+ * Merges changes into a record and returns it. An absent field stays, and null clears an optional field. Without changes
+ * nothing is written. The audit entry contains the names of the fields but not their values, which may be personal data.
  */
 export async function editItem<S extends v.GenericSchema>(
   context: Context,
   actor: TeamActor,
   edit: Edit<S>,
 ): Promise<v.InferOutput<S>> {
-  const sent = Object.entries(edit.changes).filter(([, value]) => value !== undefined);
-  const fields = [...new Set([...sent.map(([field]) => field), ...(edit.cleared ?? [])])];
+  const present = new Map<string, unknown>(Object.entries(edit.record));
+  const sent = Object.entries(edit.changes).filter(
+    ([field, value]) => value !== undefined && (value !== null || (present.get(field) ?? null) !== null),
+  );
+  const fields = sent.map(([field]) => field);
   if (fields.length === 0) return edit.record;
-  const removed = [...(edit.cleared ?? []), ...emptyTextsOf(edit.changes)];
-  const written = Object.fromEntries(sent.filter(([, value]) => value !== ''));
+  const removed = sent.flatMap(([field, value]) =>
+    value === null && !storesNull(edit.key.schema, field) ? [field] : [],
+  );
+  const written = Object.fromEntries(sent.filter(([field]) => !removed.includes(field)));
   const removedIndexes = Object.entries(edit.indexes ?? {}).flatMap(([index, value]) =>
     value === undefined ? [index] : [],
   );
@@ -57,4 +59,11 @@ export async function editItem<S extends v.GenericSchema>(
     }),
   ]);
   return { ...edit.record, ...written, ...Object.fromEntries(removed.map((field) => [field, undefined])) };
+}
+
+/** True for a nullable field. The other fields that are empty are absent from the stored record. */
+function storesNull(schema: object, field: string): boolean {
+  const entries = new Map<string, unknown>(Object.entries('entries' in schema ? Object(schema.entries) : {}));
+  const { success, output } = v.safeParse(Object(entries.get(field)), null);
+  return success && output === null;
 }

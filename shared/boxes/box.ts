@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { key, ofTeam, part } from '../platform/table/keys';
+import { changesOf } from '../platform/values/changes';
 import { Decimal, Instant, Line, Lines, Uuid } from '../platform/values/fields';
 import { Pesos } from '../platform/values/money';
 import { normalName } from '../platform/values/search';
@@ -21,7 +22,7 @@ export const BoxFields = v.object({
 export type BoxFields = v.InferOutput<typeof BoxFields>;
 
 /** The fields of a box that a member may change. Another operation changes the status. */
-export const BoxChanges = v.partial(BoxFields);
+export const BoxChanges = changesOf(BoxFields);
 export type BoxChanges = v.InferOutput<typeof BoxChanges>;
 
 /** The stored and answered box. `reservationId` is the ACTIVA reservation that holds the box. */

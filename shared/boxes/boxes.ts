@@ -69,12 +69,13 @@ export const editBox = capability(
     }),
 );
 
-/** Moves a box by hand by the table of states (400 by `status`) and returns the previous status. */
+/** Moves a box by hand by the table of states (400 by `status`) and returns the previous status. The present status changes nothing. */
 export const changeBoxStatus = capability(
   { table: ['UpdateItem', 'PutItem'] },
   (context) =>
     (actor: TeamActor, read: Box, to: BoxStatus): Promise<BoxStatus> =>
       retryOnConflict(context, read, async (box, changed) => {
+        if (to === box.status) return to;
         const row = rowFor(BOX_BY_HAND, box.status, to);
         if (row === undefined)
           throw validationError('status', 'A box becomes RENTADA by a reservation alone. Reserve it.');

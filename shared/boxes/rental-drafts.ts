@@ -53,7 +53,7 @@ export const recordRentalDraft = capability(
   { table: ['PutItem', 'UpdateItem', 'DeleteItem'], tableKeys: ['STAMPING_WORK#', 'TEAM#'] },
   (context) =>
     async (actor: TeamActor, work: DraftWork, invoice: Invoice): Promise<string | undefined> => {
-      const { record, details } = recordOf(invoice, { revision: 0 });
+      const { record, details } = recordOf(invoice, { revision: 0, reservationId: work.reservationId });
       const entry = { entityType: 'INVOICE', entityId: invoice.id, action: 'CREATE' } as const;
       const isMade = await unlessDone(context, [
         noLongerWanted(work),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { key, ofTeam, part } from '../platform/table/keys';
 import { workKey } from '../platform/table/work-list';
+import { changesOf } from '../platform/values/changes';
 import { Instant, Lines, Uuid, Whole } from '../platform/values/fields';
 import { Pesos } from '../platform/values/money';
 
@@ -18,6 +19,16 @@ export const NewReservation = v.object({
   notes: v.optional(Lines()),
 });
 export type NewReservation = v.InferOutput<typeof NewReservation>;
+
+/** The fields of a reservation that a member may change while it is ACTIVA. */
+export const ReservationChanges = changesOf(
+  v.object({
+    clientId: NewReservation.entries.clientId,
+    expectedEndAt: NewReservation.entries.expectedEndAt,
+    notes: NewReservation.entries.notes,
+  }),
+);
+export type ReservationChanges = v.InferOutput<typeof ReservationChanges>;
 
 /** The stored and answered reservation. */
 export const Reservation = v.object({

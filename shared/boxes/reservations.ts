@@ -1,5 +1,6 @@
 import { auditStep, type TeamActor } from '../audit/audit';
 import { creationOf, newRecord } from '../audit/create-record';
+import { editItem } from '../audit/edit-record';
 import { clientKey } from '../clients/client';
 import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
@@ -21,6 +22,7 @@ import {
   type ClosedReservation,
   type NewReservation,
   Reservation,
+  type ReservationChanges,
   type ReservationStatus,
   reservationKey,
   reservationsOf,
@@ -39,9 +41,7 @@ export const createReservation = capability(
       const box = await readBox(context, teamId, plan);
       const given = newRecord(context, actor);
       const { startAt = given.createdAt, dailyRate = box.dailyRate, expectedEndAt } = plan;
-      if (expectedEndAt !== undefined && expectedEndAt < startAt) {
-        throw validationError('expectedEndAt', 'Send an end that is not before the start.');
-      }
+      refuseEndBefore(startAt, expectedEndAt);
       const reservation: Reservation = { ...plan, ...given, startAt, dailyRate, status: 'ACTIVA' };
       const key = reservationKey(teamId, reservation.id);
       const { result, steps } = creationOf(context, actor, 'BOX_RESERVATION', key, reservation);
@@ -55,6 +55,35 @@ export const createReservation = capability(
     }),
 );
 
+function refuseEndBefore(startAt: string, expectedEndAt: string | null | undefined): void {
+  if (expectedEndAt && expectedEndAt < startAt)
+    throw validationError('expectedEndAt', 'Send an end that is not before the start.');
+}
+
+/** Changes a reservation that is ACTIVA (else RESERVATION_NOT_ACTIVE). */
+export const editReservation = capability(
+  { table: ['BatchGetItem', 'UpdateItem', 'PutItem'] },
+  (context) =>
+    async (actor: TeamActor, reservation: Reservation, changes: ReservationChanges): Promise<Reservation> => {
+      const { teamId, id, startAt, status } = reservation;
+      refuseEndBefore(startAt, changes.expectedEndAt);
+      const [client] = await getItems(context, [changes.clientId ? clientKey(teamId, changes.clientId) : undefined]);
+      if (changes.clientId && client === undefined) throw noSuchClient();
+      if (status !== 'ACTIVA') throw new AppError('RESERVATION_NOT_ACTIVE');
+      return editItem(context, actor, {
+        key: reservationKey(teamId, id),
+        entityType: 'BOX_RESERVATION',
+        entityId: id,
+        record: reservation,
+        changes,
+        condition: { equals: { status } },
+        refused: (found) => new AppError(found ? 'RESERVATION_NOT_ACTIVE' : 'NOT_FOUND'),
+      });
+    },
+);
+
+const noSuchClient = () => validationError('clientId', 'There is no such client in this team.');
+
 /** The box as the conditions of the write demand it; the box that was read may be older. */
 const FREE = { status: 'DISPONIBLE', reservationId: undefined } as const;
 
@@ -64,8 +93,7 @@ async function readBox(context: Context, teamId: string, { boxId, clientId }: Ne
     clientId === undefined ? undefined : clientKey(teamId, clientId),
   ]);
   if (box === undefined) throw validationError('boxId', 'There is no such box in this team.');
-  if (clientId !== undefined && client === undefined)
-    throw validationError('clientId', 'There is no such client in this team.');
+  if (clientId !== undefined && client === undefined) throw noSuchClient();
   return box;
 }
 

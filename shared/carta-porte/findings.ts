@@ -87,6 +87,8 @@ type LocalCode =
   | 'RFC_CHECK_DIGIT'
   | 'LEGAL_NAME'
   | 'CATALOGUES_OLD'
-  | 'ISR_WITHHOLDING';
+  | 'ISR_WITHHOLDING'
+  | 'SECOND_CARTA_PORTE'
+  | 'RELATION';
 
 export const required = (field: string, message: string): Finding => local('REQUIRED', field, message);

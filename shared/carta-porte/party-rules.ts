@@ -24,7 +24,8 @@ export function* customerFindings(
   }
   yield* rfcFindings('client.rfc', client.rfc, 'the client');
   const { field, text } = customerName(client);
-  yield* textFindings(field, text, 'the legal name of the client', 1, 300);
+  // Some letters become two in capitals, so the sent name counts.
+  yield* textFindings(field, legalNameOf(text), 'the legal name of the client', 1, 300);
   yield* regimeFindings(client, catalogues);
   yield* zipCodeFindings(client, organization, catalogues);
   yield* useFindings(client, cfdiUse, catalogues);
@@ -150,7 +151,7 @@ export function* organizationFindings(
     return;
   }
   const { legalName, rfc, taxRegime, zipCode } = organization;
-  yield* textFindings('organization.legalName', legalName, 'the legal name of your organization', 1, 300);
+  yield* textFindings('organization.legalName', legalNameOf(legalName), 'the legal name of your organization', 1, 300);
   const regime = catalogues.taxRegime(taxRegime);
   if (regime === undefined)
     yield cfdi('CFDI40140', 'organization.taxRegime', 'Choose a regime of the catalogue c_RegimenFiscal, such as 601.');

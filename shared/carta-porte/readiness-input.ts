@@ -3,11 +3,12 @@ import type { Client } from '../clients/client';
 import type { Driver } from '../fleet/driver';
 import type { Vehicle } from '../fleet/vehicle';
 import type { Invoice } from '../invoices/invoice';
+import type { InvoiceRecord } from '../invoices/invoice-record';
 import type { CatalogueDays } from './catalogues';
 
 /** The invoice's fields that the rules check. */
 export type Stampable = Pick<Invoice, 'items' | 'paymentForm' | 'paymentMethod' | 'cfdiUse' | 'series' | 'cartaPorte'> &
-  Partial<Pick<Invoice, 'conditions' | 'noCartaPorteReason' | 'type'>>;
+  Partial<Pick<Invoice, 'conditions' | 'noCartaPorteReason' | 'type' | 'relations' | 'clientId'>>;
 
 export type FreightDriver = Pick<Driver, 'name' | 'rfc' | 'licenseNumber' | 'licenseExpiry'>;
 export type FreightVehicle = Pick<
@@ -28,6 +29,8 @@ export type FreightVehicle = Pick<
   | 'ownership'
 >;
 export type Customer = Pick<Client, 'name' | 'legalName' | 'rfc' | 'taxRegime' | 'zipCode' | 'email'>;
+
+export type RelatedInvoice = Pick<InvoiceRecord, 'id' | 'status' | 'uuid' | 'livemode' | 'clientId' | 'type'>;
 
 /** The fields of the team's organization that the rules check. */
 export interface Issuer {
@@ -50,6 +53,10 @@ export interface ReadinessInput {
   readonly driver: FreightDriver | undefined;
   readonly vehicle: FreightVehicle | undefined;
   readonly organization: Issuer | undefined;
+  /** The invoices that the relations name. */
+  readonly related?: readonly RelatedInvoice[] | undefined;
+  /** Another invoice of the trip whose Carta Porte is stamped or being stamped. */
+  readonly otherCartaPorte?: { readonly id: string; readonly uuid?: string | undefined } | undefined;
   readonly now: Date;
   /** The team's time zone (IANA), for local times. */
   readonly timeZone: string;

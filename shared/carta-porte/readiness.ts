@@ -3,11 +3,12 @@ import { catalogueWarnings } from './catalogue-age';
 import type { Catalogues, CatalogueVersion } from './catalogues';
 import { figureFindings, figureWarnings } from './figure-rules';
 import { filledCartaPorte } from './filled-values';
-import type { Filled, Finding, Readiness } from './findings';
+import { type Filled, type Finding, local, type Readiness } from './findings';
 import { invoiceFindings, invoiceWarnings } from './invoice-rules';
 import { locationFindings, locationWarnings } from './location-rules';
 import { customerFindings, customerWarnings, organizationFindings, organizationWarnings } from './party-rules';
 import { catalogueDays, localTime, type ReadinessInput } from './readiness-input';
+import { relationFindings } from './relation-rules';
 import { serviceFindings, serviceWarnings, withoutCartaPorteWarnings } from './service-rules';
 import { transferFindings } from './transfer-rules';
 import { transportFindings, transportWarnings } from './transport-rules';
@@ -52,6 +53,7 @@ function* errorsOf(given: ReadinessInput, catalogues: Catalogues): Generator<Fin
   yield* type === 'T'
     ? transferFindings(invoice, organization, catalogues)
     : invoiceFindings(invoice, organization, catalogues);
+  yield* relationFindings(given);
   if (cartaPorte === undefined) return;
   if (type === 'I') yield* serviceFindings(invoice, catalogues);
   yield* locationFindings(cartaPorte, catalogues);
@@ -76,13 +78,23 @@ function* warningsOf(given: ReadinessInput, catalogues: Catalogues): Generator<F
     if (!isTransfer) yield* withoutCartaPorteWarnings(invoice);
     return;
   }
-  const local = localTime(given);
+  const present = localTime(given);
+  yield* tripWarnings(given);
   if (!isTransfer) yield* serviceWarnings(invoice);
-  yield* locationWarnings(cartaPorte, local, catalogues);
+  yield* locationWarnings(cartaPorte, present, catalogues);
   yield* cargoWarnings(cartaPorte, catalogues);
-  for (const warning of transportWarnings(cartaPorte, driver, vehicle, local.slice(0, 10)))
+  for (const warning of transportWarnings(cartaPorte, driver, vehicle, present.slice(0, 10)))
     if (!isTransfer || warning.code !== 'PRIVATE_PERMIT') yield warning;
   yield* figureWarnings(cartaPorte, driver);
+}
+
+function* tripWarnings({ otherCartaPorte: other }: ReadinessInput): Generator<Finding> {
+  if (other === undefined) return;
+  yield local(
+    'SECOND_CARTA_PORTE',
+    'cartaPorte',
+    `The trip already has a Carta Porte: ${other.uuid ? `the document ${other.uuid}` : `the invoice ${other.id}`}. Cancel or substitute that one, unless the trip needs both.`,
+  );
 }
 
 type Unchecked = Readiness['notChecked'][number];

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { key, ofTeam, part } from '../platform/table/keys';
 import { ClientAddress } from '../platform/values/addresses';
+import { changesOf } from '../platform/values/changes';
 import { Email, Instant, Integer, Line, Lines, StoredEmail, Uuid } from '../platform/values/fields';
 
 export const CLIENT_STATUSES = ['ACTIVO', 'INACTIVO'] as const;
@@ -35,7 +36,7 @@ export type ClientFields = v.InferOutput<typeof ClientFields>;
 export const NewClient = v.object({ teamId: Uuid, ...ClientFields.entries, clientId: v.optional(Uuid) });
 export type NewClient = v.InferOutput<typeof NewClient>;
 
-export const ClientChanges = v.partial(ClientFields);
+export const ClientChanges = changesOf(ClientFields);
 export type ClientChanges = v.InferOutput<typeof ClientChanges>;
 
 export const Client = v.object({

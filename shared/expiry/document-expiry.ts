@@ -58,6 +58,8 @@ export const ExpiryRecord = v.object({
   expiresOn: Day,
   /** The local day of the next warning. Absent after the last warning. */
   warnOn: v.optional(Day),
+  /** The alerts about this expiry. They resolve themselves when the date changes. */
+  alerts: v.optional(v.array(Uuid)),
 });
 export type ExpiryRecord = v.InferOutput<typeof ExpiryRecord>;
 
@@ -90,11 +92,12 @@ const dateOf = (holder: DocumentHolder | undefined, paper: ExpiringDocument): st
   return typeof date === 'string' && holder && !isRetired(holder) ? date : undefined;
 };
 
-/** The documents whose date changes with an edit, with the new date. Undefined when the date is removed. */
+/** The documents whose date changes with an edit, with the new date. Undefined when the date is removed. `isNew`: there was none before. */
 export const changedExpiries = (entityType: ExpiryEntity, before: DocumentHolder | undefined, after: DocumentHolder) =>
   expiringDocumentsOf(entityType).flatMap((paper) => {
     const date = dateOf(after, paper);
-    return date === dateOf(before, paper) ? [] : [{ paper, date }];
+    const former = dateOf(before, paper);
+    return date === former ? [] : [{ paper, date, isNew: former === undefined }];
   });
 
 /** The warnings: days before the expiry, and severity. */

@@ -1,13 +1,16 @@
+import { resolutionSteps } from '../alerts/alerts';
 import type { Context } from '../platform/runtime/context';
 import { type Condition, unchanged } from '../platform/table/expression';
-import { getItem } from '../platform/table/read';
-import { deleteIfPresent, putItem, type Step } from '../platform/table/steps';
+import { getItem, getItems } from '../platform/table/read';
+import { deleteIfPresent, deleteItem, put, type Step } from '../platform/table/steps';
+import { changedMeanwhile } from '../platform/table/unique-names';
 import { dayOfDate } from '../platform/values/calendar';
 import { isDay } from '../platform/values/fields';
 import { DEFAULT_TIME_ZONE, teamKey } from '../teams/team';
 import {
   changedExpiries,
   type DocumentHolder,
+  EXPIRING_DOCUMENTS,
   type ExpiryEntity,
   type ExpiryRecord,
   expiryFields,
@@ -24,15 +27,16 @@ export interface Holder {
 }
 
 /**
- * The permissions of {@link expirySteps}, besides those of the record's change. NEW_EXPIRY_PERMISSIONS is enough for a
- * change that cannot remove a date.
+ * The permissions of {@link expirySteps}, besides those of the record's change: of a new record, of a change that cannot
+ * remove a date, and of any change.
  */
 export const NEW_EXPIRY_PERMISSIONS = ['GetItem', 'PutItem'] as const;
-export const EXPIRY_PERMISSIONS = [...NEW_EXPIRY_PERMISSIONS, 'DeleteItem'] as const;
+export const RENEWED_EXPIRY_PERMISSIONS = [...NEW_EXPIRY_PERMISSIONS, 'BatchGetItem', 'UpdateItem'] as const;
+export const EXPIRY_PERMISSIONS = [...RENEWED_EXPIRY_PERMISSIONS, 'DeleteItem'] as const;
 
 /**
- * The writes of a record's changed expiry dates, for the transaction of that change. Empty when no date changes. They
- * overwrite the stored expiry without a condition, so that the last edit decides both the record and its expiry.
+ * The writes of a record's changed expiry dates, for the transaction of that change. Empty when no date changes. The
+ * alerts about a former date are resolved. A warning that is raised meanwhile refuses the change.
  */
 export async function expirySteps(
   context: Context,
@@ -43,13 +47,21 @@ export async function expirySteps(
   const changed = changedExpiries(entityType, before, after);
   const needsZone = changed.some(({ date }) => date !== undefined && !isDay(date));
   const timeZone = needsZone ? await timeZoneOf(context, teamId) : '';
-  return changed.map(({ paper, date }) => {
+  const keys = changed.map(({ paper, isNew }) => (isNew ? undefined : expiryKey(teamId, { paper, entityId })));
+  const former = keys.some((key) => key !== undefined) ? await getItems(context, keys) : [];
+  const refused = () => changedMeanwhile(EXPIRING_DOCUMENTS[changed[0]?.paper ?? 'LICENSE'].field);
+  const alerts = former.flatMap((expiry) => expiry?.alerts ?? []);
+  const resolved = alerts.length > 0 ? await resolutionSteps(context, teamId, alerts, refused) : [];
+  const steps = changed.map(({ paper, date }, index) => {
     const key = expiryKey(teamId, { paper, entityId });
-    if (date === undefined) return deleteIfPresent(key);
+    const read = former[index];
+    const asRead = read ? unchanged(read, ['alerts']) : {};
+    if (date === undefined) return read ? deleteItem(key, asRead, refused) : deleteIfPresent(key);
     const expiresOn = dayOfDate(date, timeZone);
     const record: ExpiryRecord = { teamId, paper, entityId, expiresOn, warnOn: firstWarningOn(expiresOn) };
-    return putItem(key, record, expiryIndexes(record));
+    return put(key, record, asRead, refused, expiryIndexes(record));
   });
+  return [...steps, ...resolved];
 }
 
 export interface ExpiryEdit {

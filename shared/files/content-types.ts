@@ -24,6 +24,35 @@ export type ContentType = keyof typeof KIND_OF_TYPE;
 // `Object.keys` returns string[], so the type of the keys is asserted.
 export const CONTENT_TYPES = Object.keys(KIND_OF_TYPE) as readonly ContentType[];
 
+/** The endings that a name of the type can have. The first one is added to a name with another ending. */
+const ENDINGS: Readonly<Record<ContentType, readonly [string, ...string[]]>> = {
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/png': ['png'],
+  'image/webp': ['webp'],
+  'image/gif': ['gif'],
+  'image/heic': ['heic', 'heif'],
+  'application/pdf': ['pdf'],
+  'application/msword': ['doc'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['docx'],
+  'application/vnd.ms-excel': ['xls'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['xlsx'],
+  'text/csv': ['csv'],
+  'application/xml': ['xml'],
+  'text/xml': ['xml'],
+  'text/plain': ['txt', 'csv', 'log'],
+};
+
+/**
+ * The name under which a browser saves a file of this type. The interface takes any name for any type, and a machine opens a file by the
+ * ending of its name: `factura.exe`, whose bytes are those of a PDF and of a program, becomes `factura.exe.pdf`.
+ */
+export function savedName(contentType: string, fileName: string): string {
+  const known = CONTENT_TYPES.find((type) => type === contentType);
+  if (known === undefined) return fileName;
+  const ending = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
+  return ENDINGS[known].includes(ending) && fileName.includes('.') ? fileName : `${fileName}.${ENDINGS[known][0]}`;
+}
+
 /** The number of first bytes that {@link looksLike} needs, and of last bytes that {@link endsLike} needs. */
 export const EDGE_BYTES = 4096;
 

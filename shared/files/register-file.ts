@@ -26,8 +26,8 @@ import { checkGranted, endGrantStep, isValidGrant, notGranted } from './upload-g
 /** The object storage calls that a registration needs. */
 export interface ObjectStorage {
   readonly look: (waiting: StoredObject) => Promise<Upload | undefined>;
-  /** Copies the checked version to its own key, and returns the id of the copy's version. */
-  readonly publish: (publication: Publication) => Promise<string>;
+  /** Copies the checked version to its own key, and returns the id of the copy's version. Undefined when it is gone. */
+  readonly publish: (publication: Publication) => Promise<string | undefined>;
   /** Deletes a version permanently. */
   readonly discard: (version: StoredVersion) => Promise<void>;
 }
@@ -124,6 +124,7 @@ async function planFile(
   const { size, etag, ...upload } = await checkedUpload(context, actor, sent, grant, storage);
   const waiting = { ...waitingOf(teamId, grant), versionId: upload.versionId };
   const versionId = await storage.publish({ waiting, etag, bucket, key, contentType, fileName });
+  if (versionId === undefined) throw await nothingUploaded(context, teamId, fileId);
   const file: FileRecord = {
     ...{ fileId, teamId, entityType, entityId, key, bucket, contentType, fileName, size, versionId },
     uploadedBy: actor.id,
@@ -194,17 +195,20 @@ async function checkedUpload(
 ): Promise<Upload> {
   const waiting = waitingOf(teamId, grant);
   const upload = await look(waiting);
-  if (upload === undefined) {
-    await refuseRegistered(context, teamId, fileId);
-    throw validationError(
-      'key',
-      'The key has no uploaded file, or an empty one. Upload the file to the upload address, then register it.',
-    );
-  }
+  if (upload === undefined) throw await nothingUploaded(context, teamId, fileId);
   const refusal = refusalOf(upload, grant);
   if (refusal === undefined) return upload;
   await discard({ ...waiting, versionId: upload.versionId });
   throw refusal;
+}
+
+/** The refusal without an upload. A concurrent registration of this file deleted it: then the file exists. */
+async function nothingUploaded(context: Context, teamId: string, fileId: string): Promise<Error> {
+  await refuseRegistered(context, teamId, fileId);
+  return validationError(
+    'key',
+    'The key has no uploaded file, or an empty one. Upload the file to the upload address, then register it.',
+  );
 }
 
 function refusalOf({ size, contentType, head, tail }: Upload, grant: UploadGrant): AppError | undefined {

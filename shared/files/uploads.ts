@@ -68,8 +68,11 @@ export const urlOfFile = capability(
   ['ASSETS_URL'],
 );
 
-/** S3's errors for a missing object and for an empty one. */
-const NOTHING_THERE = ['NoSuchKey', 'InvalidRange'];
+/**
+ * S3's errors for a missing object, an empty one, and a version that was deleted since it was found: a concurrent
+ * registration deletes the upload that it has published.
+ */
+const NOTHING_THERE = ['NoSuchKey', 'InvalidRange', 'NoSuchVersion'];
 
 /** Reads the newest version of a waiting upload with its first and last bytes. Undefined when it is missing or empty. */
 export const lookAtUpload = capability(

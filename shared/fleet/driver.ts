@@ -2,7 +2,18 @@ import * as v from 'valibot';
 import { AppError } from '../platform/errors';
 import { key, ofTeam, part } from '../platform/table/keys';
 import { DriverAddress } from '../platform/values/addresses';
-import { DayOrInstant, Instant, Line, Lines, List, nullable, nullableText, Uuid } from '../platform/values/fields';
+import { changesOf } from '../platform/values/changes';
+import {
+  DayOrInstant,
+  Instant,
+  Line,
+  Lines,
+  List,
+  nullable,
+  nullableText,
+  Uuid,
+  Whole,
+} from '../platform/values/fields';
 import { Pesos } from '../platform/values/money';
 import { SessionLimits } from '../platform/values/session-limits';
 import { ShownAddress, StoredNullableAddress } from '../platform/values/shown-address';
@@ -34,7 +45,7 @@ export const DriverFields = v.object({
 export type DriverFields = v.InferOutput<typeof DriverFields>;
 
 /** The fields of a driver that an administrator may change: PUT /drivers/{driverId}. */
-export const DriverChanges = v.partial(v.object({ ...DriverFields.entries, status: v.picklist(DRIVER_STATUSES) }));
+export const DriverChanges = changesOf(v.object({ ...DriverFields.entries, status: v.picklist(DRIVER_STATUSES) }));
 export type DriverChanges = v.InferOutput<typeof DriverChanges>;
 
 /** The fields that a driver may change in the own record. Any other field in the body is refused by name. */
@@ -72,6 +83,8 @@ export const DriverRecord = v.object({
   accessLockedUntil: v.optional(Instant),
   /** The privacy notice that the driver agreed to, and the time. */
   consent: v.optional(v.object({ notice: Line(100, 1), at: Instant })),
+  /** DRIVER_LEFT_WITH_TRIPS: the alert, and the number of planned trips that still have the driver. */
+  left: v.optional(v.object({ alert: Uuid, trips: Whole })),
   /** The erasure of the driver's personal data. An erased driver cannot be edited. */
   erasedAt: v.optional(Instant),
   ...SessionLimits,

@@ -1,3 +1,4 @@
+import { alertStep, resolutionSteps } from '../alerts/alerts';
 import type { TeamActor } from '../audit/audit';
 import { creationOf, newRecord } from '../audit/create-record';
 import { editItem } from '../audit/edit-record';
@@ -11,10 +12,13 @@ import {
 } from '../expiry/expiry-writes';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
 import { allOf, unchanged } from '../platform/table/expression';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { allItems, listItems } from '../platform/table/lists';
 import { interpret, rowFor } from '../platform/table/state-machine';
+import type { Step } from '../platform/table/steps';
+import type { Changes } from '../platform/values/changes';
 import type { Page } from '../platform/values/pages';
 import { nameMatches } from '../platform/values/search';
 import { wrongStatus } from '../platform/values/status-change';
@@ -78,17 +82,18 @@ export const listAvailableDrivers = capability({ table: ['Query'] }, (context) =
 
 /**
  * Changes the fields that an administrator may change, and the status by the table of states (DRIVER_STATUS). All of it is one transaction,
- * so BAJA closes the app access for every operation at once.
+ * so BAJA closes the app access for every operation at once. `plannedTrips` are those that a driver who becomes BAJA leaves behind.
  */
 export const editDriver = capability(
-  { table: ['UpdateItem', ...EXPIRY_PERMISSIONS] },
+  { table: EXPIRY_PERMISSIONS },
   (context) =>
-    async (actor: TeamActor, driver: DriverRecord, changes: DriverChanges): Promise<DriverRecord> => {
+    async (actor: TeamActor, driver: DriverRecord, changes: DriverChanges, plannedTrips = 0): Promise<DriverRecord> => {
       const status = changes.status === driver.status ? undefined : changes.status;
       const row = status && rowFor(DRIVER_TRANSITIONS, driver.status, status);
       assertNotErased(driver);
       if (status && row === undefined) throw wrongStatus('DRIVER_STATUS', driver.status, status);
       const expiries = await expiryEdit(context, expiringDocumentsOf(driver), driver, { ...changes, status });
+      const departure = await departureEdit(context, driver, status, plannedTrips);
       const moved = row && interpret(context, row, driver, { expiries });
       const dates = status && isRetired(driver) !== isRetired({ status }) ? NO_DATES : expiries;
       return editItem(context, actor, {
@@ -96,12 +101,12 @@ export const editDriver = capability(
         entityType: 'DRIVER',
         entityId: driver.id,
         record: driver,
-        changes: { ...changes, status: undefined, ...moved?.change.set },
+        changes: { ...changes, status: undefined, ...moved?.change.set, ...departure.changes },
         condition: allOf(
-          allOf(moved ? unchanged(driver, ['status']) : {}, moved?.condition ?? {}),
+          allOf(moved ? unchanged(driver, ['status', 'left']) : {}, moved?.condition ?? {}),
           allOf(dates.condition, NOT_ERASED),
         ),
-        steps: [...(moved?.steps ?? []), ...dates.steps],
+        steps: [...(moved?.steps ?? []), ...dates.steps, ...departure.steps],
         refused: (found) => {
           if (found === undefined) return new AppError('NOT_FOUND');
           return status && found.status !== driver.status
@@ -111,6 +116,24 @@ export const editDriver = capability(
       });
     },
 );
+
+/** BAJA with planned trips raises DRIVER_LEFT_WITH_TRIPS. The return of the driver resolves it. */
+async function departureEdit(
+  context: Context,
+  { teamId, id: entityId, left }: DriverRecord,
+  status: DriverStatus | undefined,
+  trips: number,
+): Promise<{ readonly changes: Pick<Changes<DriverRecord>, 'left'>; readonly steps: readonly Step[] }> {
+  if (status === undefined) return { changes: {}, steps: [] };
+  if (status !== 'BAJA') {
+    const steps = left ? await resolutionSteps(context, teamId, [left.alert], () => new AppError('CONFLICT')) : [];
+    return { changes: { left: null }, steps };
+  }
+  if (trips === 0) return { changes: {}, steps: [] };
+  const alert = context.newId();
+  const cause = { type: 'DRIVER_LEFT_WITH_TRIPS', entityId } as const;
+  return { changes: { left: { alert, trips } }, steps: [alertStep(context, teamId, cause, alert)] };
+}
 
 /** An edit that has read the driver before the erasure must not write personal data into the record again. */
 const NOT_ERASED = { absent: ['erasedAt'] };

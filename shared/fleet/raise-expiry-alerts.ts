@@ -88,14 +88,16 @@ async function raiseOne(context: Context, position: string, zoneOf: ZoneOf): Pro
   const warning = dueWarning(daysLeft);
   if (warning === undefined) return false;
   const { cause, occasion } = expiryAlert(paper, holderName(holder), daysLeft, warning);
-  const moveOn = moveOnStep(paper, nextWarningOn(paper.expiresOn, warning));
+  const next = nextWarningOn(paper.expiresOn, warning);
+  const alertId = context.newId();
   try {
-    await transact(context, [moveOn, ...alertOnceSteps(context, teamId, cause, occasion)]);
+    const alert = alertOnceSteps(context, teamId, cause, occasion, alertId);
+    await transact(context, [moveOnStep(paper, next, [...(paper.alerts ?? []), alertId]), ...alert]);
     return true;
   } catch (failure) {
     if (!(failure instanceof AlreadyThere)) throw failure;
     // The date was changed and changed back, so the alert for this day already exists.
-    await transact(context, [moveOn]);
+    await transact(context, [moveOnStep(paper, next, paper.alerts)]);
     return false;
   }
 }
@@ -103,11 +105,11 @@ async function raiseOne(context: Context, position: string, zoneOf: ZoneOf): Pro
 /** Another run or an edit changed the document first. */
 class Overtaken extends Error {}
 
-/** Moves a document to the day of its next warning, or out of the index after the last. */
-function moveOnStep(paper: ExpiryRecord, next: string | undefined): Step {
+/** Moves a document to the day of its next warning, or out of the index after the last, and notes its alerts. */
+function moveOnStep(paper: ExpiryRecord, next: string | undefined, alerts: readonly string[] | undefined): Step {
   const { warnOn, expiresOn } = paper;
   const change = next
-    ? { set: { warnOn: next, ...expiryIndexes({ ...paper, warnOn: next }) } }
-    : { remove: ['warnOn', 'gsi2pk', 'gsi2sk'] };
+    ? { set: { alerts, warnOn: next, ...expiryIndexes({ ...paper, warnOn: next }) } }
+    : { set: { alerts }, remove: ['warnOn', 'gsi2pk', 'gsi2sk'] };
   return update(expiryKey(paper.teamId, paper), change, { equals: { warnOn, expiresOn } }, () => new Overtaken());
 }

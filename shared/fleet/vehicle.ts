@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { key, ofTeam, part } from '../platform/table/keys';
+import { changesOf } from '../platform/values/changes';
 import { DayOrInstant, Decimal, Instant, Integer, Line, Lines, Uuid } from '../platform/values/fields';
 import { ShownAddress, StoredAddress } from '../platform/values/shown-address';
 
@@ -44,7 +45,7 @@ export const VehicleFields = v.object({
 export type VehicleFields = v.InferOutput<typeof VehicleFields>;
 
 /** The fields of a vehicle that a member may change (PUT). Another operation changes the status. */
-export const VehicleChanges = v.partial(VehicleFields);
+export const VehicleChanges = changesOf(VehicleFields);
 export type VehicleChanges = v.InferOutput<typeof VehicleChanges>;
 
 /** The answered vehicle. */

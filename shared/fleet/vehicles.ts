@@ -5,9 +5,10 @@ import { expiryFields } from '../expiry/document-expiry';
 import { EXPIRY_PERMISSIONS, expiryEdit, expirySteps, NEW_EXPIRY_PERMISSIONS } from '../expiry/expiry-writes';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
-import { allOf } from '../platform/table/expression';
+import { allOf, type Condition } from '../platform/table/expression';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { listItems } from '../platform/table/lists';
+import { getItem } from '../platform/table/read';
 import { interpret, rowFor } from '../platform/table/state-machine';
 import { create, type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
@@ -77,7 +78,7 @@ function vehicleMatches({ plate, brand = '', model = '' }: VehicleRecord, q: str
  * meanwhile are 400, because the contract of this operation has no 409.
  */
 export const editVehicle = capability(
-  { table: ['UpdateItem', ...EXPIRY_PERMISSIONS] },
+  { table: EXPIRY_PERMISSIONS },
   (context) => async (actor: TeamActor, vehicle: VehicleRecord, changes: VehicleChanges) => {
     const papers = await expiryEdit(context, expiringDocumentsOf(vehicle), vehicle, changes);
     return editItem(context, actor, {
@@ -86,7 +87,7 @@ export const editVehicle = capability(
       entityId: vehicle.id,
       record: vehicle,
       changes,
-      condition: allOf(changes.plate === undefined ? {} : { equals: { plate: vehicle.plate } }, papers.condition),
+      condition: allOf(changes.plate === undefined ? {} : plateAsRead(vehicle), papers.condition),
       refused: (found) => {
         if (found === undefined) return new AppError('NOT_FOUND');
         const date = sentPaper(changes);
@@ -98,15 +99,21 @@ export const editVehicle = capability(
   },
 );
 
-const plateSteps = ({ teamId, id, plate }: VehicleRecord, newPlate: string | undefined): Step[] =>
-  renameSteps({
-    field: 'plate',
-    keyOf: (one) => plateKey(teamId, one),
-    holder: { vehicleId: id },
-    from: normalPlate(plate),
-    to: newPlate && normalPlate(newPlate),
-    taken: 'Another vehicle of this team already has that plate. Check the plate.',
-  });
+/** Plate, and whether the vehicle is BAJA, are those that were read: a BAJA vehicle holds no plate. */
+const plateAsRead = ({ plate, status }: VehicleRecord): Condition =>
+  status === 'BAJA' ? { equals: { plate, status } } : { equals: { plate }, differs: { status: 'BAJA' } };
+
+const plateSteps = ({ teamId, id, plate, status }: VehicleRecord, newPlate: string | undefined): Step[] =>
+  status === 'BAJA'
+    ? []
+    : renameSteps({
+        field: 'plate',
+        keyOf: (one) => plateKey(teamId, one),
+        holder: { vehicleId: id },
+        from: normalPlate(plate),
+        to: newPlate && normalPlate(newPlate),
+        taken: 'Another vehicle of this team already has that plate. Check the plate.',
+      });
 
 /** The first expiry date in the request. */
 function sentPaper(changes: VehicleChanges): string | undefined {
@@ -114,22 +121,30 @@ function sentPaper(changes: VehicleChanges): string | undefined {
   return Object.keys(changes).find((one) => fields.includes(one));
 }
 
-/** Moves a vehicle by hand and returns the previous status. A missing row of the table is VEHICLE_STATUS. */
+/** Moves a vehicle by hand and returns the previous status. The present status changes nothing. A missing row of the table is VEHICLE_STATUS. */
 export const changeVehicleStatus = capability(
-  { table: ['UpdateItem', ...EXPIRY_PERMISSIONS] },
+  { table: EXPIRY_PERMISSIONS },
   (context) =>
     async (actor: TeamActor, vehicle: VehicleRecord, to: VehicleStatus): Promise<VehicleStatus> => {
       const { teamId, id, status: from } = vehicle;
+      if (to === from) return from;
       const row = rowFor(VEHICLE_TRANSITIONS, from, to);
       if (row === undefined) throw wrongStatus('VEHICLE_STATUS', from, to);
       const expiries = await expiryEdit(context, expiringDocumentsOf(vehicle), vehicle, { status: to });
-      const { change, condition, steps } = interpret(context, row, vehicle, { expiries });
+      const holder = from === 'BAJA' ? await getItem(context, plateKey(teamId, normalPlate(vehicle.plate))) : undefined;
+      const given = { expiries, holdsPlate: holder?.vehicleId === id };
+      const { change, condition, steps } = interpret(context, row, vehicle, given);
       const refused = (found: VehicleRecord | undefined) => {
         if (found === undefined) return new AppError('NOT_FOUND');
         return found.status === from ? new AppError('CONFLICT') : wrongStatus('VEHICLE_STATUS', found.status, to);
       };
       await transact(context, [
-        update(vehicleKey(teamId, id), change, allOf({ equals: { status: from } }, condition), refused),
+        update(
+          vehicleKey(teamId, id),
+          change,
+          allOf({ equals: { status: from, plate: vehicle.plate } }, condition),
+          refused,
+        ),
         ...steps,
         auditStep(context, actor, {
           entityType: 'VEHICLE',

@@ -3,7 +3,7 @@ import { queueMails } from '../mail/queue-mails';
 import { capability } from '../platform/runtime/capability';
 import { spendDaily } from '../platform/table/quota';
 import type { User } from '../teams/user';
-import { consumeNotice } from './attempt-limits';
+import { consumeMailedCode, consumeNotice } from './attempt-limits';
 import { hasAccount } from './cognito/own-email';
 import { makeMailedCode } from './mailed-codes';
 
@@ -25,13 +25,14 @@ const countEmailChange = capability(
  * instead of the code. The answer, and the calls before the mails, are the same, so that they do not reveal the account.
  */
 export const askEmailChange = capability.of(
-  { countEmailChange, hasAccount, makeMailedCode, consumeNotice, queueMails },
+  { countEmailChange, hasAccount, makeMailedCode, consumeNotice, consumeMailedCode, queueMails },
   (deps) =>
     async (user: User, newEmail: string): Promise<void> => {
       await deps.countEmailChange(user.id);
       const isTaken = await deps.hasAccount(newEmail);
       const code = await deps.makeMailedCode({ purpose: 'EMAIL', userId: user.id, payload: newEmail });
-      const isReachable = await deps.consumeNotice(newEmail);
+      // Both limits count, also for an address with an account: it gets the same calls.
+      const isReachable = (await deps.consumeNotice(newEmail)) && (await deps.consumeMailedCode(newEmail));
       const toNew = isTaken ? emailTakenMail(newEmail) : emailCodeMail(newEmail, code);
       await deps.queueMails([emailChangeMail(user.email), ...(isReachable ? [toNew] : [])]);
     },

@@ -147,7 +147,7 @@ const sayings = (sentence: string, names: string): Record<string, string> =>
   Object.fromEntries(names.split(/\s+/).map((name) => [name, sentence]));
 
 /** The fields of other kinds of transport. Each is refused with a sentence that says what to do. */
-const REFUSED_FIELDS: Readonly<Record<string, string>> = {
+export const REFUSED_FIELDS: Readonly<Record<string, string>> = {
   ...sayings(
     COFEPRIS,
     `sectorCOFEPRIS nombreIngredienteActivo nomQuimico denominacionGenericaProd denominacionDistintivaProd fabricante
@@ -182,7 +182,7 @@ const singleTrailerAgrees = ({ remolques, subtipoRemolque, placaRemolque }: Cart
 
 /** A Carta Porte in a request: unknown fields are refused by name. */
 export const CartaPorteInput = v.pipe(
-  refusingUnknown(CartaPorte, REFUSED_FIELDS),
+  refusingUnknown(CartaPorte, { sentences: REFUSED_FIELDS }),
   v.forward(
     v.check(
       singleTrailerAgrees,

@@ -8,31 +8,47 @@ import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/tabl
 import { getItems } from '../platform/table/read';
 import { Invoice, type NewInvoice } from './invoice';
 import { type InvoiceParties, newInvoice } from './invoice-changes';
-import { recordOf } from './invoice-record';
+import { invoiceKey, recordOf } from './invoice-record';
 import { invoiceCreationSteps, pointerSteps } from './invoice-writes';
 import { taxIssuerKey } from './issuer';
+import { refuseUnknownRelated, relatedIds } from './relation';
 
 /** Creates a draft for a client without a trip. `createTripInvoice` creates one for a trip. */
 export const createInvoice = capability(
   { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'UpdateItem'], tableKeys: ['CALLER#', 'TEAM#'] },
   (context) => (actor: TeamActor, fields: NewInvoice & { readonly tripId?: undefined }, once: Once | undefined) =>
-    createOnce(context, once, Invoice, async () => {
-      return draftCreation(context, actor, fields, await readParties(context, actor.teamId, fields.clientId));
-    }),
+    createOnce(context, once, Invoice, async () =>
+      draftCreation(context, actor, fields, await readParties(context, actor.teamId, fields)),
+    ),
 );
 
 /**
  * Reads the client that a body names, and the issuer. Throws VALIDATION_FAILED for `clientId` when the team has no such
  * client.
  */
-async function readParties(context: Context, teamId: string, clientId: string | null | undefined) {
+async function readParties(context: Context, teamId: string, { clientId, relations }: NewInvoice) {
   const [client, issuer] = await getItems(context, [
     typeof clientId === 'string' ? clientKey(teamId, clientId) : undefined,
     taxIssuerKey(teamId),
   ]);
   if (clientId && client === undefined)
     throw validationError('clientId', 'This team has no client with this id. Send the id of one of its clients.');
-  return { client, issuer };
+  return { client, issuer, related: await readRelated(context, teamId, relations) };
+}
+
+/**
+ * Reads the invoices that relations name. Throws VALIDATION_FAILED for an id that the team does not have. Their state is
+ * checked before a stamp.
+ */
+export async function readRelated(context: Context, teamId: string, relations: NewInvoice['relations']) {
+  const ids = [...new Set(relatedIds(relations ?? []).map(({ id }) => id))];
+  if (ids.length === 0) return [];
+  const found = await getItems(
+    context,
+    ids.map((id) => invoiceKey(teamId, id)),
+  );
+  refuseUnknownRelated(relations ?? [], found);
+  return found;
 }
 
 /**

@@ -8,6 +8,7 @@ import { getItems } from '../platform/table/read';
 import { interpret } from '../platform/table/state-machine';
 import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
+import { readRelated } from './create-invoice';
 import type { Invoice, InvoiceChanges } from './invoice';
 import { editedInvoice, refuseUnfitChanges } from './invoice-changes';
 import { invoiceCountSteps } from './invoice-counts';
@@ -35,12 +36,13 @@ export const editInvoice = capability(
       if (!isEditable(record)) throw notEditable(record);
       refuseReason(record, changes);
       refuseUnfitChanges(invoice, changes, currency);
+      const related = await readRelated(context, record.teamId, changes.relations);
       const fields = Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]));
       if (fields.length === 0) return invoice;
       const moved = interpret(context, EDIT, record, undefined);
       const { status, errorMessage, revision } = moved.after;
       const updatedAt = context.now().toISOString();
-      const edited = editedInvoice(invoice, changes, parties, { status, errorMessage, updatedAt });
+      const edited = editedInvoice(invoice, changes, { ...parties, related }, { status, errorMessage, updatedAt });
       const after = recordOf(edited, { revision });
       const { change, steps } = contentChange({ record, details }, after);
       const { gsi1pk } = invoiceIndexes(after.record);
@@ -67,7 +69,10 @@ export const editInvoice = capability(
 );
 
 /** The reason for having no Carta Porte is refused while the invoice keeps one. */
-function refuseReason({ hasCartaPorte }: InvoiceRecord, { cartaPorte, noCartaPorteReason }: InvoiceChanges): void {
+export function refuseReason(
+  { hasCartaPorte }: InvoiceRecord,
+  { cartaPorte, noCartaPorteReason }: InvoiceChanges,
+): void {
   if (hasCartaPorte && cartaPorte === undefined && noCartaPorteReason)
     throw validationError(
       'noCartaPorteReason',
@@ -76,7 +81,7 @@ function refuseReason({ hasCartaPorte }: InvoiceRecord, { cartaPorte, noCartaPor
 }
 
 /** Reads the details in one call, and the parties only if the amounts depend on them. */
-async function readForEdit(context: Context, record: InvoiceRecord, { items, clientId }: InvoiceChanges) {
+export async function readForEdit(context: Context, record: InvoiceRecord, { items, clientId }: InvoiceChanges) {
   const { teamId } = record;
   const isPriced = items !== undefined || clientId !== undefined;
   const wanted = clientId === undefined ? record.clientId : clientId;

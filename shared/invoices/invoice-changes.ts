@@ -1,18 +1,26 @@
 import type { Client } from '../clients/client';
 import { amountsOf } from './amounts';
 import { draftOf, type Invoice, type InvoiceChanges, type InvoiceOrigin, type NewInvoice, transferOf } from './invoice';
+import type { InvoiceRecord } from './invoice-record';
 import { type Currency, refuseUnfit } from './invoice-type';
 import type { TaxIssuer } from './issuer';
 import { itemsFor, itemsOfTransfer } from './item';
+import { editedRelations, type Relation } from './relation';
 
 /** The customer and the issuer of an invoice. */
 export interface InvoiceParties {
   readonly client: Client | undefined;
   readonly issuer: TaxIssuer | undefined;
+  /** The invoices that the relations name. */
+  readonly related?: readonly (InvoiceRecord | undefined)[];
 }
 
 /** An invoice that a member creates. Absent fields get the defaults of a trip's draft. */
-export function newInvoice(origin: InvoiceOrigin, fields: NewInvoice, { client, issuer }: InvoiceParties): Invoice {
+export function newInvoice(
+  origin: InvoiceOrigin,
+  fields: NewInvoice,
+  { client, issuer, related }: InvoiceParties,
+): Invoice {
   const { cartaPorte } = fields;
   const draft =
     fields.type === 'T'
@@ -30,6 +38,7 @@ export function newInvoice(origin: InvoiceOrigin, fields: NewInvoice, { client, 
     notes: fields.notes ?? null,
     conditions: fields.conditions ?? null,
     noCartaPorteReason: fields.noCartaPorteReason ?? null,
+    relations: editedRelations(fields.relations ?? [], [], related ?? []),
   };
 }
 
@@ -41,19 +50,20 @@ export interface Customers extends InvoiceParties {
 /** Throws VALIDATION_FAILED when a change does not fit the type. A client may send back the values that it read. */
 export function refuseUnfitChanges(invoice: Invoice, changes: InvoiceChanges, currency?: Currency): void {
   const { paymentForm, paymentMethod } = changes;
-  refuseUnfit(invoice.type, {
+  const sent = {
     ...changes,
     currency,
     paymentForm: paymentForm === invoice.paymentForm ? undefined : paymentForm,
     paymentMethod: paymentMethod === invoice.paymentMethod ? undefined : paymentMethod,
-  });
+  };
+  refuseUnfit(invoice.type, sent, invoice.relations);
 }
 
 /** The content of an invoice after a member's edit, with the amounts of its items and its customer, and the status that `EDIT` gives it. */
 export function editedInvoice(
   invoice: Invoice,
   changes: InvoiceChanges,
-  { client, former, issuer }: Customers,
+  { client, former, issuer, related }: Customers,
   moved: Pick<Invoice, 'status' | 'errorMessage' | 'updatedAt'>,
 ): Invoice {
   const { cartaPorte: kept, ...rest } = invoice;
@@ -83,8 +93,16 @@ export function editedInvoice(
     cfdiUse: changes.cfdiUse ?? invoice.cfdiUse,
     items,
     ...amountsOf(items),
+    relations: changedRelations(invoice, changes, related),
     ...(cartaPorte && { cartaPorte }),
     hasCartaPorte: Boolean(cartaPorte),
     ...moved,
   };
 }
+
+/** An edit without relations keeps them. */
+const changedRelations = (
+  { relations: kept }: Invoice,
+  { relations }: InvoiceChanges,
+  related: Customers['related'] = [],
+): Relation[] | undefined => (relations === undefined ? kept : editedRelations(relations ?? [], kept ?? [], related));

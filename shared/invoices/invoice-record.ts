@@ -6,7 +6,9 @@ import { CartaPorte } from './carta-porte';
 import { Invoice, InvoiceContent, type InvoiceStatus } from './invoice';
 import type { InvoiceType } from './invoice-type';
 import { InvoiceItem } from './item';
+import { LedgerFields, withoutLedger } from './ledger';
 import { StampingState } from './stamping-state';
+import { TripAlerts, withoutTripAlerts } from './trip-alerts';
 
 /**
  * The summary item of an invoice: the fields that lists show, and internal fields. A Carta Porte always has a separate
@@ -33,10 +35,14 @@ export const InvoiceRecord = v.object({
    * route.
    */
   isTripDraft: v.optional(v.literal(true)),
+  /** The rental that the invoice was drafted for. Absent in drafts of an older release. */
+  reservationId: v.optional(Uuid),
   /** The document's own total, which `total` shows from VALID on. Absent until an answer of the provider was read. */
   documentTotal: v.optional(Whole),
+  ...LedgerFields,
   /** Absent before the first stamp. */
   stamping: v.optional(StampingState),
+  ...TripAlerts.entries,
 });
 export type InvoiceRecord = v.InferOutput<typeof InvoiceRecord>;
 
@@ -59,7 +65,7 @@ type Addresses = Partial<Record<'uuid' | 'verificationUrl' | 'cartaPorteUrl', st
 export function recordOf(
   invoice: Omit<Invoice, 'pdfUrl' | 'xmlUrl' | 'type' | keyof Addresses> &
     Addresses & { readonly type?: Invoice['type'] | undefined },
-  own: Pick<InvoiceRecord, 'revision' | 'isTripDraft'>,
+  own: Pick<InvoiceRecord, 'revision' | 'isTripDraft' | 'reservationId'>,
 ): { record: InvoiceRecord; details: InvoiceDetails } {
   const { items, cartaPorte, type, uuid, verificationUrl, cartaPorteUrl, ...head } = invoice;
   const stamped = {
@@ -90,7 +96,9 @@ const NOT_SENT: readonly Invoice['status'][] = ['DRAFT', 'ERROR'];
  * amounts of a draft are computed again, because an older release rounded them otherwise.
  */
 export function invoiceOf(record: InvoiceRecord, details: InvoiceDetails): Invoice {
-  const { revision: _, isTripDraft: __, stamping: ___, documentTotal: ____, items = details.items, ...head } = record;
+  const own = withoutTripAlerts(withoutLedger(record));
+  const { revision: _, isTripDraft: __, stamping: ___, documentTotal: ____, ...shown } = own;
+  const { items = details.items, ...head } = shown;
   const address = (format: 'pdf' | 'xml') =>
     hasDocument(record) ? `/invoices/${record.id}/${format}?teamId=${record.teamId}` : null;
   return {

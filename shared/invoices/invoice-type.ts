@@ -1,5 +1,6 @@
 import { validationError } from '../platform/errors';
 import type { InvoiceItemInput } from './item';
+import { foreignRelations, type Relation, type RelationInput } from './relation';
 
 /** SAT c_TipoDeComprobante: I is income, T carries the issuer's own goods. */
 export const INVOICE_TYPES = ['I', 'T'] as const;
@@ -24,6 +25,7 @@ export interface TypedFields {
   readonly cartaPorte?: object | null | undefined;
   readonly conditions?: string | null | undefined;
   readonly currency?: Currency | undefined;
+  readonly relations?: readonly RelationInput[] | null | undefined;
 }
 
 /** A field that does not fit the type of the document. */
@@ -32,9 +34,19 @@ export interface Unfit {
   readonly message: string;
 }
 
-/** What does not fit the type, in a creation or an edit. */
-export function unfitFields(type: InvoiceType, fields: TypedFields): Unfit[] {
-  return [...otherCurrency(type, fields), ...(type === 'T' ? unfitTransfer(fields) : unpriced(fields.items))];
+/** What does not fit the type, in a creation or an edit. `kept` are the relations that the document has. */
+export function unfitFields(type: InvoiceType, fields: TypedFields, kept?: readonly Relation[]): Unfit[] {
+  return [
+    ...otherCurrency(type, fields),
+    ...(type === 'T' ? unfitTransfer(fields) : unpriced(fields.items)),
+    ...unfitRelations(type, fields, kept),
+  ];
+}
+
+function* unfitRelations(type: InvoiceType, { relations }: TypedFields, kept?: readonly Relation[]): Generator<Unfit> {
+  if (type === 'T' && relations?.some((relation) => relation.type === '07'))
+    yield { path: ['relations'], message: NOT_SOLD };
+  else yield* foreignRelations(relations ?? [], kept);
 }
 
 function* otherCurrency(type: InvoiceType, { currency = CURRENCY_OF[type] }: TypedFields): Generator<Unfit> {
@@ -44,8 +56,8 @@ function* otherCurrency(type: InvoiceType, { currency = CURRENCY_OF[type] }: Typ
 }
 
 /** Throws VALIDATION_FAILED with the name of the first field that does not fit the type. */
-export function refuseUnfit(type: InvoiceType, fields: TypedFields): void {
-  const [first] = unfitFields(type, fields);
+export function refuseUnfit(type: InvoiceType, fields: TypedFields, kept?: readonly Relation[]): void {
+  const [first] = unfitFields(type, fields, kept);
   if (first === undefined) return;
   const field = first.path.reduce<string>(
     (path, key) => (typeof key === 'number' ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`),

@@ -61,8 +61,8 @@ export function contentChange(before: Whole, after: Whole): { change: Change; st
   const { record, details } = after;
   const { gsi2pk, gsi2sk } = invoiceIndexes(record);
   const set = { ...summaryContent(record), gsi2pk, gsi2sk };
-  const gone = Object.entries({ items: record.items, gsi2pk, gsi2sk }).flatMap(([name, value]) =>
-    value ? [] : [name],
+  const gone = Object.entries({ items: record.items, relations: record.relations, gsi2pk, gsi2sk }).flatMap(
+    ([name, value]) => (value ? [] : [name]),
   );
   return {
     change: { set, remove: [...gone, ...(record.isTripDraft ? [] : ['isTripDraft'])] },

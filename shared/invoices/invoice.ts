@@ -2,11 +2,12 @@ import * as v from 'valibot';
 import type { Client } from '../clients/client';
 import { Instant, Line, Lines, List, nullable, Uuid } from '../platform/values/fields';
 import type { Cents } from '../platform/values/money';
-import { pathItems } from '../platform/values/unknown-fields';
+import { pathItems, refusingUnknown } from '../platform/values/unknown-fields';
 import { amountsOf, subtotalOf } from './amounts';
-import { CartaPorte, CartaPorteInput, NO_CARTA_PORTE_REASONS } from './carta-porte';
+import { CartaPorte, CartaPorteInput, NO_CARTA_PORTE_REASONS, REFUSED_FIELDS } from './carta-porte';
 import { CURRENCY_OF, INVOICE_TYPES, type InvoiceType, ONLY_MXN, TRANSFER_USE, unfitFields } from './invoice-type';
 import { InvoiceItem, InvoiceItemInput, itemsFor, itemsOfTransfer } from './item';
+import { Relation, RelationsInput } from './relation';
 
 export const INVOICE_STATUSES = ['DRAFT', 'PENDING', 'VALID', 'CANCELLED', 'CANCELLED_PENDING', 'ERROR'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
@@ -38,6 +39,7 @@ export const InvoiceChanges = v.object({
   conditions: v.optional(v.nullable(Line(1000))),
   noCartaPorteReason: v.optional(v.nullable(v.picklist(NO_CARTA_PORTE_REASONS))),
   series: v.optional(v.nullable(Line(25))),
+  relations: v.optional(v.nullable(RelationsInput)),
 });
 export type InvoiceChanges = v.InferOutput<typeof InvoiceChanges>;
 
@@ -56,18 +58,46 @@ const Currency = {
 /** An exchange rate means another currency, so the refusal names `currency`. */
 const hasNoExchange = ({ exchange }: { readonly exchange?: unknown }): boolean => exchange === undefined;
 
+/** The names in the answers about an invoice, also those that other features add. */
+const ANSWERED = {
+  sentences: REFUSED_FIELDS,
+  answer: () => v.object({ ...Invoice.entries, trip: v.unknown(), version: v.unknown(), externalId: v.unknown() }),
+};
+
 /**
  * Body of PUT /invoices/{id}, with the interface's bounds. The SAT's rules are checked by the validation before a
  * stamp.
  */
 export const InvoiceEdit = v.pipe(
-  v.object({ teamId: Uuid, ...InvoiceChanges.entries, ...Currency }),
+  refusingUnknown(v.object({ teamId: Uuid, ...InvoiceChanges.entries, ...Currency }), ANSWERED),
   v.forward(v.partialCheck([['exchange']], hasNoExchange, ONLY_MXN), ['currency']),
   v.forward(v.partialCheck([['cartaPorte'], ['noCartaPorteReason']], hasOneOfBoth, ONE_OF_BOTH), [
     'noCartaPorteReason',
   ]),
 );
 export type InvoiceEdit = v.InferOutput<typeof InvoiceEdit>;
+
+/**
+ * Body of POST /invoices/{id}/substitute: the changes of the new document. Driver and vehicle are named when they are
+ * not the trip's.
+ */
+export const SubstituteBody = v.pipe(
+  refusingUnknown(
+    v.object({
+      teamId: Uuid,
+      ...InvoiceChanges.entries,
+      ...Currency,
+      driverId: v.optional(Uuid),
+      vehicleId: v.optional(Uuid),
+    }),
+    ANSWERED,
+  ),
+  v.forward(v.partialCheck([['exchange']], hasNoExchange, ONLY_MXN), ['currency']),
+  v.forward(v.partialCheck([['cartaPorte'], ['noCartaPorteReason']], hasOneOfBoth, ONE_OF_BOTH), [
+    'noCartaPorteReason',
+  ]),
+);
+export type SubstituteBody = v.InferOutput<typeof SubstituteBody>;
 
 const NewFields = v.object({
   teamId: Uuid,
@@ -92,7 +122,7 @@ const fitType = v.rawCheck<v.InferOutput<typeof NewFields>>(({ dataset, addIssue
  * the team's own goods, with or without a trip.
  */
 export const NewInvoice = v.pipe(
-  NewFields,
+  refusingUnknown(NewFields, ANSWERED),
   v.forward(v.partialCheck([['exchange']], hasNoExchange, ONLY_MXN), ['currency']),
   fitType,
   v.forward(
@@ -150,6 +180,14 @@ export const Invoice = v.object({
   conditions: nullable(v.string()),
   /** Why an invoice of freight has no Carta Porte. */
   noCartaPorteReason: nullable(v.picklist(NO_CARTA_PORTE_REASONS)),
+  /** The documents to which this one refers. */
+  relations: v.optional(v.array(Relation)),
+  /** The document that this one substitutes, and the newest substitute of this one. */
+  replaces: v.optional(Uuid),
+  replacedBy: v.optional(Uuid),
+  /** A substitute names driver and vehicle that are not the trip's. */
+  driverId: v.optional(Uuid),
+  vehicleId: v.optional(Uuid),
   errorMessage: nullable(v.string()),
   issuedAt: v.optional(Instant),
   createdAt: Instant,
@@ -176,6 +214,7 @@ export const InvoiceContent = v.pick(Invoice, [
   'cartaPorte',
   'hasCartaPorte',
   'notes',
+  'relations',
 ]);
 export type InvoiceContent = v.InferOutput<typeof InvoiceContent>;
 

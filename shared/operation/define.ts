@@ -63,14 +63,16 @@ export interface Declaration<
   readonly summary: string;
   readonly description?: string;
   readonly route: R;
+  /** One of the 22 operations of docs/spec/interface.md. It ignores an unknown query parameter. */
+  readonly isOfInterface?: true;
   readonly auth: A;
   readonly input?: { readonly path?: P; readonly query?: Q; readonly body?: B };
   readonly output: {
     /** 302 has no body and redirects the client to `location`. */
     readonly status: 200 | 201 | 302;
     readonly body: O;
-    /** For 302: the media type of the redirect's target. */
-    readonly leadsTo?: 'application/pdf' | 'application/xml';
+    /** For 302: the media types of the redirect's target. */
+    readonly leadsTo?: readonly ('application/pdf' | 'application/xml')[];
     /** Answers 202 when the requested work is not finished yet. */
     acceptedOnly?(body: v.InferOutput<O>): boolean;
     /** The answer as CSV, for clients that ask for `text/csv`. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { authorise, refuseInactiveDriver } from '../identity/access';
-import { type Caller, type TeamPlace, teamPlaceOf } from '../identity/caller';
+import { type Caller, signatureOf, type TeamPlace, teamPlaceOf } from '../identity/caller';
 import { deviceCookieOf } from '../identity/device-proof';
 import { refreshCookieOf } from '../identity/session-cookies';
 import { AppError } from '../platform/errors';
@@ -15,7 +15,7 @@ import { onceFor } from './once';
 import type { AdmittedEvent } from './origin';
 import type { RequestLog } from './request-log';
 import { withSecurityEvent } from './security-event';
-import { refuseDeepBody, validate, validatePath } from './validate';
+import { refuseDeepBody, refuseUnknownParameters, validate, validateBody, validatePath } from './validate';
 
 /** The identifiers that the permission check needs: those of the path, and the team's. */
 interface Identified {
@@ -80,13 +80,14 @@ export async function checkRight(
 }
 
 export async function checkInput(
-  { id, auth, input, entity, entityIsCertain }: Operation,
+  operation: Operation,
   runtime: Runtime,
   event: AdmittedEvent,
   log: RequestLog,
   authorised: Authorised,
 ): Promise<Validated> {
-  const validated = await validateInput(input, event).catch(async (refusal: unknown) => {
+  const { id, auth, entity, entityIsCertain } = operation;
+  const validated = await validateInput(operation, event).catch(async (refusal: unknown) => {
     await refuseInactiveDriver(runtime, log.scope, auth, event.identity);
     throw refusal;
   });
@@ -95,10 +96,21 @@ export async function checkInput(
   return { ...authorised, ...validated };
 }
 
-const validateInput = async (input: Operation['input'], event: AdmittedEvent) => ({
-  query: input?.query && validate(input.query, event.queryStringParameters ?? {}, 'query'),
-  body: input?.body && validate(input.body, event.body, 'body'),
-});
+async function validateInput({ input, auth, isOfInterface }: Operation, event: AdmittedEvent) {
+  const { queryStringParameters: query = {} } = event;
+  // The provider of a signed request may add parameters of its own.
+  if (!isOfInterface && signatureOf(auth) === undefined)
+    refuseUnknownParameters(parametersOf(input?.query, auth), query);
+  return {
+    query: input?.query && validate(input.query, query, 'query'),
+    body: input?.body && validateBody(input.body, event.body),
+  };
+}
+
+const parametersOf = (query: object | undefined, auth: Operation['auth']): string[] => [
+  ...(query && 'entries' in query ? Object.keys(Object(query.entries)) : []),
+  ...(teamPlaceOf(auth) === 'query.teamId' ? ['teamId'] : []),
+];
 
 /** Runs the operation. A result that does not match the declared schema is a fault of the service (500). */
 export async function runOperation(

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type AppError, validationError } from '../platform/errors';
 import { Uuid } from '../platform/values/fields';
+import { asTyped } from '../platform/values/sent-text';
 
 /** Limits of every request body. */
 const MAXIMUM_BODY_BYTES = 256 * 1024;
@@ -15,6 +16,10 @@ export function validate<S extends v.GenericSchema>(schema: S, value: unknown, r
   if (result.success) return result.output;
   throw errorFor(result.issues[0], root);
 }
+
+/** Validates a body. Text is trimmed and in NFC before it is checked. */
+export const validateBody = <S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutput<S> =>
+  validate(schema, asTyped(schema, body), 'body');
 
 function errorFor(issue: v.BaseIssue<unknown>, root: string): AppError {
   return validationError(fieldPath(issue.path) ?? root, messageOf(issue));
@@ -53,6 +58,13 @@ export function validatePath(
 
 export const pathParameters = (route: string): string[] =>
   [...route.matchAll(/(?<=\{)\w+(?=\})/g)].map(([name]) => name);
+
+/** Refuses a query parameter that the operation does not have: a misspelt filter would answer everything. */
+export function refuseUnknownParameters(known: readonly string[], sent: object): void {
+  const unknown = Object.keys(sent).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw validationError(unknown.slice(0, 100), 'There is no such parameter here. Correct its name, or remove it.');
+}
 
 const BEGINS_AN_OBJECT = /^[ \t\r\n]*\{/;
 

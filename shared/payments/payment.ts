@@ -22,7 +22,7 @@ export const NewPayment = v.object({
   tripId: Uuid,
   amount: v.pipe(Pesos, v.minValue(0.01, 'Send more than 0.')),
   paidAt: v.optional(Instant),
-  method: v.optional(v.picklist(PAYMENT_METHODS)),
+  method: v.picklist(PAYMENT_METHODS),
   reference: v.optional(Line(100)),
   notes: v.optional(Lines()),
 });
@@ -35,6 +35,8 @@ export const Payment = v.object({
   teamId: Uuid,
   ...NewPayment.entries,
   paidAt: Instant,
+  /** Payments of an older release may have none. */
+  method: v.optional(NewPayment.entries.method),
   clientId: v.optional(Uuid),
   clientName: v.optional(v.string()),
   registeredBy: Uuid,

@@ -66,6 +66,17 @@ function paymentCreation(
   };
 }
 
+/** One payment. NOT_FOUND when it was voided since its place was read. */
+export const readPayment = capability(
+  { table: ['BatchGetItem'] },
+  (context) =>
+    async (teamId: string, at: PaymentPosition): Promise<Payment> => {
+      const [record] = await getItems(context, [paymentKey(teamId, at)]);
+      if (record === undefined) throw new AppError('NOT_FOUND');
+      return paymentOf(teamId, at, record);
+    },
+);
+
 /** Voids a payment: lists, balance and reports lose it, and the audit keeps its fields. Of several requests at once one succeeds. */
 export const voidPayment = capability(
   { table: ['BatchGetItem', 'UpdateItem', 'PutItem', 'DeleteItem'] },

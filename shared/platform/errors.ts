@@ -99,6 +99,10 @@ export const ERRORS = {
     status: 409,
     message: 'The invoice has no document: it was never stamped. Stamp it first.',
   },
+  SUBSTITUTE_EXISTS: {
+    status: 409,
+    message: 'The invoice has a substitute. Stamp the substitute, or delete its draft.',
+  },
   INVOICE_STATUS: {
     status: 409,
     message: 'The status that the invoice has allows no such thing. Read the invoice again.',
@@ -107,6 +111,7 @@ export const ERRORS = {
     status: 400,
     message: 'The invoice cannot be stamped yet: "errors" says all that stands in the way, as validate does.',
   },
+  IN_USE: { status: 409, message: 'Other records refer to it, so it cannot be deleted.' },
   APP_ACCESS_STATE: {
     status: 409,
     message: 'That action does not fit the app access the driver has now. Read the driver again.',

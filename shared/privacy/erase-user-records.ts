@@ -1,4 +1,5 @@
 import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
 import { getItem } from '../platform/table/read';
 import { deleteItem } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
@@ -25,20 +26,10 @@ export const eraseUserRecords = capability(
   (context) => ({
     inTeam: async (teamId: string, email: string): Promise<void> =>
       forgetAnswersWith(context, await memberIdsOf(context, teamId), email),
-    ofUser: async ({ id, email }: User): Promise<void> => {
-      const invitations = await positionsOf(context, 'gsi1', invitationsOfEmail(email).gsi1pk);
-      for (const key of invitations.map((teamId) => invitationKey(teamId, email))) {
-        const invitation = await getItem(context, key);
-        if (invitation) await forgetAnswersWith(context, [invitation.invitedBy], email);
-        await deleteOne(context, key);
-      }
-      await forgetSignIns(context, 'STAFF', email);
-      const partitions = [
-        `MAIL_QUOTA#EMAIL#${email}`,
-        `MAIL_QUOTA#USER#${id}`,
-        `QUOTA#USER#${id}`,
-        `CALLER#staff#${id}`,
-      ] as const;
+    ofUser: async ({ id, email }: Pick<User, 'id' | 'email'>): Promise<void> => {
+      const account = await getItem(context, accountKey(email));
+      if (account === undefined || account.userId === id) await forgetAddress(context, email);
+      const partitions = [`MAIL_QUOTA#USER#${id}`, `QUOTA#USER#${id}`, `CALLER#staff#${id}`] as const;
       for (const partition of partitions) await deleteEach(context, await itemsOf(context, partition));
       const pointer = deleteItem(accountKey(email), { equals: { userId: id } }, () => new Gone());
       await transact(context, [pointer]).catch(ignoreGone);
@@ -52,3 +43,15 @@ export const eraseUserRecords = capability(
     },
   }),
 );
+
+/** Deletes the records that are found by the address. They belong to the account that the address has now. */
+async function forgetAddress(context: Context, email: string): Promise<void> {
+  const invitations = await positionsOf(context, 'gsi1', invitationsOfEmail(email).gsi1pk);
+  for (const key of invitations.map((teamId) => invitationKey(teamId, email))) {
+    const invitation = await getItem(context, key);
+    if (invitation) await forgetAnswersWith(context, [invitation.invitedBy], email);
+    await deleteOne(context, key);
+  }
+  await forgetSignIns(context, 'STAFF', email);
+  await deleteEach(context, await itemsOf(context, `MAIL_QUOTA#EMAIL#${email}`));
+}

@@ -4,13 +4,14 @@ import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import { DATA_KEY_PERMISSIONS } from '../platform/secrets/data-key';
 import { AlreadyThere, ignoreAlreadyThere } from '../platform/table/already-there';
-import { getItems } from '../platform/table/read';
+import { getItem, getItems } from '../platform/table/read';
 import { transact } from '../platform/table/transact';
 import { removeMember } from '../teams/members';
 import { type Membership, membershipKey, teamsOfUser } from '../teams/team';
-import type { User } from '../teams/user';
+import { type User, userKey } from '../teams/user';
 import { eraseFiles } from './erase-files';
 import { eraseUserRecords } from './erase-user-records';
+import { beginErasure, endErasure } from './open-erasure';
 import { RETENTION_ENVIRONMENT, sealStep } from './seal-person';
 import { positionsOf } from './sweep';
 
@@ -30,6 +31,13 @@ const membershipsOf = capability(
     },
 );
 
+const readProfile = capability(
+  { table: ['GetItem'], tableKeys: ['USER#'] },
+  (context) =>
+    (userId: string): Promise<User | undefined> =>
+      getItem(context, userKey(userId)),
+);
+
 /** Seals the data that a team has of its member. The profile is not the team's, so it is not sealed. */
 const sealMember = capability(
   { ...DATA_KEY_PERMISSIONS, table: ['PutItem'] },
@@ -43,17 +51,14 @@ const sealMember = capability(
   RETENTION_ENVIRONMENT,
 );
 
-/**
- * Erases a user: leaves every team, with the member's data in a sealed record of the team, and deletes everything else
- * at once. Throws TEAM_OWNER for the owner of a team. The account at Cognito goes last: while it exists, the user can
- * sign in and repeat a call that was interrupted.
- */
-export const eraseUser = capability.of(
-  { membershipsOf, sealMember, removeMember, eraseFiles, eraseUserRecords, deleteStaffAccount },
+/** The user of an erasure: the address finds the records that do not name the identifier. */
+export type ErasedUser = Pick<User, 'id' | 'email'>;
+
+/** Deletes all that is left of a user. Each step may be done already. */
+const eraseEach = capability.of(
+  { sealMember, removeMember, eraseFiles, eraseUserRecords, deleteStaffAccount, endErasure },
   (deps) =>
-    async (user: User): Promise<void> => {
-      const memberships = await deps.membershipsOf(user.id);
-      if (memberships.some(({ role }) => role === 'OWNER')) throw new AppError('TEAM_OWNER');
+    async (user: ErasedUser, memberships: readonly Membership[]): Promise<void> => {
       for (const membership of memberships) {
         const { teamId, role } = membership;
         await deps.sealMember(membership);
@@ -62,6 +67,39 @@ export const eraseUser = capability.of(
         await deps.removeMember({ id: user.id, teamId, role }, membership);
       }
       await deps.eraseUserRecords.ofUser(user);
-      await deps.deleteStaffAccount(user.email);
+      await deps.deleteStaffAccount(user.id);
+      await deps.endErasure({ kind: 'USER', personId: user.id });
     },
 );
+
+/**
+ * Erases a user: leaves every team, with the member's data in a sealed record of the team, and deletes everything else
+ * at once. Throws TEAM_OWNER for the owner of a team. The erasure is noted first: without the profile the user cannot
+ * repeat the request, and the schedule completes what an interruption left.
+ */
+export const eraseUser = capability.of(
+  { membershipsOf, beginErasure, eraseEach },
+  (deps) =>
+    async (user: ErasedUser): Promise<void> => {
+      const memberships = await deps.membershipsOf(user.id);
+      if (memberships.some(isOwner)) throw new AppError('TEAM_OWNER');
+      await deps.beginErasure(user);
+      await deps.eraseEach(user, memberships);
+    },
+);
+
+/**
+ * Completes an erasure that was interrupted. The address may have changed since it began: then the present one counts,
+ * because another account may have the noted one. A user who owns a team by now has to hand it over and ask again.
+ */
+export const completeUserErasure = capability.of(
+  { membershipsOf, readProfile, eraseEach, endErasure },
+  (deps) =>
+    async (noted: ErasedUser): Promise<void> => {
+      const memberships = await deps.membershipsOf(noted.id);
+      if (memberships.some(isOwner)) return deps.endErasure({ kind: 'USER', personId: noted.id });
+      await deps.eraseEach((await deps.readProfile(noted.id)) ?? noted, memberships);
+    },
+);
+
+const isOwner = ({ role }: Membership): boolean => role === 'OWNER';

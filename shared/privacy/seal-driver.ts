@@ -8,17 +8,19 @@ import { allOf, type Change, unchanged } from '../platform/table/expression';
 import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { tripsOf } from './driver-records';
+import { noteErasure } from './open-erasure';
 import { RETENTION_ENVIRONMENT, sealStep } from './seal-person';
 
 /**
- * Closes the access of a driver and moves the personal fields into the sealed envelope, in one transaction. Throws
- * DRIVER_STATUS while the driver is on a trip. A driver that was sealed before stays unchanged, so that a
- * repeated erasure completes an interrupted one. Returns the instant of the erasure.
+ * Closes the access of a driver, moves the personal fields into the sealed envelope and notes the erasure, in one
+ * transaction. Throws DRIVER_STATUS while the driver is on a trip. A driver that was sealed before stays unchanged, so
+ * that a repeated erasure completes an interrupted one. Returns the instant of the erasure.
  */
 export const sealDriver = capability(
   {
     ...DATA_KEY_PERMISSIONS,
     table: ['BatchGetItem', 'PutItem', 'UpdateItem'],
+    tableKeys: ['ERASURES#', 'TEAM#'],
     gsi2: ['Query'],
   },
   (context) =>
@@ -36,6 +38,7 @@ export const sealDriver = capability(
           return conflict();
         }),
         step,
+        noteErasure({ kind: 'DRIVER', personId: id, teamId, beganAt: sealed.erasedAt }),
         auditStep(context, actor, { entityType: 'DRIVER', entityId: id, action: 'ERASE' }),
       ]);
       return sealed.erasedAt;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { key, ofTeam, part } from '../platform/table/keys';
+import { changesOf } from '../platform/values/changes';
 import { Instant, Latitude, Line, Longitude, Uuid } from '../platform/values/fields';
 
 /** A place where routes stop. */
@@ -17,7 +18,7 @@ export type RoutePointFields = v.InferOutput<typeof RoutePointFields>;
 
 export const NewRoutePoint = v.object({ teamId: Uuid, ...RoutePointFields.entries });
 
-export const RoutePointChanges = v.partial(RoutePointFields);
+export const RoutePointChanges = changesOf(RoutePointFields);
 export type RoutePointChanges = v.InferOutput<typeof RoutePointChanges>;
 
 export const RoutePoint = v.object({ id: Uuid, teamId: Uuid, ...RoutePointFields.entries, createdAt: Instant });

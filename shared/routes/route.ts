@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { key, ofTeam, part } from '../platform/table/keys';
+import { changesOf } from '../platform/values/changes';
 import { Decimal, Instant, Integer, Line, Lines, List, nullable, nullableText, Uuid } from '../platform/values/fields';
 
 export const Stop = v.object({
@@ -48,7 +49,7 @@ export type RouteFields = v.InferOutput<typeof RouteFields>;
 /** Body of POST /routes. */
 export const NewRoute = v.object({ teamId: Uuid, ...RouteFields.entries });
 
-export const RouteChanges = v.partial(RouteFields);
+export const RouteChanges = changesOf(RouteFields);
 export type RouteChanges = v.InferOutput<typeof RouteChanges>;
 
 export const Route = v.object({

@@ -2,8 +2,8 @@ import type { TeamActor } from '../audit/audit';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { AppError, validationError } from '../platform/errors';
 import { keyFor } from './find-documents';
+import { cancelWorkOf, followCancellation } from './follow-cancellation';
 import { mayHappen, RecordChanged } from './invoice-states';
-import { cancelWorkOf, followCancellation } from './outcome';
 import type { CancellationMotive } from './provider/port';
 import { reconcile } from './reconcile';
 import { wrongStatus } from './stamp';
@@ -27,6 +27,7 @@ export async function cancel(
 ): Promise<InvoiceRecord> {
   if (record.status !== 'VALID' || record.providerId === null) throw wrongStatus(record);
   const substitute = await substituteOf(deps, record, { motive, substitution });
+  await refuseWhileReplacing(deps, record);
   const key = await keyFor(deps, record);
   if (key === undefined) throw wrongStatus(record);
   const work = cancelWorkOf(deps, record);
@@ -48,22 +49,53 @@ export async function cancel(
   throw new AppError('PROVIDER_ERROR', { message: outcome.message });
 }
 
+/** The provider's id of the substitute. Throws when motive and substitute do not fit the invoice. */
 async function substituteOf(
   deps: CancelDeps,
   record: InvoiceRecord,
   { motive, substitution }: Cancellation,
 ): Promise<string | undefined> {
-  if (substitution === undefined) {
-    if (motive === '01')
-      throw validationError('substitution', 'Send the id of the VALID invoice that replaces this one.');
-    return undefined;
-  }
-  if (motive !== '01') throw validationError('substitution', 'Send substitution only with motive 01, or leave it out.');
-  const { record: substitute } = await deps.readStamping(record.teamId, substitution);
-  const fits = substitute?.status === 'VALID' && substitute.id !== record.id && substitute.livemode === record.livemode;
-  if (!fits || substitute.providerId === null)
-    throw validationError('substitution', 'Send the id of another VALID invoice of this team.');
-  return substitute.providerId;
+  if (motive === '01') return namedSubstitute(deps, record, substitution);
+  if (substitution !== undefined)
+    throw validationError('substitution', 'Send substitution only with motive 01, or leave it out.');
+  if (record.replacedBy === undefined) return undefined;
+  const { record: substitute } = await deps.readStamping(record.teamId, record.replacedBy);
+  if (substitute === undefined || substitute.status === 'CANCELLED') return undefined;
+  throw new AppError('SUBSTITUTE_EXISTS', {
+    message: `The invoice has a substitute that is ${substitute.status}: ${substitute.id}. Cancel with motive 01 when it is VALID, or delete its draft.`,
+  });
+}
+
+async function namedSubstitute(
+  deps: CancelDeps,
+  record: InvoiceRecord,
+  substitution: string | undefined,
+): Promise<string> {
+  const substitute =
+    substitution === undefined ? undefined : (await deps.readStamping(record.teamId, substitution)).record;
+  if (substitute?.providerId && isSubstitute(record, substitute)) return substitute.providerId;
+  throw validationError(
+    'substitution',
+    'Send the id of the VALID substitute of this invoice, which has relation 04 to it: POST /invoices/{id}/substitute makes one.',
+  );
+}
+
+/** Motive 01 names a VALID document of the same client and type that has relation 04 to the cancelled one. */
+const isSubstitute = (record: InvoiceRecord, substitute: InvoiceRecord): boolean =>
+  substitute.status === 'VALID' &&
+  substitute.livemode === record.livemode &&
+  substitute.clientId === record.clientId &&
+  substitute.type === record.type &&
+  record.uuid !== undefined &&
+  (substitute.relations ?? []).some(({ type, uuids }) => type === '04' && uuids.includes(record.uuid ?? ''));
+
+/** Throws while the substituted document waits for its cancellation: both cancelled would leave no document. */
+async function refuseWhileReplacing(deps: CancelDeps, { replaces }: InvoiceRecord): Promise<void> {
+  const work = replaces === undefined ? undefined : await deps.readCancelWork(replaces);
+  if (work?.substitution === undefined) return;
+  throw new AppError('INVOICE_STATUS', {
+    message: `The invoice substitutes ${replaces}, whose cancellation is under way. Refresh that invoice, and cancel this one after its decision.`,
+  });
 }
 
 /** Whether the invoice can still become CANCELLED, so that recovery must ask the provider about its cancellation. */

@@ -1,17 +1,24 @@
+import { alertStep, resolveStep } from '../alerts/alerts';
 import type { Amounts } from '../invoices/amounts';
 import type { InvoiceContent, InvoiceStatus } from '../invoices/invoice';
 import {
   type InvoiceRecord,
   invoiceCartaPorteKey,
   invoiceItemsKey,
+  invoiceKey,
   invoiceOfUuidKey,
   recordOf,
 } from '../invoices/invoice-record';
 import { clearError, EDIT, type InvoiceEffect, type InvoiceTransition } from '../invoices/invoice-states';
 import { summaryContent } from '../invoices/invoice-writes';
 import type { StampingState } from '../invoices/stamping-state';
-import { deleteItem, put, type Step } from '../platform/table/steps';
+import { NO_TRIP_ALERTS, resolveTripAlerts, TRIP_ALERT_FIELDS } from '../invoices/trip-alerts';
+import { AppError } from '../platform/errors';
+import { unchanged } from '../platform/table/expression';
+import { check, deleteItem, put, type Step, update } from '../platform/table/steps';
 import { pesosOf } from '../platform/values/money';
+import { CONTAINED } from '../trips/invoice-alerts';
+import { type TripRecord, tripKey } from '../trips/trip';
 import type { CancelWork, StampWork } from './work-items';
 import { cancelWorkKey, stampWorkKey } from './work-keys';
 
@@ -28,6 +35,10 @@ export interface Lock {
   readonly work: StampWork;
   /** The amounts of the content that is sent. */
   readonly amounts?: Amounts;
+  /** The relations with the folios fiscales that are sent. */
+  readonly relations?: InvoiceRecord['relations'];
+  /** The trip whose data the Carta Porte contains. */
+  readonly trip?: TripRecord;
 }
 
 /** The fields of a stamped document that its invoice shows. */
@@ -37,6 +48,15 @@ export type DocumentFacts = Pick<InvoiceRecord, 'uuid' | 'verificationUrl' | 'ca
 export interface Stamped {
   readonly document: Pick<InvoiceRecord, 'providerId' | 'folio' | 'series' | 'livemode' | 'issuedAt'> & DocumentFacts;
   readonly content: InvoiceContent | undefined;
+  /** The document that this one substitutes, if it is still to be cancelled. */
+  readonly replaced?: Replaced | undefined;
+}
+
+/** A substituted document as it was read, and the cancellation that recovery asks for. */
+export interface Replaced {
+  readonly record: InvoiceRecord;
+  /** Absent when its cancellation is asked for already. */
+  readonly work: CancelWork | undefined;
 }
 
 interface Refused {
@@ -51,8 +71,15 @@ interface Cancellation {
 
 const openAttempt: InvoiceEffect<Lock> = {
   says: 'the attempt is opened with the content that is sent and its amounts, and recovery watches it',
-  set: (_, { stamping, amounts }) => ({ stamping, ...amounts }),
+  set: (_, { stamping, amounts, relations }) => ({ stamping, ...amounts, ...(relations && { relations }) }),
   steps: (_, { work }, { id }) => [put(stampWorkKey(id), work, {}, recordChanged)],
+};
+
+/** An edit of the trip between our read and this write found a draft, so it raised no alert. */
+const holdTrip: InvoiceEffect<Lock> = {
+  says: 'the trip has the driver, vehicle, route and goods that the Carta Porte contains',
+  steps: (_, { trip }) =>
+    trip ? [check(tripKey(trip.teamId, trip.id), unchanged(trip, CONTAINED), () => new AppError('CONFLICT'))] : [],
 };
 
 const restoreContent: InvoiceEffect<Stamped> = {
@@ -96,6 +123,30 @@ export const totalOf = ({ documentTotal }: Pick<DocumentFacts, 'documentTotal'>)
 export const uuidSteps = ({ teamId, id }: InvoiceRecord, { uuid }: Pick<DocumentFacts, 'uuid'>): Step[] =>
   uuid === undefined ? [] : [put(invoiceOfUuidKey(teamId, uuid), { invoiceId: id }, {}, recordChanged)];
 
+const replaceOld: InvoiceEffect<Stamped> = {
+  says: 'the document that this one substitutes is replaced, its cancellation with motive 01 is wanted, and its alert CARTA_PORTE_OUTDATED is resolved',
+  steps: (_, { replaced }) => {
+    if (replaced === undefined) return [];
+    const { record, work } = replaced;
+    const { teamId, id, outdatedAlert } = record;
+    const asRead = unchanged(record, ['status', 'outdatedAlert']);
+    const change = { set: { isReplaced: true }, remove: outdatedAlert ? ['outdatedAlert', 'stampedTrip'] : [] };
+    return [
+      update(invoiceKey(teamId, id), change, asRead, recordChanged),
+      ...(outdatedAlert ? [resolveStep(teamId, outdatedAlert)] : []),
+      ...(work ? [put(cancelWorkKey(id), work, {}, recordChanged)] : []),
+    ];
+  },
+};
+
+const restoreOld: InvoiceEffect<unknown> = {
+  says: 'the document that this one substitutes counts again, unless it is cancelled or this one was substituted itself',
+  steps: (_, __, { teamId, replaces, isReplaced }) =>
+    replaces === undefined || isReplaced
+      ? []
+      : [update(invoiceKey(teamId, replaces), { remove: ['isReplaced'] }, {}, recordChanged)],
+};
+
 const recordError: InvoiceEffect<Refused> = {
   says: '`errorMessage` holds the reason; the attempt stays open while its document may still appear',
   set: ({ stamping }, { message, isOpen }) => ({
@@ -109,29 +160,51 @@ const askAgain: InvoiceEffect<Cancellation> = {
   steps: (_, { work }, { id }) => (work ? [put(cancelWorkKey(id), work, {}, recordChanged)] : []),
 };
 
+const endTripAlerts: InvoiceEffect<Cancellation> = {
+  says: 'the alerts TRIP_CANCELLED_WITH_INVOICE and CARTA_PORTE_OUTDATED of the invoice are resolved',
+  condition: (record) => unchanged(record, TRIP_ALERT_FIELDS),
+  set: () => NO_TRIP_ALERTS,
+  steps: (_, __, record) => resolveTripAlerts(record.teamId, record),
+};
+
+/** After a definite refusal there is no document: the trip's alert is about a draft again. */
+const endTripAlertsWithoutDocument: InvoiceEffect<Refused> = {
+  says: 'if no document can appear any more, the same alerts are resolved, and a cancelled trip has TRIP_CANCELLED_WITH_DRAFT instead',
+  condition: (record) => unchanged(record, TRIP_ALERT_FIELDS),
+  set: (_, { isOpen }) => (isOpen ? {} : NO_TRIP_ALERTS),
+  steps: (context, { isOpen }, record) => {
+    if (isOpen) return [];
+    const { teamId, id: entityId, tripCancelledAlert } = record;
+    return [
+      ...resolveTripAlerts(teamId, record),
+      ...(tripCancelledAlert ? [alertStep(context, teamId, { type: 'TRIP_CANCELLED_WITH_DRAFT', entityId })] : []),
+    ];
+  },
+};
+
 const stamp: InvoiceTransition<Lock> = {
   from: ['DRAFT', 'ERROR'],
   to: 'PENDING',
   by: 'a member stamps the invoice; written before the provider is called',
-  effects: [clearError, openAttempt],
+  effects: [clearError, openAttempt, holdTrip],
 };
 const stamped: InvoiceTransition<Stamped> = {
   from: ['PENDING', 'DRAFT', 'ERROR'],
   to: 'VALID',
   by: 'the provider has a stamped document: answer, webhook, refresh or recovery',
-  effects: [restoreContent, recordDocument, clearError],
+  effects: [restoreContent, recordDocument, clearError, replaceOld],
 };
 const refused: InvoiceTransition<Refused> = {
   from: ['PENDING'],
   to: 'ERROR',
   by: 'the provider refuses, its document failed, or two look-ups found nothing (20 minutes apart, the last an hour after the stamp)',
-  effects: [recordError],
+  effects: [recordError, endTripAlertsWithoutDocument],
 };
 const cancelled: InvoiceTransition<Cancellation, 'CANCELLED'> = {
   from: ['VALID', 'CANCELLED_PENDING'],
   to: 'CANCELLED',
   by: 'the document is cancelled',
-  effects: [],
+  effects: [restoreOld, endTripAlerts],
 };
 const cancellationPending: InvoiceTransition<Cancellation, 'CANCELLED_PENDING'> = {
   from: ['VALID'],

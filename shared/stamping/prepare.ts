@@ -1,12 +1,15 @@
 import * as v from 'valibot';
 import { filledCartaPorte } from '../carta-porte/filled-values';
-import type { Finding } from '../carta-porte/findings';
+import type { Finding, Readiness } from '../carta-porte/findings';
 import { checkReadiness } from '../carta-porte/readiness';
 import { type Customer, catalogueDays, type ReadinessInput } from '../carta-porte/readiness-input';
 import { catalogues } from '../carta-porte/sat/catalogues';
 import { InvoiceContent } from '../invoices/invoice';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { capability } from '../platform/runtime/capability';
+import type { TripRecord } from '../trips/trip';
+import { readOtherCartaPorte } from '../trips/trip-invoices';
+import { checkOnline, withOnline } from './check-online';
 import { documentOf } from './provider/document';
 import type { DocumentBody } from './provider/port';
 import { readStampable } from './read-stampable';
@@ -14,15 +17,26 @@ import { readStampable } from './read-stampable';
 /** An invoice as it would be stamped now. */
 export interface PreparedInvoice {
   readonly content: InvoiceContent;
+  /** The trip of a Carta Porte, as it was read. */
+  readonly trip?: TripRecord;
   /** Empty when the invoice is ready. */
   readonly errors: readonly Finding[];
   readonly bodyFor: (marks: { readonly idCcp: string; readonly idempotencyKey: string }) => DocumentBody;
 }
 
-/** The findings that prevent stamping the current invoice, checked with the packaged SAT catalogues. */
+/**
+ * The findings that prevent stamping the current invoice, checked with the packaged SAT catalogues, and on request with
+ * the SAT's lists.
+ */
 export const checkInvoice = capability.of(
-  { readStampable },
-  (deps) => async (record: InvoiceRecord) => checkReadiness(await deps.readStampable(record), catalogues),
+  { readStampable, readOtherCartaPorte, checkOnline },
+  (deps) =>
+    async (record: InvoiceRecord, isOnline = false): Promise<Readiness> => {
+      const { trip, ...given } = await deps.readStampable(record);
+      const otherCartaPorte = trip && (await deps.readOtherCartaPorte(trip, record));
+      const offline = checkReadiness({ ...given, otherCartaPorte }, catalogues);
+      return isOnline ? withOnline(offline, await deps.checkOnline(record.teamId, given.client)) : offline;
+    },
 );
 
 /** The customer of the document: the client, or the issuer itself on type T (CP107). */
@@ -52,6 +66,7 @@ export const prepareInvoice = capability.of(
       const invoice = { ...given.invoice, cartaPorte: filledCartaPorte(given)?.cartaPorte };
       return {
         content: v.parse(InvoiceContent, given.invoice),
+        ...(given.trip && { trip: given.trip }),
         errors: checkReadiness(given, catalogues).errors,
         bodyFor: (marks) => {
           if (client === undefined) throw new Error('The invoice has no client. Validate it before it is stamped.');

@@ -2,9 +2,11 @@ import type { TeamActor } from '../audit/audit';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { AppError } from '../platform/errors';
 import { classify, findAllDocuments, keyFor } from './find-documents';
+import { followCancellation } from './follow-cancellation';
 import { RecordChanged } from './invoice-states';
-import { applyDocument, followCancellation } from './outcome';
+import { applyDocument } from './outcome';
 import type { ProviderDocument } from './provider/port';
+import { continueSubstitution } from './substitution';
 import type { SettleDeps } from './uses';
 import { type CancelWork, isStuck, type StampWork } from './work-items';
 
@@ -72,7 +74,8 @@ async function settleOnce(
       : record;
   }
   const own = documents.find(({ id }) => id === record.providerId);
-  return own ? followCancellation(deps, actor, record, own, asked) : record;
+  const followed = own ? await followCancellation(deps, actor, record, own, asked) : record;
+  return continueSubstitution(deps, actor, followed, own);
 }
 
 /** Raises one INVOICE_DUPLICATE alert for each document after the first. */

@@ -44,7 +44,7 @@ export const readStamping = capability(
  * is a success whose answer was lost.
  */
 export const lockInvoice = capability(
-  { table: [...MOVE, 'GetItem'], tableKeys: ['STAMPING_WORK#', 'TEAM#'] },
+  { table: [...MOVE, 'GetItem', 'ConditionCheckItem'], tableKeys: ['STAMPING_WORK#', 'TEAM#'] },
   (context) =>
     async (actor: TeamActor, record: InvoiceRecord, lock: Lock): Promise<InvoiceRecord> => {
       const isOwnSuccess = (found: InvoiceRecord | undefined) => found?.stamping?.attemptId === lock.stamping.attemptId;
@@ -63,9 +63,16 @@ export const lockInvoice = capability(
 
 /** Makes the invoice VALID with its stamped document. */
 export const recordStamped = capability(
-  { table: [...MOVE, 'DeleteItem'] },
-  (context) => (actor: TeamActor, record: InvoiceRecord, document: Stamped['document'], content: Stamped['content']) =>
-    moveInvoice(context, actor, record, INVOICE_TRANSITIONS.stamped, { document, content }),
+  { table: [...MOVE, 'DeleteItem'], tableKeys: ['STAMPING_WORK#', 'TEAM#'] },
+  (context) =>
+    (
+      actor: TeamActor,
+      record: InvoiceRecord,
+      document: Stamped['document'],
+      content: Stamped['content'],
+      replaced?: Stamped['replaced'],
+    ) =>
+      moveInvoice(context, actor, record, INVOICE_TRANSITIONS.stamped, { document, content, replaced }),
 );
 
 /** Writes what a stamped document says to an invoice that was stamped by an older release. */

@@ -165,8 +165,12 @@ async function recoverCancellation(deps: RecoveryDeps, work: CancelWork): Promis
   const age = deps.clock.now().getTime() - Date.parse(work.at);
   if (age < LEFT_ALONE_MS) return;
   const record = await reconcile(deps, actorOf(work), work.invoiceId, work);
-  const isOver = record === undefined || !isCancellable(record);
-  if (isOver || (record.status === 'VALID' && age >= CANCELLATION_FORGOTTEN_MS)) await deps.completeWork(work);
+  // A substitute that was cancelled needs no cancellation of the old document.
+  const isUnwanted = record?.status === 'VALID' && work.substitution !== undefined && !record.isReplaced;
+  const isOver = record === undefined || !isCancellable(record) || isUnwanted;
+  // The cancellation of a substituted document is asked for again until the provider has decided it.
+  const isForgotten = work.substitution === undefined && age >= CANCELLATION_FORGOTTEN_MS;
+  if (isOver || (record.status === 'VALID' && isForgotten)) await deps.completeWork(work);
 }
 
 const actorOf = ({ teamId }: StampingWork) => ({ id: SYSTEM_ACTOR, teamId });

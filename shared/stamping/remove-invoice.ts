@@ -1,12 +1,16 @@
 import { auditStep, type TeamActor } from '../audit/audit';
+import { reservationKey } from '../boxes/reservation';
 import { isEditable, notEditable } from '../invoices/edit-invoice';
 import { invoiceCountSteps } from '../invoices/invoice-counts';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { invoiceCartaPorteKey, invoiceItemsKey, invoiceKey, invoiceOfTripKey } from '../invoices/invoice-record';
 import { invoiceUnchanged } from '../invoices/invoice-writes';
+import { resolveTripAlerts, TRIP_ALERT_FIELDS } from '../invoices/trip-alerts';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
-import { deleteIfPresent, deleteItem, type Step } from '../platform/table/steps';
+import type { Context } from '../platform/runtime/context';
+import { allOf, unchanged } from '../platform/table/expression';
+import { deleteIfPresent, deleteItem, type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { pastStampWorkKey } from './work-keys';
 
@@ -19,14 +23,43 @@ export const removeInvoice = capability(
   (context) =>
     async (actor: TeamActor, record: InvoiceRecord): Promise<void> => {
       if (!isEditable(record)) throw notEditable(record);
-      await transact(context, [
-        deleteItem(invoiceKey(record.teamId, record.id), invoiceUnchanged(record), refusedRemoval),
-        ...detailSteps(record),
-        ...invoiceCountSteps(record.teamId, record, undefined),
-        auditStep(context, actor, { entityType: 'INVOICE', entityId: record.id, action: 'DELETE' }),
-      ]);
+      await transact(context, removalSteps(context, actor, record));
     },
 );
+
+/** The steps of the removal. The deletion of a trip adds them to its own transaction. */
+export const removalSteps = (context: Context, actor: TeamActor, record: InvoiceRecord): Step[] => [
+  deleteItem(
+    invoiceKey(record.teamId, record.id),
+    allOf(invoiceUnchanged(record), unchanged(record, TRIP_ALERT_FIELDS)),
+    refusedRemoval,
+  ),
+  ...detailSteps(record),
+  ...releaseSteps(record),
+  ...resolveTripAlerts(record.teamId, record),
+  ...rentalSteps(record),
+  ...invoiceCountSteps(record.teamId, record, undefined),
+  auditStep(context, actor, { entityType: 'INVOICE', entityId: record.id, action: 'DELETE' }),
+];
+
+/** The rental of a deleted draft names no invoice any more. */
+const rentalSteps = ({ teamId, id, reservationId }: InvoiceRecord): Step[] =>
+  reservationId === undefined
+    ? []
+    : [
+        update(
+          reservationKey(teamId, reservationId),
+          { remove: ['invoiceId'] },
+          { equals: { invoiceId: id } },
+          () => new AppError('CONFLICT'),
+        ),
+      ];
+
+/** The document that a deleted draft would have substituted is as before. */
+const releaseSteps = ({ teamId, replaces }: InvoiceRecord): Step[] =>
+  replaces === undefined
+    ? []
+    : [update(invoiceKey(teamId, replaces), { remove: ['replacedBy'] }, {}, () => new AppError('CONFLICT'))];
 
 function refusedRemoval(found: InvoiceRecord | undefined): Error {
   if (found === undefined) return new AppError('NOT_FOUND');

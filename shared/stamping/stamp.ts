@@ -3,10 +3,10 @@ import { idCcpOf } from '../carta-porte/measures';
 import type { Amounts } from '../invoices/amounts';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { AppError, validationError } from '../platform/errors';
-import { DeadlineExceeded } from '../platform/runtime/deadline';
 import { classify, findAllDocuments, keyOf } from './find-documents';
 import { mayHappen, RecordChanged } from './invoice-states';
 import { applyDocument } from './outcome';
+import { isPassing } from './passing';
 import type { PreparedInvoice } from './prepare';
 import type { Outcome, ProviderDocument, ProviderKey } from './provider/port';
 import { reconcile, refuse, warnOfDuplicates } from './reconcile';
@@ -36,6 +36,7 @@ export async function stamp(deps: StampDeps, actor: TeamActor, record: InvoiceRe
     return await sendUnder(deps, actor, held);
   } catch (failure) {
     if (failure instanceof RecordChanged) return settleInstead(deps, actor, held.record);
+    // The invoice stays PENDING, and recovery finds the outcome.
     if (isPassing(failure)) return held.record;
     throw failure;
   }
@@ -50,11 +51,6 @@ async function settleInstead(deps: StampDeps, actor: TeamActor, held: InvoiceRec
     throw failure;
   }
 }
-
-/** The provider or the table did not answer: the invoice stays PENDING, and recovery finds the outcome. */
-const isPassing = (failure: unknown): boolean =>
-  failure instanceof DeadlineExceeded ||
-  (failure instanceof AppError && (failure.code === 'UNAVAILABLE' || failure.code === 'PROVIDER_ERROR'));
 
 export const wrongStatus = ({ status }: InvoiceRecord): AppError =>
   new AppError('INVOICE_STATUS', { message: `The invoice is ${status}, which allows no such thing. Read it again.` });
@@ -86,7 +82,13 @@ async function lock(deps: StampDeps, actor: TeamActor, record: InvoiceRecord): P
   };
   const stamping = { number, attemptId, isOpen: true, livemode: key.livemode, idCcp };
   try {
-    const locked = await deps.lockInvoice(actor, record, { stamping, work, amounts: amountsIn(prepared.content) });
+    const locked = await deps.lockInvoice(actor, record, {
+      stamping,
+      work,
+      amounts: amountsIn(prepared.content),
+      ...(prepared.content.relations && { relations: prepared.content.relations }),
+      ...(prepared.trip && { trip: prepared.trip }),
+    });
     return { record: locked, work, key, prepared, idCcp, mustLook: rules.looksFirst(record.stamping) };
   } catch (failure) {
     if (!(failure instanceof RecordChanged)) throw failure;

@@ -28,6 +28,10 @@ export const SETTLE_USES = {
   findDocuments: provider.findDocuments,
   readDocument: provider.readDocument,
   askAuthority: provider.askAuthority,
+  cancelDocument: provider.cancelDocument,
+  readCancelWork: work.readCancelWork,
+  enqueueCancelWork: work.enqueueCancelWork,
+  completeWork: work.completeWork,
 };
 export type SettleDeps = Deps<typeof SETTLE_USES>;
 
@@ -43,12 +47,7 @@ export const STAMP_USES = {
 };
 export type StampDeps = Deps<typeof STAMP_USES>;
 
-export const CANCEL_USES = {
-  ...SETTLE_USES,
-  enqueueCancelWork: work.enqueueCancelWork,
-  completeWork: work.completeWork,
-  cancelDocument: provider.cancelDocument,
-};
+export const CANCEL_USES = { ...SETTLE_USES };
 export type CancelDeps = Deps<typeof CANCEL_USES>;
 
 export const WEBHOOK_USES = { ...SETTLE_USES, wasWorkedOff: work.wasWorkedOff, noteEvent: work.noteEvent };
@@ -66,7 +65,6 @@ export const RECOVERY_USES = {
   endRun: work.endRun,
   pace,
   listWork: work.listWork,
-  completeWork: work.completeWork,
   archiveWork: work.archiveWork,
   ...RENTAL_DRAFT_USES,
 };

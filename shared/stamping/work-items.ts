@@ -49,6 +49,10 @@ export const CancelWork = v.object({
   invoiceId: Uuid,
   livemode: v.boolean(),
   at: Instant,
+  /** The provider's id of the VALID substitute: the cancellation is asked for, with motive 01, until it is decided. */
+  substitution: v.optional(v.string()),
+  /** Whether the provider was asked. Absent for a cancellation that was noted before its request. */
+  isAsked: v.optional(v.literal(true)),
 });
 export type CancelWork = v.InferOutput<typeof CancelWork>;
 

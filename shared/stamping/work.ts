@@ -49,6 +49,11 @@ export const enqueueCancelWork = capability(
   },
 );
 
+export const readCancelWork = capability(
+  { table: ['GetItem'], tableKeys: ['STAMPING_WORK#'] },
+  (context) => (invoiceId: string) => getItem(context, cancelWorkKey(invoiceId)),
+);
+
 /** Deletes completed work from the list. */
 export const completeWork = capability(
   { table: ['DeleteItem'], tableKeys: ['STAMPING_WORK#'] },

@@ -1,6 +1,7 @@
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
+import { getItem } from '../platform/table/read';
 import { update } from '../platform/table/steps';
 import { writeOne } from '../platform/table/write';
 import { membershipKey } from './team';
@@ -12,34 +13,44 @@ import { type ProfileChanges, type User, userKey } from './user';
  * unchanged: a repeated request thus completes one that was interrupted.
  */
 export const changeOwnProfile = capability(
-  { table: ['UpdateItem'], tableKeys: ['TEAM#', 'USER#'], gsi1: ['Query'], gsi1Keys: ['USER#'] },
+  { table: ['GetItem', 'UpdateItem'], tableKeys: ['TEAM#', 'USER#'], gsi1: ['Query'], gsi1Keys: ['USER#'] },
   (context) =>
     async (user: User, changes: ProfileChanges): Promise<User> => {
       const present = new Map<string, unknown>(Object.entries(user));
       const changed = Object.entries(changes).filter(
-        ([field, value]) => value !== undefined && value !== (present.get(field) ?? ''),
+        ([field, value]) => value !== undefined && (value ?? undefined) !== present.get(field),
       );
       const updatedAt = changed.length > 0 ? context.now().toISOString() : user.updatedAt;
       if (changed.length > 0) await writeProfile(context, user.id, changed, updatedAt);
-      if (changes.name !== undefined) await renameMember(context, user.id, changes.name);
+      if (changes.name !== undefined) await copyName(context, user.id, changes.name);
       return {
         ...user,
-        ...Object.fromEntries(changed.map(([field, value]) => [field, value || undefined])),
+        ...Object.fromEntries(changed.map(([field, value]) => [field, value ?? undefined])),
         updatedAt,
       };
     },
 );
 
-type Changed = readonly (readonly [string, string | undefined])[];
+type Changed = readonly (readonly [string, string | null | undefined])[];
 
-/** An empty text removes its field, because the interface omits empty fields. */
 async function writeProfile(context: Context, userId: string, changed: Changed, updatedAt: string): Promise<void> {
-  const set = { ...Object.fromEntries(changed.filter(([, value]) => value !== '')), updatedAt };
-  const remove = changed.filter(([, value]) => value === '').map(([field]) => field);
+  const set = { ...Object.fromEntries(changed.filter(([, value]) => value !== null)), updatedAt };
+  const remove = changed.filter(([, value]) => value === null).map(([field]) => field);
   await writeOne(
     context,
     update(userKey(userId), { set, remove }, {}, () => new AppError('UNAUTHENTICATED')),
   );
+}
+
+/**
+ * Copies the name to the memberships, and again while the profile has another one: two requests at once may write the
+ * memberships in another order than the profile. The request that writes the memberships last reads the profile after
+ * that, and finds the name that stays.
+ */
+async function copyName(context: Context, userId: string, name: string): Promise<void> {
+  await renameMember(context, userId, name);
+  const stored = (await getItem(context, userKey(userId)))?.name;
+  if (stored !== undefined && stored !== name) await copyName(context, userId, stored);
 }
 
 const renameMember = (context: Context, userId: string, name: string): Promise<void> =>

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { Condition } from '../platform/table/expression';
 import { type IndexKeys, key, ofTeam, part, TIME_TO_LIVE } from '../platform/table/keys';
-import { Instant, Line, List, StoredEmail, Uuid, withoutEmptyTexts } from '../platform/values/fields';
+import { changesOf } from '../platform/values/changes';
+import { Instant, Line, List, SentLine, StoredEmail, Uuid, withoutEmptyTexts } from '../platform/values/fields';
 import { SessionLimits } from '../platform/values/session-limits';
 import { ShownAddress, StoredAddress } from '../platform/values/shown-address';
 
@@ -58,7 +59,7 @@ export const Policies = v.object({
 export type Policies = v.InferOutput<typeof Policies>;
 
 /** Body of PUT /teams/{teamId}/policies. */
-export const PolicyChanges = v.partial(Policies);
+export const PolicyChanges = changesOf(Policies);
 export type PolicyChanges = v.InferOutput<typeof PolicyChanges>;
 
 const DEFAULT_POLICIES: Policies = {
@@ -110,10 +111,10 @@ export const Member = v.pipe(
 );
 
 /** Body of PUT /teams/{teamId}: the fields that an administrator can change. */
-export const TeamChanges = v.partial(
+export const TeamChanges = changesOf(
   v.object({
     name: Line(100, 3),
-    logo: ShownAddress,
+    logo: v.optional(ShownAddress),
     address: TeamAddress,
     timeZone: v.pipe(Line(64, 1), v.check(isTimeZone, 'Send an IANA time zone, such as America/Mexico_City.')),
   }),
@@ -180,7 +181,7 @@ export const MAXIMUM_INVITES = 97;
 export const NewTeam = v.object({
   name: Line(100, 3),
   address: TeamAddress,
-  invites: v.optional(List(Line(), MAXIMUM_INVITES), []),
+  invites: v.optional(List(SentLine(), MAXIMUM_INVITES), []),
 });
 export type NewTeam = v.InferOutput<typeof NewTeam>;
 
@@ -192,7 +193,7 @@ export const InvitationOutcome = v.object({
 export type InvitationOutcome = v.InferOutput<typeof InvitationOutcome>;
 
 /** Body of POST /teams/{teamId}/invitations. */
-export const NewInvitations = v.object({ invites: List(Line(), MAXIMUM_INVITES, 1) });
+export const NewInvitations = v.object({ invites: List(SentLine(), MAXIMUM_INVITES, 1) });
 
 /** The team with the caller's role, as its members read it. */
 export const TeamWithRole = v.object({

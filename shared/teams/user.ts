@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { key, TIME_TO_LIVE } from '../platform/table/keys';
+import { changesOf } from '../platform/values/changes';
 import { Instant, Line, StoredEmail, Uuid } from '../platform/values/fields';
 import { SessionLimits } from '../platform/values/session-limits';
 import { ShownAddress, StoredAddress } from '../platform/values/shown-address';
@@ -40,12 +41,10 @@ export const namesOf = (user: User): readonly (string | undefined)[] => [
   user.motherLastName,
 ];
 
-/** Body of PUT /users/me. An empty phone or photo removes the field. */
-export const ProfileChanges = v.object({
-  name: v.optional(Line(2000, 1)),
-  phone: v.optional(Line()),
-  photoUrl: v.optional(ShownAddress),
-});
+/** Body of PUT /users/me. Null removes phone or photo. */
+export const ProfileChanges = changesOf(
+  v.object({ name: Line(2000, 1), phone: v.optional(Line()), photoUrl: v.optional(ShownAddress) }),
+);
 export type ProfileChanges = v.InferOutput<typeof ProfileChanges>;
 
 /** The identity pool's data of a user at sign-in. */

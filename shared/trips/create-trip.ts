@@ -24,12 +24,13 @@ export const createTrip = capability(
   },
   (context) => (actor: TeamActor, plan: NewTrip, once: Once | undefined) =>
     createOnce(context, once, TripRecord, async () => {
-      const references = await readReferences(context, actor.teamId, plan);
+      const references = await withClientOfRoute(context, plan, await readReferences(context, actor.teamId, plan));
       const trip: Trip = {
         id: context.newId(),
         teamId: actor.teamId,
         status: 'NO_INICIADO',
         ...withoutEmptyTexts(plan),
+        ...(references.client && { clientId: references.client.id }),
         ...namesOf(references),
         createdAt: context.now().toISOString(),
       };
@@ -90,6 +91,19 @@ export async function readReferences(
   if (driver?.status === 'BAJA') throw isGone('driverId');
   if (vehicle?.status === 'BAJA') throw isGone('vehicleId');
   return { client, route, driver, vehicle, issuer };
+}
+
+/** A trip with a route and without a client takes the client of the route. A trip with own goods has none. */
+async function withClientOfRoute(
+  context: Context,
+  { clientId, ownGoods }: NewTrip,
+  found: Awaited<ReturnType<typeof readReferences>>,
+): Promise<typeof found> {
+  const { route } = found;
+  if (clientId !== undefined || ownGoods || !route?.clientId) return found;
+  const { teamId } = route;
+  const [client, issuer] = await getItems(context, [clientKey(teamId, route.clientId), taxIssuerKey(teamId)]);
+  return client ? { ...found, client, issuer } : found;
 }
 
 const isGone = (field: 'driverId' | 'vehicleId') => validationError(field, 'This record is BAJA. Choose another one.');

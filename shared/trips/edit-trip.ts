@@ -5,8 +5,11 @@ import { capability } from '../platform/runtime/capability';
 import { allOf, type Condition, unchanged } from '../platform/table/expression';
 import type { IndexKeys } from '../platform/table/keys';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
+import { changedBy } from '../platform/values/changes';
 import { employableSteps, namesOf, readReferences } from './create-trip';
 import { draftEdit } from './draft-follows-trip';
+import { outdatedSteps } from './invoice-alerts';
+import { leaveDriverSteps } from './left-trips';
 import type { TripChanges, TripRecord } from './trip';
 import { tripIndexes, tripKey } from './trip';
 import { moneyUnchanged, receivableSteps } from './trip-money';
@@ -18,12 +21,11 @@ import { moneyUnchanged, receivableSteps } from './trip-money';
  * draft if no member has edited it.
  */
 export const editTrip = capability(
-  { table: ['BatchGetItem', 'UpdateItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'] },
+  { table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'] },
   (context) =>
     (actor: TeamActor, read: TripRecord, changes: TripChanges): Promise<TripRecord> =>
       retryOnConflict(context, read, async (trip, changed) => {
-        const { startDate = trip.startDate } = changes;
-        const edited = { ...trip, ...changes, startDate, ...assigned(trip, changes) };
+        const edited = changedBy(trip, changes);
         const reassigns = edited.driverId !== trip.driverId || edited.vehicleId !== trip.vehicleId;
         const resorts = edited.driverId !== trip.driverId || edited.startDate !== trip.startDate;
         const money = moneyEdit(trip, edited, changes);
@@ -33,47 +35,44 @@ export const editTrip = capability(
         const named = newReferences(trip, changes);
         const references = await readReferences(context, trip.teamId, named);
         if (reassigns && trip.status !== 'NO_INICIADO') throw new AppError('TRIP_ALREADY_STARTED');
-        const { routeName = trip.routeName, clientName = trip.clientName } = namesOf(references);
-        const draft = await draftEdit(context, actor, trip, { ...edited, routeName, clientName }, changed);
+        const cleared = clearedBy(trip, edited, references);
+        const names = { ...namesOf(references), ...Object.fromEntries(cleared.map((field) => [field, null])) };
+        const draft = await draftEdit(context, actor, trip, changedBy(edited, names), changed);
+        const left = edited.driverId === trip.driverId ? [] : await leaveDriverSteps(context, trip, changed);
+        const outdated = await outdatedSteps(context, trip, edited, changed);
         return editItem(context, actor, {
           key: tripKey(trip.teamId, trip.id),
           entityType: 'TRIP',
           entityId: trip.id,
           record: trip,
-          changes: { ...changes, ...namedAnew(changes), ...namesOf(references) },
-          cleared: clearedBy(trip, edited, references),
+          changes: { ...changes, ...names },
           ...(resorts && { indexes: orderOf(edited) }),
           condition: allOf(allOf(unmoved(trip, reassigns, resorts), money.condition), draft.condition),
           refused: refusedWith(trip, resorts, changed),
-          steps: [...employableSteps(trip.teamId, named), ...money.steps, ...draft.steps],
+          steps: [...employableSteps(trip.teamId, named), ...money.steps, ...draft.steps, ...outdated, ...left],
         });
       }),
 );
 
-/** Driver and vehicle after the edit. Null removes them from the trip. */
-const assigned = (trip: TripRecord, { driverId, vehicleId }: TripChanges) => ({
-  driverId: driverId === undefined ? trip.driverId : (driverId ?? undefined),
-  vehicleId: vehicleId === undefined ? trip.vehicleId : (vehicleId ?? undefined),
-});
+/** The names that a trip copies from its records, by the field that refers to the record. */
+const COPIED = {
+  clientId: ['clientName'],
+  routeId: ['routeName'],
+  driverId: ['driverName', 'driverPhone'],
+  vehicleId: ['vehiclePlate'],
+} as const;
 
-const namedAnew = ({ driverId, vehicleId }: TripChanges) => ({
-  driverId: driverId ?? undefined,
-  vehicleId: vehicleId ?? undefined,
-});
-
-/**
- * The fields that the edit clears: all fields of a removed driver or vehicle, and the phone of the former driver when
- * the new one has none.
- */
+/** The copied names that the edit clears: those of a removed record, and the former driver's phone when the new one has none. */
 function clearedBy(
   trip: TripRecord,
-  edited: Pick<TripRecord, 'driverId' | 'vehicleId'>,
+  edited: TripRecord,
   { driver }: Pick<Awaited<ReturnType<typeof readReferences>>, 'driver'>,
 ) {
-  const isOff = (field: 'driverId' | 'vehicleId') => trip[field] !== undefined && edited[field] === undefined;
+  const removed = (['clientId', 'routeId', 'driverId', 'vehicleId'] as const).filter(
+    (field) => trip[field] !== undefined && edited[field] === undefined,
+  );
   return [
-    ...(isOff('driverId') ? (['driverId', 'driverName', 'driverPhone'] as const) : []),
-    ...(isOff('vehicleId') ? (['vehicleId', 'vehiclePlate'] as const) : []),
+    ...removed.flatMap((field): readonly (keyof TripRecord)[] => COPIED[field]),
     ...(driver?.phone === null ? (['driverPhone'] as const) : []),
   ];
 }
@@ -100,8 +99,8 @@ const refusedWith =
  * record may have left the fleet since the trip was planned.
  */
 const newReferences = (trip: TripRecord, { clientId, routeId, driverId, vehicleId }: TripChanges) => ({
-  clientId: clientId === trip.clientId ? undefined : clientId,
-  routeId: routeId === trip.routeId ? undefined : routeId,
+  clientId: clientId === trip.clientId ? undefined : (clientId ?? undefined),
+  routeId: routeId === trip.routeId ? undefined : (routeId ?? undefined),
   driverId: driverId === trip.driverId ? undefined : (driverId ?? undefined),
   vehicleId: vehicleId === trip.vehicleId ? undefined : (vehicleId ?? undefined),
 });

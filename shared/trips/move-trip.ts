@@ -8,9 +8,11 @@ import { allOf, unchanged } from '../platform/table/expression';
 import { getItem } from '../platform/table/read';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { interpret } from '../platform/table/state-machine';
-import { update } from '../platform/table/steps';
+import { type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { hasRole } from '../teams/team';
+import { cancellationWarnings } from './invoice-alerts';
+import { leaveDriverSteps } from './left-trips';
 import type { Coordinates, TripRecord, TripStatus } from './trip';
 import { tripIndexes, tripKey } from './trip';
 import {
@@ -39,7 +41,7 @@ export const moveOwnTrip = capability(
         const trip = await getItem(context, tripKey(mover.teamId, tripId));
         if (trip === undefined) throw new AppError('NOT_FOUND');
         const owner = { sub: mover.sub, isOpen: true, access: WORKING_ACCESS };
-        return await commitMove(context, trip, to, { mover, coordinates, owner });
+        return await commitMove(context, trip, to, { mover, coordinates, owner, warnings: [] });
       } catch (failure) {
         if (failure instanceof AppError) await assertDriverActive(context, mover);
         throw failure;
@@ -47,9 +49,9 @@ export const moveOwnTrip = capability(
     },
 );
 
-/** Moves a trip for a member of the team. A start reads the driver's record to learn which account will send the positions. */
+/** Moves a trip for a member of the team. The present status changes nothing. A start reads the driver's record to learn which account will send the positions. */
 export const moveTrip = capability(
-  { table: ['GetItem', 'PutItem', 'UpdateItem'] },
+  { table: ['GetItem', 'PutItem', 'UpdateItem', 'Query', 'BatchGetItem', 'ConditionCheckItem'] },
   (context) =>
     async (
       mover: MemberMover,
@@ -57,6 +59,7 @@ export const moveTrip = capability(
       to: TripStatus,
       coordinates: Coordinates | undefined,
     ): Promise<TripRecord> => {
+      if (to === trip.status) return trip;
       const readsDriver = to === 'EN_PROCESO' && trip.driverId;
       const driver = readsDriver ? await getItem(context, driverKey(trip.teamId, readsDriver)) : undefined;
       const owner = {
@@ -64,7 +67,9 @@ export const moveTrip = capability(
         isOpen: driver !== undefined && isActive(driver),
         access: driver ? [driver.appAccessStatus] : APP_ACCESS_STATUSES,
       };
-      return (await commitMove(context, trip, to, { mover, coordinates, owner })).trip;
+      const move = { mover, coordinates, owner, warnings: [] };
+      const warn = to === 'CANCELADO' ? cancellationWarnings : undefined;
+      return (await commitMove(context, trip, to, move, warn)).trip;
     },
 );
 
@@ -77,14 +82,22 @@ export interface Moved {
  * Writes the move and its effects in one transaction. When another request moved the trip first, the move starts again from the trip's new
  * status: a cancellation that a start overtook cancels the running trip.
  */
-const commitMove = (context: Context, read: TripRecord, to: TripStatus, move: Move): Promise<Moved> =>
+const commitMove = (
+  context: Context,
+  read: TripRecord,
+  to: TripStatus,
+  given: Move,
+  warn?: typeof cancellationWarnings,
+): Promise<Moved> =>
   retryOnConflict(context, read, async (trip, changed) => {
-    const row = transitionFor(move.mover, trip, to);
+    const row = transitionFor(given.mover, trip, to);
+    const move = warn ? { ...given, warnings: await warn(context, trip, changed) } : given;
+    const left = to === 'CANCELADO' ? await leaveDriverSteps(context, trip, changed) : [];
     const impossible = new Set<TripEffect>();
     for (;;) {
       const effects = row.effects.filter((effect) => !impossible.has(effect));
       try {
-        return await writeMove(context, { ...row, effects }, trip, move, changed);
+        return await writeMove(context, { ...row, effects }, trip, move, left, changed);
       } catch (failure) {
         if (!(failure instanceof NothingToRelease)) throw failure;
         impossible.add(failure.effect);
@@ -114,6 +127,7 @@ async function writeMove(
   row: TripTransition,
   trip: TripRecord,
   move: Move,
+  left: readonly Step[],
   changed: (found: TripRecord) => Error,
 ): Promise<Moved> {
   const { mover, coordinates } = move;
@@ -130,6 +144,7 @@ async function writeMove(
       },
     ),
     ...steps,
+    ...left,
     auditStep(context, mover, {
       entityType: 'TRIP',
       entityId: trip.id,
@@ -140,6 +155,11 @@ async function writeMove(
     }),
   ]);
   return { previousStatus: trip.status, trip: after };
+}
+
+/** Throws FORBIDDEN when the trip is assigned to another driver. */
+export function assertOwnTrip(trip: Pick<TripRecord, 'driverId'>, driverId: string): void {
+  if (trip.driverId !== driverId) throw notYourTrip();
 }
 
 export const notYourTrip = (): AppError =>

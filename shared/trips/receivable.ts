@@ -19,9 +19,12 @@ export type Receivable = v.InferOutput<typeof Receivable>;
 export const MONEY_OF_TRIP = ['status', 'revenue', 'ownGoods', 'paid', 'clientId', 'actualEndDate'] as const;
 export type MoneyOfTrip = Pick<TripRecord, 'id' | (typeof MONEY_OF_TRIP)[number]>;
 
-/** Revenue less payments. Negative when the client overpaid. */
-export const balanceOf = ({ revenue = 0, paid = 0 }: Pick<TripRecord, 'revenue' | 'paid'>): Cents =>
-  centsOf(revenue) - centsOf(paid);
+/** What is due less payments. Negative when the client overpaid. Nothing is due for the team's own goods. */
+export const balanceOf = ({
+  revenue = 0,
+  ownGoods = false,
+  paid = 0,
+}: Pick<TripRecord, 'revenue' | 'ownGoods' | 'paid'>): Cents => (ownGoods ? 0 : centsOf(revenue)) - centsOf(paid);
 
 /** The receivable of a trip, even if it is fully paid. Undefined before the trip is COMPLETADO. */
 export const chargeOf = ({

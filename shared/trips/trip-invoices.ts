@@ -1,6 +1,6 @@
 import type { TeamActor } from '../audit/audit';
 import { clientKey } from '../clients/client';
-import { draftCreation } from '../invoices/create-invoice';
+import { draftCreation, readRelated } from '../invoices/create-invoice';
 import { Invoice, type NewInvoice } from '../invoices/invoice';
 import type { InvoiceFilter, NumberedPage } from '../invoices/invoice-query';
 import type { InvoiceRecord } from '../invoices/invoice-record';
@@ -56,6 +56,20 @@ export const listTripInvoices = capability(
     },
 );
 
+/** The SAT has the document of the invoice, or may get it. */
+export const isLive = ({ status }: Pick<InvoiceRecord, 'status'>): boolean =>
+  status === 'PENDING' || status === 'VALID' || status === 'CANCELLED_PENDING';
+
+/** The newest other invoice of the trip whose Carta Porte is live. The document that this one substitutes is none. */
+export const readOtherCartaPorte = capability(
+  { table: ['BatchGetItem', 'Query'] },
+  (context) =>
+    async (trip: TripRecord, { id, replaces }: InvoiceRecord) =>
+      (await readTripInvoices(context, trip)).find(
+        (other) => ![id, replaces].includes(other.id) && other.hasCartaPorte && isLive(other),
+      ),
+);
+
 /** Creates a member's draft for a trip. The client is the trip's unless the body names another one. */
 export const createTripInvoice = capability(
   { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'Query', 'UpdateItem'], tableKeys: ['CALLER#', 'TEAM#'] },
@@ -69,7 +83,8 @@ export const createTripInvoice = capability(
  * Reads the invoice's client and issuer. Throws VALIDATION_FAILED with the field's name when the team does not have the trip or
  * the client.
  */
-async function readParties(context: Context, teamId: string, { tripId, clientId }: NewInvoice & { tripId: string }) {
+async function readParties(context: Context, teamId: string, fields: NewInvoice & { tripId: string }) {
+  const { tripId, clientId } = fields;
   const [trip, client, issuer] = await getItems(context, [
     tripKey(teamId, tripId),
     typeof clientId === 'string' ? clientKey(teamId, clientId) : undefined,
@@ -80,8 +95,9 @@ async function readParties(context: Context, teamId: string, { tripId, clientId 
   if (clientId && client === undefined)
     throw validationError('clientId', 'This team has no client with this id. Send the id of one of its clients.');
   await refuseTooMany(context, teamId, tripId);
+  const related = await readRelated(context, teamId, fields.relations);
   const isOfTrip = clientId === undefined && trip.clientId;
-  return { client: isOfTrip ? await getItem(context, clientKey(teamId, isOfTrip)) : client, issuer };
+  return { client: isOfTrip ? await getItem(context, clientKey(teamId, isOfTrip)) : client, issuer, related };
 }
 
 /** Throws when the trip has the maximum number of invoices. Simultaneous calls may exceed it slightly. */

@@ -1,4 +1,3 @@
-import { alertStep } from '../alerts/alerts';
 import type { TeamActor } from '../audit/audit';
 import { refusalOfDriver, sessionGoesOn, type TokenDriver } from '../fleet/active-driver';
 import { type AppAccessStatus, driverKey } from '../fleet/driver';
@@ -7,7 +6,7 @@ import { vehicleKey } from '../fleet/vehicle';
 import { AppError } from '../platform/errors';
 import type { Condition } from '../platform/table/expression';
 import { type Effect, rowFor, type Transition } from '../platform/table/state-machine';
-import { create, unexpectedConflict, update } from '../platform/table/steps';
+import { create, type Step, unexpectedConflict, update } from '../platform/table/steps';
 import type { Role } from '../teams/team';
 import type { Coordinates, TripRecord, TripStatus } from './trip';
 import { moneyUnchanged, receivableSteps } from './trip-money';
@@ -27,6 +26,8 @@ export interface Move {
     readonly isOpen: boolean;
     readonly access: readonly AppAccessStatus[];
   };
+  /** The alerts about the trip's invoices, for a cancellation. They are read before each try. */
+  readonly warnings: readonly Step[];
 }
 
 export type TripEffect = Effect<TripRecord, Move>;
@@ -161,11 +162,9 @@ const openReceivable: TripEffect = {
   steps: (_, __, trip, after) => receivableSteps(trip.teamId, trip, after),
 };
 
-const warnOfDraft: TripEffect = {
-  says: 'the alert TRIP_CANCELLED_WITH_DRAFT is raised',
-  steps: (context, _, { teamId, invoiceId }) => [
-    alertStep(context, teamId, { type: 'TRIP_CANCELLED_WITH_DRAFT', entityId: invoiceId }),
-  ],
+const warnOfInvoices: TripEffect = {
+  says: 'the alert TRIP_CANCELLED_WITH_INVOICE is raised for each document (PENDING, VALID, CANCELLED_PENDING); without one, TRIP_CANCELLED_WITH_DRAFT for each draft',
+  steps: (_, { warnings }) => [...warnings],
 };
 
 /** `by`: the least role of a member, and whether the assigned driver may move the trip. */
@@ -194,13 +193,13 @@ export const TRIP_TRANSITIONS: readonly TripTransition[] = [
     from: ['NO_INICIADO'],
     to: 'CANCELADO',
     by: { driver: false, member: 'MEMBER' },
-    effects: [recordCancellation, warnOfDraft],
+    effects: [recordCancellation, warnOfInvoices],
   },
   {
     from: ['EN_PROCESO'],
     to: 'CANCELADO',
     by: { driver: false, member: 'ADMIN' },
-    effects: [releaseDriver, releaseVehicle, closePosition, recordCancellation, warnOfDraft],
+    effects: [releaseDriver, releaseVehicle, closePosition, recordCancellation, warnOfInvoices],
   },
 ];
 

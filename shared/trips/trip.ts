@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type IndexKeys, key, ofTeam } from '../platform/table/keys';
+import { changesOf } from '../platform/values/changes';
 import { Decimal, Instant, isUuid, Latitude, Lines, Longitude, Uuid } from '../platform/values/fields';
 import { Pesos } from '../platform/values/money';
 
@@ -81,12 +82,8 @@ export const NewTrip = v.pipe(
 );
 export type NewTrip = v.InferOutput<typeof NewTrip>;
 
-/** The fields that PUT can change. Driver and vehicle only while the trip is NO_INICIADO; null removes them. */
-export const TripChanges = v.object({
-  ...v.partial(TripPlan).entries,
-  driverId: v.optional(v.nullable(Uuid)),
-  vehicleId: v.optional(v.nullable(Uuid)),
-});
+/** The fields that PUT can change. Driver and vehicle only while the trip is NO_INICIADO. */
+export const TripChanges = changesOf(TripPlan);
 export type TripChanges = v.InferOutput<typeof TripChanges>;
 
 /** An entry of a trip's timeline. */

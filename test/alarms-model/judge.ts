@@ -22,15 +22,16 @@ const LONGER = 320;
 export const PARTS_OF_DOWN = ['unreachable', 'crashes', 'busy', 'canary'];
 
 /** Alarms on silence must not end while it lasts. */
-const SILENCES = ['canary', 'recovery-silent', 'hourly-silent'];
+const SILENCES = ['canary', 'recovery-silent', 'hourly-silent', 'backups-silent'];
 
 /** Simulates all outages, all single faults and a quiet week. */
 export function simulateAll(recordings: Recordings, { schedules }: Definitions): Case[] {
   const given = (seed: number, at: TimeOfDay) => ({ recordings, schedules, seed, at });
   const outages = OUTAGES.map((outage, seed): Case => {
-    const minutes = BEFORE + outage.within + LONGER;
-    const spells = [{ fault: outage.fault, from: BEFORE, until: minutes }];
-    return { name: outage.name, outage, from: BEFORE, recorded: simulate(minutes, spells, given(seed, outage.at)) };
+    const { before: from = BEFORE, longer = LONGER } = outage;
+    const minutes = from + outage.within + longer;
+    const spells = [{ fault: outage.fault, from, until: minutes }];
+    return { name: outage.name, outage, from, recorded: simulate(minutes, spells, given(seed, outage.at)) };
   });
   const singles = SINGLE_FAULTS.flatMap(({ name, fault, lasts }, index) =>
     (['noon', 'night'] as const).map((at, time): Case => {
@@ -62,12 +63,13 @@ export function faultsOf(
       if (at === undefined || (wanted.includes(name) && at >= from)) return [];
       return [`${name} goes off after ${at - from} minutes`];
     });
-    return [...faults, ...lateAlarms(outage, states, only)].map((fault) => `${fault} (${reading.name})`);
+    return [...faults, ...lateAlarms(outage, from, states, only)].map((fault) => `${fault} (${reading.name})`);
   });
 }
 
 function lateAlarms(
   outage: Outage | undefined,
+  from: number,
   states: ReadonlyMap<string, States>,
   only?: readonly string[],
 ): string[] {
@@ -75,25 +77,25 @@ function lateAlarms(
   const needed = PARTS_OF_DOWN.includes(outage.alarm) ? [outage.alarm, 'down'] : [outage.alarm];
   return needed.flatMap((name) => {
     if (only && !only.includes(name)) return [];
-    const at = minutesUntil(states.get(name));
+    const at = minutesUntil(states.get(name), from);
     if (at === undefined) return [`${name} does not go off`];
     if (SILENCES.includes(name) && !states.get(name)?.at(-1)) return [`${name} ends before the outage does`];
     return at <= outage.within ? [] : [`${name} goes off after ${at} minutes, not ${outage.within}`];
   });
 }
 
-const minutesUntil = (states: States | undefined): number | undefined => {
-  const at = firesAt(states ?? [], BEFORE);
-  return at === undefined ? undefined : at - BEFORE + 1;
+const minutesUntil = (states: States | undefined, from: number): number | undefined => {
+  const at = firesAt(states ?? [], from);
+  return at === undefined ? undefined : at - from + 1;
 };
 
 /** The alarms that go off in an outage under every reading, with the latest minute. */
-export function firedIn({ outage, recorded }: Case, definitions: Definitions): Map<string, number> {
+export function firedIn({ outage, from, recorded }: Case, definitions: Definitions): Map<string, number> {
   const each = READINGS.map((reading) => allStates(definitions, recorded, reading));
   const names = [...(each[0]?.keys() ?? [])];
   return new Map(
     names.flatMap((name) => {
-      const minutes = each.map((states) => outage && minutesUntil(states.get(name)));
+      const minutes = each.map((states) => outage && minutesUntil(states.get(name), from));
       return minutes.some((one) => one === undefined) ? [] : [[name, Math.max(...minutes.map(Number))] as const];
     }),
   );

@@ -13,6 +13,9 @@ export interface Outage {
   readonly within: number;
   /** Other alarms that are right in this outage. Any further one is a false alarm. */
   readonly also?: readonly string[];
+  /** The minutes that are simulated before the fault, and after the alarm is due, where the alarm looks at days. */
+  readonly before?: number;
+  readonly longer?: number;
 }
 
 const outage = (
@@ -20,7 +23,7 @@ const outage = (
   injects: string,
   fault: Fault,
   [alarm, within]: readonly [string, number],
-  more: Partial<Pick<Outage, 'also' | 'at' | 'isMore'>> = {},
+  more: Partial<Pick<Outage, 'also' | 'at' | 'isMore' | 'before' | 'longer'>> = {},
 ): Outage => ({ name, injects, fault, alarm, within, at: 'noon', ...more });
 
 const BURNS = ['slo-burn-fast', 'slo-burn-slow'];
@@ -141,6 +144,8 @@ const throttledPlaces = (): Outage[] => [
   ),
 ];
 
+const OF_DAYS = { before: 4 * DAY, longer: 5 * DAY };
+
 /** Outages that show that each further alarm goes off, and that each part of it is needed. */
 const MORE: readonly Outage[] = [
   more(
@@ -181,6 +186,14 @@ const MORE: readonly Outage[] = [
   ),
   more('mails are given up', 'each try fails', { mails: 'fail' }, ['dead-letters', 20]),
   more('a backup fails', 'an event with the state FAILED', { isBackupFailing: true }, ['dead-letters', 5]),
+  more('no copy is started', 'the plan has no job', { copies: 'none' }, ['backups-silent', 3 * DAY], OF_DAYS),
+  more(
+    'one of two copies is not started',
+    'a job for the table alone',
+    { copies: 'one' },
+    ['backups-silent', 3 * DAY],
+    OF_DAYS,
+  ),
   more('SES refuses mails for good', 'MessageRejected', { mails: 'refused' }, ['dead-letters', 10]),
   more('mails bring complaints', 'a complaint rate of 0.09 %', { complaints: 0.0009 }, ['mail-reputation', 60]),
   more('the canary fails', 'its sign-in fails', { runs: { canary: 'leaves' } }, ['canary', 15], { also: ['down'] }),

@@ -40,6 +40,8 @@ export interface Fault {
   readonly mails?: 'wait' | 'fail' | 'refused';
   /** EventBridge puts the event of a failed backup into the queue of missed work. */
   readonly isBackupFailing?: boolean;
+  /** The copies that the backup plan does not start: both, or the second one. */
+  readonly copies?: 'none' | 'one';
   /** A person looks into the empty dead-letter queues, and SQS then writes their length for some hours. */
   readonly looksIntoQueues?: boolean;
   readonly bounces?: number;
@@ -102,6 +104,8 @@ const GATEWAY = {
 };
 const visible = (QueueName: string) => metricKey('AWS/SQS', 'ApproximateNumberOfMessagesVisible', { QueueName });
 const AGE = metricKey('AWS/SQS', 'ApproximateAgeOfOldestMessage', { QueueName: 'mails' });
+const COPIES_AT = 2 * 60;
+const COMPLETED = metricKey('AWS/Backup', 'NumberOfBackupJobsCompleted', { BackupVaultName: 'fleet-prod' });
 const [MISSED, UNDELIVERED] = [visible('missed'), visible('undelivered')];
 
 class Simulation {
@@ -132,6 +136,7 @@ class Simulation {
         this.schedule(minute, index === 0 ? 'hourly 1' : 'hourly 2', hourly, spells);
       });
       this.queues(minute, spells);
+      this.backups(minute, spells);
     }
     return this.recorded;
   }
@@ -265,6 +270,16 @@ class Simulation {
       this.recorded.measure(minute + after, metricKey('AWS/Lambda', 'Errors', { FunctionName: `fleet-prod-${id}` }), 1);
     }
     this.missed += 1;
+  }
+
+  /** The daily copies begin at two in the night of Mexico. On Wednesdays the copy of the documents takes eight hours, because many files have changed. */
+  private backups(minute: number, spells: readonly Spell[]): void {
+    if ((this.begins + minute) % DAY !== COPIES_AT) return;
+    const copies = spells.find(({ fault }) => fault.copies)?.fault.copies;
+    if (copies === 'none') return;
+    this.recorded.measure(minute + 10, COMPLETED, 1);
+    const isSlow = Math.floor((this.begins + minute) / DAY) % 7 === 2;
+    if (copies === undefined) this.recorded.measure(minute + (isSlow ? 8 * 60 : 20), COMPLETED, 1);
   }
 
   private hungLine(): string {

@@ -16,6 +16,7 @@ const FEATURES = [
   'boxes',
   'files',
   'stamping',
+  'deletion',
   'identity',
   'privacy',
   'operation',

@@ -4,6 +4,7 @@ import type { Person } from './support/world';
 
 const SECRETS = { curp: 'OOLR800101HNLCLM07', bloodType: 'AB-', allergies: 'Penicilina y mariscos' };
 const WRONG_PASSWORD = 'Adivina-Otra-55';
+const ADDED_A_DAY = 10;
 
 /** Rule 30: erasures and exports. Their operations are new, so each attack is played against a copy without its check. */
 export const erasures: readonly Attack[] = [
@@ -80,6 +81,38 @@ export const erasures: readonly Attack[] = [
         rightful: async () => {
           await must(200, remove(victim.password));
           mustHold(!(await canEnter()), 'the account is left');
+        },
+      };
+    },
+  },
+  {
+    name: 'inherit-an-invitation',
+    goal: 'Enter a team by the open invitation of a deleted account, from the mailbox that a successor got.',
+    rule: 30,
+    breaks: {
+      file: 'shared/privacy/erase-user-records.ts',
+      text: "const invitations = await positionsOf(context, 'gsi1', invitationsOfEmail(email).gsi1pk);",
+      replacement: 'const invitations: string[] = [];',
+    },
+    stop: '403 FORBIDDEN',
+    play: async (world) => {
+      const { teamId, owner } = await world.team();
+      const invite = (invites: string[]) => owner.send(`POST /teams/${teamId}/invitations`, { invites });
+      const leaver = await world.person();
+      const stayer = await world.person();
+      // Ten accounts a day are added at once; further ones get an invitation, which waits for their next sign-in.
+      const added = await Promise.all(Array.from({ length: ADDED_A_DAY }, () => world.person()));
+      await must(200, invite(added.map(({ email }) => email)));
+      await must(200, invite([leaver.email, stayer.email]));
+      await must(200, leaver.send('DELETE /users/me', { password: leaver.password }));
+      const successor = await world.person(leaver.email);
+      const read = await successor.send(`GET /teams/${teamId}`);
+      return {
+        reached: read.status === 200,
+        stop: read,
+        rightful: async () => {
+          await must(200, world.login(stayer.email, stayer.password));
+          await must(200, stayer.send(`GET /teams/${teamId}`));
         },
       };
     },

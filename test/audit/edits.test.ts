@@ -231,7 +231,12 @@ describe('an edit of a trip', () => {
 
   test('of its notes does not mind a payment that came in between, and is sent once', async () => {
     const { fleet, trip } = await insertPlanned();
-    const pay = () => table.testContext().use(createPayment)(fleet.actor, { tripId: trip.id, amount: 1000 }, undefined);
+    const pay = () =>
+      table.testContext().use(createPayment)(
+        fleet.actor,
+        { tripId: trip.id, amount: 1000, method: 'EFECTIVO' },
+        undefined,
+      );
     const testContext = table.interrupted(pay);
     await testContext.use(editTrip)(fleet.actor, trip, { notes: 'Llamar al llegar' });
     expect(testContext.actions()).toEqual(['TransactWriteItems']);

@@ -217,8 +217,11 @@ describe('a box that is moved by hand', () => {
 
   test('to DISPONIBLE while it is being reserved is refused, because it is held by then', async () => {
     const actor = newActor();
-    const box = await insertBox(table.testContext(), { teamId: actor.teamId });
-    const testContext = table.interrupted(() => reserve(table.testContext(), actor, box));
+    const box = await insertBox(table.testContext(), { teamId: actor.teamId, status: 'INACTIVA' });
+    const testContext = table.interrupted(async () => {
+      await table.testContext().use(changeBoxStatus)(actor, box, 'DISPONIBLE');
+      await reserve(table.testContext(), actor, box);
+    });
     const moved = testContext.use(changeBoxStatus)(actor, box, 'DISPONIBLE');
     await expect(moved).rejects.toMatchObject({ code: 'VALIDATION_FAILED', field: 'status' });
   });

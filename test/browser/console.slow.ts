@@ -4,7 +4,7 @@ import { totp } from '../support/totp';
 import { browsing } from './support/browsing';
 import { DRIVER, enterAs, goTo, OWNER, settled, TRIP } from './support/people';
 
-const { open, advance } = browsing();
+const { open, advance, url } = browsing();
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const card = (page: Page, title: string) =>
@@ -106,6 +106,40 @@ async function opened(page: Page, name: string, ending: string): Promise<string>
   const [request] = await Promise.all([page.context().waitForEvent('request', isTab), button(page, name).click()]);
   return (await fetch(request.url())).text();
 }
+
+/** Calls an operation as the owner, without the console. */
+async function asOwner() {
+  const send = async (method: string, path: string, body?: object, token = '') => {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+    const answer = await fetch(`${url()}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    expect(answer.ok).toBe(true);
+    return Object(await answer.json());
+  };
+  const { tokens } = await send('POST', '/auth/login', { email: OWNER.email, password: DEMO_PASSWORD });
+  return (method: string, path: string, body?: object) => send(method, path, body, tokens.accessToken);
+}
+
+test('tax §7.11: the cab shows the document of the trip, with the addresses of its QR codes', async () => {
+  const call = await asOwner();
+  const [{ teamId }] = (await call('GET', '/teams')).teams;
+  const { trips } = await call('GET', `/teams/${teamId}/trips?limit=200`);
+  const { id: tripId } = trips.find(
+    (trip: { cargoDescription?: string }) => trip.cargoDescription === TRIP.plan.cargoDescription,
+  );
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  await page.getByRole('link', { name: TRIP.plan.cargoDescription ?? '' }).click();
+  await button(page, `Entrar como ${DRIVER}`).click();
+  const cab = card(page, 'En la cabina');
+  await cab.getByText('Sin documento timbrado que mostrar ahora.').waitFor();
+  const items = [{ description: 'Maniobras de carga', productKey: '78121601', price: 1_850.5 }];
+  const { id } = await call('POST', '/invoices', { teamId, tripId, items });
+  const { uuid, verificationUrl } = await call('POST', `/invoices/${id}/stamp`, { teamId });
+  await page.reload();
+  await cab.getByText(uuid).first().waitFor();
+  expect(await cab.getByRole('link', { name: verificationUrl }).getAttribute('href')).toBe(verificationUrl);
+  expect(await opened(page, 'Abrir PDF', '.pdf')).toMatch(/^%PDF/);
+});
 
 test('a stamp whose answer was lost is found by the recovery, a refusal says why, and a cancellation ends it', async () => {
   const page = await open('/');

@@ -4,7 +4,7 @@ import { schemaValidator } from './judge/validator';
 import { MATRIX, ROWS } from './matrix/rows';
 import { examine } from './matrix/scene';
 import { NOT_BUILT } from './not-built';
-import { type RandomDocument, randomDocument } from './product/random-documents';
+import { type RandomDocument, randomDocuments } from './product/random-documents';
 import { recordingProvider } from './product/received';
 
 const world = accounts(quickTable());
@@ -17,11 +17,7 @@ let made: Promise<RandomDocument[]> | undefined;
 
 /** The random documents, made once for the whole file. */
 function documents(): Promise<RandomDocument[]> {
-  made ??= (async () => {
-    const all = [];
-    for (let seed = 1; seed <= DOCUMENTS; seed += 1) all.push(await randomDocument(seed, provider, validator));
-    return all;
-  })();
+  made ??= randomDocuments(DOCUMENTS, provider, validator);
   return made;
 }
 

@@ -46,6 +46,8 @@ const FOLDERS = [
 const CLIENT_STATUS = 'ACTIVO,INACTIVO';
 const BOX_STATUS = 'DISPONIBLE,RENTADA,MANTENIMIENTO,INACTIVA';
 const inBraces = (name: string, fields: string): string => `${name} {\n${fields}\n}`;
+/** Null was added: it clears an optional field of a record. */
+const clearable = (fields: string): string => fields.replace(/\? (\S+)/g, '? $1|null');
 const listed = (name: string, fields: string): string => `${name} [\n${fields}\n]`;
 
 export const FIELDS: Readonly<Record<string, Fields>> = {
@@ -99,11 +101,11 @@ export const FIELDS: Readonly<Record<string, Fields>> = {
       `${NEW_TEAM}\n joinCode string\n updatedAt date-time\n userRole MEMBER,ADMIN,OWNER\n timeZone string`,
     ),
   },
-  'PUT /users/me': { body: 'name? string\n phone? string\n photoUrl? string', answer: USER_PROFILE },
+  'PUT /users/me': { body: `name? string\n${clearable('phone? string\n photoUrl? string')}`, answer: USER_PROFILE },
   'PUT /teams/{teamId}/vehicles/{vehicleId}': {
-    body: `plate? string\n brand? string\n model? string\n vin? string\n type? string\n imageUrl? string\n capacity? string
+    body: `plate? string\n${clearable(`brand? string\n model? string\n vin? string\n type? string\n imageUrl? string\n capacity? string
       fuelType? string\n insuranceNumber? string\n insuranceExpiry? string\n registrationExpiry? string\n lastMaintenance? string
-      nextMaintenance? string\n notes? string\n year? integer\n mileage? integer\n${VEHICLE_ADDED}`,
+      nextMaintenance? string\n notes? string\n year? integer\n mileage? integer\n${VEHICLE_ADDED}`)}`,
     answer: VEHICLE,
   },
   // The operation checks that the client exists (docs/decisions/0015).

@@ -24,7 +24,7 @@ const LOCATION = `
 
 /**
  * Added fields: withheld taxes (of items too), the complete Carta Porte, whether the stamp has fiscal value, the document's uuid and
- * addresses, and the fields of items and the conditions of the tax rules. The contract says that the price of an item is more than 0. The
+ * addresses, the fields of items and the conditions of the tax rules, and the relations to other documents. The contract says that the price of an item is more than 0. The
  * documented price can be 0, because the goods of a document of type T have none (docs/decisions/0054): `price` of type I is tested in
  * test/operations/transfers.test.ts.
  */
@@ -127,6 +127,17 @@ ${LOCATION}
   notes string|null
   conditions string|null
   noCartaPorteReason LOCAL,RADIO_30_KM,DEDICADO,SUBCONTRATADO,SIN_MERCANCIA|null
+  relations? [
+    type 01,03,04,07
+    invoiceIds array
+    invoiceIds[] uuid
+    uuids array
+    uuids[] uuid
+  ]
+  replaces? uuid
+  replacedBy? uuid
+  driverId? uuid
+  vehicleId? uuid
   errorMessage string|null
   hasCartaPorte boolean
   livemode? boolean

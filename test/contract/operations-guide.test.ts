@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { TRIGGERS } from '../../functions/catalog';
 import { SETTING_NAMES } from '../../lib/settings';
+import { watchedSchedules } from '../../lib/watched-schedules';
 import { eventKey } from '../../shared/audit/audit-event';
 import { invoiceCartaPorteKey, invoiceItemsKey, invoiceKey } from '../../shared/invoices/invoice-record';
 import { paymentKey } from '../../shared/payments/payment';
@@ -46,10 +48,28 @@ test.each([...sections])(
   },
 );
 
-test('every output that a command asks for is there', () => {
-  const asked = [...guide.matchAll(/output ([A-Z]\w+)/g)].map(([, name = '']) => name);
-  expect(asked.length).toBeGreaterThan(10);
-  for (const name of asked) if (!name.endsWith('DomainTarget')) expect(data.outputs).toContain(name);
+test.each([
+  ['docs/operations.md', guide],
+  ['docs/unproven.md', readFileSync(join(ROOT, 'docs', 'unproven.md'), 'utf8')],
+])('every output that a command of %s asks for is there', (_, text) => {
+  const asked = [...text.matchAll(/(?:\$\(|`)output ([^|)`]+)/g)].map(([, name = '']) => name.trim());
+  expect(asked.length).toBeGreaterThan(5);
+  const written = [...data.outputs, 'DomainTarget', 'AssetsDomainTarget'];
+  expect(asked.filter((name) => !written.includes(name))).toEqual([]);
+});
+
+test('the sections of the hourly alarms name each hourly schedule', () => {
+  const { hourly } = watchedSchedules(TRIGGERS);
+  expect(hourly.length).toBeGreaterThan(1);
+  for (const name of ['hourly-failing', 'hourly-silent'])
+    for (const id of hourly) expect(sections.get(`fleet-prod-${name}`)).toContain(id);
+});
+
+test('the sections of all alarms are together, so that a person who searches for one does not leave them', () => {
+  const headings = [...guide.matchAll(/^##+ (.*)$/gm)].map(([, heading = '']) => heading);
+  const at = headings.flatMap((heading, index) => (heading.startsWith('"') ? [index] : []));
+  expect(headings[(at[0] ?? 0) - 1]).toBe('Read the alarms');
+  expect((at.at(-1) ?? 0) - (at[0] ?? 0)).toBe(at.length - 1);
 });
 
 test('every function that a command calls is there', () => {

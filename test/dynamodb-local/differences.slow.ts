@@ -151,6 +151,11 @@ const OTHERWISE: Readonly<
       'a cursor of an index out of its range',
     ].map((name) => [name, { difference: 5, by: ['rust'], answer: { Items: expect.any(Array) } }]),
   ),
+  ...Object.fromEntries(
+    ['a list by an empty prefix', 'a list of an empty partition key', 'a list of an index from an empty bound'].map(
+      (name) => [name, { difference: 8, by: ['rust'], answer: { Items: expect.any(Array) } }],
+    ),
+  ),
   'an increment of a text in a transaction': {
     difference: 6,
     by: ['local', 'rust'],

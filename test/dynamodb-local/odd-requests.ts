@@ -72,6 +72,11 @@ export const oddRequests = (): Readonly<Record<string, Command>> => ({
   'a cursor in another partition': listed({ ExclusiveStartKey: { pk: 'OTHER', sk: 'LIST#1' } }),
   'a cursor without its sort key': listed({ ExclusiveStartKey: { pk: 'ODD' } }),
   'a cursor with a key too many': listed({ ExclusiveStartKey: { pk: 'ODD', sk: 'LIST#1', gsi1pk: 'ODD' } }),
+  'a list by an empty prefix': listed({ ExpressionAttributeValues: { ':pk': 'ODD', ':prefix': '' } }),
+  'a list of an empty partition key': listed({ ExpressionAttributeValues: { ':pk': '', ':prefix': 'LIST#' } }),
+  'a list of an index from an empty bound': indexed({
+    ExpressionAttributeValues: { ':pk': 'ODD', ':low': '', ':high': 'D' },
+  }),
   'a cursor of an index out of its range': indexed({
     ExclusiveStartKey: { pk: 'ODD', sk: 'LIST#1', gsi1pk: 'ODD', gsi1sk: 'Z' },
   }),

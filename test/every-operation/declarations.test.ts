@@ -91,7 +91,7 @@ describe.each(CASES)('%s', (_, operation) => {
 });
 
 /**
- * The first read of a driver's own profile opens the app access. Each read of emergency or sealed data is in the audit.
+ * The first read of a driver's own profile opens the app access. Each read of emergency or sealed data, and of a trip's document by its driver, is in the audit.
  * Exports are counted.
  */
 const WRITING_READS = [
@@ -99,6 +99,7 @@ const WRITING_READS = [
   'exportOwnDriver',
   'getDriverEmergency',
   'getOwnDriver',
+  'getOwnTripInvoice',
   'getErasedPerson',
   'exportOwnUser',
 ];

@@ -3,6 +3,7 @@ import { queryOf } from '../../scripts/openapi-operation';
 import type { Operation } from '../../shared/operation/define';
 import { pathParameters } from '../../shared/operation/validate';
 import { Uuid } from '../../shared/platform/values/fields';
+import { FIELDS } from '../contract/interface-fields';
 import type { TestRequest } from '../support/http-event';
 import { sample } from '../support/sample';
 import { CASES } from './cases';
@@ -72,6 +73,13 @@ function testBody(operation: Operation): void {
     }
   });
 
+  test('answers 400 to a field of another type, and names it', async () => {
+    const request = await admittedRequest(operation, world);
+    const given = fields(request.body);
+    for (const path of pathsOf(given))
+      await expectInvalid(operation, { ...request, body: withOtherType(given, path) }, path.join('.'));
+  });
+
   test('answers 400 to a body that is no object', async () => {
     const request = await admittedRequest(operation, world);
     for (const body of ['null', '[]', '"text"', '7']) {
@@ -94,7 +102,7 @@ function testBody(operation: Operation): void {
   test('ignores a field that it does not know, unless its declaration is strict', async () => {
     const request = await admittedRequest(operation, world);
     const body = { ...request.body, fieldThatNobodyKnows: 'x' };
-    if (operation.input?.body?.type === 'strict_object') {
+    if (refusesUnknown(operation)) {
       await expectInvalid(operation, { ...request, body }, 'fieldThatNobodyKnows');
     } else {
       const { answer, ran } = await sendTo(operation, { ...request, body });
@@ -187,6 +195,28 @@ function without(value: Record<string, unknown>, [name = '', ...rest]: readonly 
   return rest.length > 0 && isPlain(taken) ? { ...others, [name]: without(taken, rest) } : others;
 }
 
+/** The body with a number for an object or a list, and with an object for any other value. */
+function withOtherType(
+  value: Record<string, unknown>,
+  [name = '', ...rest]: readonly string[],
+): Record<string, unknown> {
+  const { [name]: one } = value;
+  if (rest.length > 0 && isPlain(one)) return { ...value, [name]: withOtherType(one, rest) };
+  return { ...value, [name]: typeof one === 'object' ? 7 : { nested: true } };
+}
+
+/** Whether the declaration refuses unknown fields by name. `unknown-fields.test.ts` says which ones must. */
+const refusesUnknown = ({ input }: Operation): boolean =>
+  input?.body !== undefined &&
+  (v.safeParse(input.body, { fieldThatNobodyKnows: 'x' }).issues ?? []).some(
+    (issue) => v.getDotPath(issue) === 'fieldThatNobodyKnows',
+  );
+
+test('desk 3.2: the 22 operations of the interface are marked', () => {
+  const marked = CASES.flatMap(([, { isOfInterface, route }]) => (isOfInterface ? [route] : []));
+  expect(marked.sort()).toEqual(Object.keys(FIELDS).sort());
+});
+
 describe.each(CASES)('%s', (_, operation) => {
   test('takes what its declaration says, with every optional field and with none', async () => {
     for (const extent of ['full', 'minimal'] as const) {
@@ -208,6 +238,15 @@ describe.each(CASES)('%s', (_, operation) => {
   test.each([21, 30_000])('answers 400 to a body of %d levels', async (levels) => {
     const body = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
     await expectInvalid(operation, { ...(await admittedRequest(operation, world)), body }, 'body');
+  });
+
+  const { isOfInterface = false, auth } = operation;
+  const ignores = isOfInterface || 'signature' in Object(auth);
+  test(`desk 3.2: ${ignores ? 'ignores' : 'refuses by its name'} a query parameter that it does not have`, async () => {
+    const request = await admittedRequest(operation, world);
+    const misspelt = { ...request, query: { ...request.query, clientID: 'x' } };
+    if (!ignores) return expectInvalid(operation, misspelt, 'clientID');
+    expect((await sendTo(operation, misspelt)).answer.status).toBe(sampleStatus(operation));
   });
 
   if (hasCookies(operation)) testOrigin(operation);

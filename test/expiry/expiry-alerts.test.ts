@@ -1,3 +1,6 @@
+import * as v from 'valibot';
+import { Alert } from '../../shared/alerts/alert';
+import { changeAlertStatus } from '../../shared/alerts/alerts';
 import type { ExpiryRecord } from '../../shared/expiry/document-expiry';
 import { expiryIndexes, expiryKey, WARNED_PARTITIONS } from '../../shared/expiry/expiry-keys';
 import { raiseExpiryAlerts } from '../../shared/fleet/raise-expiry-alerts';
@@ -234,4 +237,79 @@ test('a run reads its partitions to the end, past papers that are not due yet', 
   await transact(testContext.context, steps);
   await testContext.use(createVehicle)({ id: someId(), teamId: east ?? '' }, { plate: 'A-1', ...INSURANCE }, undefined);
   expect(await runAt('2026-03-08T12:00:00Z')).toMatchObject({ raised: 1, failed: 0 });
+});
+
+describe('desk 2.2: the alerts of a paper', () => {
+  const statusesOf = async (teamId: string) =>
+    (await table.partition(`TEAM#${teamId}`, 'ALERT#')).map(({ status, resolvedBy, gsi1pk }) => [
+      status,
+      resolvedBy,
+      String(gsi1pk).split('#').at(-1),
+    ]);
+  const SYSTEM = ['RESOLVED', 'SYSTEM', 'RESOLVED'];
+  const OPEN = ['OPEN', undefined, 'OPEN'];
+
+  async function warnedTwice() {
+    const laid = await insertPapers({ ...INSURANCE, registrationExpiry: '2026-04-08' });
+    await runAt('2026-03-09T12:00:00Z');
+    await runAt('2026-04-01T12:00:00Z');
+    const { use, actions } = table.testContext();
+    expect(await statusesOf(laid.teamId)).toEqual([OPEN, OPEN, OPEN, OPEN]);
+    return { ...laid, use, actions };
+  }
+  const sorted = async (teamId: string) => (await statusesOf(teamId)).map(String).sort();
+
+  test.each([
+    ['renewed', '2027-04-08'],
+    ['cleared', null],
+  ])('resolve themselves in the write by which it is %s', async (_, date) => {
+    const { actor, teamId, vehicle, use, actions } = await warnedTwice();
+    await use(editVehicle)(actor, vehicle, { insuranceExpiry: date });
+    expect(actions().filter((action) => action === 'TransactWriteItems')).toHaveLength(1);
+    expect(await sorted(teamId)).toEqual([OPEN, OPEN, SYSTEM, SYSTEM].map(String));
+    const papers = await table.partition(`TEAM#${teamId}`, 'PAPER#INSURANCE#');
+    expect(papers.map(({ alerts }) => alerts)).toEqual(date === null ? [] : [undefined]);
+  });
+
+  test('resolve themselves when the vehicle leaves the fleet', async () => {
+    const { actor, teamId, vehicle, use } = await warnedTwice();
+    await use(changeVehicleStatus)(actor, vehicle, 'BAJA');
+    expect(await statusesOf(teamId)).toEqual([SYSTEM, SYSTEM, SYSTEM, SYSTEM]);
+  });
+
+  test('stay as they are by an edit of anything else, and where a member has resolved them', async () => {
+    const { actor, teamId, vehicle, use } = await warnedTwice();
+    const edited = await use(editVehicle)(actor, vehicle, { brand: 'Volvo' });
+    expect(await statusesOf(teamId)).toEqual([OPEN, OPEN, OPEN, OPEN]);
+    const alerts = await table.partition(`TEAM#${teamId}`, 'ALERT#');
+    for (const alert of alerts) await use(changeAlertStatus)(actor, v.parse(Alert, alert), 'RESOLVED');
+    await use(editVehicle)(actor, edited, { insuranceExpiry: '2027-04-08' });
+    const byMember = ['RESOLVED', undefined, 'RESOLVED'];
+    expect(await statusesOf(teamId)).toEqual([byMember, byMember, byMember, byMember]);
+  });
+
+  test('lose the mark when a member opens them again', async () => {
+    const { actor, teamId, vehicle, use } = await warnedTwice();
+    await use(changeVehicleStatus)(actor, vehicle, 'BAJA');
+    const [alert] = await table.partition(`TEAM#${teamId}`, 'ALERT#');
+    await use(changeAlertStatus)(actor, v.parse(Alert, alert), 'OPEN');
+    expect((await statusesOf(teamId))[0]).toEqual(OPEN);
+  });
+
+  test.each([
+    ['a member moves an alert', 'alert'],
+    ['another warning is raised', 'warning'],
+  ])('refuse the change while %s, and nothing is written', async (_, what) => {
+    const { actor, teamId, vehicle } = await warnedTwice();
+    const [alert] = await table.partition(`TEAM#${teamId}`, 'ALERT#');
+    const meanwhile = () =>
+      what === 'alert'
+        ? table.testContext().use(changeAlertStatus)(actor, v.parse(Alert, alert), 'ACKNOWLEDGED')
+        : runAt('2026-04-08T12:00:00Z');
+    const late = table.testContext({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile }] });
+    const changes = { insuranceExpiry: '2027-04-08', registrationExpiry: '2027-04-08' };
+    await expect(late.use(editVehicle)(actor, vehicle, changes)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    expect((await statusesOf(teamId)).flat()).not.toContain('SYSTEM');
+    expect(await getItem(late.context, vehicleKey(teamId, vehicle.id))).toEqual(vehicle);
+  });
 });

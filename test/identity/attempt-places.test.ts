@@ -80,6 +80,13 @@ describe('doors 7: fifty sign-ins of one account at once', () => {
   }, 60_000);
 });
 
+it('desk 1.12: eight right sign-ins at once are all in, and are told no wait', async () => {
+  const sent = someAttempt();
+  const { check } = slowCognito();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(sent, () => check(true))));
+  expect(answers).toEqual(Array.from({ length: 8 }, () => 'in'));
+});
+
 describe('doors 7: an attempt in progress', () => {
   it('makes the sixth wait three seconds and come back in two, not in sixteen minutes', async () => {
     const sent = someAttempt();

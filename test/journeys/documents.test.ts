@@ -16,7 +16,7 @@ const { faultsOf } = schemaValidator();
 
 /** The documents that the stand-in of the provider has stored, as its journal holds them. */
 function storedDocuments(dataDir: string) {
-  const stored = new Map<string, { body: object; status: string; total: number }>();
+  const stored = new Map<string, { body: { readonly type?: string }; status: string; total: number }>();
   for (const line of readFileSync(join(dataDir, 'facturapi-invoices.jsonl'), 'utf8').trim().split('\n')) {
     const [id, record] = JSON.parse(line);
     if (record === undefined) stored.delete(id);
@@ -50,7 +50,9 @@ describe('tax §10.3: the documents that the stand-in holds after the demo, the 
       expect(undescribedFields(body)).toEqual([]);
       expect(total.toFixed(2)).toBe(amounts.total.toFixed(2));
     }
-    expect(documents.filter(({ body }) => 'complements' in body).length).toBeGreaterThan(0);
+    const ofType = (type: string) => documents.filter(({ body }) => body.type === type);
+    expect(ofType('I').filter(({ body }) => 'complements' in body).length).toBeGreaterThan(0);
+    expect(ofType('T').length).toBeGreaterThan(0);
     expect(documents.length).toBeGreaterThan(3);
   }, 120_000);
 });

@@ -154,3 +154,15 @@ test('what the provider has not is 404 in its own shape', async () => {
     body: { ok: false, status: 404, code: 'not_found' },
   });
 });
+
+test.each([
+  ['XENON INDUSTRIAL ARTICLES', 'XIA190128J61', 200, undefined],
+  ['XENON INDUSTRIAL ARTICLES SA DE CV', 'XIA190128J61', 400, 'CFDI40145'],
+  ['KERNEL INDUSTRIA JUGUETERA', 'KIJ0906199R1', 400, 'CFDI40145'],
+  ['ACEROS DEL NORTE', 'URE180429TM6', 200, undefined],
+])('tax 10.5: the customer %s with the RFC %s is answered %i', async (legal_name, tax_id, status, code) => {
+  const { key } = await organization();
+  const customer = { legal_name, tax_id, tax_system: '601', address: { zip: '76343' } };
+  const answer = await ask('POST', '/invoices', { ...documentBody(tax_id), customer }, key);
+  expect([answer.status, answer.body.errors?.[0]?.code]).toEqual([status, code]);
+});

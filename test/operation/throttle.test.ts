@@ -68,7 +68,7 @@ const worst = (throttle: Throttle, seconds: number): Outcome => {
   return { refused: Math.max(...all.map(({ refused }) => refused)), last: Math.max(...all.map(({ last }) => last)) };
 };
 
-describe('doors 31: a shift of 1,000 drivers', () => {
+describe('doors 31, production 2.2: a shift of 1,000 drivers', () => {
   test.each([loginDriver, refreshDriver])(
     'that starts within a minute meets no refusal at $route (model)',
     (operation) => {
@@ -91,7 +91,7 @@ describe('doors 31: a shift of 1,000 drivers', () => {
   });
 });
 
-test('doors 31: a public route has a throttle below the quota of Cognito, and others have the stage’s', () => {
+test('doors 31, production 9.1: a public route has a throttle below the quota of Cognito, and others have the stage’s', () => {
   for (const operation of Object.values(OPERATIONS)) {
     const throttle = throttleOf(operation);
     expect([operation.id, throttle === undefined]).toEqual([operation.id, poolAuthOf(operation.auth) !== undefined]);

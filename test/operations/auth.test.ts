@@ -10,6 +10,7 @@ import { operation as resetPassword } from '../../functions/auth/reset-password'
 import { operation as respondToMfa } from '../../functions/auth/respond-to-mfa';
 import { operation as setDriverPassword } from '../../functions/auth/set-driver-password';
 import { beginDriverSession, beginStaffSession } from '../../shared/identity/sessions';
+import { permissionsOf } from '../../shared/operation/requirements';
 import { getItem } from '../../shared/platform/table/read';
 import { registrationKey, userKey } from '../../shared/teams/user';
 import {
@@ -530,6 +531,17 @@ describe('a new password', () => {
     expect((await send(resetPassword, { body: reset })).status).toBe(200);
     expect(pool.commandCalls(cognito.AdminUserGlobalSignOutCommand)).toHaveLength(1);
     expect(testContext.pauses).toEqual([1000]);
+  });
+
+  it('leaves the second factor on: no call changes it, no permission allows it, and no tokens are answered', async () => {
+    pool.on(cognito.ConfirmForgotPasswordCommand).resolves({});
+    pool.on(cognito.AdminGetUserCommand).resolves({ UserAttributes: [{ Name: 'sub', Value: someId() }] });
+    pool.on(cognito.AdminUserGlobalSignOutCommand).resolves({});
+    const answer = await world.begin().send(resetPassword, { body: reset });
+    expect([answer.status, Object.keys(answer.body)]).toEqual([200, ['message']]);
+    const sent = pool.calls().map(({ args: [command] }) => command.constructor.name);
+    expect(sent).toEqual(['ConfirmForgotPasswordCommand', 'AdminGetUserCommand', 'AdminUserGlobalSignOutCommand']);
+    expect(permissionsOf(resetPassword).staffPool).toEqual(['AdminGetUser', 'AdminUserGlobalSignOut']);
   });
 
   it('is refused for a wrong, expired or unknown code with one and the same 400', async () => {

@@ -1,10 +1,14 @@
+import * as v from 'valibot';
 import { operation as listAlerts } from '../../functions/alerts/list-alerts';
 import { operation as cancelReservation } from '../../functions/box-reservations/cancel-reservation';
 import { operation as closeReservation } from '../../functions/box-reservations/close-reservation';
 import { operation as createReservation } from '../../functions/box-reservations/create-reservation';
 import { operation as getReservation } from '../../functions/box-reservations/get-reservation';
 import { operation as listReservations } from '../../functions/box-reservations/list-reservations';
+import { operation as updateReservation } from '../../functions/box-reservations/update-reservation';
 import { operation as getBox } from '../../functions/boxes/get-box';
+import { Reservation } from '../../shared/boxes/reservation';
+import { editReservation } from '../../shared/boxes/reservations';
 import { accounts, refusal, refused } from '../support/accounts';
 import { START, someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
@@ -231,5 +235,49 @@ describe('a cancellation', () => {
     expect([answer.status, answer.body]).toEqual([200, { ...body, status: 'CANCELADA' }]);
     expect((await office.send(getBox, { path: { boxId: box.id } })).body).toEqual(box);
     expect((await reserve(office, box.id)).status).toBe(201);
+  });
+});
+
+describe('desk 1.8: a change of a reservation', () => {
+  const EDIT = { notes: 'Sin llantas de refacción', expectedEndAt: '2027-01-01T00:00:00.000Z' };
+
+  it('of notes, client and expected end is any member’s while it is ACTIVA', async () => {
+    const { office, box } = await openYard();
+    const { id: clientId } = await insertClient(office.testContext, { teamId: office.teamId });
+    const { body } = await reserve(office, box.id);
+    const member = await office.hire('MEMBER');
+    const changed = await member.send(updateReservation, { ...at(body.id), body: { ...EDIT, clientId, dailyRate: 1 } });
+    expect([changed.status, changed.body]).toEqual([200, { ...body, ...EDIT, clientId }]);
+    expect((await office.send(getReservation, at(body.id))).body).toEqual(changed.body);
+    const [, event] = await table.partition(`TEAM#${office.teamId}#BOX_RESERVATION#${body.id}`);
+    expect(event).toMatchObject({ action: 'UPDATE', changes: { fields: ['clientId', 'expectedEndAt', 'notes'] } });
+  });
+
+  it('is refused by an end before the start, and by a client of another team', async () => {
+    const { office, box } = await openYard();
+    const { id: foreign } = await insertClient(office.testContext, {});
+    const { body } = await reserve(office, box.id, { startAt: '2026-05-01T00:00:00.000Z' });
+    const change = async (sent: object) =>
+      refusal(await office.send(updateReservation, { ...at(body.id), body: sent }));
+    expect(await change({ expectedEndAt: '2026-04-30T23:59:59.999Z' })).toEqual(
+      refused('VALIDATION_FAILED', 'expectedEndAt'),
+    );
+    expect(await change({ clientId: foreign })).toEqual(refused('VALIDATION_FAILED', 'clientId'));
+    expect((await office.send(getReservation, at(body.id))).body).toEqual(body);
+  });
+
+  it.each([cancelReservation, closeReservation])('is 409 once it has ended', async (end) => {
+    const { office, box } = await openYard({ dailyRate: 0 });
+    const { body } = await reserve(office, box.id);
+    expect((await office.send(end, at(body.id))).status).toBe(200);
+    const ended = (await office.send(getReservation, at(body.id))).body;
+    const late = await office.send(updateReservation, { ...at(body.id), body: EDIT });
+    expect(refusal(late)).toEqual(refused('RESERVATION_NOT_ACTIVE'));
+    const stale: Reservation = v.parse(Reservation, body);
+    const actor = { id: office.id, teamId: office.teamId };
+    await expect(table.testContext().use(editReservation)(actor, stale, EDIT)).rejects.toMatchObject({
+      code: 'RESERVATION_NOT_ACTIVE',
+    });
+    expect((await office.send(getReservation, at(body.id))).body).toEqual(ended);
   });
 });

@@ -1,4 +1,5 @@
 import * as cognito from '@aws-sdk/client-cognito-identity-provider';
+import { operation as forgotPassword } from '../../functions/auth/forgot-password';
 import { operation as login } from '../../functions/auth/login';
 import { operation as changeEmail } from '../../functions/users/change-email';
 import { operation as confirmEmail } from '../../functions/users/confirm-email';
@@ -93,6 +94,21 @@ describe('doors 10: a request for another address', () => {
     pool.on(cognito.AdminInitiateAuthCommand).rejects(wrongPassword());
     expect(refusal(await ask(office, someEmail()))).toEqual(refused('INVALID_CREDENTIALS'));
     expect(world.mailed()).toEqual([]);
+  });
+
+  it('doors 6: mails nothing to an address that got five codes in an hour, and answers the same', async () => {
+    const { office } = await open();
+    const newEmail = someEmail();
+    pool.on(cognito.ForgotPasswordCommand).resolves({});
+    const forgot = () => office.send(forgotPassword, { body: { email: newEmail } });
+    for (let nth = 0; nth < 4; nth += 1) await forgot();
+    expect((await ask(office, newEmail)).status).toBe(200);
+    expect(world.mailed()).toContain(newEmail);
+    const before = world.mailed().length;
+    expect((await ask(office, newEmail)).status).toBe(200);
+    expect(world.mailed().slice(before)).toEqual([(await stored(office)).email]);
+    await forgot();
+    expect(pool.commandCalls(cognito.ForgotPasswordCommand)).toHaveLength(4);
   });
 
   it('is refused for the present address, and after five of a day', async () => {

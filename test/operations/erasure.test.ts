@@ -19,14 +19,19 @@ import { raiseExpiryAlerts } from '../../shared/fleet/raise-expiry-alerts';
 import { consumeAttempt, refundAttempt } from '../../shared/identity/attempt-limits';
 import type { Attempt } from '../../shared/identity/attempt-rules';
 import { driverSessionKey, userSessionKey } from '../../shared/identity/session-record';
-import { getItem } from '../../shared/platform/table/read';
-import { putItem } from '../../shared/platform/table/steps';
+import { idempotencyKey } from '../../shared/platform/table/idempotency';
+import { dayCountKey } from '../../shared/platform/table/quota';
+import { getItem, getItems } from '../../shared/platform/table/read';
+import { deleteIfPresent, putItem } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
+import { completeErasures } from '../../shared/privacy/complete-erasures';
 import { deleteDueErasures } from '../../shared/privacy/delete-due-erasures';
 import { erasedPersonKey } from '../../shared/privacy/erased-person';
 import { noteExport } from '../../shared/privacy/export-driver';
-import { invitationIndexes, invitationKey, newInvitation } from '../../shared/teams/team';
-import { registrationKey } from '../../shared/teams/user';
+import { beginErasure } from '../../shared/privacy/open-erasure';
+import { invitationIndexes, invitationKey, mailQuotaKey, membershipKey, newInvitation } from '../../shared/teams/team';
+import { teamCountKey } from '../../shared/teams/team-quota';
+import { accountKey, registrationKey } from '../../shared/teams/user';
 import { moveOwnTrip } from '../../shared/trips/move-trip';
 import { tripKey } from '../../shared/trips/trip';
 import { documentAt } from '../contract/named-tests';
@@ -99,12 +104,15 @@ const OF_USER = [
 const OF_NOBODY = [
   // The next three are in the partition of the user, which the erasure deletes wholly.
   'security event of a user, for 400 days',
+  // It has the address only until the erasure is completed.
+  'erasure that is not completed',
   'enrolment of an authenticator app, with the encrypted token that began it, for five minutes',
   'mailed code of this service, for ten minutes',
   'team',
   'mails and added users of a day by an inviter',
   'join code',
   'uses of one thing by an account on one day',
+  'uses of one thing by a team on one day',
   'teams that an account owns, and created today',
   'vehicle',
   'plate, unique in the team',
@@ -253,6 +261,10 @@ async function filled() {
 const erase = (office: Office, driverId: string) =>
   office.send(eraseDriver, { path: { driverId }, body: { reason: 'Solicitud de Eleuterio Quintanilla' } });
 
+/** Longer than a request can last. */
+const LATER_MS = 61_000;
+const complete = ({ testContext }: Office) => testContext.use(completeErasures)(() => {});
+
 beforeEach(() => {
   world.cognito.on(cognito.AdminDeleteUserCommand).resolves({});
 });
@@ -271,7 +283,7 @@ describe('doors 30: the erasure of a driver', () => {
     expect(await kindsWith(VALUES)).toEqual([]);
     expect(await versionsOf(key)).toEqual([]);
     const [deleted] = world.cognito.commandCalls(cognito.AdminDeleteUserCommand);
-    expect(deleted?.args[0].input.Username).toBe('eleuterio.quintanilla');
+    expect(deleted?.args[0].input.Username).toBe(driver.sub);
     const trip = await getItem(office.testContext.context, tripKey(office.teamId, tripId));
     expect([trip?.driverId, trip?.driverName]).toEqual([driver.id, driver.id]);
     const timeline = await office.send(getTripTimeline, { path: { tripId } });
@@ -308,6 +320,18 @@ describe('doors 30: the erasure of a driver', () => {
     expect(await kindsWith(VALUES)).toEqual([]);
   });
 
+  it('is completed by the schedule when the owner does not repeat the request', async () => {
+    const { office, driver, end } = await filled();
+    await end();
+    world.cognito.on(cognito.AdminDeleteUserCommand).rejectsOnce(new Error('down')).resolves({});
+    expect((await erase(office, driver.id)).status).toBe(502);
+    expect((await kindsWith(VALUES)).length).toBeGreaterThan(0);
+    office.testContext.pass(LATER_MS);
+    expect(await complete(office)).toEqual({ completed: 1, failed: 0 });
+    expect(await kindsWith(VALUES)).toEqual([]);
+    expect(await complete(office)).toEqual({ completed: 0, failed: 0 });
+  });
+
   it('keeps the data in an envelope that only the owner opens, with an audit entry, until the term ends', async () => {
     const { office, driver, end } = await filled();
     await end();
@@ -329,53 +353,54 @@ describe('doors 30: the erasure of a driver', () => {
   });
 });
 
+const NAME = 'Hermelinda Zambrano';
+const PHONE = '5550009911';
+const NETWORK = '203.0.113.99';
+
+/** A member of a team, with a value in each kind of record that can hold one. */
+async function member() {
+  const office = await openOffice(world);
+  const { testContext, teamId, exchange } = office;
+  const { context } = testContext;
+  const email = `hermelinda.${someId().slice(-6)}@fletes.mx`;
+  const user = await insertUser(testContext, { email, name: NAME, phone: PHONE });
+  const userId = user.id;
+  await insertMembership(testContext, { teamId, userId, email, name: NAME });
+  const body = { name: 'Fletes del Golfo', address: TEAM_ADDRESS, invites: [email] };
+  expect((await office.send(createTeam, { body, headers: { 'idempotency-key': someId() } })).status).toBe(201);
+  const { teamId: other } = await insertTeam(testContext, {});
+  const invited = { teamId: other, email, invitedBy: someId() };
+  const at = testContext.now().toISOString();
+  const expires = Math.floor(testContext.now().getTime() / 1000) + 9999;
+  const session = { id: someId(), startedAt: at, lastSeenAt: at, device: 'Portátil de Hermelinda', expires };
+  await transact(context, [
+    putItem(invitationKey(other, email), newInvitation(invited, testContext.now()), invitationIndexes(invited)),
+    putItem(registrationKey(userId), { name: NAME, phone: PHONE, expires }),
+    putItem(userSessionKey(userId, session.id), session),
+  ]);
+  await signIns(office, 'PASSWORD', email, NETWORK);
+  const headers = await exchange.bearer(testContext.now(), userId);
+  const send: Office['send'] = (operation, request) => exchange.send(operation, { ...request, headers });
+  const own = {
+    ...office,
+    send: (operation: Parameters<Office['send']>[0], request?: Parameters<Office['send']>[1]) =>
+      send(operation, inTeam(teamId, request)),
+  };
+  const key = await fileOf(own, 'users', 'USER', userId, 'foto-zambrano.pdf');
+  await fileOf(own, 'users', 'USER', userId, 'acta-zambrano.pdf', 'documents');
+  world.cognito.on(cognito.AdminInitiateAuthCommand).callsFake(async () => ({
+    AuthenticationResult: await world.tokens(testContext.now(), userId, email),
+  }));
+  const values = [NAME, PHONE, email, NETWORK, 'Portátil de Hermelinda', 'foto-zambrano.pdf'];
+  const erase = () => send(deleteOwnUser, { body: { password: PASSWORD } });
+  return { office, userId, email, send, erase, values, key };
+}
+const inTeam = (teamId: string, request: Parameters<Office['send']>[1]) => ({
+  ...request,
+  body: { teamId, ...Object(request?.body) },
+});
+
 describe('doors 30: the erasure of a user', () => {
-  const NAME = 'Hermelinda Zambrano';
-  const PHONE = '5550009911';
-  const NETWORK = '203.0.113.99';
-
-  /** A member of a team, with a value in each kind of record that can hold one. */
-  async function member() {
-    const office = await openOffice(world);
-    const { testContext, teamId, exchange } = office;
-    const { context } = testContext;
-    const email = `hermelinda.${someId().slice(-6)}@fletes.mx`;
-    const user = await insertUser(testContext, { email, name: NAME, phone: PHONE });
-    const userId = user.id;
-    await insertMembership(testContext, { teamId, userId, email, name: NAME });
-    const body = { name: 'Fletes del Golfo', address: TEAM_ADDRESS, invites: [email] };
-    expect((await office.send(createTeam, { body, headers: { 'idempotency-key': someId() } })).status).toBe(201);
-    const { teamId: other } = await insertTeam(testContext, {});
-    const invited = { teamId: other, email, invitedBy: someId() };
-    const at = testContext.now().toISOString();
-    const expires = Math.floor(testContext.now().getTime() / 1000) + 9999;
-    const session = { id: someId(), startedAt: at, lastSeenAt: at, device: 'Portátil de Hermelinda', expires };
-    await transact(context, [
-      putItem(invitationKey(other, email), newInvitation(invited, testContext.now()), invitationIndexes(invited)),
-      putItem(registrationKey(userId), { name: NAME, phone: PHONE, expires }),
-      putItem(userSessionKey(userId, session.id), session),
-    ]);
-    await signIns(office, 'PASSWORD', email, NETWORK);
-    const headers = await exchange.bearer(testContext.now(), userId);
-    const send: Office['send'] = (operation, request) => exchange.send(operation, { ...request, headers });
-    const own = {
-      ...office,
-      send: (operation: Parameters<Office['send']>[0], request?: Parameters<Office['send']>[1]) =>
-        send(operation, inTeam(teamId, request)),
-    };
-    const key = await fileOf(own, 'users', 'USER', userId, 'foto-zambrano.pdf');
-    await fileOf(own, 'users', 'USER', userId, 'acta-zambrano.pdf', 'documents');
-    world.cognito.on(cognito.AdminInitiateAuthCommand).callsFake(async () => ({
-      AuthenticationResult: await world.tokens(testContext.now(), userId, email),
-    }));
-    const values = [NAME, PHONE, email, NETWORK, 'Portátil de Hermelinda', 'foto-zambrano.pdf'];
-    return { office, userId, send, values, key };
-  }
-  const inTeam = (teamId: string, request: Parameters<Office['send']>[1]) => ({
-    ...request,
-    body: { teamId, ...Object(request?.body) },
-  });
-
   it('leaves no value of the user in the whole table', async () => {
     const { office, userId, send, values } = await member();
     expect(await kindsWith(values)).toEqual([...OF_USER].sort());
@@ -385,6 +410,68 @@ describe('doors 30: the erasure of a user', () => {
     expect(refusal(await send(exportOwnUser))).toEqual(refused('UNAUTHENTICATED'));
     const opened = await office.send(getErasedPerson, { path: { personId: userId } });
     expect(Object(opened.body.data).membership).toEqual(expect.objectContaining({ name: NAME }));
+  });
+
+  it('is completed by the schedule, because a person without a profile cannot repeat the request', async () => {
+    const { office, userId, send, erase, values } = await member();
+    world.cognito.on(cognito.AdminDeleteUserCommand).rejectsOnce(new Error('down')).resolves({});
+    expect((await erase()).status).toBe(502);
+    expect(refusal(await erase())).toEqual(refused('UNAUTHENTICATED'));
+    expect(await kindsWith(values)).toEqual(['erasure that is not completed']);
+    expect(await complete(office)).toEqual({ completed: 0, failed: 0 });
+    office.testContext.pass(LATER_MS);
+    expect(await complete(office)).toEqual({ completed: 1, failed: 0 });
+    expect(await kindsWith(values)).toEqual([]);
+    const [, deleted] = world.cognito.commandCalls(cognito.AdminDeleteUserCommand);
+    expect(deleted?.args[0].input.Username).toBe(userId);
+    expect(refusal(await send(exportOwnUser))).toEqual(refused('UNAUTHENTICATED'));
+  });
+
+  it('that fails in the schedule too is reported and stays open', async () => {
+    const { office, erase, values } = await member();
+    world.cognito.on(cognito.AdminDeleteUserCommand).rejects(new Error('down'));
+    expect((await erase()).status).toBe(502);
+    office.testContext.pass(LATER_MS);
+    expect(await complete(office)).toEqual({ completed: 0, failed: 1 });
+    world.cognito.on(cognito.AdminDeleteUserCommand).resolves({});
+    expect(await complete(office)).toEqual({ completed: 1, failed: 0 });
+    expect(await kindsWith(values)).toEqual([]);
+  });
+
+  it('that was interrupted leaves the records of another account that has the address by now', async () => {
+    const { office, email, erase } = await member();
+    const { testContext } = office;
+    world.cognito.on(cognito.AdminDeleteUserCommand).rejectsOnce(new Error('down')).resolves({});
+    expect((await erase()).status).toBe(502);
+    const other = await insertUser(testContext, { email });
+    const invited = { teamId: office.teamId, email, invitedBy: office.id };
+    const invitation = newInvitation(invited, testContext.now());
+    await transact(testContext.context, [
+      putItem(accountKey(email), { userId: other.id }),
+      putItem(invitationKey(office.teamId, email), invitation, invitationIndexes(invited)),
+    ]);
+    testContext.pass(LATER_MS);
+    expect(await complete(office)).toEqual({ completed: 1, failed: 0 });
+    const left = await getItems(testContext.context, [accountKey(email), invitationKey(office.teamId, email)]);
+    expect(left).toEqual([{ userId: other.id }, expect.objectContaining({ email })]);
+  });
+
+  it('that was interrupted ends for a person who owns a team by now, and deletes the present address otherwise', async () => {
+    const { office, userId, email, values } = await member();
+    const { testContext } = office;
+    const begin = () => testContext.use(beginErasure)({ id: userId, email: 'anterior@fletes.mx' });
+    await begin();
+    testContext.pass(LATER_MS);
+    const { teamId } = await insertTeam(testContext, {});
+    await insertMembership(testContext, { teamId, userId, email, role: 'OWNER' });
+    const before = await kindsWith(values);
+    expect(await complete(office)).toEqual({ completed: 1, failed: 0 });
+    expect([await kindsWith(values), await complete(office)]).toEqual([before, { completed: 0, failed: 0 }]);
+    await transact(testContext.context, [deleteIfPresent(membershipKey(teamId, userId))]);
+    await begin();
+    testContext.pass(LATER_MS);
+    expect(await complete(office)).toEqual({ completed: 1, failed: 0 });
+    expect(await kindsWith([...values, 'anterior@fletes.mx'])).toEqual([]);
   });
 
   it('is refused for the owner of a team and for a wrong password, and changes nothing', async () => {
@@ -402,6 +489,40 @@ describe('doors 30: the erasure of a user', () => {
     world.cognito.on(cognito.AdminInitiateAuthCommand).rejects(wrong);
     expect((await send(deleteOwnUser, { body: { password: 'Otra-Clave-99' } })).status).toBe(401);
     expect(await kindsWith(values)).toEqual(before);
+  });
+});
+
+describe('doors 30: the partitions of an erased person', () => {
+  const FIRST_ANSWER = { fingerprint: 'f', result: {}, at: '2026-03-02T15:00:00.000Z', expires: 4_000_000_000 };
+  const ownPartitions = async (id: string) =>
+    (await table.everything())
+      .map(({ pk }) => String(pk))
+      .filter((pk) => pk.endsWith(`#${id}`) && !pk.startsWith('TEAM#'));
+
+  it('of a driver are empty: sessions, and first answers to the own creations', async () => {
+    const { office, driver, end } = await filled();
+    await end();
+    const answer = idempotencyKey('drivers', driver.id, 'createSomething', 'hash');
+    await transact(office.testContext.context, [putItem(answer, FIRST_ANSWER)]);
+    expect(new Set(await ownPartitions(driver.id))).toEqual(
+      new Set([`CALLER#drivers#${driver.id}`, `DRIVER#${driver.id}`]),
+    );
+    expect((await erase(office, driver.id)).status).toBe(200);
+    expect(await ownPartitions(driver.id)).toEqual([]);
+  });
+
+  it('of a user are empty: quotas, mails and first answers of the day too', async () => {
+    const { office, userId, send } = await member();
+    const own = (id: string) => [`CALLER#staff#${id}`, `MAIL_QUOTA#USER#${id}`, `QUOTA#USER#${id}`, `USER#${id}`];
+    await transact(office.testContext.context, [
+      putItem(idempotencyKey('staff', userId, 'createTeam', 'hash'), FIRST_ANSWER),
+      putItem(mailQuotaKey({ inviter: userId }, '2026-03-02'), { mails: 3 }),
+      putItem(dayCountKey(userId, 'ORGANIZATION', '2026-03-02'), { used: 1, expires: 4_000_000_000 }),
+      putItem(teamCountKey(userId), { owned: 0, day: '2026-03-02', today: 1 }),
+    ]);
+    expect(new Set(await ownPartitions(userId))).toEqual(new Set(own(userId)));
+    expect((await send(deleteOwnUser, { body: { password: PASSWORD } })).status).toBe(200);
+    expect(await ownPartitions(userId)).toEqual([]);
   });
 });
 

@@ -103,6 +103,21 @@ describe.each(GUESSES)('%s', (_, operation, wrong, passing, of) => {
   });
 });
 
+it.each([0, 1, 2] as const)('desk 1.12: a 429 tells no longer wait than limit %i has left', async (which) => {
+  const exchange = world.begin();
+  const [account, sourceIp] = [someEmail(), someAddress()];
+  const guess = () => exchange.send(login, { body: { email: account, password: 'no' } }, sourceIp);
+  await useUp(exchange, { of: 'PASSWORD', account, sourceIp }, which);
+  expect((await guess()).status).toBe(401);
+  const refusedOne = await guess();
+  const wait = Number(refusedOne.headers['retry-after']);
+  expect([refusedOne.status, wait > 0]).toEqual([429, true]);
+  exchange.testContext.pass((wait - 1) * 1000 - 1);
+  expect((await guess()).status).toBe(429);
+  exchange.testContext.pass(1001);
+  expect((await guess()).status).toBe(401);
+});
+
 /** Uses up one of the limits of an attempt, except for the last attempt. */
 async function useUp({ testContext }: Exchange, tried: Attempt, which: 0 | 1 | 2): Promise<void> {
   const limit = limitsOf(tried, false)[which];

@@ -11,6 +11,7 @@ import { changeOrganization, organizationNamed } from '../../local/facturapi/org
 import type { OrganizationRecord } from '../../local/facturapi/state';
 import { create, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
+import { leaseStampingAccount } from '../../shared/stamping/organization/accounts';
 import { organizationClaimKey } from '../../shared/stamping/organization/organization';
 import { accounts } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
@@ -77,6 +78,16 @@ describe('doors 1: the organization of a team', () => {
     ]);
   });
 
+  test('is found by its name alone, not by a legal name that equals it', async () => {
+    const other = String((await bench.ask('POST', '/organizations', { name: 'Otra' })).id);
+    const { office, organizationId } = await officeWithLostAnswer();
+    const { organizationNonce } = (await storedAccount(office)) ?? {};
+    changeOrganization(bench.served().standIn.state, other, {
+      legal: { name: 'Otra', legal_name: `Flota ${organizationNonce}` },
+    });
+    expect((await configure(office)).body).toMatchObject({ organizationId });
+  });
+
   test.each<[string, Partial<OrganizationRecord>]>([
     ['a legal name', { legal: { name: '', legal_name: 'OTRA' } }],
     ['a certificate', { certificate: { serial: '1', expiresAt: '2030-01-01T00:00:00.000Z' } }],
@@ -104,6 +115,17 @@ describe('doors 1: the organization of a team', () => {
     expect((await office.send(getOrganization)).status).toBe(404);
     expect(office.testContext.logs.join()).toContain('ORGANIZATION_CLAIM_REFUSED');
     expect(await table.partition(`ORGANIZATION#${organizationId}`)).toEqual([expect.objectContaining({ teamId })]);
+  });
+
+  test('is created under a name of 128 random bits, and of nothing else', async () => {
+    const { testContext, id, teamId } = await openOffice(world);
+    const random = jest.spyOn(testContext.runtime, 'randomBytes');
+    const { organizationNonce } = await testContext.use(leaseStampingAccount)({ id, teamId }, LEGAL);
+    const made = random.mock.results.map(({ value }) => Buffer.from(value).toString('hex'));
+    expect(made).toContain(organizationNonce);
+    const created = await officeWithLostAnswer();
+    const { legal } = organizationNamed(bench.served().standIn.state, created.organizationId);
+    expect(legal).toEqual({ name: `Flota ${(await storedAccount(created.office))?.organizationNonce}` });
   });
 
   test('has a nonce that no answer and no log line contains', async () => {

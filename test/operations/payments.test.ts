@@ -1,4 +1,5 @@
 import { operation as createPayment } from '../../functions/payments/create-payment';
+import { operation as getPayment } from '../../functions/payments/get-payment';
 import { operation as listPayments } from '../../functions/payments/list-payments';
 import { operation as voidPayment } from '../../functions/payments/void-payment';
 import { operation as getTripBalance } from '../../functions/trips/get-trip-balance';
@@ -24,7 +25,7 @@ async function openBooks(given: Parameters<typeof insertTrips>[1][number] = {}, 
 }
 
 const pay = (office: Office, tripId: string, body: object = {}) =>
-  office.send(createPayment, { body: { tripId, amount: 100, ...body } });
+  office.send(createPayment, { body: { tripId, amount: 100, method: 'EFECTIVO', ...body } });
 const balanceOf = async (office: Office, tripId: string) =>
   (await office.send(getTripBalance, { path: { tripId } })).body;
 const listed = async (office: Office, query: Record<string, string> = {}) => {
@@ -50,6 +51,7 @@ describe('a payment', () => {
         clientId: client.id,
         clientName: client.name,
         amount: 100,
+        method: 'EFECTIVO',
         paidAt: now,
         registeredBy: office.id,
         createdAt: now,
@@ -58,6 +60,16 @@ describe('a payment', () => {
     ]);
     expect(await listed(office)).toEqual([body]);
     expect(await balanceOf(office, trip.id)).toMatchObject({ paid: 100, balance: 900, payments: [body] });
+  });
+
+  it('desk 1.8: is read by its identifier in its team alone, until it is voided', async () => {
+    const { office, trip } = await openBooks();
+    const { body } = await pay(office, trip.id, { reference: 'SPEI 7' });
+    const read = (from: Office) => from.send(getPayment, { path: { paymentId: String(body.id) } });
+    expect([(await read(office)).status, (await read(office)).body]).toEqual([200, body]);
+    expect(refusal(await read((await openBooks()).office))).toEqual(refused('NOT_FOUND'));
+    expect((await office.send(voidPayment, { path: { paymentId: String(body.id) } })).status).toBe(200);
+    expect(refusal(await read(office))).toEqual(refused('NOT_FOUND'));
   });
 
   it.each(PAYMENT_METHODS)('is taken as %s, with reference and notes, of another day', async (method) => {
@@ -76,11 +88,14 @@ describe('a payment', () => {
 
   it('is one for an Idempotency-Key', async () => {
     const { office, trip } = await openBooks();
-    const request = { body: { tripId: trip.id, amount: 1 }, headers: { 'idempotency-key': 'k' } };
+    const request = { body: { tripId: trip.id, amount: 1, method: 'EFECTIVO' }, headers: { 'idempotency-key': 'k' } };
     const one = await office.send(createPayment, request);
     expect([one.status, await office.send(createPayment, request)]).toEqual([201, one]);
     expect(await balanceOf(office, trip.id)).toMatchObject({ paid: 1 });
-    const other = await office.send(createPayment, { ...request, body: { tripId: trip.id, amount: 2 } });
+    const other = await office.send(createPayment, {
+      ...request,
+      body: { tripId: trip.id, amount: 2, method: 'EFECTIVO' },
+    });
     expect(refusal(other)).toEqual(refused('IDEMPOTENCY_KEY_REUSED', 'Idempotency-Key'));
   });
 
@@ -97,9 +112,10 @@ describe('a payment', () => {
     [{ paidAt: '2026-03-01' }, 'paidAt'],
     [{ paidAt: null }, 'paidAt'],
     [{ method: 'BITCOIN' }, 'method'],
+    [{ method: undefined }, 'method'],
     [{ reference: 'x'.repeat(101) }, 'reference'],
     [{ notes: 'x'.repeat(2001) }, 'notes'],
-  ])('is refused for %j', async (body, field) => {
+  ])('desk 1.4: is refused for %j', async (body, field) => {
     const { office, trip } = await openBooks();
     expect(refusal(await pay(office, trip.id, body))).toEqual(refused('VALIDATION_FAILED', field));
     expect(await listed(office)).toEqual([]);

@@ -3,6 +3,7 @@ import { operation as forgotPassword } from '../../functions/auth/forgot-passwor
 import { operation as login } from '../../functions/auth/login';
 import { operation as recoverMfa } from '../../functions/auth/recover-mfa';
 import { operation as respondToMfa } from '../../functions/auth/respond-to-mfa';
+import { countOwnCode } from '../../shared/identity/attempt-limits';
 import { getItem } from '../../shared/platform/table/read';
 import { membershipKey } from '../../shared/teams/team';
 import { userKey } from '../../shared/teams/user';
@@ -92,6 +93,32 @@ describe('doors 6: mails with codes to one address', () => {
     expect(await ask(1)).toBe(10);
     testContext.pass(24 * 3_600_000);
     expect(await ask(1)).toBe(11);
+  });
+});
+
+describe('doors 6: attempts that are counted and not checked', () => {
+  it('are five mails with codes also when all are asked for at once', async () => {
+    const { send } = world.begin();
+    pool.on(cognito.ForgotPasswordCommand).resolves({});
+    const email = someEmail();
+    const forgot = () => send(forgotPassword, { body: { email } }, someAddress());
+    const answers = await Promise.all(Array.from({ length: 8 }, forgot));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(pool.commandCalls(cognito.ForgotPasswordCommand)).toHaveLength(5);
+  });
+
+  it('are five codes also with those of a recovery: the sixth is not mailed, and the answer is the same', async () => {
+    const { recover } = await begin(1);
+    const codes = () => world.texts().filter((text) => /Código: \d{6}/.test(text)).length;
+    for (let nth = 1; nth <= 6; nth += 1) expect(refusal(await recover())).toEqual(refused('RECOVERY_CODE_SENT'));
+    expect(codes()).toBe(5);
+  });
+
+  it('are ten codes of the own app also when all come at once', async () => {
+    const { testContext } = world.begin();
+    const userId = someId();
+    const outcomes = await Promise.allSettled(Array.from({ length: 14 }, () => testContext.use(countOwnCode)(userId)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
   });
 });
 

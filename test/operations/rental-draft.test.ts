@@ -1,5 +1,6 @@
 import { operation as closeReservation } from '../../functions/box-reservations/close-reservation';
 import { operation as getReservation } from '../../functions/box-reservations/get-reservation';
+import { operation as deleteInvoice } from '../../functions/invoices/delete-invoice';
 import { operation as getInvoice } from '../../functions/invoices/get-invoice';
 import { draftWorkKey } from '../../shared/boxes/reservation';
 import { closeReservation as close } from '../../shared/boxes/reservations';
@@ -44,6 +45,16 @@ test('a close makes the draft at the provider and here', async () => {
   expect((await office.send(getInvoice, { path: { id } })).body).toMatchObject({ status: 'DRAFT', subtotal: 850.5 });
   expect(await bench.documents(id)).toMatchObject([{ status: 'draft' }]);
   expect(await failures(office)).toEqual([]);
+});
+
+test('desk 1.7: the deletion of the draft takes it off the reservation', async () => {
+  const { office, reservation } = await rented();
+  const closed = await office.send(closeReservation, { path: { reservationId: reservation.id } });
+  const id = String(closed.body.invoiceId);
+  const other = await rented();
+  expect((await office.send(deleteInvoice, { path: { id } })).status).toBe(200);
+  expect(await reservationOf(office, reservation.id)).not.toHaveProperty('invoiceId');
+  expect(await reservationOf(other.office, other.reservation.id)).toMatchObject({ status: 'ACTIVA' });
 });
 
 test.each(['REFUSE', 'LOSE_ANSWER', 'CUT', 'HTML'] as const)(

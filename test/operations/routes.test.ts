@@ -1,5 +1,6 @@
 import { operation as createRoutePoint } from '../../functions/route-points/create-route-point';
 import { operation as deleteRoutePoint } from '../../functions/route-points/delete-route-point';
+import { operation as getRoutePoint } from '../../functions/route-points/get-route-point';
 import { operation as listRoutePoints } from '../../functions/route-points/list-route-points';
 import { operation as updateRoutePoint } from '../../functions/route-points/update-route-point';
 import { operation as createRoute } from '../../functions/routes/create-route';
@@ -42,6 +43,14 @@ async function register({ send }: Office, name = POINT.name) {
 }
 
 describe('a route point', () => {
+  it('desk 1.8: is read by every member of its team, and by no other', async () => {
+    const office = await openOffice(world, { role: 'MEMBER' });
+    const point = await register(office);
+    const { status, body } = await office.send(getRoutePoint, at(point));
+    expect([status, body]).toEqual([200, point]);
+    expect(refusal(await (await openOffice(world)).send(getRoutePoint, at(point)))).toEqual(refused('NOT_FOUND'));
+  });
+
   it('is made of what was sent, in the team that the body names', async () => {
     const office = await openOffice(world, { role: 'MEMBER' });
     const point = await register(office);
@@ -58,7 +67,6 @@ describe('a route point', () => {
     [{ lng: -180.000_001 }, 'lng'],
     [{ lng: '0' }, 'lng'],
     [{ rfc: 'x'.repeat(14) }, 'rfc'],
-    [{ postalCode: null }, 'postalCode'],
   ])('is refused for %j, when it is made and when it is changed', async (change, field) => {
     const office = await openOffice(world);
     const made = await office.send(createRoutePoint, { body: { ...POINT, ...change } });

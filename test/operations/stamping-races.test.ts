@@ -4,6 +4,7 @@ import { operation as deleteInvoice } from '../../functions/invoices/delete-invo
 import { operation as editInvoice } from '../../functions/invoices/edit-invoice';
 import { operation as getInvoice } from '../../functions/invoices/get-invoice';
 import { operation as stampInvoice } from '../../functions/invoices/stamp-invoice';
+import { teamPlaceOf } from '../../shared/identity/caller';
 import type { Operation } from '../../shared/operation/define';
 import { openKeys } from '../../shared/stamping/organization/open-keys';
 import { engineTable } from '../support/engine';
@@ -34,7 +35,8 @@ async function sendWith(
   const { teamId } = office;
   const before = testContext.calls.length;
   const body = operation === stampInvoice ? { body: { teamId } } : {};
-  const answer = await send(operation, { path: { teamId, ...path }, query: { teamId }, ...body, headers });
+  const query = teamPlaceOf(operation.auth) === 'query.teamId' && { query: { teamId } };
+  const answer = await send(operation, { path: { teamId, ...path }, ...query, ...body, headers });
   return { answer, actions: testContext.actions().slice(before) };
 }
 

@@ -114,7 +114,6 @@ describe('a change of a team', () => {
     [{ name: 'ab' }, 'name'],
     [{ name: 'x'.repeat(101) }, 'name'],
     [{ name: null }, 'name'],
-    [{ logo: null }, 'logo'],
     [{ address: null }, 'address'],
     [{ address: { ...TEAM_ADDRESS, postalCode: '12345678901' } }, 'address.postalCode'],
     [{ address: { street: 'Av. Ruiz Cortines' } }, 'address.exteriorNumber'],

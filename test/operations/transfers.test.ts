@@ -2,13 +2,18 @@ import { operation as createInvoice } from '../../functions/invoices/create-invo
 import { operation as editInvoice } from '../../functions/invoices/edit-invoice';
 import { operation as getInvoice } from '../../functions/invoices/get-invoice';
 import { operation as listInvoices } from '../../functions/invoices/list-invoices';
+import { operation as createPayment } from '../../functions/payments/create-payment';
+import { operation as reportIncome } from '../../functions/reports/report-income';
+import { operation as reportReceivables } from '../../functions/reports/report-receivables';
 import { operation as createTrip } from '../../functions/trips/create-trip';
+import { operation as getTripBalance } from '../../functions/trips/get-trip-balance';
 import { operation as updateTrip } from '../../functions/trips/update-trip';
+import { operation as updateTripStatus } from '../../functions/trips/update-trip-status';
 import { accounts, refusal, refused } from '../support/accounts';
 import { engineTable } from '../support/engine';
 import { cartaPorte } from '../support/freight';
 import { type Office, openOffice, recordsOf } from '../support/office';
-import { insertClient } from '../support/store-fleet';
+import { insertClient, insertTrips } from '../support/store-fleet';
 import { insertInvoice } from '../support/store-invoices';
 
 const table = engineTable();
@@ -151,5 +156,26 @@ describe('tax 7.10: a trip with own goods', () => {
     expect(await list(office, 'I')).toMatchObject([{ type: 'I', tripId: id, total: 5800, cfdiUse: 'G03' }]);
     expect((await change(true)).status).toBe(200);
     expect([await list(office, 'I'), (await list(office, 'T')).length]).toEqual([[], 1]);
+  });
+
+  test('has balance 0 and no receivable when it is complete, and a payment for it is income', async () => {
+    const office = await openOffice(world);
+    const { testContext, teamId } = office;
+    const client = await insertClient(testContext, { teamId });
+    const completed = { teamId, clientId: client.id, status: 'EN_PROCESO', revenue: 5000 } as const;
+    const [own, freight] = await insertTrips(testContext, [{ ...completed, ownGoods: true }, completed]);
+    const complete = async (tripId = '') =>
+      (await office.send(updateTripStatus, { path: { tripId }, body: { status: 'COMPLETADO' } })).status;
+    expect([await complete(own?.id), await complete(freight?.id)]).toEqual([200, 200]);
+    const balance = async (tripId = '') => (await office.send(getTripBalance, { path: { tripId } })).body;
+    expect(await balance(own?.id)).toMatchObject({ revenue: 5000, invoicedTotal: 0, paid: 0, balance: 0 });
+    expect(await balance(freight?.id)).toMatchObject({ balance: 5000 });
+    const open = await office.send(reportReceivables, {});
+    expect(recordsOf(open, 'receivables')).toMatchObject([{ tripId: freight?.id, balance: 5000 }]);
+    expect(
+      (await office.send(createPayment, { body: { tripId: own?.id, amount: 300, method: 'EFECTIVO' } })).status,
+    ).toBe(201);
+    expect(await balance(own?.id)).toMatchObject({ paid: 300, balance: -300 });
+    expect((await office.send(reportIncome, {})).body).toMatchObject({ payments: 1, total: 300 });
   });
 });

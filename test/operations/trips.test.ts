@@ -106,7 +106,7 @@ describe('the trips of a team by date', () => {
     [{ to: 'tomorrow' }, 'to'],
     [{ status: 'STARTED' }, 'status'],
     [{ driverId: '7' }, 'driverId'],
-    [{ vehicleId: '' }, 'vehicleId'],
+    [{ vehicleId: 'T-1' }, 'vehicleId'],
     [{ clientId: 'x' }, 'clientId'],
     [{ cursor: 'x' }, 'cursor'],
     [{ limit: '201' }, 'limit'],
@@ -252,7 +252,6 @@ describe('a change of a trip', () => {
     [{ startDate: '2026-03-05T00:00:00Z', endDate: '2026-03-04T23:59:59.999Z' }, 'endDate'],
     [{ revenue: 100.005 }, 'revenue'],
     [{ cost: -0.01 }, 'cost'],
-    [{ clientId: null }, 'clientId'],
     [{ notes: 'x'.repeat(2001) }, 'notes'],
   ])('is refused for %j', async (body, field) => {
     const { office, fleet } = await openFleet();
@@ -400,12 +399,11 @@ describe('the status of a trip by a member', () => {
     const { office, fleet } = await openFleet('MEMBER');
     const trip = await insertTrip(office.testContext, fleet);
     const change = (status: string) => office.send(updateTripStatus, { ...at(trip), body: { status } });
-    for (const wrong of ['NO_INICIADO', 'COMPLETADO']) {
-      expect(refusal(await change(wrong))).toEqual(refused('VALIDATION_FAILED', 'status'));
-    }
+    expect(refusal(await change('COMPLETADO'))).toEqual(refused('VALIDATION_FAILED', 'status'));
     const { status, body } = await change('EN_PROCESO');
     expect([status, body]).toEqual([200, expect.objectContaining({ id: trip.id, status: 'EN_PROCESO' })]);
-    expect(refusal(await change('EN_PROCESO'))).toEqual(refused('VALIDATION_FAILED', 'status'));
+    expect(await change('EN_PROCESO')).toMatchObject({ status: 200, body: { id: trip.id, status: 'EN_PROCESO' } });
+    expect(refusal(await change('NO_INICIADO'))).toEqual(refused('VALIDATION_FAILED', 'status'));
     expect(refusal(await change('CANCELADO'))).toEqual(refused('FORBIDDEN'));
     const waiting = await insertTrip(office.testContext, fleet);
     const occupied = await office.send(updateTripStatus, { ...at(waiting), body: { status: 'EN_PROCESO' } });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { operation as deleteFile } from '../../functions/files/delete-file';
 import { trigger } from '../../functions/triggers/remove-oversized-upload';
+import { EDGE_BYTES } from '../../shared/files/content-types';
 import { FileRegistration, FOLDERS, MAXIMUM_FILE_BYTES, waitingKey } from '../../shared/files/file';
 import { registerFile } from '../../shared/files/register-file';
 import { makeTriggerHandler } from '../../shared/operation/define-trigger';
@@ -135,6 +136,10 @@ describe('a registration', () => {
       PDF_BYTES,
       `inline; filename="logo n _1_.pdf"; filename*=UTF-8''logo%20%C3%B1%20%221%22.pdf`,
     ],
+    ['factura.exe', PDF, PDF_BYTES, `inline; filename="factura.exe.pdf"; filename*=UTF-8''factura.exe.pdf`],
+    ['sin punto', PDF, PDF_BYTES, `inline; filename="sin punto.pdf"; filename*=UTF-8''sin%20punto.pdf`],
+    ['LICENCIA.PDF', PDF, PDF_BYTES, `inline; filename="LICENCIA.PDF"; filename*=UTF-8''LICENCIA.PDF`],
+    ['pdf', PDF, PDF_BYTES, `inline; filename="pdf.pdf"; filename*=UTF-8''pdf.pdf`],
     ['datos.csv', 'text/csv', 'a;b', `attachment; filename="datos.csv"; filename*=UTF-8''datos.csv`],
     ['合同.xml', 'text/xml', '<a/>', `attachment; filename="__.xml"; filename*=UTF-8''%E5%90%88%E5%90%8C.xml`],
   ])(
@@ -273,6 +278,36 @@ describe('a key with a registered file', () => {
     await expect(sent).rejects.toMatchObject({ code: 'FORBIDDEN', field: 'key' });
     expect(await versionsOf(mine.file.key, 'assets')).toHaveLength(1);
     expect(String((await storage.asset(mine.file.key)).body)).toBe('%PDF-1.7 ajena');
+  });
+
+  it.each([
+    ['first look', 'GetObject', 0],
+    ['second look', 'GetObject', 1],
+    ['copy', 'CopyObject', 0],
+  ])('doors 5: that the same request registers before the %s answers the same file', async (_, action, skip) => {
+    const opened = await office();
+    const { file } = await uploadOf(opened, opened.teamId, { text: `${PDF_BYTES}${'\n'.repeat(EDGE_BYTES)}` });
+    const first: unknown[] = [];
+    const meanwhile = async () => void first.push(fileOf(await register(opened, file)).fileId);
+    const testContext = table.testContext({ faults: [{ action, skip, times: 1, meanwhile }] });
+    const send = (sent: object) =>
+      testContext.use(registerFile)(actorOf(opened), sentBy(opened, sent), undefined, storageOf(testContext));
+    expect((await send(file)).fileId).toBe(first[0]);
+    expect(await versionsOf(file.key, 'assets')).toHaveLength(1);
+  });
+
+  it('doors 5: that another request registers before the copy is 400', async () => {
+    const opened = await office();
+    const { file } = await uploadOf(opened, opened.teamId);
+    const meanwhile = async () => void (await register(opened, { ...file, fileId: someId() }));
+    const testContext = table.testContext({ faults: [{ action: 'CopyObject', times: 1, meanwhile }] });
+    const sent = testContext.use(registerFile)(
+      actorOf(opened),
+      sentBy(opened, file),
+      undefined,
+      storageOf(testContext),
+    );
+    await expect(sent).rejects.toMatchObject({ code: 'VALIDATION_FAILED', field: 'key' });
   });
 
   it('doors 5: that an administrator replaces while a colleague does has the later file', async () => {

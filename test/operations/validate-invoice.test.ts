@@ -1,8 +1,12 @@
 import { operation as validateInvoice } from '../../functions/invoices/validate-invoice';
 import type { Driver } from '../../shared/fleet/driver';
 import type { Vehicle } from '../../shared/fleet/vehicle';
+import { invoiceKey } from '../../shared/invoices/invoice-record';
+import { unexpectedConflict, update } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
 import { prepareInvoice } from '../../shared/stamping/prepare';
 import { accounts, refusal, refused } from '../support/accounts';
+import { someId } from '../support/engine-runtime';
 import { cartaPorte, freightItem, readyFreight } from '../support/freight';
 import { type Office, openOffice } from '../support/office';
 import { quickTable } from '../support/quick-table';
@@ -105,14 +109,14 @@ describe('the check of an invoice', () => {
     expect(await errorsOf(office, withComplement.id)).toEqual(['LOCAL REQUIRED vehicle', 'SAT CP193 driver']);
   });
 
-  test('changes nothing, and costs two calls beside that of the caller’s right', async () => {
+  test('changes nothing, and costs four calls beside that of the caller’s right', async () => {
     const office = await openOffice(world);
     await insertOrganization(office);
     const { id } = await insertFreight(office);
     const before = office.testContext.actions().length;
     await validate(office, id);
     const done = office.testContext.actions().slice(before);
-    expect(done).toEqual(['BatchGetItem', 'BatchGetItem', 'BatchGetItem']);
+    expect(done).toEqual(['BatchGetItem', 'BatchGetItem', 'BatchGetItem', 'Query', 'BatchGetItem']);
   });
 
   test('is for members of the team alone', async () => {
@@ -131,4 +135,45 @@ test('what has no client has no document', async () => {
   const prepared = await testContext.use(prepareInvoice)(record);
   expect(prepared.errors).not.toEqual([]);
   expect(() => prepared.bodyFor({ idCcp: '', idempotencyKey: '' })).toThrow('The invoice has no client');
+});
+
+describe('tax M13: a second Carta Porte of one trip', () => {
+  const warningsOf = async (office: Office, id: string): Promise<string[]> => {
+    const { ready, warnings } = (await validate(office, id)).body;
+    expect(ready).toBe(true);
+    if (!Array.isArray(warnings)) throw new Error('There are no warnings in the answer.');
+    return warnings.map(({ source, code, field }) => `${source} ${code} ${field}`);
+  };
+
+  const SUBSTITUTED = someId();
+
+  /** A ready freight invoice, and another invoice of its trip. */
+  async function insertBoth(other: Parameters<typeof insertInvoice>[1]) {
+    const office = await openOffice(world);
+    await insertOrganization(office);
+    const { id, teamId, tripId } = await insertFreight(office);
+    const replaces = update(invoiceKey(teamId, id), { set: { replaces: SUBSTITUTED } }, {}, unexpectedConflict('One'));
+    await transact(office.testContext.context, [replaces]);
+    await insertInvoice(office.testContext, { teamId, ...(tripId && { tripId }), ...other });
+    return { office, id };
+  }
+
+  test.each(['PENDING', 'VALID', 'CANCELLED_PENDING'] as const)(
+    'tax M13: is remarked on when the first one is %s, and the invoice is ready',
+    async (status) => {
+      const { office, id } = await insertBoth({ status, cartaPorte: cartaPorte() });
+      expect(await warningsOf(office, id)).toEqual(['LOCAL SECOND_CARTA_PORTE cartaPorte']);
+    },
+  );
+
+  test.each([
+    ['a draft', { status: 'DRAFT', cartaPorte: cartaPorte() }],
+    ['cancelled', { status: 'CANCELLED', cartaPorte: cartaPorte() }],
+    ['an invoice without Carta Porte', { status: 'VALID' }],
+    ['the document that this one substitutes', { status: 'VALID', cartaPorte: cartaPorte(), id: SUBSTITUTED }],
+    ['of another trip', { status: 'VALID', cartaPorte: cartaPorte(), tripId: someId() }],
+  ] as const)('tax M13: is not remarked on when the other one is %s', async (_, other) => {
+    const { office, id } = await insertBoth(other);
+    expect(await warningsOf(office, id)).toEqual([]);
+  });
 });

@@ -130,7 +130,7 @@ describe('a change of a vehicle', () => {
       for (const taken of ['2026-03-01', '2028-02-29', '2026-03-01T08:30:00Z', '2026-03-01T08:30:00-06:00']) {
         expect((await send(taken)).body).toMatchObject({ [field]: taken });
       }
-      for (const wrong of ['2026-02-29', '01/03/2026', '2026-03-01T08:30:00', '', 20260301, null]) {
+      for (const wrong of ['2026-02-29', '01/03/2026', '2026-03-01T08:30:00', 20260301]) {
         expect(refusal(await send(wrong))).toEqual(refused('VALIDATION_FAILED', field));
       }
     },
@@ -141,12 +141,10 @@ describe('a change of a vehicle', () => {
     [{ plate: null }, 'plate'],
     [{ plate: '- -' }, 'plate'],
     [{ plate: 'x'.repeat(21) }, 'plate'],
-    [{ brand: null }, 'brand'],
     [{ year: '2021' }, 'year'],
     [{ year: 2021.5 }, 'year'],
     [{ year: 1899 }, 'year'],
     [{ mileage: -1 }, 'mileage'],
-    [{ mileage: null }, 'mileage'],
     [{ notes: 'x'.repeat(2001) }, 'notes'],
   ])('is refused for %j', async (body, field) => {
     const office = await openOffice(world);
@@ -217,24 +215,27 @@ describe('a new plate', () => {
 describe('the status of a vehicle by hand', () => {
   const pairs = VEHICLE_STATUSES.flatMap((from) => VEHICLE_STATUSES.map((to) => ({ from, to })));
 
-  it.each(pairs)('$from → $to is as the table says', async ({ from, to }) => {
-    const office = await openOffice(world, { role: 'MEMBER' });
-    const vehicle = await insertVehicle(office.testContext, { teamId: office.teamId, status: from });
-    const answer = await office.send(updateVehicleStatus, { ...at(vehicle), body: { status: to } });
-    const isFree = from !== 'EN_VIAJE' && to !== 'EN_VIAJE' && (from !== 'BAJA' || to === 'DISPONIBLE');
-    const may = from !== to && isFree;
-    expect((await stored(office, vehicle.id))?.status).toBe(may ? to : from);
-    const events = await table.partition(`TEAM#${office.teamId}#VEHICLE#${vehicle.id}`);
-    expect(events.map(({ action, changes }) => [action, changes])).toEqual(
-      may ? [['STATUS', { previousStatus: from, newStatus: to }]] : [],
-    );
-    if (may) {
-      const message = expect.any(String);
-      expect(answer.body).toEqual({ message, vehicleId: vehicle.id, previousStatus: from, newStatus: to });
-    } else {
-      expect(refusal(answer)).toEqual(refused('VEHICLE_STATUS', 'status'));
-    }
-  });
+  it.each(pairs)(
+    'desk 1.5: $from → $to is as the table says, and nothing when it is the present one',
+    async ({ from, to }) => {
+      const office = await openOffice(world, { role: 'MEMBER' });
+      const vehicle = await insertVehicle(office.testContext, { teamId: office.teamId, status: from });
+      const answer = await office.send(updateVehicleStatus, { ...at(vehicle), body: { status: to } });
+      const isFree = from !== 'EN_VIAJE' && to !== 'EN_VIAJE' && (from !== 'BAJA' || to === 'DISPONIBLE');
+      const may = from !== to && isFree;
+      expect((await stored(office, vehicle.id))?.status).toBe(may ? to : from);
+      const events = await table.partition(`TEAM#${office.teamId}#VEHICLE#${vehicle.id}`);
+      expect(events.map(({ action, changes }) => [action, changes])).toEqual(
+        may ? [['STATUS', { previousStatus: from, newStatus: to }]] : [],
+      );
+      if (may || from === to) {
+        const message = expect.any(String);
+        expect(answer.body).toEqual({ message, vehicleId: vehicle.id, previousStatus: from, newStatus: to });
+      } else {
+        expect(refusal(answer)).toEqual(refused('VEHICLE_STATUS', 'status'));
+      }
+    },
+  );
 
   it.each([undefined, {}, { status: null }, { status: 'RENTADA' }])('is refused for %j', async (body) => {
     const office = await openOffice(world);

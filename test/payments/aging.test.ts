@@ -50,7 +50,11 @@ describe('what is charged for a trip', () => {
 
   test('tax 7.10: no client owes anything for own goods', () => {
     expect(receivableOf(trip)).toMatchObject({ revenue: 100 });
-    expect(receivableOf({ ...trip, ownGoods: true })).toBeUndefined();
+    expect([receivableOf({ ...trip, ownGoods: true }), chargeOf({ ...trip, ownGoods: true })]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(balanceOf({ ...trip, ownGoods: true })).toBe(0);
   });
 
   test('is its revenue from its end on, whether it is paid or not', () => {

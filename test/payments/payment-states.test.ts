@@ -13,7 +13,8 @@ async function insertPaid(amounts: readonly number[]) {
   const { actor } = fleet;
   const trip = await insertTrip(table.testContext(), fleet);
   const payments = [];
-  for (const amount of amounts) payments.push(await use(createPayment)(actor, { tripId: trip.id, amount }, undefined));
+  for (const amount of amounts)
+    payments.push(await use(createPayment)(actor, { tripId: trip.id, amount, method: 'EFECTIVO' }, undefined));
   const read = () => getItem(context, tripKey(trip.teamId, trip.id));
   const ofTrip = async () => {
     const found = await read();

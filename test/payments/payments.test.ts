@@ -34,7 +34,8 @@ const pay = (
   trip: TripRecord,
   amount: number,
   testContext: TestContext = table.testContext(),
-): Promise<Payment> => testContext.use(createPayment)(actor, { tripId: trip.id, amount }, undefined);
+): Promise<Payment> =>
+  testContext.use(createPayment)(actor, { tripId: trip.id, amount, method: 'EFECTIVO' }, undefined);
 const voided = (
   actor: TeamActor,
   { id, paidAt, tripId }: Payment,
@@ -115,7 +116,7 @@ describe('a payment', () => {
   test('sent twice at once under one Idempotency-Key is counted once', async () => {
     const { actor, trip } = await insertCompleted(10);
     const once = { pool: 'staff', callerId: actor.id, operationId: 'createPayment', key: 'k', fingerprint: 'f' };
-    const fields: NewPayment = { tripId: trip.id, amount: 4 };
+    const fields: NewPayment = { tripId: trip.id, amount: 4, method: 'EFECTIVO' };
     const send = () => table.testContext().use(createPayment)(actor, fields, once);
     const [one, ...others] = await Promise.all([send(), send(), send()]);
     for (const other of others) expect(other).toEqual(one);
@@ -281,7 +282,11 @@ describe('payments of a range', () => {
   test('of a trip are its own, the newest first, and cost nothing where there are none', async () => {
     const { actor, trip } = await insertCompleted(1);
     for (const paidAt of ['2026-03-01T12:00:00.001Z', '2026-03-01T12:00:00.000Z', '2026-03-01T12:00:00.002Z']) {
-      await table.testContext().use(createPayment)(actor, { tripId: trip.id, amount: 1, paidAt }, undefined);
+      await table.testContext().use(createPayment)(
+        actor,
+        { tripId: trip.id, amount: 1, paidAt, method: 'EFECTIVO' },
+        undefined,
+      );
     }
     const testContext = table.testContext();
     const payments = await testContext.use(readTripPayments)(await storedTripOf(actor, trip));

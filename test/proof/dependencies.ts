@@ -21,6 +21,7 @@ const prepareInvoice = (): ((record: InvoiceRecord) => Promise<PreparedInvoice>)
       external_id: record.id,
       idempotency_key: idempotencyKey,
       items: record.notes,
+      type: record.type ?? 'I',
     }),
   };
 };

@@ -4,6 +4,7 @@ import type { MemoryDocument } from './memory-provider';
 import { CLIENTS, TEAM } from './records';
 import type { World } from './world';
 
+const STATUSES = ['DRAFT', 'PENDING', 'VALID', 'ERROR', 'CANCELLED', 'CANCELLED_PENDING'];
 const HAS_DOCUMENT: readonly string[] = ['VALID', 'CANCELLED', 'CANCELLED_PENDING'];
 
 /** Checks a run and reports violations. */
@@ -21,6 +22,7 @@ export class Judge {
     for (const id of this.world.invoiceIds) this.checkInvoice(id);
     if (this.world.hasWork()) this.world.violations.push('work was left over');
     this.checkCounts();
+    this.checkLists();
   }
 
   private checkInvoice(id: string): void {
@@ -72,15 +74,27 @@ export class Judge {
     return this.world.table.everything().some((item) => item.type === type && item.entityId === entityId);
   }
 
+  /** Each list of the table has the invoice at its type and status. */
+  private checkLists(): void {
+    for (const { sk, gsi1pk, status, type } of this.world.table.everything()) {
+      if (!String(sk).startsWith('INVOICE#')) continue;
+      const list = `TEAM#${TEAM}#${type === 'T' ? 'TRANSFERS' : 'INVOICES'}#${status}`;
+      if (gsi1pk !== list) this.world.violations.push(`an invoice of type ${type ?? 'I'} is in another list`);
+    }
+  }
+
   private checkCounts(): void {
     for (const clientId of [undefined, ...CLIENTS]) {
       const counts = this.world.table.at(invoiceCountKey(TEAM, clientId)) ?? {};
       const records = this.world.invoiceIds.flatMap((id) => this.world.record(id) ?? []);
       const ours = records.filter((record) => clientId === undefined || record.clientId === clientId);
-      const wrong = ['DRAFT', 'PENDING', 'VALID', 'ERROR', 'CANCELLED', 'CANCELLED_PENDING'].filter(
-        (status) => Number(counts[status] ?? 0) !== ours.filter((record) => record.status === status).length,
-      );
+      const expected = (name: string): number => ours.filter((record) => countOf(record) === name).length;
+      const names = STATUSES.flatMap((status) => [status, `T_${status}`]);
+      const wrong = names.filter((name) => Number(counts[name] ?? 0) !== expected(name));
       if (wrong.length > 0) this.world.violations.push(`the counters are wrong: ${wrong.join(', ')}`);
     }
   }
 }
+
+/** The counter of an invoice. Type T has counters of its own. */
+const countOf = ({ type, status }: InvoiceRecord): string => (type === 'T' ? `T_${status}` : status);

@@ -34,6 +34,7 @@ export interface MemoryDocument {
   readonly externalId: string;
   readonly livemode: boolean;
   content: unknown;
+  readonly type: unknown;
   readonly key: string | undefined;
   /** The document was stamped by hand at the provider. */
   isForeign: boolean;
@@ -85,6 +86,7 @@ export class MemoryProvider {
       return found;
     };
     return {
+      customers: { create: nothing, validateTaxInfo: nothing, del: nothing },
       invoices: {
         create: async (body) => this.answer(this.create(livemode, body)),
         list: async ({ external_id: externalId }) => ({
@@ -108,6 +110,7 @@ export class MemoryProvider {
           return this.answer(document);
         },
         cancel: async (id, motive) => this.answer(this.cancel(existing(id), motive !== undefined)),
+        sendByEmail: nothing,
         downloadPdf: nothing,
         downloadXml: nothing,
       },
@@ -128,7 +131,7 @@ export class MemoryProvider {
 
   /** Makes a document as a user of the provider's dashboard does. */
   makeForeign(externalId: string, livemode: boolean): void {
-    this.stamp(this.add({ externalId, livemode, key: undefined, content: undefined, isForeign: true }));
+    this.stamp(this.add({ externalId, livemode, key: undefined, content: undefined, type: 'I', isForeign: true }));
   }
 
   /** Stamps our draft as a user of the provider's dashboard does. */
@@ -140,7 +143,7 @@ export class MemoryProvider {
   }
 
   addDraft(externalId: string, livemode: boolean): MemoryDocument {
-    return this.add({ externalId, livemode, key: undefined, content: undefined, isForeign: false });
+    return this.add({ externalId, livemode, key: undefined, content: undefined, type: 'I', isForeign: false });
   }
 
   private isSeen({ createdAt, isForeign }: MemoryDocument): boolean {
@@ -175,12 +178,13 @@ export class MemoryProvider {
 
   private make(livemode: boolean, body: Body): MemoryDocument {
     const [externalId, key] = [String(body.external_id), String(body.idempotency_key)];
-    const document = this.add({ externalId, livemode, key, content: body.items, isForeign: false });
+    const { items: content, type } = body;
+    const document = this.add({ externalId, livemode, key, content, type, isForeign: false });
     this.stampOrDefer(document);
     return document;
   }
 
-  private add(given: Pick<MemoryDocument, 'externalId' | 'livemode' | 'key' | 'content' | 'isForeign'>) {
+  private add(given: Pick<MemoryDocument, 'externalId' | 'livemode' | 'key' | 'content' | 'type' | 'isForeign'>) {
     this.made += 1;
     const document: MemoryDocument = {
       ...given,
@@ -258,7 +262,7 @@ export class MemoryProvider {
       external_id: document.externalId,
       livemode: document.livemode,
       folio_number: 7,
-      ...(stampedAt && { uuid: uuidOf(document.id), total: 112 }),
+      ...(stampedAt && { uuid: uuidOf(document.id), total: document.type === 'T' ? 0 : 112 }),
       created_at: new Date(document.createdAt).toISOString(),
       ...(stampedAt && { stamp: { date: stampedAt } }),
     };

@@ -99,7 +99,11 @@ export class People {
     this.edits += 1;
     const cartaPorte = [undefined, undefined, undefined, null, CARTA_PORTE][this.chance.below(5)];
     const clientId = [undefined, ...CLIENTS][this.chance.below(3)];
-    await this.operate(editInvoice, id, { notes: `content ${this.edits}`, clientId, cartaPorte });
+    const ofFreight = { clientId, cartaPorte };
+    // Type T has no customer, and keeps its Carta Porte.
+    const ofGoods = { cartaPorte: cartaPorte ?? undefined };
+    const isOfGoods = this.world.record(id)?.type === 'T';
+    await this.operate(editInvoice, id, { notes: `content ${this.edits}`, ...(isOfGoods ? ofGoods : ofFreight) });
   }
 
   /** The mode does not change while the team has a PENDING invoice. */

@@ -15,16 +15,18 @@ test('seeds that once found a fault find none', async () => {
 
 test(`one document or none, and nobody PENDING for ever: seeds from ${first}`, async () => {
   const failures: Failure[] = [];
-  let invoices = 0;
+  let [invoices, transfers] = [0, 0];
   const tasks: Task[] = [{ from: first, to: first + (given ? 1 : SEEDS) }];
   // One worker, because Jest's workers use the other cores.
   await share(tasks.values(), 1, (done) => {
     if (!('failures' in done)) return;
     failures.push(...done.failures);
     invoices += done.total.invoices;
+    transfers += done.total.transferred;
   });
   expect(failures).toEqual([]);
   expect(invoices).toBeGreaterThan(given ? 0 : SEEDS);
+  if (!given) expect(transfers).toBeGreaterThan(SEEDS / 20);
 }, 120_000);
 
 describe('a rule left out is noticed', () => {

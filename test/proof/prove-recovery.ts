@@ -13,6 +13,12 @@ interface Case {
 }
 
 const CASES: readonly Case[] = [
+  {
+    // production 6.2: 350 stamps an hour for six hours, and those that come during the 25 minutes of the recovery.
+    name: '2,246 invoices of 5,000 trucks',
+    given: { documents: 2246, lost: 0 },
+    minutes: 25,
+  },
   { name: '500 invoices with a document', given: { documents: 500, lost: 0 }, minutes: RUN_MINUTES },
   {
     name: '2,000 invoices, 200 of them without a document, a kill after 4 minutes, and six 429',

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { proveMoney, proveMoneyWeakenings } from '../money/prove';
+import { proveSatcfdi } from '../money/satcfdi/compare';
 import { startReferenceEngine } from '../support/rust-engine';
 import { proveRecovery } from './prove-recovery';
 import { type Caught, caughtBefore, type Failure, KEPT_SEEDS, NOTHING, runSeed, sumOf } from './seeds';
@@ -18,9 +19,11 @@ import type { Task } from './worker';
  * - `npm run prove -- --recovery` runs outages of the provider and the recovery from them.
  * - `npm run prove -- --money` computes a million random invoices and compares each with a second computation; with `--weakenings` it replaces
  *   one rule of the amounts at a time.
+ * - `npm run prove -- --satcfdi` compares 10,000 totals with satcfdi. Needs Python 3 and a package registry.
  * - SIGTERM ends a run early and prints the result so far.
  */
 const SEEDS = 1_000_000;
+const SATCFDI_SEEDS = 10_000;
 /** The number of seeds that a worker receives at a time. */
 const [CHUNK, ENGINE_CHUNK] = [250, 20];
 const TOLD_EVERY_MS = 10_000;
@@ -60,8 +63,8 @@ async function proveSeeds(seeds: number, chunk: number): Promise<boolean> {
       `${(cpu / done).toFixed(2)} ms of processor time each.`,
   );
   console.log(
-    `${total.invoices} invoices, ${total.executions} executions, ${total.calls} calls, ${total.faults} of them lost, late or deadly, ` +
-      `${total.events} events, ${total.documents} documents stamped, ${total.doubles} of them second ones.`,
+    `${total.invoices} invoices, ${total.transfers} of them of type T, ${total.executions} executions, ${total.calls} calls, ${total.faults} of them lost, late or deadly, ` +
+      `${total.events} events, ${total.documents} documents stamped, ${total.transferred} of them of type T, ${total.doubles} of them second ones.`,
   );
   const isProved = failures.length === 0 && !isStopped;
   console.log(isProved ? '1 passed, 0 failed' : '0 passed, 1 failed');
@@ -109,6 +112,7 @@ async function proveOne(seed: number): Promise<boolean> {
 
 async function main(): Promise<boolean> {
   if (process.env.SEED) return proveOne(Number(process.env.SEED));
+  if (process.argv.includes('--satcfdi')) return proveSatcfdi(Number(option('seeds') ?? SATCFDI_SEEDS));
   if (process.argv.includes('--money'))
     return process.argv.includes('--weakenings')
       ? proveMoneyWeakenings()

@@ -47,6 +47,39 @@ export function contentOf(record: InvoiceRecord) {
   };
 }
 
+const GOODS: Invoice['items'] = [
+  {
+    description: 'Tarimas propias',
+    productKey: '24112700',
+    quantity: 1,
+    unitKey: 'H87',
+    price: 0,
+    taxRate: 0,
+    withholdingRate: 0,
+    isrWithholdingRate: 0,
+    taxObject: '01',
+  },
+];
+
+/** What distinguishes a document of type T: the team carries its own goods, so it has no customer and no amount. */
+export const TRANSFER: Partial<InvoiceRecord> = {
+  type: 'T',
+  clientId: null,
+  clientName: null,
+  cfdiUse: 'S01',
+  items: GOODS,
+  subtotal: 0,
+  taxAmount: 0,
+  withheldAmount: 0,
+  total: 0,
+};
+
+/**
+ * One seed of five has invoices of type T; with several invoices, every other one. No draw decides it, so that all other seeds are the runs
+ * that they were before type T.
+ */
+export const isTransfer = (seed: number, index: number): boolean => seed % 5 === 3 && index % 2 === 0;
+
 const ITEMS: Invoice['items'] = [
   {
     description: 'Flete',

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import caught from './caught.json';
 import { engineTables } from './engine-table';
+import { isTransfer } from './records';
 import type { Weakening } from './weakenings';
 import { World } from './world';
 
@@ -22,12 +23,25 @@ export interface Failure {
 export const runSeed = async (seed: number, weakening?: Weakening): Promise<Failure | undefined> =>
   (await runAndCount(seed, weakening)).failure;
 
-/** The sum of the figures of several seeds. */
+/** The sum of the figures of several seeds. `transfers` and `transferred` are the invoices and documents of type T. */
 export type Total = Readonly<
-  Record<'executions' | 'calls' | 'faults' | 'events' | 'invoices' | 'documents' | 'doubles', number>
+  Record<
+    'executions' | 'calls' | 'faults' | 'events' | 'invoices' | 'transfers' | 'documents' | 'transferred' | 'doubles',
+    number
+  >
 >;
 
-export const NOTHING: Total = { executions: 0, calls: 0, faults: 0, events: 0, invoices: 0, documents: 0, doubles: 0 };
+export const NOTHING: Total = {
+  executions: 0,
+  calls: 0,
+  faults: 0,
+  events: 0,
+  invoices: 0,
+  transfers: 0,
+  documents: 0,
+  transferred: 0,
+  doubles: 0,
+};
 
 export const sumOf = (one: Total, other: Total): Total => ({
   executions: one.executions + other.executions,
@@ -35,7 +49,9 @@ export const sumOf = (one: Total, other: Total): Total => ({
   faults: one.faults + other.faults,
   events: one.events + other.events,
   invoices: one.invoices + other.invoices,
+  transfers: one.transfers + other.transfers,
   documents: one.documents + other.documents,
+  transferred: one.transferred + other.transferred,
   doubles: one.doubles + other.doubles,
 });
 
@@ -56,7 +72,9 @@ export async function runAndCount(
       ...world.tally,
       events: world.time.happened,
       invoices: world.invoiceIds.length,
+      transfers: world.invoiceIds.filter((_, index) => isTransfer(seed, index)).length,
       documents: made.length,
+      transferred: made.filter(({ type }) => type === 'T').length,
       doubles: made.length - invoices,
     },
   };

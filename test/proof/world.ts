@@ -22,7 +22,7 @@ import { Judge } from './judge';
 import { type MemoryDocument, MemoryProvider } from './memory-provider';
 import { People } from './people';
 import { Process, type Tally } from './process';
-import { CARTA_PORTE, CLIENTS, storedInvoice, TEAM } from './records';
+import { CARTA_PORTE, CLIENTS, isTransfer, storedInvoice, TEAM, TRANSFER } from './records';
 import { takeTimers, VirtualTime } from './virtual-time';
 
 const MINUTE = 60_000;
@@ -158,11 +158,14 @@ export class World {
         put(clientKey(TEAM, id), storedClient({ id, teamId: TEAM }), {}, unexpectedConflict('A client')),
       ),
     );
-    for (const id of this.invoiceIds) {
-      const hasCartaPorte = this.chance.below(4) === 0;
-      const isDrafted = this.chance.below(3) === 0;
+    for (const [index, id] of this.invoiceIds.entries()) {
+      const isOfGoods = isTransfer(this.seed, index);
+      const hasCartaPorte = this.chance.below(4) === 0 || isOfGoods;
+      // Only rentals have a draft at the provider.
+      const isDrafted = this.chance.below(3) === 0 && !isOfGoods;
       const providerId = isDrafted ? this.provider.addDraft(id, false).id : null;
-      const record = storedInvoice(id, new Date(START).toISOString(), { hasCartaPorte, providerId });
+      const type = isOfGoods && TRANSFER;
+      const record = storedInvoice(id, new Date(START).toISOString(), { ...type, hasCartaPorte, providerId });
       await transact(context, invoiceCreationSteps(record, hasCartaPorte ? { cartaPorte: CARTA_PORTE } : {}));
     }
   }

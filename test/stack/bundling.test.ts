@@ -5,6 +5,7 @@ import { transformSync } from 'esbuild';
 import { bundleFunctions } from '../../lib/bundle';
 import { withDroppableConstants } from '../../lib/bundling/droppable';
 import { withPlainKeys } from '../../lib/bundling/s3-shapes';
+import { withoutTableErrors } from '../../lib/bundling/table-errors';
 
 const droppable = (value: string): string => `/* @__PURE__ */ (() => (${value}))()`;
 
@@ -84,10 +85,29 @@ test('a function leaves out the constants of ours that it does not read, and all
   expect(held.filter((input) => input.startsWith('shared/carta-porte/'))).toEqual([]);
 });
 
+test('production 1.6, production 1.7: a bundle has no code cache, and AWS’s own client reaches the table', async () => {
+  const { held, text } = await bundled('trips/get-trip');
+  expect(text).not.toMatch(/cachedData|enableCompileCache|v8-compile-cache/);
+  expect(held.some((input) => input.includes('@aws-sdk/client-dynamodb'))).toBe(true);
+});
+
 test('production 1.8: a bundle is minified, keeps no names, and holds no source map', async () => {
   const { text } = await bundled('meta/get-health');
   expect(text.split('\n').length).toBeLessThan(text.length / 5_000);
   expect(text).not.toMatch(/,"name",\{value:\w+,configurable:|sourceMappingURL/);
+});
+
+test('a function has no error of commands on whole tables, and all errors of writes', async () => {
+  const { text } = await bundled('trips/update-trip');
+  expect(text).not.toMatch(/BackupInUseException|TableAlreadyExistsException|ImportConflictException/);
+  for (const name of ['TransactionCanceledException', 'ConditionalCheckFailedException', 'ThrottlingException'])
+    expect(text).toContain(`"${name}"`);
+});
+
+test('a new version of the DynamoDB client that registers its errors in another way is noticed', () => {
+  expect(() => withoutTableErrors('n0_registry.registerError(BackupInUseException$, BackupInUseException);\n')).toThrow(
+    /does not register BackupNotFoundException/,
+  );
 });
 
 describe('a function with a bucket holds', () => {

@@ -155,7 +155,7 @@ const UPLOADS = ['OBJECT#*', 'UPLOAD#*', 'UPLOAD_COUNT#*'];
 /** The families beyond a team's records and the caller's idempotency keys, by operation of members and of drivers. Others need none. */
 const BEYOND_THE_TEAM: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
-    ['closeReservation', 'cancelInvoice', 'deleteInvoice', 'refreshInvoice', 'stampInvoice'].map((id) => [
+    ['closeReservation', 'cancelInvoice', 'deleteInvoice', 'deleteTrip', 'refreshInvoice', 'stampInvoice'].map((id) => [
       id,
       STAMPING,
     ]),
@@ -163,9 +163,11 @@ const BEYOND_THE_TEAM: Readonly<Record<string, readonly string[]>> = {
   createUploadUrl: UPLOADS,
   registerFile: UPLOADS,
   deleteFile: ['OBJECT#*'],
-  eraseDriver: ['ATTEMPTS#*', 'DRIVER#*', 'HOME_NETWORK#*', 'OBJECT#*'],
+  eraseDriver: ['ATTEMPTS#*', 'DRIVER#*', 'ERASURES#*', 'HOME_NETWORK#*', 'OBJECT#*'],
   exportDriver: ['ATTEMPTS#*', 'DRIVER#*'],
   exportOwnDriver: ['ATTEMPTS#*', 'DRIVER#*'],
+  // The mails of a team and day.
+  emailInvoice: ['QUOTA#*'],
   // A new organization counts against the daily limit of the account that creates it.
   configureOrganization: ['ORGANIZATION#*', 'QUOTA#*', 'WEBHOOK_TOKEN#*'],
   // A new password clears the failed sign-ins of the driver.
@@ -217,10 +219,13 @@ describe('doors 25: a role reaches key families and not the whole table', () => 
   });
 
   test('no role reaches more than six of the families', () => {
-    // The deletion of an account reaches every family that holds data of a user.
-    const others = DECLARED.filter(({ id }) => id !== 'deleteOwnUser' && id !== 'createTeam');
+    // An erasure reaches every family that holds data of the person. The schedule completes both kinds of erasure.
+    const wide = ['deleteOwnUser', 'eraseDriver', 'deleteDueErasures', 'createTeam'];
+    const others = DECLARED.filter(({ id }) => !wide.includes(id));
     for (const { id } of others) expect(familiesOf(id).length).toBeLessThanOrEqual(6);
-    expect(familiesOf('deleteOwnUser')).toHaveLength(10);
+    expect(familiesOf('deleteOwnUser')).toHaveLength(11);
+    expect(familiesOf('eraseDriver')).toHaveLength(7);
+    expect(familiesOf('deleteDueErasures')).toHaveLength(12);
     // A new team counts against the account's quota, gets a join code, and invites by address within the quota of mails.
     expect(familiesOf('createTeam')).toEqual(
       ['CALLER#', 'EMAIL#', 'JOIN_CODE#', 'MAIL_QUOTA#', 'QUOTA#', 'TEAM#', 'USER#'].map((family) => `${family}*`),
@@ -239,17 +244,20 @@ test('production 2.1: only the deploy describes a client, so no cold start waits
 describe('every function', () => {
   const all = functions.resources('AWS::Lambda::Function').map(({ properties }) => properties);
 
-  test.each(all)('$FunctionName runs as all of them do, and its log is kept for a time', (properties) => {
-    expect(properties).toMatchObject({
-      Runtime: 'nodejs24.x',
-      Architectures: ['arm64'],
-      // The two schedules with a share of work that grows with the carrier: production 6.1, 7.3.
-      Timeout: /-(recoverStamping|exportAccounts)$/.test(String(properties.FunctionName)) ? 900 : 28,
-      LoggingConfig: { LogGroup: `<${log?.id}>` },
-    });
-    expect(log?.properties.RetentionInDays).toBe(30);
-    expect(String(properties.FunctionName).length).toBeLessThanOrEqual(64);
-  });
+  test.each(all)(
+    '$FunctionName runs as all of them do, and its log is kept for a time (production 7.7)',
+    (properties) => {
+      expect(properties).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        // The two schedules with a share of work that grows with the carrier: production 6.1, 7.3.
+        Timeout: /-(recoverStamping|exportAccounts)$/.test(String(properties.FunctionName)) ? 900 : 28,
+        LoggingConfig: { LogGroup: `<${log?.id}>` },
+      });
+      expect(log?.properties.RetentionInDays).toBe(30);
+      expect(String(properties.FunctionName).length).toBeLessThanOrEqual(64);
+    },
+  );
 
   test('production 1.2: has 1,024 MB when a client waits for its answer', () => {
     const answering = all.filter(({ MemorySize }) => MemorySize === 1024).map(({ FunctionName }) => FunctionName);

@@ -33,7 +33,7 @@ describe.each(stages)('the stage %s', (stage, { data, functions, api }) => {
     expect(data.resources('AWS::CloudFormation::Stack').map(({ dependsOn }) => dependsOn.length)).toEqual([0, 1]);
   });
 
-  test('production 1.5, 4.2: has no provisioned concurrency, and no version, alias or deployment of a function', () => {
+  test('production 1.5, production 4.2: has no provisioned concurrency, and no version, alias or deployment of a function', () => {
     const types = [data, functions, api].flatMap((one) => one.types());
     for (const type of ['AWS::Lambda::Version', 'AWS::Lambda::Alias', 'AWS::CodeDeploy::DeploymentGroup'])
       expect(types).not.toContain(type);

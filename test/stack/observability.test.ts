@@ -108,11 +108,11 @@ const pages = [
   ...['faults', 'slow', 'slo-burn-fast', 'throttles', 'sign-in-throttled', 'invoices-stuck', 'stamping-backlog'],
   ...['recovery-failing', 'recovery-silent'],
 ];
-const silences = ['canary', 'recovery-silent', 'hourly-silent'];
+const silences = ['canary', 'recovery-silent', 'hourly-silent', 'backups-silent'];
 
-test('production 3.1: the alarms are twenty, besides those on attacks', () => {
+test('production 3.1: the alarms are twenty, besides nine on attacks and one on silent backups', () => {
   const names = alarms.map(nameOf);
-  expect(names).toHaveLength(29);
+  expect(names).toHaveLength(30);
   expect(names).toEqual(expect.arrayContaining([...down, ...pages, ...silences]));
 });
 
@@ -207,7 +207,31 @@ test('production 3.5: each topic has its recipients; without them, alarms only c
   ]);
   const dev = synthesize({}, { operations: {} }).api;
   expect(dev.resources('AWS::SNS::Topic')).toEqual([]);
-  expect(dev.resources('AWS::CloudWatch::Alarm')).toHaveLength(alarms.length);
+  const ofDev = dev.resources('AWS::CloudWatch::Alarm').map(({ properties }) => properties.AlarmName);
+  const names = alarms.map(nameOf).filter((name) => name !== 'backups-silent');
+  expect(ofDev).toEqual(names.map((name) => `fleet-dev-${name}`));
+});
+
+test('production 7.2: a backup plan that starts no copy raises an alarm, where there is a plan', () => {
+  const alarm = alarms.find((one) => nameOf(one) === 'backups-silent');
+  expect(alarm).toMatchObject({ Threshold: 2, EvaluationPeriods: 2, DatapointsToAlarm: 2 });
+  const [vault] = data.resources('AWS::Backup::BackupVault');
+  const [selection] = data.resources('AWS::Backup::BackupSelection');
+  expect(Object(selection?.properties.BackupSelection).Resources).toHaveLength(2);
+  const queries = [alarm?.Metrics].flat().map(Object);
+  expect(queries.find(({ MetricStat }) => MetricStat)?.MetricStat).toEqual({
+    Metric: {
+      Namespace: 'AWS/Backup',
+      MetricName: 'NumberOfBackupJobsCompleted',
+      Dimensions: [{ Name: 'BackupVaultName', Value: vault?.properties.BackupVaultName }],
+    },
+    Period: 86_400,
+    Stat: 'Sum',
+  });
+  const without = synthesize({ ...PRODUCTION, backups: 'false' }, { operations: {} }).api;
+  expect(without.resources('AWS::CloudWatch::Alarm').map(({ properties }) => nameOf(properties))).not.toContain(
+    'backups-silent',
+  );
 });
 
 test('production 3.5: the dashboard shows every alarm, three percentiles, cold starts, backlog and money', () => {

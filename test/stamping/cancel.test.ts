@@ -2,7 +2,20 @@ import type { InvoiceStatus } from '../../shared/invoices/invoice';
 import { cancel, isCancellable } from '../../shared/stamping/cancel';
 import { RecordChanged } from '../../shared/stamping/invoice-states';
 import { TEAM } from '../proof/records';
-import { ACTOR, at, document, done, INVOICE, invoice, OTHER_INVOICE, REFUSED, steps, TEST_KEY, UNKNOWN } from './steps';
+import {
+  ACTOR,
+  at,
+  document,
+  done,
+  INVOICE,
+  invoice,
+  OTHER_INVOICE,
+  REFUSED,
+  steps,
+  TEST_KEY,
+  UNKNOWN,
+  UUID,
+} from './steps';
 
 type Instead = Parameters<typeof steps>[2];
 
@@ -83,12 +96,14 @@ test.each<[string, Parameters<typeof invoice>[0], Instead]>([
 });
 
 describe('a substitute', () => {
-  const substitute = invoice({ id: OTHER_INVOICE, status: 'VALID', providerId: 'other', livemode: false });
+  const STAMPED = { ...VALID, uuid: UUID };
+  const relations = [{ type: '04' as const, invoiceIds: [INVOICE], uuids: [UUID] }];
+  const substitute = invoice({ id: OTHER_INVOICE, status: 'VALID', providerId: 'other', livemode: false, relations });
   const SUBSTITUTED = { motive: '01', substitution: OTHER_INVOICE } as const;
 
   test('is named to the provider by its document', async () => {
     const made = steps(substitute, undefined);
-    expect(await cancel(made.deps, ACTOR, VALID, SUBSTITUTED)).toMatchObject({ status: 'CANCELLED' });
+    expect(await cancel(made.deps, ACTOR, STAMPED, SUBSTITUTED)).toMatchObject({ status: 'CANCELLED' });
     expect(made.given('readStamping')).toEqual([[TEAM, OTHER_INVOICE]]);
     expect(made.given('cancelDocument')).toEqual([[TEST_KEY, 'document', '01', 'other']]);
   });
@@ -96,13 +111,17 @@ describe('a substitute', () => {
   test.each([
     ['of nobody', undefined],
     ['that is no document', { ...substitute, status: 'PENDING' as const }],
-    ['that is the invoice itself', { ...substitute, id: INVOICE }],
+    ['of another client', { ...substitute, clientId: null }],
+    ['of another type', { ...substitute, type: 'T' as const }],
+    ['without relation 04', { ...substitute, relations: [] }],
+    ['with another relation', { ...substitute, relations: relations.map((one) => ({ ...one, type: '07' as const })) }],
+    ['of another document', { ...substitute, relations: relations.map((one) => ({ ...one, uuids: [] })) }],
     ['of the other mode', { ...substitute, livemode: true }],
     ['without a document', { ...substitute, providerId: null }],
   ])('%s is refused', async (_, found) => {
     const made = steps(found, undefined);
     const refusal = { code: 'VALIDATION_FAILED', field: 'substitution' };
-    await expect(cancel(made.deps, ACTOR, VALID, SUBSTITUTED)).rejects.toMatchObject(refusal);
+    await expect(cancel(made.deps, ACTOR, STAMPED, SUBSTITUTED)).rejects.toMatchObject(refusal);
     expect(made.asked()).toEqual(['readStamping']);
   });
 

@@ -103,6 +103,10 @@ describe('the provider’s draft of an invoice that is deleted', () => {
       findDocuments: unused,
       readDocument: async () => read,
       askAuthority: unused,
+      cancelDocument: unused,
+      readCancelWork: unused,
+      enqueueCancelWork: unused,
+      completeWork: unused,
       removeDraft: async () => {
         throw new AppError('PROVIDER_ERROR');
       },

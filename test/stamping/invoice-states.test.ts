@@ -1,15 +1,22 @@
+import { alertsOf } from '../../shared/alerts/alert';
+import { alertStep } from '../../shared/alerts/alerts';
 import { editInvoice } from '../../shared/invoices/edit-invoice';
 import { INVOICE_STATUSES, type InvoiceContent, type InvoiceStatus } from '../../shared/invoices/invoice';
 import { type InvoiceRecord, invoiceItemsKey, invoiceKey } from '../../shared/invoices/invoice-record';
 import { listInvoicesOfUuid } from '../../shared/invoices/list-invoices';
 import { getItem } from '../../shared/platform/table/read';
+import { update } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
 import type { InvoiceEvent } from '../../shared/stamping/invoice-states';
 import { recordCancellation, recordRefused, recordStamped } from '../../shared/stamping/record-outcome';
 import type { CancelWork } from '../../shared/stamping/work-items';
 import { cancelWorkKey, stampWorkKey } from '../../shared/stamping/work-keys';
+import { tripKey } from '../../shared/trips/trip';
 import { START, someId } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
+import { insertTrips } from '../support/store-fleet';
 import { ITEM, insertInvoice, storedInvoice, takeLock } from '../support/store-invoices';
+import { storedTrip } from '../support/store-records';
 
 const table = quickTable();
 type Actor = { readonly id: string; readonly teamId: string };
@@ -157,4 +164,139 @@ test.each([true, false])('a pending cancellation is asked about again (after an 
   const work = cancelWork(record);
   await table.testContext().use(recordCancellation)(actor, record, 'CANCELLED_PENDING', work);
   expect(await getItem(context, cancelWorkKey(record.id))).toEqual(work);
+});
+
+describe('tax M13: the alerts about the trip of an invoice', () => {
+  const ALERTS = { tripCancelledAlert: someId(), outdatedAlert: someId(), stampedTrip: { cargoWeight: 5 } };
+
+  async function insertAlerted(status: InvoiceStatus) {
+    const actor: Actor = { id: someId(), teamId: someId() };
+    const testContext = table.testContext();
+    const record = await insertInvoice(
+      testContext,
+      { teamId: actor.teamId, status },
+      { stamping: STAMPING, ...ALERTS },
+    );
+    const { tripCancelledAlert, outdatedAlert } = ALERTS;
+    await transact(testContext.context, [
+      alertStep(testContext.context, actor.teamId, { type: CANCELLED, entityId: record.id }, tripCancelledAlert),
+      alertStep(testContext.context, actor.teamId, { type: OUTDATED, entityId: record.id }, outdatedAlert),
+    ]);
+    const statuses = async () => {
+      const alerts = await table.partition(alertsOf(actor.teamId).pk, 'ALERT#');
+      return Object.fromEntries(alerts.map(({ type, status }) => [type, status]));
+    };
+    const fields = async () => {
+      const stored = await getItem(testContext.context, invoiceKey(actor.teamId, record.id));
+      return Object.keys(stored ?? {}).filter((name) => name in ALERTS);
+    };
+    return { actor, record, statuses, fields, testContext };
+  }
+  const CANCELLED = 'TRIP_CANCELLED_WITH_INVOICE';
+  const OUTDATED = 'CARTA_PORTE_OUTDATED';
+  const OPEN = { [CANCELLED]: 'OPEN', [OUTDATED]: 'OPEN' };
+  const RESOLVED = { [CANCELLED]: 'RESOLVED', [OUTDATED]: 'RESOLVED' };
+
+  test.each(['VALID', 'CANCELLED_PENDING'] as const)('end when the document that was %s is cancelled', async (from) => {
+    const { actor, record, statuses, fields } = await insertAlerted(from);
+    await table.testContext().use(recordCancellation)(actor, record, 'CANCELLED', undefined);
+    expect(await statuses()).toEqual(RESOLVED);
+    expect(await fields()).toEqual([]);
+  });
+
+  test.each(['VALID', 'CANCELLED_PENDING'] as const)(
+    'a cancellation that read the invoice %s before an alert was raised reads it again',
+    async (from) => {
+      const { actor, record, statuses } = await insertAlerted(from);
+      const { outdatedAlert: _, ...earlier } = record;
+      const cancel = table.testContext().use(recordCancellation);
+      await expect(cancel(actor, earlier, 'CANCELLED', undefined)).rejects.toThrow('changed meanwhile');
+      expect(await statuses()).toEqual(OPEN);
+    },
+  );
+
+  test('end when the stamp is refused and no document can appear', async () => {
+    const { actor, record, statuses, fields } = await insertAlerted('PENDING');
+    await table.testContext().use(recordRefused)(actor, record, 'No.', { isOpen: false });
+    expect(await statuses()).toEqual({ ...RESOLVED, TRIP_CANCELLED_WITH_DRAFT: 'OPEN' });
+    expect(await fields()).toEqual([]);
+  });
+
+  test('of a trip that was not cancelled end in the same way, without an alert about the draft', async () => {
+    const { actor, record, statuses, fields, testContext } = await insertAlerted('PENDING');
+    const { tripCancelledAlert: _, ...outdated } = record;
+    const change = { set: {}, remove: ['tripCancelledAlert'] };
+    await transact(testContext.context, [
+      update(invoiceKey(actor.teamId, record.id), change, {}, () => new Error('gone')),
+    ]);
+    await table.testContext().use(recordRefused)(actor, outdated, 'No.', { isOpen: false });
+    expect(await statuses()).toEqual({ ...OPEN, [OUTDATED]: 'RESOLVED' });
+    expect(await fields()).toEqual([]);
+  });
+
+  test.each(['tripCancelledAlert', 'outdatedAlert'] as const)(
+    'a refusal that read the invoice before it had its %s reads it again',
+    async (field) => {
+      const { actor, record, statuses } = await insertAlerted('PENDING');
+      const earlier = { ...record, [field]: undefined };
+      const refuse = table.testContext().use(recordRefused);
+      await expect(refuse(actor, earlier, 'No.', { isOpen: false })).rejects.toThrow('changed meanwhile');
+      expect(await statuses()).toEqual(OPEN);
+    },
+  );
+
+  test.each(['VALID', 'CANCELLED_PENDING'] as const)('stay while the invoice becomes %s', async (to) => {
+    const { actor, record, statuses, fields } = await insertAlerted(to === 'VALID' ? 'CANCELLED_PENDING' : 'VALID');
+    const work = to === 'VALID' ? undefined : cancelWork(record);
+    await table.testContext().use(recordCancellation)(actor, record, to, work);
+    expect(await statuses()).toEqual(OPEN);
+    expect(await fields()).toHaveLength(3);
+  });
+
+  test('stay while the document of a refused stamp can still appear', async () => {
+    const { actor, record, statuses, fields } = await insertAlerted('PENDING');
+    await table.testContext().use(recordRefused)(actor, record, 'No.', { isOpen: true });
+    expect(await statuses()).toEqual(OPEN);
+    expect(await fields()).toHaveLength(3);
+  });
+
+  test.each([true, false])(
+    'a substitute that becomes VALID resolves CARTA_PORTE_OUTDATED of the old document alone (cancelled already: %p)',
+    async (isAsked) => {
+      const { actor, record, statuses, fields } = await insertAlerted('VALID');
+      const substitute = await insertInvoice(table.testContext(), { teamId: actor.teamId, status: 'PENDING' });
+      const replaced = { record, work: isAsked ? undefined : cancelWork(record) };
+      await table.testContext().use(recordStamped)(actor, substitute, DOCUMENT, undefined, replaced);
+      expect(await statuses()).toEqual({ ...OPEN, [OUTDATED]: 'RESOLVED' });
+      expect(await fields()).toEqual(['tripCancelledAlert']);
+    },
+  );
+
+  test('a substitute whose old document got the alert meanwhile reads it again', async () => {
+    const { actor, record, statuses } = await insertAlerted('VALID');
+    const { outdatedAlert: _, ...earlier } = record;
+    const substitute = await insertInvoice(table.testContext(), { teamId: actor.teamId, status: 'PENDING' });
+    const replaced = { record: earlier, work: undefined };
+    const stamped = table.testContext().use(recordStamped)(actor, substitute, DOCUMENT, undefined, replaced);
+    await expect(stamped).rejects.toThrow('changed meanwhile');
+    expect(await statuses()).toEqual(OPEN);
+  });
+});
+
+describe.each(['DRAFT', 'ERROR'] as const)('tax M13: the stamp of a Carta Porte that is %s', (status) => {
+  test.each([
+    ['driverId', someId()],
+    ['cargoWeight', 7],
+    ['notes', 'Lona'],
+  ])('tax M13: and an edit of its trip at the same time: %s', async (field, value) => {
+    const testContext = table.testContext();
+    const { actor, record, stored } = await insertWith(status, false);
+    const [trip = storedTrip()] = await insertTrips(testContext, [{ teamId: actor.teamId, cargoWeight: 5 }]);
+    const edit = update(tripKey(actor.teamId, trip.id), { set: { [field]: value } }, {}, () => new Error('gone'));
+    await transact(testContext.context, [edit]);
+    const stamp = takeLock(testContext, actor, record, { trip });
+    if (field === 'notes') await expect(stamp).resolves.toBeDefined();
+    else await expect(stamp).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect((await stored())?.status).toBe(field === 'notes' ? 'PENDING' : status);
+  });
 });

@@ -1,4 +1,5 @@
-import { applyDocument, cancelWorkOf, followCancellation } from '../../shared/stamping/outcome';
+import { cancelWorkOf, followCancellation } from '../../shared/stamping/follow-cancellation';
+import { applyDocument } from '../../shared/stamping/outcome';
 import { TEAM } from '../proof/records';
 import { ACTOR, at, attempt, CONTENT, document, HOUR, INVOICE, invoice, pending, SECOND, steps, UUID } from './steps';
 
@@ -30,7 +31,7 @@ test('what the provider says of the document is written down', async () => {
   const adopted = await applyDocument(deps, ACTOR, pending(), document({ livemode: true }), attempt());
   expect(adopted).toMatchObject({ status: 'VALID', providerId: 'document' });
   const told = { providerId: 'document', folio: '7', series: 'F', livemode: true, issuedAt: at(SECOND), ...FACTS };
-  expect(given('recordStamped')).toEqual([[ACTOR, pending(), told, undefined]]);
+  expect(given('recordStamped')).toEqual([[ACTOR, pending(), told, undefined, undefined]]);
 });
 
 test('what it does not say is null, the invoice’s own, and now', async () => {
@@ -40,7 +41,7 @@ test('what it does not say is null, the invoice’s own, and now', async () => {
   const silent = document({ folio: undefined, series: undefined, stampedAt: undefined, createdAt: undefined });
   await applyDocument(deps, ACTOR, record, silent, attempt());
   const told = { providerId: 'document', folio: null, series: 'OWN', livemode: false, issuedAt: at(HOUR), ...FACTS };
-  expect(given('recordStamped')).toEqual([[ACTOR, record, told, undefined]]);
+  expect(given('recordStamped')).toEqual([[ACTOR, record, told, undefined, undefined]]);
 });
 
 const BEFORE = { ...CONTENT, notes: 'of the try before' };
@@ -98,11 +99,9 @@ test('the work of a cancellation has the mode of its document, and the instant a
   pass(HOUR);
   const work = { kind: 'CANCEL', teamId: TEAM, invoiceId: INVOICE, livemode: false, at: at(HOUR) };
   expect(cancelWorkOf(deps, invoice())).toEqual(work);
-  expect(cancelWorkOf(deps, invoice({ livemode: true }), { at: at(0) })).toEqual({
-    ...work,
-    livemode: true,
-    at: at(0),
-  });
+  expect(cancelWorkOf(deps, invoice({ livemode: true }))).toEqual({ ...work, livemode: true });
+  const asked = { ...work, kind: 'CANCEL' as const, at: at(0), substitution: 'other' };
+  expect(cancelWorkOf(deps, invoice(), asked)).toEqual(asked);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/platform/errors';
+import { cancelWorkOf } from '../../shared/stamping/follow-cancellation';
 import { RecordChanged } from '../../shared/stamping/invoice-states';
-import { cancelWorkOf } from '../../shared/stamping/outcome';
 import { reconcile, refuse } from '../../shared/stamping/reconcile';
 import { TEAM } from '../proof/records';
 import { ACTOR, at, attempt, document, done, HOUR, INVOICE, invoice, MINUTE, pending, steps, TEST_KEY } from './steps';

@@ -103,6 +103,7 @@ export function steps(
     openKeys: async () => KEYS,
     readStamping: async () => ({ record, work }),
     readArchivedWork: nothing,
+    readCancelWork: nothing,
     recordFacts: async (_, before, facts) => ({ ...before, ...facts }),
     recordStamped: async (_, before, told) => ({
       ...before,

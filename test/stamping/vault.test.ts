@@ -132,10 +132,11 @@ test.each(['', 'short', 'g'.repeat(64), DATA_KEY.toUpperCase()])('%p is no data 
   await expect(testContext.use(sealTeamSecret)(teamId, 'testKey', 'a')).rejects.toThrow();
 });
 
-test('AES-256-GCM it is, with a tag of 16 bytes: a vector made by hand opens', () => {
+test('AES-256-GCM it is, with a tag of 16 bytes: an envelope of another library opens', () => {
   const key = { version: 'v', bytes: Buffer.from(DATA_KEY, 'hex') };
-  const envelope = seal(key, 'owner', 'texto', Buffer.alloc(12, 1));
-  expect(Buffer.from(envelope.split('.')[3] ?? '', 'base64url')).toHaveLength('texto'.length + 16);
+  // Made by Python: cryptography 48.0.0, AESGCM(key).encrypt(iv, b'texto', b'owner').
+  const envelope = 'v1.v.AQEBAQEBAQEBAQEB.WZDJVCaigXiEkUZX-ok_vheEObwy';
+  expect(seal(key, 'owner', 'texto', Buffer.alloc(12, 1))).toBe(envelope);
   expect(unseal(key, 'owner', envelope)).toBe('texto');
   expect(() => seal(key, 'owner', 'texto', Buffer.alloc(8))).toThrow('12 bytes');
 });

@@ -20,5 +20,11 @@ export const SUITES: Readonly<Record<string, readonly string[]>> = {
     'test/operations/payments.test.ts',
     'test/payments/payments.test.ts',
   ],
-  alerts: ['test/alerts/alert-states.test.ts', 'test/alerts/alert.test.ts', 'test/operations/alerts.test.ts'],
+  alerts: [
+    'test/alerts/alert-states.test.ts',
+    'test/alerts/alert.test.ts',
+    'test/operations/alerts.test.ts',
+    'test/expiry/expiry-alerts.test.ts',
+    'test/trips/left-trips.test.ts',
+  ],
 };

@@ -129,10 +129,10 @@ function arrays(node: Node, extent: Extent): readonly unknown[] {
 /** All fields, or only the required ones. When fields exclude each other, the required ones plus one more. */
 function* objects({ entries = {} }: Node, extent: Extent): Generator<unknown> {
   const fields = Object.entries(entries);
-  const needed = fields.filter(([, entry]) => !v.is(entry, undefined));
+  const needed = fields.filter(([, entry]) => entry.type !== 'exact_optional' && !v.is(entry, undefined));
   const build = (chosen: typeof fields) =>
     Object.fromEntries(
-      chosen.map(([name, entry]) => [name, sample(entry, entry.type === 'optional' ? 'full' : extent)]),
+      chosen.map(([name, entry]) => [name, sample(entry, entry.type.endsWith('optional') ? 'full' : extent)]),
     );
   if (extent === 'full') yield build(fields);
   yield build(needed);

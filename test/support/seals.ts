@@ -31,4 +31,14 @@ export const FIEL: SealFilesSent = {
   password,
 };
 
+const issued = (file: string): SealFilesSent => ({ cerFile: read(file), keyFile: read('issued.llave'), password });
+
+/** Made for the tests: an authority with the names of the SAT's AC5, and certificates with these names as issuer. Valid from 2026 for 20 years. */
+export const AUTHORITY_OF_TESTS = read('authority_of_tests.cer');
+export const ISSUED_SEAL = issued('issued_00001.cer');
+/** Of the same authority, with a serial number of the SAT's test authority. */
+export const ISSUED_TEST_SEAL = issued('issued_30001.cer');
+/** The same names and serial number as {@link ISSUED_SEAL}. Another key signed it. */
+export const FORGED_SEAL = issued('forged_00001.cer');
+
 export const LEGAL = { legalName: TEST_SEAL.legalName, taxRegime: TEST_SEAL.taxRegime, zipCode: '64000' };

@@ -19,6 +19,7 @@ export const willingSdk = (): StampingSdk => ({
     updateDraft: async (id) => ({ ...DOCUMENT, id, status: 'draft' }),
     stampDraft: async (id) => ({ ...DOCUMENT, id }),
     cancel: async (id) => ({ ...DOCUMENT, id, status: 'canceled', cancellation_status: 'accepted' }),
+    sendByEmail: async () => ({ ok: true }),
     downloadPdf: async () => new Blob(['%PDF-1.4\n%%EOF\n']),
     downloadXml: async () => new Blob(['<xml/>']),
   },
@@ -32,6 +33,11 @@ export const willingSdk = (): StampingSdk => ({
     listLiveApiKeys: async () => [],
     renewLiveApiKey: async () => LIVE_KEY,
     deleteLiveApiKey: async () => [],
+  },
+  customers: {
+    create: async () => ({ id: 'customer-1', created_at: new Date().toISOString() }),
+    validateTaxInfo: async () => ({ is_valid: true, errors: [] }),
+    del: async () => ({}),
   },
   webhooks: {
     create: async () => ({ id: 'webhook-1', secret: WEBHOOK_SECRET }),

@@ -11,6 +11,7 @@ import {
 import { invoiceCreationSteps, pointerSteps } from '../../shared/invoices/invoice-writes';
 import { put, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
+import type { Lock } from '../../shared/stamping/invoice-states';
 import { lockInvoice } from '../../shared/stamping/record-outcome';
 import { START, someId, type TestContext } from './engine-runtime';
 
@@ -103,7 +104,12 @@ export async function insertInvoice(
 }
 
 /** Locks an invoice as a stamp does, without calling the provider. */
-export async function takeLock(testContext: TestContext, actor: TeamActor, record: InvoiceRecord) {
+export async function takeLock(
+  testContext: TestContext,
+  actor: TeamActor,
+  record: InvoiceRecord,
+  more: Pick<Lock, 'trip'> = {},
+) {
   const attemptId = someId();
   const number = (record.stamping?.number ?? 0) + 1;
   const work = {
@@ -118,7 +124,7 @@ export async function takeLock(testContext: TestContext, actor: TeamActor, recor
     attempts: [{ at: testContext.now().toISOString(), revision: record.revision }],
   };
   const stamping = { number, attemptId, isOpen: true, livemode: false };
-  return { locked: await testContext.use(lockInvoice)(actor, record, { stamping, work }), work };
+  return { locked: await testContext.use(lockInvoice)(actor, record, { stamping, work, ...more }), work };
 }
 
 /** The number of writes in one transaction. */

@@ -23,7 +23,7 @@ test('an emptied field is gone from the item, beside one that is written', async
   const { testContext, user, stored } = await insertOwner();
   testContext.pass(60_000);
   const answer = await testContext.use(changeOwnProfile)(user, {
-    phone: '',
+    phone: null,
     photoUrl: 'https://cdn.example/otra.png',
   });
   const { phone: _, ...rest } = user;
@@ -61,5 +61,32 @@ describe('taken away between read and write', () => {
     expect(await stored()).toMatchObject({ name: 'Ana María' });
     expect(await getItem(testContext.context, membershipKey(left, user.id))).toBeUndefined();
     expect(await getItem(testContext.context, membershipKey(stayed, user.id))).toMatchObject({ name: 'Ana María' });
+  });
+});
+
+describe('desk 1.6: names that are changed at once', () => {
+  test('leave profile and memberships equal, also when the profile is written in another order than they are', async () => {
+    const { testContext, user, stored } = await insertOwner();
+    const teamId = someId();
+    await insertMembership(testContext, { teamId, userId: user.id, name: user.name });
+    const member = () => getItem(testContext.context, membershipKey(teamId, user.id));
+    const meanwhile = () => table.testContext().use(changeOwnProfile)(user, { name: 'Ana María' });
+    const overtaken = table.testContext({ faults: [{ action: 'UpdateItem', skip: 1, times: 1, meanwhile }] });
+    await overtaken.use(changeOwnProfile)(user, { name: 'Ana Sofía' });
+    expect([(await stored())?.name, (await member())?.name]).toEqual(['Ana María', 'Ana María']);
+  });
+
+  test('leave them equal after each of 50 races of three', async () => {
+    const { testContext, user, stored } = await insertOwner();
+    const teams = [someId(), someId(), someId()];
+    for (const teamId of teams) await insertMembership(testContext, { teamId, userId: user.id, name: user.name });
+    for (let race = 0; race < 50; race += 1) {
+      const names = ['a', 'b', 'c'].map((letter) => `Ana ${letter}${race}`);
+      await Promise.all(names.map((name) => table.testContext().use(changeOwnProfile)(user, { name })));
+      const members = await Promise.all(teams.map((id) => getItem(testContext.context, membershipKey(id, user.id))));
+      const name = (await stored())?.name;
+      expect(names).toContain(name);
+      expect(members.map((member) => member?.name)).toEqual(teams.map(() => name));
+    }
   });
 });

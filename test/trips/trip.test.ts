@@ -13,7 +13,7 @@ import { accepts, ID, NOW, refusals } from '../platform/values/schemas';
 const RULING = `
 | NO_INICIADO → EN_PROCESO | assigned driver (start, PATCH), member (PUT) | driver and vehicle assigned, driver DISPONIBLE, vehicle DISPONIBLE | both EN_VIAJE with this trip's id, start time, coordinates, the position item the pings write to, timeline, audit |
 | EN_PROCESO → COMPLETADO | assigned driver (PATCH), member (PUT) | | actualEndDate; driver and vehicle back to DISPONIBLE only if still EN_VIAJE for this trip; timeline, audit |
-| NO_INICIADO → CANCELADO | member | | cancelledAt, cancelledBy; the draft stays and an alert TRIP_CANCELLED_WITH_DRAFT is raised; timeline, audit |
+| NO_INICIADO → CANCELADO | member | | cancelledAt, cancelledBy; the draft stays and an alert TRIP_CANCELLED_WITH_DRAFT, or for a document TRIP_CANCELLED_WITH_INVOICE, is raised; timeline, audit |
 | EN_PROCESO → CANCELADO | A | | as both above |
 `;
 
@@ -33,7 +33,12 @@ const EFFECTS_BY_PHRASE: readonly (readonly [RegExp, readonly string[]])[] = [
   // The receivable is counted from the end of the trip (docs/decisions/0019).
   [/actualEndDate/, ['`actualEndDate` is set', 'what is still owed for the trip is entered among the receivables']],
   [/cancelledAt/, ['`cancelledAt` and `cancelledBy` are set']],
-  [/TRIP_CANCELLED_WITH_DRAFT/, ['the alert TRIP_CANCELLED_WITH_DRAFT is raised']],
+  [
+    /TRIP_CANCELLED_WITH_DRAFT, or for a document TRIP_CANCELLED_WITH_INVOICE/,
+    [
+      'the alert TRIP_CANCELLED_WITH_INVOICE is raised for each document (PENDING, VALID, CANCELLED_PENDING); without one, TRIP_CANCELLED_WITH_DRAFT for each draft',
+    ],
+  ],
 ];
 
 const effectsIn = (text: string): string[] =>

@@ -1,8 +1,8 @@
-import { call } from './api.js';
+import { addressFound, call } from './api.js';
 import { Danger } from './danger.js';
 import { html } from './html.js';
-import { Button, Card } from './parts.js';
-import { useAction } from './resource.js';
+import { Button, Card, Facts, Shown } from './parts.js';
+import { useAction, useResource } from './resource.js';
 import { driverSession, sessions } from './sessions.js';
 import { signInDriver } from './sign-in.js';
 import { useStore } from './store.js';
@@ -40,6 +40,39 @@ export function Cab({ trip, position, leg, tools }) {
     ${driver ? html`<${Controls} driver=${driver} trip=${trip} position=${position} leg=${leg} tell=${tools.tell} />` : html`<${Absent} trip=${trip} tools=${tools} />`}
   <//>`;
 }
+
+/** The document that the driver shows at an inspection. The addresses of the QR codes also work on paper. */
+function Papers({ driver, trip, tell }) {
+  const { running, run } = useAction(tell);
+  const resource = useResource(() => call(driver, `GET /drivers/me/trips/${trip.id}`), [trip.id]);
+  const open = (format) =>
+    run(format, async () => {
+      window.open(
+        await addressFound(driver, `GET /drivers/me/trips/${trip.id}/invoice?format=${format}`),
+        '_blank',
+        'noopener',
+      );
+    });
+  return html`<h3>Papeles del viaje</h3>
+    <${Shown} of=${resource} isEmpty=${({ invoice }) => !invoice} empty="Sin documento timbrado que mostrar ahora.">
+      ${({ invoice }) => html`<${Facts}
+          rows=${[
+            ['Folio fiscal', html`<code>${invoice.uuid}</code>`],
+            ['IdCCP', invoice.idCcp && html`<code>${invoice.idCcp}</code>`],
+            ['QR del CFDI', addressOf(invoice.verificationUrl)],
+            ['QR de la Carta Porte', addressOf(invoice.cartaPorteUrl)],
+          ]}
+        />
+        <p class="actions">
+          <${Button} kind="quiet" name="pdf" running=${running} action=${() => open('pdf')}>Abrir PDF<//>
+          <${Button} kind="quiet" name="xml" running=${running} action=${() => open('xml')}>Abrir XML<//>
+        </p>`}
+    <//>`;
+}
+
+/** The address behind a QR code, as a link. */
+const addressOf = (address) =>
+  address && html`<a href=${address} target="_blank" rel="noopener noreferrer">${address}</a>`;
 
 function Absent({ trip, tools: { people, tell } }) {
   const { running, run } = useAction(tell);
@@ -80,5 +113,6 @@ function Controls({ driver, trip, position, leg, tell }) {
             consequence=${`El viaje ${nameOf(trip)} queda completado. No se puede reanudar.`} verb="Sí, terminar">Terminar viaje<//>`
       }
       ${['COMPLETADO', 'CANCELADO'].includes(trip.status) && html`<span class="muted">El viaje ya terminó.</span>`}
-    </p>`;
+    </p>
+    <${Papers} driver=${driver} trip=${trip} tell=${tell} />`;
 }

@@ -14,10 +14,13 @@ export function NoticesPage({ session, tools }) {
 
 const ALERTS = {
   TRIP_CANCELLED_WITH_DRAFT: 'Viaje cancelado con borrador de factura',
+  TRIP_CANCELLED_WITH_INVOICE: 'Viaje cancelado con factura timbrada',
+  CARTA_PORTE_OUTDATED: 'Carta Porte con datos viejos',
   BOX_RENTAL_INVOICE_DRAFT_FAILED: 'Renta sin borrador de factura',
   INVOICE_STAMP_STUCK: 'Timbre atorado',
   INVOICE_TOTAL_DIFFERS: 'Total distinto del documento',
   INVOICE_DUPLICATE: 'Factura duplicada',
+  SUBSTITUTION_REJECTED: 'Sustitución rechazada',
   PAPER_EXPIRING: 'Papel por vencer',
 };
 

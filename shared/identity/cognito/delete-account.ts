@@ -4,16 +4,19 @@ import { capability } from '../../platform/runtime/capability';
 import type { Context } from '../../platform/runtime/context';
 import { cognitoClient, DRIVERS_POOL, STAFF_POOL, type UserPool } from './user-pool';
 
-/** Deletes a driver's account and ends its renewals. Throws PROVIDER_ERROR when Cognito fails. A missing one is done. */
+/**
+ * Deletes a driver's account and ends its renewals. Throws PROVIDER_ERROR when Cognito fails. A missing one is done.
+ * The account is named by its `sub`: after its deletion, another account may get the name before a repetition.
+ */
 export const deleteDriverAccount = capability(
   { driversPool: ['AdminDeleteUser'] },
-  (context) => (username: string) => deleteAccount(context, DRIVERS_POOL, username),
+  (context) => (sub: string) => deleteAccount(context, DRIVERS_POOL, sub),
 );
 
-/** The same for a user's account, by its address. */
+/** The same for a user's account. */
 export const deleteStaffAccount = capability(
   { staffPool: ['AdminDeleteUser'] },
-  (context) => (email: string) => deleteAccount(context, STAFF_POOL, email),
+  (context) => (sub: string) => deleteAccount(context, STAFF_POOL, sub),
 );
 
 async function deleteAccount(context: Context, { resource, poolId }: UserPool, Username: string): Promise<void> {

@@ -69,9 +69,11 @@ export type UserPoolAction =
 /** The requests that we send to the stamping provider. */
 export type StampingAction =
   | 'CancelInvoice'
+  | 'CreateCustomer'
   | 'CreateInvoice'
   | 'CreateOrganization'
   | 'CreateWebhook'
+  | 'DeleteCustomer'
   | 'DeleteDraftInvoice'
   | 'DeleteLiveApiKey'
   | 'DeleteWebhook'
@@ -84,11 +86,13 @@ export type StampingAction =
   | 'RenewLiveApiKey'
   | 'RetrieveInvoice'
   | 'RetrieveOrganization'
+  | 'SendInvoiceByEmail'
   | 'StampDraftInvoice'
   | 'UpdateDraftInvoice'
   | 'UpdateInvoiceStatus'
   | 'UpdateOrganizationLegal'
-  | 'UploadOrganizationCertificate';
+  | 'UploadOrganizationCertificate'
+  | 'ValidateCustomer';
 
 /** The resources that a role can have permissions on. */
 export type AwsResource = (typeof AWS_RESOURCES)[number];

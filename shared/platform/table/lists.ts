@@ -37,37 +37,40 @@ export const MAXIMUM_EXAMINED = 1000;
  */
 const CHUNK = 100;
 
+interface Found<T> {
+  readonly position: string;
+  readonly record: T;
+}
+
+/**
+ * One page of a list. Under a filter it looks for one record more than it answers, so that only a page with a following
+ * one has a cursor. A page that examined {@link MAXIMUM_EXAMINED} items may be short and have a cursor.
+ */
 export async function readPage<T>(context: Context, source: Source<T>, { limit, cursor }: Page): Promise<Listed<T>> {
-  const records: T[] = [];
-  let after = cursor === undefined ? undefined : positionOf(context, source.identity, source.isPosition, cursor);
-  for (let examined = 0; examined < MAXIMUM_EXAMINED; ) {
-    const { entries, more } = await source.next(after, source.keep ? CHUNK : Math.min(CHUNK, limit - records.length));
-    const taken = take(entries, limit - records.length, source.keep);
-    records.push(...taken.records);
-    after = taken.last ?? after;
+  const { identity, keep, next } = source;
+  const found: Found<T>[] = [];
+  const wanted = keep ? limit + 1 : limit;
+  let after = cursor === undefined ? undefined : positionOf(context, identity, source.isPosition, cursor);
+  let isEnd = false;
+  for (let examined = 0; !isEnd && found.length < wanted && examined < MAXIMUM_EXAMINED; ) {
+    const { entries, more } = await next(after, keep ? CHUNK : Math.min(CHUNK, wanted - found.length));
+    found.push(...foundIn(entries, keep));
+    after = entries.at(-1)?.position ?? after;
     examined += entries.length;
-    const isAtEnd = !more && taken.examined === entries.length;
-    if (isAtEnd) return listed(records, null);
-    if (records.length === limit) break;
+    isEnd = !more;
   }
-  return listed(records, after === undefined ? null : cursorOf(context, source.identity, after));
+  const last = found.length > limit ? found[limit - 1]?.position : isEnd ? undefined : after;
+  return listed(found.slice(0, limit), last === undefined ? null : cursorOf(context, identity, last));
 }
 
-/** The first `wanted` records that pass the filter, and the position that they reach in the entries. */
-function take<T>(entries: Chunk<T>['entries'], wanted: number, keep: Source<T>['keep']) {
-  const records: T[] = [];
-  let examined = 0;
-  for (const { record } of entries) {
-    if (records.length === wanted) break;
-    examined += 1;
-    if (record !== undefined && (keep === undefined || keep(record))) records.push(record);
-  }
-  return { records, examined, last: entries[examined - 1]?.position };
-}
+const foundIn = <T>(entries: Chunk<T>['entries'], keep: Source<T>['keep']): Found<T>[] =>
+  entries.flatMap(({ position, record }) =>
+    record !== undefined && (keep === undefined || keep(record)) ? [{ position, record }] : [],
+  );
 
-const listed = <T>(records: T[], nextCursor: string | null): Listed<T> => ({
-  records,
-  count: records.length,
+const listed = <T>(found: readonly { readonly record: T }[], nextCursor: string | null): Listed<T> => ({
+  records: found.map(({ record }) => record),
+  count: found.length,
   nextCursor,
 });
 
@@ -110,8 +113,10 @@ export function listItems<S extends v.GenericSchema>(
     isPosition: (position) => isInRange(list, position),
     keep: filters.some((filter) => filter !== undefined) ? list.keep : undefined,
     next: async (after, limit) => {
-      const { items, more } = await queryItems(context, { ...list, limit, after });
-      return { entries: items.map((item) => ({ position: item.sk, record: v.parse(list.schema, item) })), more };
+      // One item more than asked, so that `more` is true only when there are more.
+      const { items, more } = await queryItems(context, { ...list, limit: limit + 1, after });
+      const entries = items.slice(0, limit).map((item) => ({ position: item.sk, record: v.parse(list.schema, item) }));
+      return { entries, more: more || items.length > limit };
     },
   };
   return readPage(context, source, page);

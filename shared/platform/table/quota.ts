@@ -18,23 +18,35 @@ const DayCount = v.object({ used: v.number(), [TIME_TO_LIVE]: v.number() });
 export const dayCountKey = (userId: string, what: string, day: string) =>
   key(DayCount, `QUOTA#USER#${userId}`, `DAY#${day}#${what}`);
 
+/** The uses of one thing on one day, by a team. */
+export const teamDayCountKey = (teamId: string, what: string, day: string) =>
+  key(DayCount, `QUOTA#TEAM#${teamId}`, `DAY#${day}#${what}`);
+
+interface Quota {
+  readonly what: string;
+  readonly most: number;
+  readonly message: string;
+}
+
+/** As {@link spendDaily}, for the limit of a team. */
+export const spendDailyOfTeam = (context: Context, { teamId, ...quota }: Quota & { teamId: string }): Promise<void> =>
+  spend(context, teamDayCountKey(teamId, quota.what, quotaDay(context.now())), quota);
+
 /**
  * Counts one use against an account's limit of the day, before the use. Above the limit it throws TOO_MANY_REQUESTS.
  * The limit is a condition of the write. A use that fails afterwards stays counted.
  */
-export async function spendDaily(
+export const spendDaily = (context: Context, { userId, ...quota }: Quota & { userId: string }): Promise<void> =>
+  spend(context, dayCountKey(userId, quota.what, quotaDay(context.now())), quota);
+
+async function spend(
   context: Context,
-  { userId, what, most, message }: { userId: string; what: string; most: number; message: string },
+  countKey: ReturnType<typeof dayCountKey>,
+  { most, message }: Quota,
 ): Promise<void> {
   const now = context.now();
   const expires = Math.floor(now.getTime() / 1000) + 2 * DAY_SECONDS;
   const change = { add: { used: 1 }, set: { [TIME_TO_LIVE]: expires } };
   const refused = () => new AppError('TOO_MANY_REQUESTS', { retryAfter: secondsToNextDay(now), message });
-  const step = incrementIf(
-    dayCountKey(userId, what, quotaDay(now)),
-    change,
-    { absentOrAtMost: { used: most - 1 } },
-    refused,
-  );
-  await writeOne(context, step);
+  await writeOne(context, incrementIf(countKey, change, { absentOrAtMost: { used: most - 1 } }, refused));
 }

@@ -117,7 +117,8 @@ export async function queryIndex(
     ExpressionAttributeNames: { '#pk': `${index}pk`, '#sk': `${index}sk` },
     ExpressionAttributeValues: { ':pk': partition, ':low': low, ':high': high },
     ScanIndexForward: ascending,
-    Limit: after === undefined ? limit : limit + 1,
+    // One key more than asked, and the one before: so that `more` is true only when there are more.
+    Limit: after === undefined ? limit + 1 : limit + 2,
     ...COUNTED,
   });
   const answer = await context.call({ resource: index, action: 'Query', families: [familyOf(partition)] }, (signal) =>

@@ -8,6 +8,10 @@ import * as v from 'valibot';
 const LINE = /^\P{Cc}*$/u;
 const LINES = /^(?:\P{Cc}|[\n\r\t])*$/u;
 
+/** Marks texts that a person types: `asTyped` trims them in requests, and normalises those that are no address. */
+const typed = <const S extends v.GenericSchema<string>>(schema: S): S => ({ ...schema, isTyped: true });
+const trimmed = <const S extends v.GenericSchema<string>>(schema: S): S => ({ ...schema, isTrimmed: true });
+
 const text = (controls: RegExp, maximum: number, minimum: number) =>
   v.pipe(
     v.string('Send text.'),
@@ -18,10 +22,13 @@ const text = (controls: RegExp, maximum: number, minimum: number) =>
   );
 
 /** One line of well-formed text without control characters. The length counts Unicode code points. */
-export const Line = (maximum = 2000, minimum = 0) => text(LINE, maximum, minimum);
+export const Line = (maximum = 2000, minimum = 0) => typed(text(LINE, maximum, minimum));
+
+/** A line that is kept as it was sent. */
+export const SentLine = (maximum = 2000) => text(LINE, maximum, 0);
 
 /** Text of several lines, such as notes. Line breaks and tabs are the only control characters. */
-export const Lines = (maximum = 2000, minimum = 0) => text(LINES, maximum, minimum);
+export const Lines = (maximum = 2000, minimum = 0) => typed(text(LINES, maximum, minimum));
 
 /** Any UUID, in lower case: otherwise one identifier would have several keys. */
 export const Uuid = v.pipe(v.string('Send a UUID.'), v.uuid('Send a UUID.'), v.toLowerCase());
@@ -61,16 +68,18 @@ export function objectOf<const Entries extends v.ObjectEntries>(entries: Entries
 const EMAIL_PARTS = /^[^\s\p{Cc}@"(),:;<>[\\\]]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}$/u;
 
 const emailOf = (isAllowed: (value: string) => boolean) =>
-  v.pipe(
-    v.string('Send an e-mail address.'),
-    v.maxLength(254, 'Send at most 254 characters.'),
-    v.check(isAllowed, 'Send an e-mail address of ASCII characters; write the domain as punycode.'),
-    v.toLowerCase(),
-    v.check(
-      (value) => EMAIL_PARTS.test(value) && value.isWellFormed(),
-      'Send an e-mail address, such as ana@empresa.mx.',
+  trimmed(
+    v.pipe(
+      v.string('Send an e-mail address.'),
+      v.maxLength(254, 'Send at most 254 characters.'),
+      v.check(isAllowed, 'Send an e-mail address of ASCII characters; write the domain as punycode.'),
+      v.toLowerCase(),
+      v.check(
+        (value) => EMAIL_PARTS.test(value) && value.isWellFormed(),
+        'Send an e-mail address, such as ana@empresa.mx.',
+      ),
+      v.metadata({ format: 'email' }),
     ),
-    v.metadata({ format: 'email' }),
   );
 
 const ASCII = /^[\x20-\x7e]*$/;

@@ -2,18 +2,25 @@ import * as v from 'valibot';
 
 type Key = string | number;
 
+interface Names {
+  /** The messages of fields that need their own. */
+  readonly sentences?: Readonly<Record<string, string>>;
+  /** The record's own answer: a client may send it back, and its other fields change nothing. */
+  readonly answer?: () => v.GenericSchema;
+}
+
 /**
- * The schema, but a request with a field that the schema does not have is refused by the field's name. `sentences` holds
- * the messages of fields that need their own. For stored records and answers use the plain schema.
+ * The schema, but a request with a field that the schema does not have is refused by the field's name. For stored records
+ * and answers use the plain schema.
  */
 export function refusingUnknown<const S extends v.GenericSchema>(
   schema: S,
-  sentences: Readonly<Record<string, string>> = {},
+  { sentences = {}, answer }: Names = {},
 ): v.GenericSchema<v.InferInput<S>, v.InferOutput<S>> {
   const names = v.pipe(
     v.unknown(),
     v.rawCheck(({ dataset, addIssue }) => {
-      const path = unknownField(schema, dataset.value);
+      const path = unknownField(schema, dataset.value, answer?.() ?? {});
       if (path === undefined) return;
       const message = sentence(sentences, String(path.at(-1)));
       addIssue({ message, path: pathItems(dataset.value, path) });
@@ -31,27 +38,37 @@ export function refusingUnknown<const S extends v.GenericSchema>(
 const sentence = (sentences: Readonly<Record<string, string>>, name: string): string =>
   (Object.hasOwn(sentences, name) ? sentences[name] : undefined) ?? 'This field is not accepted here. Remove it.';
 
-/** The path of the first field that the schema does not have. */
-function unknownField(schema: object, value: unknown): Key[] | undefined {
-  if ('wrapped' in schema) return unknownField(Object(schema.wrapped), value);
-  if ('item' in schema && Array.isArray(value)) return unknownItem(Object(schema.item), value);
+/** The schema inside of optional and nullable ones. */
+const inside = (schema: object): object => ('wrapped' in schema ? inside(Object(schema.wrapped)) : schema);
+
+/** The path of the first field that neither the schema nor the answer has. */
+function unknownField(outer: object, value: unknown, outerAnswer: object): Key[] | undefined {
+  const [schema, answer] = [inside(outer), inside(outerAnswer)];
+  if ('item' in schema && Array.isArray(value))
+    return unknownItem(Object(schema.item), value, 'item' in answer ? Object(answer.item) : {});
   if ('entries' in schema && typeof value === 'object' && value !== null && !Array.isArray(value))
-    return unknownEntry(Object(schema.entries), value);
+    return unknownEntry(Object(schema.entries), value, 'entries' in answer ? Object(answer.entries) : {});
   return undefined;
 }
 
-function unknownItem(item: object, values: readonly unknown[]): Key[] | undefined {
+function unknownItem(item: object, values: readonly unknown[], answer: object): Key[] | undefined {
   for (const [index, value] of values.entries()) {
-    const rest = unknownField(item, value);
+    const rest = unknownField(item, value, answer);
     if (rest) return [index, ...rest];
   }
   return undefined;
 }
 
-function unknownEntry(entries: Readonly<Record<string, unknown>>, value: object): Key[] | undefined {
+type Entries = Readonly<Record<string, unknown>>;
+
+function unknownEntry(entries: Entries, value: object, answered: Entries): Key[] | undefined {
   for (const [name, inner] of Object.entries(value)) {
-    if (!Object.hasOwn(entries, name)) return [name];
-    const rest = unknownField(Object(entries[name]), inner);
+    const isAnswered = Object.hasOwn(answered, name);
+    if (!Object.hasOwn(entries, name)) {
+      if (isAnswered) continue;
+      return [name];
+    }
+    const rest = unknownField(Object(entries[name]), inner, isAnswered ? Object(answered[name]) : {});
     if (rest) return [name, ...rest];
   }
   return undefined;

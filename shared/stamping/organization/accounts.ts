@@ -1,5 +1,5 @@
 import { auditStep, type TeamActor } from '../../audit/audit';
-import { expirySteps, NEW_EXPIRY_PERMISSIONS } from '../../expiry/expiry-writes';
+import { expirySteps, RENEWED_EXPIRY_PERMISSIONS } from '../../expiry/expiry-writes';
 import { AppError } from '../../platform/errors';
 import { capability } from '../../platform/runtime/capability';
 import type { Context } from '../../platform/runtime/context';
@@ -200,7 +200,7 @@ export const finishOrganization = capability(
  * client sends the upload again. When two calls upload the same certificate, the second finds it saved and succeeds.
  */
 export const saveCertificate = capability(
-  { table: ['UpdateItem', ...NEW_EXPIRY_PERMISSIONS] },
+  { table: RENEWED_EXPIRY_PERMISSIONS },
   (context) =>
     async (
       actor: TeamActor,

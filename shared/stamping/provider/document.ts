@@ -5,6 +5,7 @@ import { cleanText, isBlank } from '../../carta-porte/texts';
 import type { Invoice } from '../../invoices/invoice';
 import { CURRENCY_OF, TRANSFER_USE } from '../../invoices/invoice-type';
 import type { InvoiceItem } from '../../invoices/item';
+import type { Relation, RelationType } from '../../invoices/relation';
 import { legalNameOf } from '../../platform/values/legal-name';
 import { cleanRfc } from '../../platform/values/rfc';
 import { complementOf } from './complement';
@@ -16,6 +17,7 @@ export type StampBody = (InvoiceBody | TransferBody) & {
   external_id: string;
   idempotency_key: string;
   customer: CustomerBody;
+  related_documents?: RelationBody[];
   complements?: [{ type: 'carta_porte'; data: CartaPorteData }];
   pdf_options?: { render_carta_porte: true };
 };
@@ -60,7 +62,9 @@ type GoodsBody = {
   product: { description: string; product_key: string; unit_key: string };
 };
 
-type CustomerBody = {
+type RelationBody = { relationship: RelationType; documents: string[] };
+
+export type CustomerBody = {
   legal_name: string;
   tax_id: string;
   tax_system: string;
@@ -107,8 +111,9 @@ export function documentOf(parts: DocumentParts, catalogues: Catalogues): StampB
   const body: StampBody = {
     external_id: invoice.id,
     idempotency_key: idempotencyKey,
-    customer: customerOf(client),
+    customer: customerBodyOf(client),
     ...(invoice.type === 'T' ? transferOf(invoice) : contentOf(invoice)),
+    ...(invoice.relations && { related_documents: invoice.relations.map(relationOf) }),
   };
   if (invoice.cartaPorte === undefined) return body;
   const data = complementOf({ cartaPorte: invoice.cartaPorte, driver, vehicle, idCcp }, catalogues);
@@ -124,7 +129,7 @@ export function draftBodyOf(invoice: Content, client: Customer | undefined, idem
     status: 'draft',
     external_id: invoice.id,
     idempotency_key: idempotencyKey,
-    ...(client && isComplete(client) && { customer: customerOf(client) }),
+    ...(client && isComplete(client) && { customer: customerBodyOf(client) }),
     ...contentOf(invoice),
   };
 }
@@ -155,7 +160,8 @@ const textsOf = (invoice: Content) => ({
   ...(!isBlank(invoice.conditions) && { conditions: cleanText(invoice.conditions) }),
 });
 
-const customerOf = ({ rfc, taxRegime, zipCode, email, ...names }: Customer): CustomerBody => ({
+/** The customer as the document contains it. Throws for a client without RFC, tax regime or postcode. */
+export const customerBodyOf = ({ rfc, taxRegime, zipCode, email, ...names }: Customer): CustomerBody => ({
   legal_name: legalNameOf(customerName(names).text),
   tax_id: cleanRfc(given(rfc, 'client.rfc')),
   tax_system: given(taxRegime, 'client.taxRegime'),
@@ -175,6 +181,8 @@ const itemOf = (item: InvoiceItem): ItemBody => ({
     taxes: item.taxObject === '01' ? [] : taxesOf(item),
   },
 });
+
+const relationOf = ({ type, uuids }: Relation): RelationBody => ({ relationship: type, documents: uuids });
 
 const goodsOf = ({ quantity, quantityDecimal, description, productKey, unitKey }: InvoiceItem): GoodsBody => ({
   quantity: quantityDecimal ?? quantity,

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { AppError } from '../../platform/errors';
 import { type Capability, capability } from '../../platform/runtime/capability';
 import type { Context } from '../../platform/runtime/context';
@@ -116,6 +117,26 @@ export const cancelDocument: Capability<port.CancelDocument> = capability(
       ),
     ),
 );
+
+export const sendByEmail: Capability<port.SendByEmail> = capability(
+  { stampingProvider: ['SendInvoiceByEmail'] },
+  (context) => async (key, id, to) => {
+    const outcome = await sendWrite(context, key, {
+      action: 'SendInvoiceByEmail',
+      send: ({ invoices }) => invoices.sendByEmail(id, { email: [...to] }),
+      read: (answer) => v.parse(Confirmed, answer),
+    });
+    if (outcome.kind === 'refused')
+      throw new AppError('PROVIDER_ERROR', { message: `The stamping provider refused the mail: ${outcome.message}` });
+    if (outcome.kind === 'unknown')
+      throw new AppError('PROVIDER_ERROR', {
+        message: 'The stamping provider did not confirm the mail. Ask the recipient before you send it again.',
+        cause: outcome.cause,
+      });
+  },
+);
+
+const Confirmed = v.object({ ok: v.literal(true) });
 
 export const downloadDocument: Capability<port.DownloadDocument> = capability(
   { stampingProvider: ['DownloadInvoice'] },

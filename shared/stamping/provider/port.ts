@@ -91,4 +91,6 @@ export type CancelDocument = (
   motive: CancellationMotive,
   substitution: string | undefined,
 ) => Promise<Outcome<ProviderDocument>>;
+/** Mails PDF and XML to the addresses. Sends the request once; throws PROVIDER_ERROR when the provider does not confirm it. */
+export type SendByEmail = (key: ProviderKey, id: string, to: readonly string[]) => Promise<void>;
 export type DownloadDocument = (key: ProviderKey, id: string, format: 'pdf' | 'xml') => Promise<Uint8Array>;

@@ -17,6 +17,7 @@ export interface StampingSdk {
     stampDraft(id: string): Promise<unknown>;
     /** Deletes a draft when no motive is sent. */
     cancel(id: string, motive?: { readonly motive: string; readonly substitution?: string }): Promise<unknown>;
+    sendByEmail(id: string, options: { readonly email: string[] }): Promise<unknown>;
     downloadPdf(id: string): Promise<unknown>;
     downloadXml(id: string): Promise<unknown>;
   };
@@ -30,6 +31,11 @@ export interface StampingSdk {
     listLiveApiKeys(id: string): Promise<unknown>;
     renewLiveApiKey(id: string): Promise<unknown>;
     deleteLiveApiKey(id: string, keyId: string): Promise<unknown>;
+  };
+  readonly customers: {
+    create(body: Body, params: Body): Promise<unknown>;
+    validateTaxInfo(id: string): Promise<unknown>;
+    del(id: string): Promise<unknown>;
   };
   readonly webhooks: {
     create(body: Body): Promise<unknown>;
@@ -47,9 +53,10 @@ export type MakeStampingSdk = (secret: string, address: string, signal: AbortSig
 export const stampingSdk: ClientFactory<MakeStampingSdk> = () => (secret, address, signal) => {
   const sdk = new Facturapi(secret);
   sdk.BASE_URL = address;
-  const { invoices, organizations, webhooks } = sdk;
-  abortBy(invoices.client, signal);
+  const { customers, invoices, organizations, webhooks } = sdk;
+  limitRequests(invoices.client, signal);
   return {
+    customers,
     invoices: Object.assign(invoices, {
       // The SDK's type requires a motive, but a draft must be deleted without one.
       cancel: (id: string, motive?: object) => invoices.client.delete(`/invoices/${id}`, { params: { ...motive } }),
@@ -59,8 +66,12 @@ export const stampingSdk: ClientFactory<MakeStampingSdk> = () => (secret, addres
   };
 };
 
-/** All resources of one SDK share this client. It passes options that it does not know on to `fetch`. */
-function abortBy(client: Facturapi['invoices']['client'], signal: AbortSignal): void {
+/**
+ * All resources of one SDK share this client. It passes options that it does not know on to `fetch`. A redirect is an error: it would send
+ * the key and the document to an address that no setting names.
+ */
+function limitRequests(client: Facturapi['invoices']['client'], signal: AbortSignal): void {
   const { request } = client;
-  client.request = (path, options) => request.call(client, path, Object.assign({ signal }, options));
+  const limits = { signal, redirect: 'error' } as const;
+  client.request = (path, options) => request.call(client, path, Object.assign({ ...limits }, options));
 }

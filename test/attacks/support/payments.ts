@@ -9,5 +9,5 @@ export async function tripPaid(world: World, team: Team, clientName: string): Pr
   const clientId = textAt(client.body, 'id');
   const tripId = await tripUnderWay(world, team, await world.driver(team), { clientId });
   await must(200, owner.send(`PUT /teams/${teamId}/trips/${tripId}/status`, { status: 'COMPLETADO' }));
-  await must(201, owner.send(`POST /teams/${teamId}/payments`, { tripId, amount: 48_500 }));
+  await must(201, owner.send(`POST /teams/${teamId}/payments`, { tripId, amount: 48_500, method: 'TRANSFERENCIA' }));
 }

@@ -126,9 +126,21 @@ function invoiceOf(chance: Chance) {
       series: perhaps(chance, 40, () => words(chance, 1, 25).trim()) ?? null,
       conditions: perhaps(chance, 30, () => words(chance, 1, 1000).trim()) ?? null,
       ...(cartaPorte && { cartaPorte }),
+      clientId: null,
+      ...(isChosen(chance, 20) && { relations: [advancesOf(chance)] }),
     },
     client,
     ...transport,
     organization,
   };
 }
+
+/** The documents of advances, which the invoice applies. */
+const advancesOf = (chance: Chance) => {
+  const ids = Array.from({ length: 1 + chance.below(3) }, () => String(chance.below(10 ** 12)).padStart(12, '0'));
+  return {
+    type: '07',
+    invoiceIds: ids.map((id) => `01890000-0000-7000-8000-${id}`),
+    uuids: ids.map((id) => `01890000-0000-4000-8000-${id}`),
+  };
+};

@@ -40,6 +40,7 @@ export const INVOICE_ROWS: readonly Row[] = [
       await insertStampingAccount(office.testContext, {
         teamId: office.teamId,
         legalName: 'ESCUELA KEMPER URGATE',
+        sealName: 'ESCUELA KEMPER URGATE',
         ...legal,
       });
       const answer = await office.send(configureOrganization, { body: { ...legal, legalName: 'OTRA EMPRESA' } });

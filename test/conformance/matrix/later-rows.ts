@@ -1,10 +1,13 @@
 import * as operations from '../../../functions';
 import { operation as cancelInvoice } from '../../../functions/invoices/cancel-invoice';
+import { operation as createInvoice } from '../../../functions/invoices/create-invoice';
+import { operation as validateInvoice } from '../../../functions/invoices/validate-invoice';
 import { openOffice } from '../../support/office';
+import { insertClient } from '../../support/store-fleet';
 import { insertInvoice } from '../../support/store-invoices';
 import { elementsOf } from '../judge/read-xml';
 import type { RandomDocument } from '../product/random-documents';
-import { answered, cannotOccur, type Row, refused } from './row';
+import { answered, type Bench, cannotOccur, type Row, refused } from './row';
 
 /** A body of type T for the goods of the scene: no client, no price and no payment. */
 const TRANSFER = {
@@ -66,7 +69,6 @@ const awaits = (route: string, result: Row['result'], ...names: string[]): Row[]
 const RECEIPTS = 'POST /teams/{teamId}/receipts';
 const COLLECTIONS = 'POST /teams/{teamId}/collections';
 const CREDIT_NOTES = 'POST /invoices/{id}/credit-notes';
-const SUBSTITUTE = 'POST /invoices/{id}/substitute';
 
 /** Remove a row from here when its operation is built, and give it a check of its own. */
 export const AWAITED: readonly Row[] = [
@@ -121,18 +123,76 @@ export const AWAITED: readonly Row[] = [
   ...awaits(
     CREDIT_NOTES,
     'refused',
-    'RELATION relation 02',
-    'RELATION relation 04 without substitute',
-    'RELATION related uuid of another team',
-    'RELATION related document CANCELLED',
     'CP114 Carta Porte on E or P',
     'CREDIT note above what is left',
     'CREDIT note on a type E',
   ),
-  ...awaits(SUBSTITUTE, 'refused', 'MOTIVE cancel 01 with a stranger document'),
+];
+
+const RELATED = '01890000-0000-7000-8000-0000000000aa';
+const UUID = '01890000-0000-4000-8000-0000000000aa';
+
+/** The answer to an invoice that has relation 07 to an invoice that a test inserts. */
+async function related(world: Bench['world'], given: Parameters<typeof insertInvoice>[1], isOfTeam: boolean) {
+  const office = await openOffice(world);
+  const { teamId } = isOfTeam ? office : await openOffice(world);
+  const { id: clientId } = await insertClient(office.testContext, { teamId: office.teamId });
+  const { id } = await insertInvoice(office.testContext, { teamId, clientId, uuid: UUID, ...given });
+  const items = [{ description: 'Flete', productKey: '78101802', price: 1 }];
+  const relations = [{ type: '07', invoiceIds: [id] }];
+  return { office, created: await office.send(createInvoice, { body: { clientId, items, relations } }) };
+}
+
+const RELATIONS: readonly Row[] = [
+  refused(
+    'RELATION relation 02',
+    { 'body.relations': [{ type: '02', invoiceIds: [RELATED] }] },
+    '400 relations[0].type',
+  ),
+  refused(
+    'RELATION relation 04 without substitute',
+    { 'body.relations': [{ type: '04', invoiceIds: [RELATED] }] },
+    '400 relations[0].type',
+  ),
+  answered(
+    'RELATION related uuid of another team',
+    'refused',
+    async ({ world }) => {
+      const { created } = await related(world, { status: 'VALID' }, false);
+      return `${created.status} ${created.body.field}`;
+    },
+    '400 relations[0].invoiceIds[0]',
+  ),
+  answered(
+    'RELATION related document CANCELLED',
+    'refused',
+    async ({ world }) => {
+      const { office, created } = await related(world, { status: 'CANCELLED' }, true);
+      const { body } = await office.send(validateInvoice, { path: { id: String(created.body.id) } });
+      const found = Object.values(Object(body.errors)).map((one) => `${Object(one).code} ${Object(one).field}`);
+      return String(found.find((one) => one.startsWith('RELATION')));
+    },
+    'RELATION relations[0].invoiceIds[0]',
+  ),
 ];
 
 const CANCELLATION: readonly Row[] = [
+  answered(
+    'MOTIVE cancel 01 with a stranger document',
+    'refused',
+    async ({ world }) => {
+      const office = await openOffice(world);
+      const valid = { teamId: office.teamId, status: 'VALID', providerId: 'document', livemode: false } as const;
+      const [{ id }, other] = [
+        await insertInvoice(office.testContext, valid),
+        await insertInvoice(office.testContext, valid),
+      ];
+      const body = { motive: '01', substitution: other.id };
+      const answer = await office.send(cancelInvoice, { path: { id }, body });
+      return `${answer.status} ${answer.body.field}`;
+    },
+    '400 substitution',
+  ),
   answered(
     'MOTIVE motive 05',
     'refused',
@@ -147,4 +207,4 @@ const CANCELLATION: readonly Row[] = [
 ];
 
 /** Transfers, receipts of payment, credit notes, relations and cancellations. */
-export const LATER_ROWS: readonly Row[] = [...TRANSFERS, ...AWAITED, ...CANCELLATION];
+export const LATER_ROWS: readonly Row[] = [...TRANSFERS, ...AWAITED, ...RELATIONS, ...CANCELLATION];

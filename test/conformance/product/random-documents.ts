@@ -21,12 +21,19 @@ export interface RandomDocument {
   readonly faults: readonly string[];
 }
 
-/** Makes the document of a seed, sends it to the stand-in, converts the bytes that arrived and judges the result. */
-export async function randomDocument(
-  seed: number,
+/** Makes the documents of the seeds 1 to `count`. While the schemas judge one document, the next one is made. */
+export async function randomDocuments(
+  count: number,
   provider: Provider,
-  { faultsOf }: Validator,
-): Promise<RandomDocument> {
+  validator: Validator,
+): Promise<RandomDocument[]> {
+  const judged: Promise<RandomDocument>[] = [];
+  for (let seed = 1; seed <= count; seed += 1) judged.push(judge(await convertedDocument(seed, provider), validator));
+  return Promise.all(judged);
+}
+
+/** Makes the document of a seed, sends it to the stand-in, and converts the bytes that arrived. The schemas have not judged it yet. */
+async function convertedDocument(seed: number, provider: Provider): Promise<RandomDocument> {
   const generated = givenOf(new Chance(seed * 7919));
   const given = readinessInputOf(generated);
   const { errors } = readinessOf(given);
@@ -41,11 +48,15 @@ export async function randomDocument(
   const expected = computed.map((amount) => amount.toFixed(2));
   const payload = Buffer.from(bytes).toString('utf8');
   const faults = [
-    ...(await faultsOf(xml)),
     ...undescribedFields(JSON.parse(payload)),
     ...(shown.join() === expected.join() ? [] : [`The product shows ${shown}, the second arithmetic ${expected}.`]),
   ];
   return { seed, type, payload, xml, shown, faults };
 }
+
+const judge = async (converted: RandomDocument, { faultsOf }: Validator): Promise<RandomDocument> =>
+  converted.xml === ''
+    ? converted
+    : { ...converted, faults: [...converted.faults, ...(await faultsOf(converted.xml))] };
 
 const NONE = { type: '', payload: '', xml: '', shown: [] };

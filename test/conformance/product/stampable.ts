@@ -25,18 +25,27 @@ const FIELDS = [
   'series',
   'conditions',
   'cartaPorte',
+  'relations',
 ] as const;
 const Stored = v.pick(Invoice, FIELDS);
+
+/** The related documents as a stamp reads them: VALID, of the same client. */
+const relatedOf = ({ relations = [] }: v.InferOutput<typeof Stored>, livemode: boolean | undefined) =>
+  relations.flatMap(({ invoiceIds, uuids }) =>
+    invoiceIds.map((id, index) => ({ id, uuid: uuids[index], status: 'VALID' as const, clientId: null, livemode })),
+  );
 
 /** What the product reads of its records before a stamp. The product's own schemas of requests and records accept it. */
 export const readinessInputOf = ({ invoice, ...parties }: Given): ReadinessInput => {
   const { items = [], cartaPorte } = v.parse(InvoiceChanges, invoice);
   const made = invoice.type === 'T' ? itemsOfTransfer(items) : items;
+  const stored = v.parse(Stored, { ...invoice, items: made, cartaPorte });
   return {
     driver: undefined,
     vehicle: undefined,
     ...parties,
-    invoice: v.parse(Stored, { ...invoice, items: made, cartaPorte }),
+    invoice: { ...stored, clientId: null },
+    related: relatedOf(stored, parties.organization?.livemode),
     now: new Date(START),
     timeZone: 'America/Mexico_City',
   };

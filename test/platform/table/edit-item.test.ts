@@ -8,7 +8,7 @@ import { insertFleet, insertTrip } from '../../support/store-fleet';
 const table = quickTable();
 
 /** Edits a vehicle with a brand and notes. Returns the record and its audit entry. */
-async function edited(changes: { readonly notes?: string; readonly brand?: string }, cleared: readonly 'brand'[] = []) {
+async function edited(changes: { readonly notes?: string | null; readonly brand?: string | null }) {
   const { actor, vehicle } = await insertFleet(table.testContext());
   const { context } = table.testContext();
   const key = vehicleKey(actor.teamId, vehicle.id);
@@ -18,7 +18,7 @@ async function edited(changes: { readonly notes?: string; readonly brand?: strin
     record: vehicle,
     changes: { notes: 'Llanta nueva', brand: 'Volvo' },
   });
-  const answered = await editItem(context, actor, { ...about, record: before, changes, cleared });
+  const answered = await editItem(context, actor, { ...about, record: before, changes });
   const [, event] = await table.partition(`TEAM#${actor.teamId}#VEHICLE#${vehicle.id}`, 'EVENT#');
   return { before, answered, stored: await getItem(context, key), event };
 }
@@ -30,12 +30,21 @@ describe('an edit of a record', () => {
     expect(Object.keys(answered)).toEqual(Object.keys(before));
   });
 
-  test('takes away what is sent empty, and what it clears', async () => {
-    const { before, answered, stored, event } = await edited({ notes: '' }, ['brand']);
+  test('desk 1.1: takes away what null clears', async () => {
+    const { before, answered, stored, event } = await edited({ notes: null, brand: null });
     const { notes: _, brand: __, ...kept } = before;
     expect([answered, stored]).toEqual([kept, kept]);
     expect(Object.keys(stored ?? {})).not.toContain('notes');
     expect(event).toMatchObject({ changes: { fields: ['notes', 'brand'] } });
+  });
+
+  test('desk 1.1: of a field that is empty already, to null, is no call', async () => {
+    const { actor, vehicle } = await insertFleet(table.testContext());
+    const testContext = table.testContext();
+    const key = vehicleKey(actor.teamId, vehicle.id);
+    const edit = { key, entityType: 'VEHICLE', entityId: vehicle.id, record: vehicle } as const;
+    expect(await editItem(testContext.context, actor, { ...edit, changes: { brand: null } })).toEqual(vehicle);
+    expect(testContext.calls).toEqual([]);
   });
 
   test('leaves an index whose key it no longer has', async () => {

@@ -1,5 +1,7 @@
-import { alertIndexes, alertKey } from '../../../shared/alerts/alert';
+import { alertIndexes, alertKey, alertsInStatus } from '../../../shared/alerts/alert';
 import { alertStep, listAlerts } from '../../../shared/alerts/alerts';
+import { auditOfTeam } from '../../../shared/audit/audit-event';
+import { listAudit } from '../../../shared/audit/list-audit';
 import { fileIndexes, fileKey } from '../../../shared/files/file-keys';
 import { listFiles } from '../../../shared/files/files';
 import { createDriver, listDrivers } from '../../../shared/fleet/drivers';
@@ -9,6 +11,8 @@ import type { Listed } from '../../../shared/platform/table/lists';
 import { putItem } from '../../../shared/platform/table/steps';
 import { transact } from '../../../shared/platform/table/transact';
 import type { Page } from '../../../shared/platform/values/pages';
+import { listTeams } from '../../../shared/teams/teams';
+import { listTrips } from '../../../shared/trips/list-trips';
 import { someId, type TestContext } from '../../support/engine-runtime';
 import { quickTable } from '../../support/quick-table';
 import { storedDriver } from '../../support/store-records';
@@ -99,6 +103,27 @@ describe.each([
     'drivers',
     ({ testContext, teamId }: Laid, page: Page) => testContext.use(listDrivers)(teamId, {}, page),
     (teamId: string) => [`TEAM#${teamId}`, 'DRIVER#', undefined, undefined],
+  ],
+  [
+    'trips',
+    ({ testContext, teamId }: Laid, page: Page) => testContext.use(listTrips)(teamId, {}, {}, page),
+    (teamId: string) => ['trips', teamId, ...Array(6).fill(undefined)],
+  ],
+  [
+    'the audit',
+    ({ testContext, teamId }: Laid, page: Page) => testContext.use(listAudit)(teamId, {}, {}, page),
+    (teamId: string) => [auditOfTeam(teamId).gsi1pk, ...Array(5).fill(undefined)],
+  ],
+  [
+    'open alerts',
+    ({ testContext, teamId }: Laid, page: Page) => testContext.use(listAlerts)(teamId, { status: 'OPEN' }, page),
+    (teamId: string) => [alertsInStatus(teamId, 'OPEN').gsi1pk, undefined],
+  ],
+  [
+    'teams',
+    // The identifier of the team stands for that of the user.
+    ({ testContext, teamId }: Laid, page: Page) => testContext.use(listTeams)(teamId, page),
+    (userId: string) => ['teams', userId],
   ],
 ])('doors 18: a cursor of %s with a valid digest', (_, ask, identityOf) => {
   test.each([

@@ -79,6 +79,15 @@ describe('a page', () => {
     expect([third.records, third.nextCursor]).toEqual([[2_500], null]);
   });
 
+  test.each([7, 25, 50])('desk 3.2: by %p under a filter, the last page has no cursor', async (limit) => {
+    const matches = Math.floor(350 / 7);
+    const { read } = listFrom(numbers(550), (number) => number % 7 === 0 && number <= 350);
+    let page = await read({ limit });
+    let pages = 1;
+    for (; page.nextCursor !== null; pages += 1) page = await read({ limit, cursor: page.nextCursor });
+    expect(pages).toBe(Math.ceil(matches / limit));
+  });
+
   test('may be empty and go on all the same', async () => {
     const page = await listFrom(numbers(1_001), (number) => number > 1_000).read({ limit: 5 });
     expect([page.records, page.nextCursor]).toEqual([[], expect.any(String)]);

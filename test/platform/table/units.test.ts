@@ -102,7 +102,7 @@ test('a trip’s end enters what is owed in the same transaction, and a payment 
   const trip = await moveAsOwner(testContext, fleet, started, 'COMPLETADO');
   expect(testContext.meter).toEqual({ calls: 1, readUnits: 0, writeUnits: 15 });
   const paying = table.testContext();
-  await paying.use(createPayment)(fleet.actor, { tripId: trip.id, amount: 1 }, undefined);
+  await paying.use(createPayment)(fleet.actor, { tripId: trip.id, amount: 1, method: 'EFECTIVO' }, undefined);
   expect(paying.meter).toEqual({ calls: 2, readUnits: 1, writeUnits: 12 });
 });
 

@@ -91,9 +91,11 @@ test('who is not said is the system, and where is not said is Mexico City', () =
 });
 
 const CONTENT = `clientId clientName series subtotal taxAmount withheldAmount isrWithheldAmount total paymentForm paymentMethod cfdiUse
-  hasCartaPorte notes conditions noCartaPorteReason`;
+  hasCartaPorte notes conditions noCartaPorteReason relations`;
 const HEAD = `id teamId type tripId ${CONTENT} items providerId folio status livemode errorMessage issuedAt createdAt updatedAt
-  revision isTripDraft stamping uuid verificationUrl cartaPorteUrl documentTotal`;
+  revision isTripDraft reservationId stamping uuid verificationUrl cartaPorteUrl documentTotal
+  tripCancelledAlert outdatedAlert stampedTrip replaces replacedBy isReplaced driverId vehicleId
+  credited allocated receipted receiptCount documentPending isLedgerClosed ledgerVersion`;
 
 test.each([
   ['the content of an invoice', InvoiceContent, `${CONTENT} items cartaPorte`],

@@ -61,7 +61,10 @@ const CREATIONS: readonly Creation[] = [
     what: 'payments of one trip',
     shared: 'the trip and its balance',
     operation: createPayment,
-    request: ({ teamId, tripId }) => ({ path: { teamId }, body: { tripId, amount: 0.01, paidAt: STARTS } }),
+    request: ({ teamId, tripId }) => ({
+      path: { teamId },
+      body: { tripId, amount: 0.01, paidAt: STARTS, method: 'EFECTIVO' },
+    }),
   },
 ];
 

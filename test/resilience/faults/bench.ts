@@ -19,7 +19,7 @@ export interface Bench {
   readonly clients: Runtime['clients'];
   /** Sets the observer of every later call of a function. */
   readonly watch: (watch: Watch) => void;
-  /** Settles when no function of the cloud runs. Mails are delivered after the answer. */
+  /** Settles when no function of the cloud runs and no mail waits. Mails are delivered after the answer. */
   readonly quiet: () => Promise<void>;
   /** The outbound calls of the cloud's own functions since the last call. */
   readonly takeCalls: () => OutboundCall[];
@@ -62,7 +62,11 @@ export async function openBench(): Promise<Bench> {
       watch = other;
     },
     quiet: async () => {
-      while (underWay.size > 0) await Promise.allSettled(underWay);
+      do {
+        await Promise.allSettled(underWay);
+        // The queue passes one batch after the other: between two of them no function runs.
+        await fetch(`${cloud.url}/_local/outbox?to=none`);
+      } while (underWay.size > 0);
     },
     takeCalls: () => {
       const taken = calls;

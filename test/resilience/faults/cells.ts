@@ -14,6 +14,7 @@ import type { Ended, Executor } from './execution';
 import { followUp, SIGN_INS_BY_CODE } from './follow-up';
 import { KINDS, type Kind } from './kinds';
 import { newSession } from './new-session';
+import { remains } from './remains';
 import type { Sample } from './samples';
 import { changes, isExported } from './shape';
 
@@ -67,6 +68,8 @@ export class Trial {
     if (ended.outcome !== 'well')
       return `${name}: its sample request is answered ${ended.said} when it is replayed without faults.`;
     const clean = await this.changed(sample);
+    const left = await this.remains(sample);
+    if (left !== undefined) return `${name}: ${left}`;
     const cells = ended.calls.flatMap((call, at) =>
       KINDS.filter((kind) => kind.befalls(call)).map((kind) => ({
         name: `${name}, call ${at + 1} (${call.action} on ${call.resource}) ${kind.name}`,
@@ -78,7 +81,18 @@ export class Trial {
     return { sample, name, cells, clean, said: ended.said, calls: ended.calls.length, stamps };
   }
 
+  /** An erasure also leaves no value of its person, in no record. */
   async try(known: Known, cell: Cell): Promise<Verdict> {
+    const verdict = await this.tryCell(known, cell);
+    return { ...verdict, wrong: verdict.wrong ?? (await this.remains(known.sample)) };
+  }
+
+  private async remains(sample: Sample): Promise<string | undefined> {
+    const left = remains(sample, await this.bench.keeper.state());
+    return left.length === 0 ? undefined : `After the erasure these places name the person: ${left.join(', ')}.`;
+  }
+
+  private async tryCell(known: Known, cell: Cell): Promise<Verdict> {
     const { sample, clean } = known;
     await this.begin(sample);
     const first = await this.executor.run(sample.file, sample.event, cell);

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import * as v from 'valibot';
+import { codeAt, stepOf } from '../../../local/cognito/one-time-codes';
 import { RESET_PASSWORD } from '../../../scenarios/walk/accounts';
 import { textAt } from '../../journeys/http';
 import type { Bench } from './bench';
@@ -11,10 +12,17 @@ const Request = v.object({ body: v.string() });
 const ByCode = v.looseObject({ email: v.string(), code: v.string(), newPassword: v.string() });
 const Confirmation = v.looseObject({ email: v.string(), code: v.string(), password: v.string() });
 const OwnPassword = v.looseObject({ currentPassword: v.string(), newPassword: v.string() });
-const OwnErasure = v.strictObject({ password: v.string() });
+const FactorRemoval = v.strictObject({ code: v.string(), password: v.string() });
+const WithFactor = v.looseObject({
+  sub: v.string(),
+  authenticator: v.looseObject({ isEnabled: v.boolean(), secret: v.string() }),
+});
 const OwnCode = v.strictObject({ code: v.string() });
 const Signed = v.looseObject({ headers: v.looseObject({ authorization: v.string() }) });
 const Mail = v.looseObject({ to: v.string(), code: v.string() });
+
+/** Two steps of the authenticator: the used code may be that of the next step. */
+const TWO_CODES_MS = 60_000;
 
 /** The request that a client sends when a proof that counts once is used up, and the changes that even this request cannot bring. */
 export interface FollowUp {
@@ -80,11 +88,28 @@ const askAgain: Follow = async (body, asked) => {
   return { ended: await run('auth/login', asked, present), lost: / \/ SECURITY#/ };
 };
 
-/** The sessions are over, and the account at Cognito is left. The user signs in and deletes it again, as the documentation says. */
-const deleteAgain: Follow = async (body, asked) => {
-  if (!v.is(OwnErasure, body)) return undefined;
-  return signedIn(asked, body.password, (headers) => run('users/delete-own-user', asked, body, headers));
+/**
+ * The code of the authenticator is used up. The user sends a later one. If the factor is off already, the answer says so, and no removal is
+ * told; no enrolment takes the secret that is left.
+ */
+const removeWithLaterCode: Follow = async (body, asked) => {
+  if (!v.is(FactorRemoval, body)) return undefined;
+  const { executor, before, bench } = asked;
+  executor.pass(TWO_CODES_MS);
+  const { secret } = authenticatorOf(before, callerOf(asked));
+  const code = codeAt(secret, stepOf(new Date()));
+  const ended = await run('users/remove-mfa', asked, { ...body, code });
+  if (ended.outcome === 'well') return { ended };
+  const { isEnabled } = authenticatorOf(await bench.keeper.state(), callerOf(asked));
+  return isEnabled ? { ended } : { ended, lost: /^cognito-users | \/ SECURITY#/ };
 };
+
+function authenticatorOf({ journals }: State, sub: string) {
+  const users = [...(journals.get('cognito-users')?.values() ?? [])].filter((user) => v.is(WithFactor, user));
+  const user = users.find((one) => one.sub === sub);
+  if (user === undefined) throw new Error('The caller has no authenticator.');
+  return user.authenticator;
+}
 
 /** Signs in with the address that the caller had before the request, and sends a request of the new session. */
 async function signedIn(asked: Asked, password: string, next: (headers: object) => Promise<Ended>): Promise<FollowUp> {
@@ -115,7 +140,7 @@ const FOLLOW: Readonly<Record<string, Follow>> = {
   'auth/change-driver-password': changeAgain,
   'users/change-password': signInWithNew,
   'users/confirm-email': askAgain,
-  'users/delete-own-user': deleteAgain,
+  'users/remove-mfa': removeWithLaterCode,
 };
 
 /** Sends what a client sends after a refused repetition; undefined for an operation without such a request. */

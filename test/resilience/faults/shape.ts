@@ -128,11 +128,15 @@ function identifiers(state: State): ReadonlySet<string> {
 const BY_CHANCE =
   /"(joinCode|password|temporaryPassword|code|secret|pending|envelope|fingerprint|etag|webhookToken|digest)":"[^"]*"/g;
 
+/** A code of the authenticator counts once, so a repeated request has a later one. */
+const STEP_OF_CODE = /"lastStep":\d+/g;
+
 /** An edit that is sent again is done again, and increases the revision. */
 const COUNT_OF_EDITS = /"revision":\d+/g;
 
 const masked = (text: string, known: ReadonlySet<string>): string =>
   text
+    .replace(STEP_OF_CODE, '"lastStep":<step>')
     .replace(COUNT_OF_EDITS, '"revision":<count>')
     .replace(TRIES_OF_THE_DAY, '"today":<count>')
     .replace(/ a las \d+:\d\d [ap]\.m\./g, ' a las <time>')

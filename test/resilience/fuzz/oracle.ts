@@ -29,6 +29,8 @@ export function judgeOf(operation: Operation, markers: readonly string[]): Judge
   };
 }
 
+const UNKNOWN_NAME = /^There is no such parameter here\.|^This field is not accepted here\./;
+
 function bodyFault(status: number, text: string, known: ReadonlySet<string> | undefined): string | undefined {
   const body: Record<string, unknown> = JSON.parse(text);
   if (status === 502) return typeof body.error === 'string' ? undefined : `a body without error: ${text}`;
@@ -38,6 +40,8 @@ function bodyFault(status: number, text: string, known: ReadonlySet<string> | un
     return `too much: ${text}`;
   if (body.error !== 'VALIDATION_FAILED') return undefined;
   if (typeof body.field !== 'string') return `no field: ${text}`;
+  // An unknown name is the sender's own.
+  if (UNKNOWN_NAME.test(body.message)) return undefined;
   const unknown =
     known && body.field.split(/[.[\]]+/).find((name) => name !== '' && !/^\d+$/.test(name) && !known.has(name));
   return unknown === undefined ? undefined : `a field outside the schema: ${body.field}`;

@@ -214,7 +214,7 @@ export class Fleet {
     const trip = this.someTrip();
     if (trip === undefined) return this.plan();
     const { chance } = this.options;
-    const body = { tripId: trip, amount: (1 + chance.below(40_000)) / 100, paidAt: START };
+    const body = { tripId: trip, amount: (1 + chance.below(40_000)) / 100, paidAt: START, method: 'EFECTIVO' };
     await create(this.options, `POST /teams/${this.own.team}/payments`, body);
   }
 

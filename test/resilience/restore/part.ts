@@ -25,7 +25,7 @@ const OWNER = DEMO.members[0].email;
 /** Exports a table as DynamoDB does, restores it into a new table, compares and checks both, and uses the new one. */
 export const part: HardPart = {
   id: 'restore',
-  title: 'Restore drill: from an export of the table to a service that runs on it',
+  title: 'production 7.4: restore drill, from an export of the table to a service that runs on it',
   async run(settings): Promise<Findings> {
     const folder = mkdtempSync(join(tmpdir(), 'fleet-restore-'));
     const [before, after, exported] = [join(folder, 'before'), join(folder, 'after'), join(folder, 'export')];
@@ -114,7 +114,7 @@ async function write(send: Send, token: string): Promise<number> {
   const tripId = textAt(await made(`POST /teams/${teamId}/trips`, body), 'id');
   for (const status of ['EN_PROCESO', 'COMPLETADO'])
     await expectStatus(200, send(`PUT /teams/${teamId}/trips/${tripId}/status`, { token, body: { status } }));
-  await made(`POST /teams/${teamId}/payments`, { tripId, amount: 40 });
+  await made(`POST /teams/${teamId}/payments`, { tripId, amount: 40, method: 'EFECTIVO' });
   return 7;
 }
 

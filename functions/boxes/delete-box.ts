@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { boxKey } from '../../shared/boxes/box';
+import { removeBox } from '../../shared/deletion/delete-records';
+import { refuseUsed } from '../../shared/deletion/references';
+import { defineOperation } from '../../shared/operation/define';
+
+/** Deletes a box that was entered by mistake: no reservation and no file names it. One that was rented becomes INACTIVA instead. */
+export const operation = defineOperation({
+  id: 'deleteBox',
+  summary: 'Delete a box',
+  route: 'DELETE /teams/{teamId}/boxes/{boxId}',
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  output: { status: 200, body: v.object({ message: v.string() }) },
+  errors: ['IN_USE', 'CONFLICT'],
+  irreversible: true,
+  uses: { refuseUsed, removeBox },
+  entity: ({ path }) => boxKey(path.teamId, path.boxId),
+  run: async ({ caller, deps, entity }) => {
+    await deps.refuseUsed('BOX', entity);
+    await deps.removeBox(caller, entity);
+    return { message: 'Deleted.' };
+  },
+});

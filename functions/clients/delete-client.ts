@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { clientKey } from '../../shared/clients/client';
+import { removeClient } from '../../shared/deletion/delete-records';
+import { refuseUsed } from '../../shared/deletion/references';
+import { defineOperation } from '../../shared/operation/define';
+
+/** Deletes a client that was entered by mistake: no trip, route, invoice, payment, reservation or file names it. */
+export const operation = defineOperation({
+  id: 'deleteClient',
+  summary: 'Delete a client',
+  route: 'DELETE /clients/{id}',
+  auth: { pool: 'staff', team: 'query.teamId', role: 'ADMIN' },
+  output: { status: 200, body: v.object({ message: v.string() }) },
+  errors: ['IN_USE', 'CONFLICT'],
+  irreversible: true,
+  uses: { refuseUsed, removeClient },
+  entity: ({ path, caller }) => clientKey(caller.teamId, path.id),
+  run: async ({ caller, deps, entity }) => {
+    await deps.refuseUsed('CLIENT', entity);
+    await deps.removeClient(caller, entity);
+    return { message: 'Deleted.' };
+  },
+});

@@ -1,0 +1,18 @@
+import { defineOperation } from '../../shared/operation/define';
+import { OwnTripWithPaper, readOwnTrip } from '../../shared/trips/driver-papers';
+import { tripKey } from '../../shared/trips/trip';
+
+/** Reads the caller's own trip without money, and the data of the document that an inspection asks for. */
+export const operation = defineOperation({
+  id: 'getOwnTrip',
+  summary: 'Read your own trip and the data of its document',
+  description:
+    '`invoice` holds the addresses behind the two QR codes. It is null without a stamped document, and outside the time from 24 hours before the planned start to 24 hours after the end.',
+  route: 'GET /drivers/me/trips/{tripId}',
+  auth: { pool: 'drivers', check: 'beforeRun' },
+  output: { status: 200, body: OwnTripWithPaper },
+  errors: [],
+  uses: { readOwnTrip },
+  entity: ({ path, caller }) => tripKey(caller.teamId, path.tripId),
+  run: ({ caller, deps, entity: trip }) => deps.readOwnTrip(caller, trip),
+});

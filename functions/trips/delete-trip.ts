@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { draftOfDeletable, removeTrip } from '../../shared/deletion/delete-trip';
+import { refuseUsed } from '../../shared/deletion/references';
+import { defineOperation } from '../../shared/operation/define';
+import { dropProviderDraft, refuseIfStamped } from '../../shared/stamping/drop-draft';
+import { removeDraft } from '../../shared/stamping/provider/documents';
+import { SETTLE_USES } from '../../shared/stamping/uses';
+import { tripKey } from '../../shared/trips/trip';
+
+/**
+ * Deletes a trip that was entered by mistake, with its draft: it is NO_INICIADO, its invoice is a draft, and no payment
+ * and no file names it. One that was planned in earnest is cancelled instead.
+ */
+export const operation = defineOperation({
+  id: 'deleteTrip',
+  summary: 'Delete a trip',
+  route: 'DELETE /teams/{teamId}/trips/{tripId}',
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  output: { status: 200, body: v.object({ message: v.string() }) },
+  errors: ['IN_USE', 'INVOICE_NOT_EDITABLE', 'INVOICE_STAMP_OPEN', 'CONFLICT', 'PROVIDER_ERROR'],
+  irreversible: true,
+  uses: { ...SETTLE_USES, removeDraft, draftOfDeletable, refuseUsed, removeTrip },
+  entity: ({ path }) => tripKey(path.teamId, path.tripId),
+  run: async ({ caller, deps, entity }) => {
+    const draft = await deps.draftOfDeletable(entity);
+    await deps.refuseUsed('TRIP', entity);
+    if (draft) await refuseIfStamped(deps, caller, draft);
+    await deps.removeTrip(caller, entity, draft);
+    if (draft) await dropProviderDraft(deps, draft);
+    return { message: 'Deleted.' };
+  },
+});

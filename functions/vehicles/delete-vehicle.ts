@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+import { removeVehicle } from '../../shared/deletion/delete-records';
+import { refuseUsed } from '../../shared/deletion/references';
+import { vehicleKey } from '../../shared/fleet/vehicle';
+import { defineOperation } from '../../shared/operation/define';
+
+/** Deletes a vehicle that was entered by mistake: no trip and no file names it. One that has worked becomes BAJA instead. */
+export const operation = defineOperation({
+  id: 'deleteVehicle',
+  summary: 'Delete a vehicle',
+  route: 'DELETE /teams/{teamId}/vehicles/{vehicleId}',
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  output: { status: 200, body: v.object({ message: v.string() }) },
+  errors: ['IN_USE', 'CONFLICT'],
+  irreversible: true,
+  uses: { refuseUsed, removeVehicle },
+  entity: ({ path }) => vehicleKey(path.teamId, path.vehicleId),
+  run: async ({ caller, deps, entity }) => {
+    await deps.refuseUsed('VEHICLE', entity);
+    await deps.removeVehicle(caller, entity);
+    return { message: 'Deleted.' };
+  },
+});

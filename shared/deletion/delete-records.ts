@@ -1,0 +1,64 @@
+import { auditStep, type TeamActor } from '../audit/audit';
+import type { AuditedEntity } from '../audit/audit-event';
+import { type Box, boxKey, economicNumberKey, normalEconomicNumber } from '../boxes/box';
+import { type Client, clientKey } from '../clients/client';
+import { EXPIRY_PERMISSIONS, expirySteps } from '../expiry/expiry-writes';
+import { normalPlate, plateKey, type VehicleRecord, vehicleKey } from '../fleet/vehicle';
+import { AppError } from '../platform/errors';
+import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
+import { unchanged } from '../platform/table/expression';
+import { deleteIfPresent, deleteItem, type Step } from '../platform/table/steps';
+import { transact } from '../platform/table/transact';
+import { type Route, routeKey } from '../routes/route';
+
+/** The caller of these has found that no other record names the one that goes. Its audit entries stay. */
+
+const refused = (found: unknown) => new AppError(found === undefined ? 'NOT_FOUND' : 'CONFLICT');
+
+const remove = (
+  context: Context,
+  actor: TeamActor,
+  entityType: AuditedEntity,
+  entityId: string,
+  steps: readonly Step[],
+): Promise<void> =>
+  transact(context, [...steps, auditStep(context, actor, { entityType, entityId, action: 'DELETE' })]);
+
+export const removeClient = capability(
+  { table: ['DeleteItem', 'PutItem'] },
+  (context) =>
+    (actor: TeamActor, { teamId, id }: Client) =>
+      remove(context, actor, 'CLIENT', id, [deleteItem(clientKey(teamId, id), {}, refused)]),
+);
+
+export const removeRoute = capability(
+  { table: ['DeleteItem', 'PutItem'] },
+  (context) =>
+    (actor: TeamActor, { teamId, id }: Route) =>
+      remove(context, actor, 'ROUTE', id, [deleteItem(routeKey(teamId, id), {}, refused)]),
+);
+
+/** Deletes a box with its number. A reservation that takes it meanwhile is CONFLICT. */
+export const removeBox = capability({ table: ['DeleteItem', 'PutItem'] }, (context) => (actor: TeamActor, box: Box) => {
+  const { teamId, id, economicNumber } = box;
+  const asRead = unchanged(box, ['status', 'reservationId', 'economicNumber']);
+  return remove(context, actor, 'BOX', id, [
+    deleteItem(boxKey(teamId, id), asRead, refused),
+    deleteIfPresent(economicNumberKey(teamId, normalEconomicNumber(economicNumber))),
+  ]);
+});
+
+/** Deletes a vehicle with its plate and its expiring documents. A trip that starts with it meanwhile is CONFLICT. */
+export const removeVehicle = capability(
+  { table: EXPIRY_PERMISSIONS },
+  (context) => async (actor: TeamActor, vehicle: VehicleRecord) => {
+    const { teamId, id, plate, status } = vehicle;
+    const holder = { teamId, entityType: 'VEHICLE', entityId: id } as const;
+    await remove(context, actor, 'VEHICLE', id, [
+      deleteItem(vehicleKey(teamId, id), unchanged(vehicle, ['status', 'plate']), refused),
+      ...(status === 'BAJA' ? [] : [deleteIfPresent(plateKey(teamId, normalPlate(plate)))]),
+      ...(await expirySteps(context, holder, vehicle, {})),
+    ]);
+  },
+);

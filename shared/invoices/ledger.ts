@@ -1,0 +1,90 @@
+import * as v from 'valibot';
+import { type Condition, unchanged } from '../platform/table/expression';
+import { Uuid, Whole } from '../platform/values/fields';
+import { type Cents, centsOf } from '../platform/values/money';
+import type { InvoiceStatus } from './invoice';
+
+/**
+ * The ledger of a document of type I, in its summary item. Amounts are cents; an absent amount is 0. `ledgerVersion` is
+ * absent until the ledger is opened, after the document became VALID. Each write to the ledger raises it and requires
+ * the version that was read.
+ */
+export const LedgerFields = {
+  /** The sum of its VALID credit notes. */
+  credited: v.optional(Whole),
+  /** The sum of its live allocations. */
+  allocated: v.optional(Whole),
+  /** The sum of the lines of its live receipts, and their number. */
+  receipted: v.optional(Whole),
+  receiptCount: v.optional(Whole),
+  /** The receipt or credit note that is being stamped. Another one must wait. */
+  documentPending: v.optional(Uuid),
+  /** Its substitute is VALID: nothing is owed for this document any more. */
+  isReplaced: v.optional(v.literal(true)),
+  /** Its cancellation or substitution was entered: the ledger is no longer part of its trip. */
+  isLedgerClosed: v.optional(v.literal(true)),
+  ledgerVersion: v.optional(Whole),
+};
+
+const LEDGER_FIELDS = [
+  'credited',
+  'allocated',
+  'receipted',
+  'receiptCount',
+  'documentPending',
+  'isReplaced',
+  'isLedgerClosed',
+  'ledgerVersion',
+] as const satisfies readonly (keyof typeof LedgerFields)[];
+const LedgerSchema = v.object(LedgerFields);
+export type Ledger = v.InferOutput<typeof LedgerSchema>;
+
+/** A document with its ledger. `type` is absent for type I. */
+export interface LedgerDocument extends Ledger {
+  readonly type?: string | undefined;
+  readonly status: InvoiceStatus;
+  readonly total: number;
+  readonly documentTotal?: number | undefined;
+}
+
+/** A record without its ledger, as answers show an invoice. */
+export function withoutLedger<T extends Ledger>(record: T) {
+  const { credited, allocated, receipted, receiptCount, documentPending, isReplaced, ...head } = record;
+  const { isLedgerClosed, ledgerVersion, ...rest } = head;
+  return rest;
+}
+
+/** The total of the document, in cents. */
+export const documentCents = ({ total, documentTotal }: Pick<LedgerDocument, 'total' | 'documentTotal'>): Cents =>
+  documentTotal ?? centsOf(total);
+
+/** Whether a client owes the document: a type I document that is VALID or CANCELLED_PENDING and not replaced. */
+export const isOwed = ({ type, status, isReplaced }: Pick<LedgerDocument, 'type' | 'status' | 'isReplaced'>): boolean =>
+  type === undefined && (status === 'VALID' || status === 'CANCELLED_PENDING') && !isReplaced;
+
+/** The part of the document that its credit notes leave, whatever was paid. */
+export const chargedOf = (record: Pick<LedgerDocument, 'total' | 'documentTotal' | 'credited'>): Cents =>
+  documentCents(record) - (record.credited ?? 0);
+
+/**
+ * The open amount of a document. Below 0 only when credit notes took back what receipts of payment had confirmed. 0 for
+ * a document that is not owed.
+ */
+export const open = (record: LedgerDocument): Cents =>
+  isOwed(record) ? chargedOf(record) - (record.allocated ?? 0) : 0;
+
+/** The ledger and the status are unchanged since the read: the condition of each write to a ledger. */
+export const ledgerUnchanged = (record: LedgerDocument): Condition =>
+  unchanged(record, ['status', 'isReplaced', 'documentPending', 'ledgerVersion']);
+
+/** The fields of a write to the ledger. Zero and undefined remove a field, so that a summary stays small. */
+export function ledgerChange(before: LedgerDocument, after: Omit<Ledger, 'ledgerVersion'>) {
+  const set: Record<string, unknown> = { ledgerVersion: (before.ledgerVersion ?? 0) + 1 };
+  const remove: string[] = [];
+  for (const field of LEDGER_FIELDS) {
+    if (field === 'ledgerVersion' || before[field] === after[field]) continue;
+    if (after[field]) set[field] = after[field];
+    else remove.push(field);
+  }
+  return { set, remove };
+}

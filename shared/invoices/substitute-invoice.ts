@@ -1,0 +1,139 @@
+import { auditStep, type TeamActor } from '../audit/audit';
+import { newRecord } from '../audit/create-record';
+import { driverKey } from '../fleet/driver';
+import { vehicleKey } from '../fleet/vehicle';
+import { AppError, validationError } from '../platform/errors';
+import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
+import { allOf, unchanged } from '../platform/table/expression';
+import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
+import { getItem, getItems } from '../platform/table/read';
+import { update } from '../platform/table/steps';
+import { readRelated } from './create-invoice';
+import { readForEdit, refuseReason } from './edit-invoice';
+import { Invoice, type SubstituteBody } from './invoice';
+import { editedInvoice, refuseUnfitChanges } from './invoice-changes';
+import { type InvoiceRecord, invoiceKey, invoiceOf, recordOf } from './invoice-record';
+import { invoiceCreationSteps, invoiceUnchanged, pointerSteps } from './invoice-writes';
+
+type Substitution = Omit<SubstituteBody, 'teamId' | 'exchange'>;
+
+/**
+ * Creates the draft that substitutes a VALID document: a copy with the changes, with relation 04. The old document stays
+ * as it is until the draft is VALID (docs/decisions/0060). The write requires that the old document has no other
+ * substitute, so that of two requests one succeeds.
+ */
+export const substituteInvoice = capability(
+  { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'UpdateItem'], tableKeys: ['CALLER#', 'TEAM#'] },
+  (context) => (actor: TeamActor, old: InvoiceRecord, sent: Substitution, once: Once | undefined) =>
+    createOnce(context, once, Invoice, async () => {
+      await refuseSubstitution(context, old);
+      const result = await draftOf(context, actor, old, sent);
+      const { record, details } = recordOf(result, { revision: 0 });
+      const replacedBy = { set: { replacedBy: record.id, updatedAt: record.createdAt } };
+      const asRead = allOf(invoiceUnchanged(old), unchanged(old, ['replacedBy']));
+      return {
+        result,
+        steps: [
+          ...invoiceCreationSteps(record, details),
+          ...pointerSteps(record),
+          update(invoiceKey(old.teamId, old.id), replacedBy, asRead, refusedSubstitution),
+          auditStep(context, actor, {
+            entityType: 'INVOICE',
+            entityId: old.id,
+            action: 'SUBSTITUTE',
+            changes: { replacedBy: record.id },
+          }),
+          auditStep(context, actor, {
+            entityType: 'INVOICE',
+            entityId: record.id,
+            action: 'CREATE',
+            changes: { replaces: old.id },
+          }),
+        ],
+      };
+    }),
+);
+
+const refusedSubstitution = (found: InvoiceRecord | undefined): AppError =>
+  found?.status === 'VALID' ? new AppError('CONFLICT') : notSubstitutable(found?.status ?? 'gone');
+
+const notSubstitutable = (status: string): AppError =>
+  new AppError('INVOICE_STATUS', { message: `The invoice is ${status}. Only one that is VALID can be substituted.` });
+
+async function refuseSubstitution(context: Context, old: InvoiceRecord): Promise<void> {
+  if (old.status !== 'VALID' || old.uuid === undefined) throw notSubstitutable(old.status);
+  await assertReplaced(context, old);
+  await assertNoSubstitute(context, old);
+}
+
+/** Throws INVOICE_STATUS while the document that this one substitutes is in force: each document has one successor. */
+async function assertReplaced(context: Context, { teamId, replaces }: InvoiceRecord): Promise<void> {
+  const before = replaces === undefined ? undefined : await getItem(context, invoiceKey(teamId, replaces));
+  if (before === undefined || before.status === 'CANCELLED') return;
+  throw new AppError('INVOICE_STATUS', {
+    message: `The invoice substitutes ${before.id}, which is ${before.status}. Cancel that one with motive 01 first.`,
+  });
+}
+
+/** Throws SUBSTITUTE_EXISTS while a substitute of the invoice exists that is not cancelled. */
+export async function assertNoSubstitute(context: Context, { teamId, replacedBy }: InvoiceRecord): Promise<void> {
+  const substitute = replacedBy === undefined ? undefined : await getItem(context, invoiceKey(teamId, replacedBy));
+  if (substitute && substitute.status !== 'CANCELLED')
+    throw new AppError('SUBSTITUTE_EXISTS', {
+      message: `The invoice has a substitute that is ${substitute.status}: ${substitute.id}. Stamp that one or delete its draft.`,
+    });
+}
+
+async function draftOf(context: Context, actor: TeamActor, old: InvoiceRecord, sent: Substitution): Promise<Invoice> {
+  const { currency, driverId, vehicleId, ...changes } = sent;
+  const { details, ...parties } = await readForEdit(context, old, changes);
+  const copied = invoiceOf(old, details);
+  refuseReason(old, changes);
+  refuseUnfitChanges(copied, changes, currency);
+  await refuseUnknownCrew(context, old.teamId, { driverId, vehicleId });
+  const related = await readRelated(context, old.teamId, changes.relations);
+  const origin = newRecord(context, actor);
+  const moved = { status: 'DRAFT', errorMessage: null, updatedAt: origin.createdAt } as const;
+  const edited = editedInvoice(copied, changes, { ...parties, related }, moved);
+  const { livemode: _, issuedAt: __, replacedBy: ___, ...content } = edited;
+  return {
+    ...content,
+    ...origin,
+    ...NOT_STAMPED,
+    ...(driverId && { driverId }),
+    ...(vehicleId && { vehicleId }),
+    replaces: old.id,
+    relations: [
+      { type: '04', invoiceIds: [old.id], uuids: old.uuid === undefined ? [] : [old.uuid] },
+      ...(edited.relations ?? []).filter(({ type }) => type !== '04'),
+    ],
+  };
+}
+
+/** The fields that only a stamp sets. */
+const NOT_STAMPED = {
+  providerId: null,
+  folio: null,
+  uuid: null,
+  verificationUrl: null,
+  cartaPorteUrl: null,
+  pdfUrl: null,
+  xmlUrl: null,
+} as const;
+
+async function refuseUnknownCrew(
+  context: Context,
+  teamId: string,
+  { driverId, vehicleId }: Pick<Substitution, 'driverId' | 'vehicleId'>,
+): Promise<void> {
+  if (driverId === undefined && vehicleId === undefined) return;
+  const [driver, vehicle] = await getItems(context, [
+    driverId === undefined ? undefined : driverKey(teamId, driverId),
+    vehicleId === undefined ? undefined : vehicleKey(teamId, vehicleId),
+  ]);
+  if (driverId !== undefined && driver === undefined)
+    throw validationError('driverId', 'This team has no driver with this id. Send the id of one of its drivers.');
+  if (vehicleId !== undefined && vehicle === undefined)
+    throw validationError('vehicleId', 'This team has no vehicle with this id. Send the id of one of its vehicles.');
+}

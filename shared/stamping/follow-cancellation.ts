@@ -1,0 +1,103 @@
+import type { TeamActor } from '../audit/audit';
+import { hasDocument, type InvoiceRecord } from '../invoices/invoice-record';
+import { pesosOf } from '../platform/values/money';
+import { type DocumentFacts, INVOICE_TRANSITIONS, mayHappen } from './invoice-states';
+import type { ProviderDocument } from './provider/port';
+import { CANCELLATION_FORGOTTEN_MS } from './stamping-rules';
+import type { SettleDeps } from './uses';
+import type { CancelWork } from './work-items';
+
+export const factsOf = ({ uuid, verificationUrl, cartaPorteUrl, total }: ProviderDocument): DocumentFacts => ({
+  ...(uuid && { uuid }),
+  ...(verificationUrl && { verificationUrl }),
+  ...(cartaPorteUrl && { cartaPorteUrl }),
+  ...(total !== undefined && { documentTotal: total }),
+});
+
+/**
+ * Raises one alert when the document's total is not the invoice's. It is raised before the write, so that an
+ * interruption between the two cannot lose it.
+ */
+export async function warnOfTotal(
+  { raiseAlertOnce }: Pick<SettleDeps, 'raiseAlertOnce'>,
+  { teamId, id: entityId, total }: Pick<InvoiceRecord, 'teamId' | 'id' | 'total'>,
+  document: ProviderDocument,
+): Promise<void> {
+  if (document.total === undefined || pesosOf(document.total) === total) return;
+  const message = `The document’s total is ${pesosOf(document.total)} and the invoice’s was ${total}. The document counts: check what the client pays.`;
+  await raiseAlertOnce(teamId, { type: 'INVOICE_TOTAL_DIFFERS', entityId, message }, document.id);
+}
+
+/** Reads folio fiscal and total of a document that was stamped before this service read them. */
+async function withFacts(
+  deps: SettleDeps,
+  actor: TeamActor,
+  record: InvoiceRecord,
+  document: ProviderDocument,
+): Promise<InvoiceRecord> {
+  const isKnown = record.uuid !== undefined && record.documentTotal !== undefined;
+  const isNew = document.uuid !== undefined && document.total !== undefined;
+  if (isKnown || !isNew || !hasDocument(record)) return record;
+  await warnOfTotal(deps, record, document);
+  return deps.recordFacts(actor, record, factsOf(document));
+}
+
+/**
+ * Applies the document's cancellation status to the invoice, after its folio and total if the invoice lacks them. An
+ * unknown status changes nothing.
+ */
+export async function followCancellation(
+  deps: SettleDeps,
+  actor: TeamActor,
+  before: InvoiceRecord,
+  document: ProviderDocument,
+  asked?: CancelWork,
+): Promise<InvoiceRecord> {
+  const record = await withFacts(deps, actor, before, document);
+  const cause = cancellationCause(deps, document, asked);
+  if (cause === undefined || !mayHappen(cause, record.status)) return record;
+  const work = cause === 'cancellationPending' ? cancelWorkOf(deps, record, asked) : undefined;
+  const rejected = isRejected(document) ? await substitutionOf(deps, record) : undefined;
+  if (rejected) await warnOfRejection(deps, record, rejected);
+  const followed = await deps.recordCancellation(actor, record, INVOICE_TRANSITIONS[cause].to, work);
+  if (rejected) await deps.completeWork(rejected);
+  return followed;
+}
+
+export const isRejected = ({ cancellationStatus }: Pick<ProviderDocument, 'cancellationStatus'>): boolean =>
+  cancellationStatus === 'rejected' || cancellationStatus === 'expired';
+
+/** The cancellation that was asked for because the substitute of the document is VALID. */
+async function substitutionOf(
+  { readCancelWork }: Pick<SettleDeps, 'readCancelWork'>,
+  { id, isReplaced }: InvoiceRecord,
+): Promise<CancelWork | undefined> {
+  const work = isReplaced ? await readCancelWork(id) : undefined;
+  return work?.substitution !== undefined && work.isAsked ? work : undefined;
+}
+
+/** Raises one alert for each request. It is raised before the write, so that an interruption cannot lose it. */
+export const warnOfRejection = (
+  { raiseAlertOnce }: Pick<SettleDeps, 'raiseAlertOnce'>,
+  { teamId, id: entityId }: InvoiceRecord,
+  work: CancelWork,
+): Promise<void> => raiseAlertOnce(teamId, { type: 'SUBSTITUTION_REJECTED', entityId }, work.at);
+
+export const cancelWorkOf = (
+  { clock }: Pick<SettleDeps, 'clock'>,
+  { teamId, id, livemode = false }: InvoiceRecord,
+  asked?: CancelWork,
+): CancelWork => asked ?? { kind: 'CANCEL', teamId, invoiceId: id, livemode, at: clock.now().toISOString() };
+
+function cancellationCause(
+  { clock }: Pick<SettleDeps, 'clock'>,
+  { status, cancellationStatus }: ProviderDocument,
+  asked: CancelWork | undefined,
+) {
+  if (status === 'canceled') return 'cancelled';
+  if (status !== 'valid') return undefined;
+  if (cancellationStatus === 'pending' || cancellationStatus === 'verifying') return 'cancellationPending';
+  if (isRejected({ cancellationStatus })) return 'cancellationUndone';
+  const isForgotten = asked && clock.now().getTime() - Date.parse(asked.at) >= CANCELLATION_FORGOTTEN_MS;
+  return cancellationStatus === 'none' && isForgotten ? 'cancellationUndone' : undefined;
+}

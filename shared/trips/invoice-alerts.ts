@@ -1,0 +1,104 @@
+import { alertStep, resolveStep } from '../alerts/alerts';
+import { type InvoiceRecord, invoiceKey } from '../invoices/invoice-record';
+import { type StampedTrip, TRIP_ALERT_FIELDS } from '../invoices/trip-alerts';
+import type { Context } from '../platform/runtime/context';
+import { type Condition, unchanged } from '../platform/table/expression';
+import { check, type Step, update } from '../platform/table/steps';
+import type { TripRecord } from './trip';
+import { isLive, readTripInvoices } from './trip-invoices';
+
+const isDraft = ({ status }: InvoiceRecord): boolean => status === 'DRAFT' || status === 'ERROR';
+
+/** A transaction has at most 100 writes: two for each document here, and those of the trip. A real trip has one to three. */
+const MOST_DOCUMENTS = 40;
+
+/** Status and alerts of an invoice are those that were read. Another request may stamp or cancel it at the same time. */
+const asRead = (record: InvoiceRecord): Condition => unchanged(record, ['status', ...TRIP_ALERT_FIELDS]);
+
+/**
+ * The alerts of a trip's cancellation. A live document must be cancelled; without one, each draft must be stamped or
+ * deleted. `changed` makes the cancellation start again when an invoice changes its status meanwhile.
+ */
+export async function cancellationWarnings(
+  context: Context,
+  trip: TripRecord,
+  changed: (trip: TripRecord) => Error,
+): Promise<Step[]> {
+  const { teamId } = trip;
+  const invoices = (await readTripInvoices(context, trip)).filter((one) => isLive(one) || isDraft(one));
+  const documents = invoices.filter(isLive);
+  const refused = () => changed(trip);
+  const unstamped = invoices
+    .filter(isDraft)
+    .slice(0, MOST_DOCUMENTS - Math.min(documents.length, MOST_DOCUMENTS))
+    .flatMap((draft) => [
+      check(invoiceKey(teamId, draft.id), asRead(draft), refused),
+      ...(documents.length === 0
+        ? [alertStep(context, teamId, { type: 'TRIP_CANCELLED_WITH_DRAFT', entityId: draft.id })]
+        : []),
+    ]);
+  const stamped = documents.slice(0, MOST_DOCUMENTS).flatMap((document) => {
+    const tripCancelledAlert = context.newId();
+    const cause = { type: 'TRIP_CANCELLED_WITH_INVOICE', entityId: document.id } as const;
+    return [
+      update(invoiceKey(teamId, document.id), { set: { tripCancelledAlert } }, asRead(document), refused),
+      alertStep(context, teamId, cause, tripCancelledAlert),
+    ];
+  });
+  return [...stamped, ...unstamped];
+}
+
+/** The fields of a trip that its Carta Porte contains. */
+export const CONTAINED = [
+  'driverId',
+  'vehicleId',
+  'routeId',
+  'cargoDescription',
+  'cargoWeight',
+  'cargoVolume',
+] as const satisfies readonly (keyof StampedTrip)[];
+
+const isSame = (one: StampedTrip, other: StampedTrip): boolean =>
+  CONTAINED.every((field) => (one[field] ?? '') === (other[field] ?? ''));
+
+/** The values in the document: the trip's, but a substitute may name another driver or vehicle. */
+const stampedOf = ({ driverId, vehicleId }: InvoiceRecord, trip: TripRecord): StampedTrip => ({
+  ...Object.fromEntries(CONTAINED.flatMap((field) => (trip[field] === undefined ? [] : [[field, trip[field]]]))),
+  ...(driverId && { driverId }),
+  ...(vehicleId && { vehicleId }),
+});
+
+/**
+ * The steps of a trip's edit that make its Carta Porte wrong: the first one raises CARTA_PORTE_OUTDATED for each live
+ * Carta Porte, and the one that brings the stamped values back resolves it. Empty for any other edit.
+ */
+export async function outdatedSteps(
+  context: Context,
+  before: TripRecord,
+  after: TripRecord,
+  changed: (trip: TripRecord) => Error,
+): Promise<Step[]> {
+  if (isSame(before, after)) return [];
+  const { teamId } = before;
+  const invoices = (await readTripInvoices(context, before)).filter((one) => one.hasCartaPorte && !one.isReplaced);
+  const refused = () => changed(before);
+  return invoices.slice(0, MOST_DOCUMENTS).flatMap((record) => {
+    const key = invoiceKey(teamId, record.id);
+    if (isDraft(record)) return [check(key, asRead(record), refused)];
+    if (!isLive(record)) return [];
+    const { outdatedAlert, stampedTrip = stampedOf(record, before) } = record;
+    const isRight = isSame(stampedTrip, after);
+    if (isRight === (outdatedAlert === undefined)) return [];
+    if (outdatedAlert === undefined) {
+      const id = context.newId();
+      return [
+        update(key, { set: { outdatedAlert: id, stampedTrip } }, asRead(record), refused),
+        alertStep(context, teamId, { type: 'CARTA_PORTE_OUTDATED', entityId: record.id }, id),
+      ];
+    }
+    return [
+      update(key, { remove: ['outdatedAlert', 'stampedTrip'] }, asRead(record), refused),
+      resolveStep(teamId, outdatedAlert),
+    ];
+  });
+}

@@ -1,0 +1,128 @@
+import { operation as updateClient } from '../../functions/clients/update-client';
+import { operation as updateDriver } from '../../functions/drivers/update-driver';
+import { operation as updateOwnDriver } from '../../functions/drivers/update-own-driver';
+import { operation as updateRoute } from '../../functions/routes/update-route';
+import { operation as createTrip } from '../../functions/trips/create-trip';
+import { operation as createVehicle } from '../../functions/vehicles/create-vehicle';
+import { operation as updateVehicle } from '../../functions/vehicles/update-vehicle';
+import type { Operation } from '../../shared/operation/define';
+import { getItem } from '../../shared/platform/table/read';
+import { tripKey } from '../../shared/trips/trip';
+import { accounts } from '../support/accounts';
+import { someId } from '../support/engine-runtime';
+import { openOffice } from '../support/office';
+import { quickTable } from '../support/quick-table';
+import { insertClient, insertDriver, insertRoute, insertTrips } from '../support/store-fleet';
+
+const table = quickTable();
+const world = accounts(table);
+
+/** Trips of every status with one client, route, driver and vehicle, and one trip of another of each. */
+async function openTrips() {
+  const office = await openOffice(world);
+  const { testContext, teamId } = office;
+  const driver = await insertDriver(testContext, { teamId, sub: someId(), appAccessStatus: 'ACTIVE' });
+  const ids = {
+    clientId: (await insertClient(testContext, { teamId })).id,
+    routeId: (await insertRoute(testContext, { teamId })).id,
+    driverId: driver.id,
+    vehicleId: String((await office.send(createVehicle, { body: { plate: 'AA-1' } })).body.id),
+  };
+  const names = {
+    clientName: 'Antes',
+    routeName: 'Antes',
+    driverName: 'Antes',
+    driverPhone: '8100000000',
+    vehiclePlate: 'AA-1',
+  };
+  const given = { teamId, ...ids, ...names };
+  const trips = await insertTrips(testContext, [
+    { ...given, status: 'NO_INICIADO' },
+    { ...given, status: 'EN_PROCESO' },
+    { ...given, status: 'COMPLETADO' },
+    { ...given, status: 'CANCELADO' },
+    { ...given, status: 'NO_INICIADO', clientId: someId(), routeId: someId(), driverId: someId(), vehicleId: someId() },
+  ]);
+  const shown = async (field: keyof typeof names) =>
+    Promise.all(trips.map(async ({ id }) => (await getItem(testContext.context, tripKey(teamId, id)))?.[field]));
+  return { office, driver, ids, shown };
+}
+
+const CHANGES: readonly (readonly [
+  string,
+  Operation,
+  'clientId' | 'routeId' | 'driverId' | 'vehicleId',
+  string,
+  Record<string, string | null>,
+  'clientName' | 'routeName' | 'driverName' | 'driverPhone' | 'vehiclePlate',
+])[] = [
+  ['client', updateClient, 'clientId', 'id', { name: 'Después' }, 'clientName'],
+  ['route', updateRoute, 'routeId', 'id', { name: 'Después' }, 'routeName'],
+  ['driver', updateDriver, 'driverId', 'driverId', { name: 'Después' }, 'driverName'],
+  ['driver', updateDriver, 'driverId', 'driverId', { phone: '8199999999' }, 'driverPhone'],
+  ['driver', updateDriver, 'driverId', 'driverId', { phone: null }, 'driverPhone'],
+  ['vehicle', updateVehicle, 'vehicleId', 'vehicleId', { plate: 'BB-2' }, 'vehiclePlate'],
+];
+
+test.each(CHANGES)(
+  'desk 1.10: a changed %s shows in the trips that are not finished, and in no other',
+  async (_, operation, idField, parameter, body, field) => {
+    const { office, ids, shown } = await openTrips();
+    const [before] = await shown(field);
+    const answer = await office.send(operation, { path: { [parameter]: ids[idField] }, body });
+    expect(answer.status).toBe(200);
+    const after = Object.values(body)[0] ?? undefined;
+    expect(await shown(field)).toEqual([after, after, before, before, before]);
+  },
+);
+
+test('desk 1.10: a driver’s own change of the phone shows too', async () => {
+  const { office, driver, shown } = await openTrips();
+  expect((await (await office.cab(driver)).send(updateOwnDriver, { body: { phone: '8177777777' } })).status).toBe(200);
+  expect((await shown('driverPhone')).slice(0, 3)).toEqual(['8177777777', '8177777777', '8100000000']);
+});
+
+test('desk 1.10: an edit without a new name reads no trips', async () => {
+  const { office, ids } = await openTrips();
+  await office.send(updateClient, { path: { id: ids.clientId }, body: { notes: 'x' } });
+  expect(office.testContext.actions()).not.toContain('Query');
+});
+
+test('desk 1.10: more trips than one page are renamed', async () => {
+  const office = await openOffice(world);
+  const { testContext, teamId } = office;
+  const { id: clientId } = await insertClient(testContext, { teamId });
+  const plans = Array.from({ length: 230 }, () => ({ teamId, clientId, clientName: 'Antes' }));
+  const trips = await insertTrips(testContext, plans);
+  await office.send(updateClient, { path: { id: clientId }, body: { name: 'Después' } });
+  const stored = await Promise.all(trips.map(({ id }) => getItem(testContext.context, tripKey(teamId, id))));
+  expect(new Set(stored.map((trip) => trip?.clientName))).toEqual(new Set(['Después']));
+});
+
+describe('desk 1.11: a trip with a route and no client', () => {
+  const START_DATE = '2026-03-02T15:00:00.000Z';
+
+  async function plan(routeOf: (clientId: string) => object, body: object = {}) {
+    const office = await openOffice(world);
+    const { testContext, teamId } = office;
+    const client = await insertClient(testContext, { teamId, name: 'Aceros del Bajío' });
+    const route = await insertRoute(testContext, { teamId, ...routeOf(client.id) });
+    const answer = await office.send(createTrip, { body: { startDate: START_DATE, routeId: route.id, ...body } });
+    expect(answer.status).toBe(201);
+    return { client, body: answer.body };
+  }
+
+  test('takes the client of the route', async () => {
+    const { client, body } = await plan((clientId) => ({ clientId }));
+    expect(body).toMatchObject({ clientId: client.id, clientName: client.name });
+  });
+
+  test.each([
+    ['the route has none', () => ({ clientId: null }), {}],
+    ['the client of the route is gone', () => ({ clientId: someId() }), {}],
+    ['the goods are the team’s own', (clientId: string) => ({ clientId }), { ownGoods: true }],
+  ])('has none when %s', async (_, routeOf, sent) => {
+    const { body } = await plan(routeOf, sent);
+    expect(Object.keys(body)).not.toEqual(expect.arrayContaining(['clientId']));
+  });
+});
