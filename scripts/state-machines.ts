@@ -78,7 +78,7 @@ export const STATE_MACHINES: readonly StateMachine[] = [
     title: 'Box',
     text: [
       'Every transition writes an audit entry: DEACTIVATE to INACTIVA, ACTIVATE from INACTIVA, else UPDATE.',
-      'A member cannot make a box RENTADA. When a member asks for a move without a row, the answer is VALIDATION_FAILED with the field `status`.',
+      'The status that the box already has changes nothing. A member cannot make a box RENTADA. When a member asks for a move without a row, the answer is VALIDATION_FAILED with the field `status`.',
     ],
     statuses: BOX_STATUSES,
     rows: [...BOX_BY_HAND, ...Object.values(BOX_BY_RESERVATION)],

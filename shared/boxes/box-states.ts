@@ -23,11 +23,11 @@ const hold: BoxEffect<{ readonly reservationId: string }> = {
 
 const endHold: BoxEffect = { says: 'no reservation holds the box', set: () => ({ reservationId: undefined }) };
 
-/** The moves of a box by hand. RENTADA has no row: only a reservation writes it. */
+/** The moves of a box by hand. RENTADA has no row: only a reservation writes it. The present status has no row: it changes nothing. */
 export const BOX_BY_HAND: readonly Transition<BoxStatus, Box, unknown>[] = [
-  { from: BOX_STATUSES, to: 'DISPONIBLE', by: 'MEMBER', effects: [refuseHeld] },
-  { from: BOX_STATUSES, to: 'MANTENIMIENTO', by: 'MEMBER', effects: [] },
-  { from: BOX_STATUSES, to: 'INACTIVA', by: 'MEMBER', effects: [] },
+  { from: ['RENTADA', 'MANTENIMIENTO', 'INACTIVA'], to: 'DISPONIBLE', by: 'MEMBER', effects: [refuseHeld] },
+  { from: ['DISPONIBLE', 'RENTADA', 'INACTIVA'], to: 'MANTENIMIENTO', by: 'MEMBER', effects: [] },
+  { from: ['DISPONIBLE', 'RENTADA', 'MANTENIMIENTO'], to: 'INACTIVA', by: 'MEMBER', effects: [] },
 ];
 
 const reserved: BoxTransition<{ readonly reservationId: string }> = {

@@ -2,7 +2,7 @@ import { auditStep, type TeamActor } from '../audit/audit';
 import type { AuditedEntity } from '../audit/audit-event';
 import { type Box, boxKey, economicNumberKey, normalEconomicNumber } from '../boxes/box';
 import { type Client, clientKey } from '../clients/client';
-import { EXPIRY_PERMISSIONS, expirySteps } from '../expiry/expiry-writes';
+import { expirySteps, REMOVED_EXPIRY_PERMISSIONS } from '../expiry/expiry-writes';
 import { normalPlate, plateKey, type VehicleRecord, vehicleKey } from '../fleet/vehicle';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
@@ -51,7 +51,7 @@ export const removeBox = capability({ table: ['DeleteItem', 'PutItem'] }, (conte
 
 /** Deletes a vehicle with its plate and its expiring documents. A trip that starts with it meanwhile is CONFLICT. */
 export const removeVehicle = capability(
-  { table: EXPIRY_PERMISSIONS },
+  { table: [...REMOVED_EXPIRY_PERMISSIONS, 'PutItem'] },
   (context) => async (actor: TeamActor, vehicle: VehicleRecord) => {
     const { teamId, id, plate, status } = vehicle;
     const holder = { teamId, entityType: 'VEHICLE', entityId: id } as const;

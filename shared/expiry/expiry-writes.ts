@@ -28,11 +28,12 @@ export interface Holder {
 
 /**
  * The permissions of {@link expirySteps}, besides those of the record's change: of a new record, of a change that cannot
- * remove a date, and of any change.
+ * remove a date, of any change, and of the removal of all dates.
  */
 export const NEW_EXPIRY_PERMISSIONS = ['GetItem', 'PutItem'] as const;
 export const RENEWED_EXPIRY_PERMISSIONS = [...NEW_EXPIRY_PERMISSIONS, 'BatchGetItem', 'UpdateItem'] as const;
 export const EXPIRY_PERMISSIONS = [...RENEWED_EXPIRY_PERMISSIONS, 'DeleteItem'] as const;
+export const REMOVED_EXPIRY_PERMISSIONS = ['BatchGetItem', 'UpdateItem', 'DeleteItem'] as const;
 
 /**
  * The writes of a record's changed expiry dates, for the transaction of that change. Empty when no date changes. The

@@ -1,3 +1,4 @@
+import { operation as listAlerts } from '../../functions/alerts/list-alerts';
 import { operation as createReservation } from '../../functions/box-reservations/create-reservation';
 import { operation as createBox } from '../../functions/boxes/create-box';
 import { operation as deleteBox } from '../../functions/boxes/delete-box';
@@ -16,9 +17,10 @@ import { operation as createVehicle } from '../../functions/vehicles/create-vehi
 import { operation as deleteVehicle } from '../../functions/vehicles/delete-vehicle';
 import { removeBox, removeVehicle } from '../../shared/deletion/delete-records';
 import { removeTrip } from '../../shared/deletion/delete-trip';
+import { raiseExpiryAlerts } from '../../shared/fleet/raise-expiry-alerts';
 import type { Operation } from '../../shared/operation/define';
 import { accounts, refusal, refused } from '../support/accounts';
-import { type Desk, openOffice } from '../support/office';
+import { type Desk, openOffice, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import { storedTrip } from '../support/store-records';
 
@@ -120,6 +122,22 @@ describe.each(KINDS)('desk 1.9: a %s', (_, make, remove, parameter, uses) => {
     for (const kind of named) expect(answer.body.message).toContain(kind);
     expect(await itemsOf(office.teamId)).toEqual(before);
   });
+});
+
+test('desk 1.9: the warnings about the papers of a vehicle are resolved when it goes', async () => {
+  const office = await openOffice(world);
+  const dates = { insuranceExpiry: '2026-03-12', registrationExpiry: '2026-03-05' };
+  const vehicleId = await made(office, createVehicle, { plate: 'BB-2', ...dates });
+  await office.testContext.use(raiseExpiryAlerts)(() => {});
+  const warnings = async () =>
+    recordsOf(await office.send(listAlerts), 'alerts').map(({ entityId, status, resolvedBy }) => [
+      entityId,
+      status,
+      resolvedBy,
+    ]);
+  expect(await warnings()).toEqual(Array(2).fill([vehicleId, 'OPEN', undefined]));
+  expect((await office.send(deleteVehicle, { path: { vehicleId } })).status).toBe(200);
+  expect(await warnings()).toEqual(Array(2).fill([vehicleId, 'RESOLVED', 'SYSTEM']));
 });
 
 describe('desk 1.9: a trip', () => {

@@ -98,6 +98,14 @@ describe('tax 6.2: the substitute of an invoice', () => {
     expect(await substitute(office, id)).toMatchObject({ status: 409, body: { error: 'SUBSTITUTE_EXISTS' } });
   });
 
+  test('is one for an Idempotency-Key', async () => {
+    const { office, id } = await valid();
+    const request = { path: { id }, body: { notes: 'Orden 2' }, headers: { 'idempotency-key': 'k' } };
+    const [one, two] = [await office.send(substituteInvoice, request), await office.send(substituteInvoice, request)];
+    expect([one.status, two]).toEqual([201, one]);
+    expect(await read(office, id)).toMatchObject({ replacedBy: one.body.id });
+  });
+
   test('that is deleted leaves the old one as it was', async () => {
     const { office, id, newId } = await substituted();
     const { replacedBy: _, updatedAt: __, ...before } = await read(office, id);

@@ -166,6 +166,31 @@ test.each([true, false])('a pending cancellation is asked about again (after an 
   expect(await getItem(context, cancelWorkKey(record.id))).toEqual(work);
 });
 
+describe.each(['VALID', 'CANCELLED_PENDING'] as const)('tax 6.2: a substitute that is cancelled from %s', (status) => {
+  async function insertSubstitute(isReplaced?: true) {
+    const actor: Actor = { id: someId(), teamId: someId() };
+    const { context } = table.testContext();
+    const old = await insertInvoice(table.testContext(), { teamId: actor.teamId, status: 'VALID' }, REPLACED);
+    const rest = { stamping: STAMPING, replaces: old.id, isReplaced };
+    const substitute = await insertInvoice(table.testContext(), { teamId: actor.teamId, status }, rest);
+    return { actor, old, substitute, stored: () => getItem(context, invoiceKey(actor.teamId, old.id)) };
+  }
+  const REPLACED = { stamping: STAMPING, isReplaced: true } as const;
+
+  test('lets the old document count again', async () => {
+    const { actor, old, substitute, stored } = await insertSubstitute();
+    await table.testContext().use(recordCancellation)(actor, substitute, 'CANCELLED', undefined);
+    const { isReplaced: _, ...counting } = old;
+    expect(await stored()).toEqual(counting);
+  });
+
+  test('leaves the old document as it is, if it was substituted itself', async () => {
+    const { actor, old, substitute, stored } = await insertSubstitute(true);
+    await table.testContext().use(recordCancellation)(actor, substitute, 'CANCELLED', undefined);
+    expect(await stored()).toEqual(old);
+  });
+});
+
 describe('tax M13: the alerts about the trip of an invoice', () => {
   const ALERTS = { tripCancelledAlert: someId(), outdatedAlert: someId(), stampedTrip: { cargoWeight: 5 } };
 
