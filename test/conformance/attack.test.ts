@@ -52,8 +52,9 @@ test('tax §10: no hostile value of any field is ready and yet no document', asy
   const wrong: string[] = [];
   let documents = 0;
   for (const { seed, leaf } of fields) {
+    const valid = givenOf(new Chance(seed));
     for (const value of typeof leaf.value === 'number' ? NUMBERS : TEXTS) {
-      const xml = stampedXml(withValue(givenOf(new Chance(seed)), leaf.path, value));
+      const xml = stampedXml(withValue(valid, leaf.path, value));
       if (xml === undefined) continue;
       documents += 1;
       const [fault] = await faultsOf(xml);

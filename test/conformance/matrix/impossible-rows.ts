@@ -4,12 +4,27 @@ import { type Attributes, contentsOf, elementsOf, numberOf, sumOf } from '../jud
 import type { RandomDocument } from '../product/random-documents';
 import { cannotOccur, type Row } from './row';
 
-const rootOf = ({ xml }: RandomDocument): Attributes => elementsOf(xml, 'cfdi:Comprobante')[0] ?? {};
-const attributesOf = ({ xml }: RandomDocument, name: string): Attributes[] => elementsOf(xml, name);
-const conceptsOf = (document: RandomDocument): string => contentsOf(document.xml, 'cfdi:Conceptos').join('');
+const rootOf = (document: RandomDocument): Attributes => attributesOf(document, 'cfdi:Comprobante')[0] ?? {};
+const conceptsOf = ({ xml }: RandomDocument): string => contentsOf(xml, 'cfdi:Conceptos').join('');
 /** The part after the concepts, where the taxes of the whole document are. */
 const afterConcepts = ({ xml }: RandomDocument): string =>
   xml.split('</cfdi:Conceptos>')[1]?.split('<cfdi:Complemento>')[0] ?? '';
+
+/** Finds the elements of a name in a part of a document, once for all rows: several rows read the same elements of all documents. */
+function readOnce(partOf: (document: RandomDocument) => string) {
+  const known = new WeakMap<RandomDocument, Map<string, Attributes[]>>();
+  return (document: RandomDocument, name: string): Attributes[] => {
+    const ofDocument = known.get(document) ?? new Map<string, Attributes[]>();
+    known.set(document, ofDocument);
+    const found = ofDocument.get(name) ?? elementsOf(partOf(document), name);
+    ofDocument.set(name, found);
+    return found;
+  };
+}
+
+const attributesOf = readOnce(({ xml }) => xml);
+const attributesInConcepts = readOnce(conceptsOf);
+const attributesAfterConcepts = readOnce(afterConcepts);
 const hasField = ({ payload }: RandomDocument, name: string): boolean => payload.includes(`"${name}":`);
 const hasAttribute = ({ xml }: RandomDocument, name: string): boolean => xml.includes(` ${name}="`);
 const hasElement = ({ xml }: RandomDocument, name: string): boolean => xml.includes(`<${name}`);
@@ -18,9 +33,9 @@ const shown = ({ shown: amounts }: RandomDocument, index: number): Decimal => De
 
 /** Taxes of the lines of one kind, whose group the predicate names. */
 const lineTaxes = (document: RandomDocument, name: 'Traslado' | 'Retencion') =>
-  elementsOf(conceptsOf(document), `cfdi:${name}`);
+  attributesInConcepts(document, `cfdi:${name}`);
 const groups = (document: RandomDocument, name: 'Traslado' | 'Retencion') =>
-  elementsOf(afterConcepts(document), `cfdi:${name}`);
+  attributesAfterConcepts(document, `cfdi:${name}`);
 const ofGroup = (group: Attributes) => (tax: Attributes) =>
   ['Impuesto', 'TipoFactor', 'TasaOCuota'].every((part) => group[part] === undefined || group[part] === tax[part]);
 const repeats = (names: readonly string[]): boolean => new Set(names).size < names.length;
@@ -38,7 +53,7 @@ const AMOUNTS: readonly Row[] = [
     (document) => !/^\d+(?:\.\d\d)?$/.test(rootOf(document).SubTotal ?? ''),
   ),
   cannotOccur('CFDI40108 subtotal as the sum of rounded lines', (document) => {
-    const lines = sumOf(elementsOf(document.xml, 'cfdi:Concepto'), 'Importe').rounded(2);
+    const lines = sumOf(attributesOf(document, 'cfdi:Concepto'), 'Importe').rounded(2);
     return !areSame(lines, numberOf(rootOf(document), 'SubTotal')) || !areSame(lines, shown(document, 0));
   }),
   cannotOccur(
@@ -46,7 +61,7 @@ const AMOUNTS: readonly Row[] = [
     (document) => hasAttribute(document, 'Descuento') || hasField(document, 'discount'),
   ),
   cannotOccur('CFDI40119 total not subtotal + taxes − withheld', (document) => {
-    const [taxes] = elementsOf(afterConcepts(document), 'cfdi:Impuestos');
+    const [taxes] = attributesAfterConcepts(document, 'cfdi:Impuestos');
     const total = numberOf(rootOf(document), 'SubTotal')
       .plus(numberOf(taxes, 'TotalImpuestosTrasladados'))
       .minus(numberOf(taxes, 'TotalImpuestosRetenidos'));
@@ -108,7 +123,7 @@ const FIELDS: readonly Row[] = [
     'CFDI40171 object 02 without taxes',
     (document) =>
       document.type === 'I' &&
-      elementsOf(document.xml, 'cfdi:Concepto').filter(({ ObjetoImp }) => ObjetoImp === '02').length !==
+      attributesOf(document, 'cfdi:Concepto').filter(({ ObjetoImp }) => ObjetoImp === '02').length !==
         contentsOf(document.xml, 'cfdi:Concepto').filter((inner) => inner.includes('<cfdi:Traslado ')).length,
   ),
   cannotOccur('CFDI40175 tax 009', (document) =>
