@@ -1,4 +1,5 @@
 const { AsyncLocalStorage } = require('node:async_hooks');
+const vm = require('node:vm');
 const { TestEnvironment } = require('jest-environment-node');
 
 /** The AsyncLocalStorages of the present file. A Jest worker runs one file at a time. */
@@ -7,6 +8,21 @@ const { run } = AsyncLocalStorage.prototype;
 AsyncLocalStorage.prototype.run = function (...rest) {
   used.add(this);
   return run.apply(this, rest);
+};
+
+/** What V8 made of each module's text, by file name. */
+const compiled = new Map();
+const { compileFunction } = vm;
+/**
+ * Jest compiles all modules anew for each test file, which took an eighth of the time. V8 parses a text once for all
+ * files of a worker.
+ */
+vm.compileFunction = (source, parameters, options) => {
+  const known = compiled.get(options.filename);
+  if (known?.source === source) return compileFunction(source, parameters, { ...options, cachedData: known.code });
+  const made = compileFunction(source, parameters, { ...options, produceCachedData: true });
+  compiled.set(options.filename, { source, code: made.cachedData });
+  return made;
 };
 
 /**
