@@ -1,15 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { recoverFromOutage } from './outage';
+import { type OutageResult, recoverFromOutage } from './outage';
 
 const MINUTE = 60_000;
+const MEASURED = 500;
 
-test('production 6.3: 500 invoices with a document are VALID within 15 minutes of the first run', async () => {
-  const result = await recoverFromOutage({ documents: 500, lost: 0 });
-  expect(result.documentMinutes).toBeLessThanOrEqual(15);
-  expect(result).toMatchObject({ valid: 500, left: 0, twice: 0, overLimit: 0 });
-  expect(result.mostInASecond).toBeLessThanOrEqual(5);
+/** The recovery of 500 invoices, run once in virtual time for the tests that read its figures. */
+let measured: OutageResult;
+
+beforeAll(async () => {
+  measured = await recoverFromOutage({ documents: MEASURED, lost: 0 });
 }, 60_000);
+
+test('production 6.3: 500 invoices with a document are VALID within 15 minutes of the first run', () => {
+  expect(measured.documentMinutes).toBeLessThanOrEqual(15);
+  expect(measured).toMatchObject({ valid: 500, left: 0, twice: 0, overLimit: 0 });
+  expect(measured.mostInASecond).toBeLessThanOrEqual(5);
+});
 
 describe('production 6.2: the recovery catches up after an outage', () => {
   /** The most minutes of the specification: trucks, stamps an hour, hours of the outage. */
@@ -19,12 +26,10 @@ describe('production 6.2: the recovery catches up after an outage', () => {
     [5_000, 350, 24, 1.7 * 60],
     [50_000, 3_500, 6, 11.3 * 60],
   ] as const;
-  const MEASURED = 500;
   let perHour = 0;
-  beforeAll(async () => {
-    const { documentMinutes } = await recoverFromOutage({ documents: MEASURED, lost: 0 });
-    perHour = (60 * MEASURED) / documentMinutes;
-  }, 60_000);
+  beforeAll(() => {
+    perHour = (60 * MEASURED) / measured.documentMinutes;
+  });
 
   test.each(TABLE)('%d trucks with %d stamps an hour, %d hours down: %d minutes (model)', (_, rate, hours, most) => {
     expect(perHour).toBeGreaterThan(rate);
