@@ -28,6 +28,8 @@ export function moveTrip(trip: string, to: string, said: Said): After<Haul> {
   const mayFrom =
     to === 'EN_PROCESO' ? ['NO_INICIADO'] : to === 'COMPLETADO' ? ['EN_PROCESO'] : ['NO_INICIADO', 'EN_PROCESO'];
   return (state) => {
+    // The present status again changes nothing (desk 1.5).
+    if (said.kind !== 'refused' && statusOf(state, trip) === to) return [state];
     const may = mayFrom.includes(statusOf(state, trip)) && (to !== 'EN_PROCESO' || state.busy === null);
     if (said.kind === 'refused') return unless(!may, state);
     if (!may) return [];

@@ -199,11 +199,14 @@ class TeamChecks {
   private orphans(): string[] {
     const { table, team } = this;
     const holders = [
-      ...this.vehicles.map((vehicle) => ({
-        address: plateKey(team, normalPlate(String(vehicle.plate))),
-        field: 'vehicleId',
-        id: vehicle.id,
-      })),
+      // Another vehicle can have the plate of a BAJA vehicle (desk 1.9).
+      ...this.vehicles
+        .filter(({ status }) => status !== 'BAJA')
+        .map((vehicle) => ({
+          address: plateKey(team, normalPlate(String(vehicle.plate))),
+          field: 'vehicleId',
+          id: vehicle.id,
+        })),
       ...this.boxes.map((box) => ({
         address: economicNumberKey(team, normalEconomicNumber(String(box.economicNumber))),
         field: 'boxId',
