@@ -6,6 +6,7 @@ import { changeAccount } from '../../shared/identity/cognito/driver-accounts';
 import { defineOperation } from '../../shared/operation/define';
 import { followDriver } from '../../shared/trips/follow-names';
 import { countPlannedTrips } from '../../shared/trips/left-trips';
+import { warnOfDriver } from '../../shared/trips/outdated-by-record';
 
 /** Changes a driver. The state table limits changes of the status. BAJA closes the app access at once. */
 export const operation = defineOperation({
@@ -17,12 +18,13 @@ export const operation = defineOperation({
   output: { status: 200, body: v.object({ message: v.string(), driver: Driver }) },
   errors: ['DRIVER_STATUS', 'CONFLICT', 'PROVIDER_ERROR'],
   irreversible: { status: ['BAJA'] },
-  uses: { editDriver, changeAccount, countPlannedTrips, followDriver },
+  uses: { editDriver, changeAccount, countPlannedTrips, followDriver, warnOfDriver },
   entity: ({ path, caller }) => driverKey(caller.teamId, path.driverId),
   run: async ({ input, caller, deps, entity }) => {
     const planned = input.body.status === 'BAJA' ? await deps.countPlannedTrips(entity) : 0;
     const driver = await deps.editDriver(caller, entity, input.body, planned);
     await deps.followDriver(entity, driver);
+    await deps.warnOfDriver(entity, driver);
     // Closes the account even if the record says DISABLED already: an earlier BAJA may have been interrupted between
     // the record and the account.
     const isClosed = input.body.status === 'BAJA' && driver.appAccessStatus === 'DISABLED';

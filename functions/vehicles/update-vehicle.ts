@@ -2,8 +2,9 @@ import { Vehicle, VehicleChanges, vehicleKey } from '../../shared/fleet/vehicle'
 import { editVehicle } from '../../shared/fleet/vehicles';
 import { defineOperation } from '../../shared/operation/define';
 import { followVehicle } from '../../shared/trips/follow-names';
+import { warnOfVehicle } from '../../shared/trips/outdated-by-record';
 
-/** Changes a vehicle. Another operation changes its status. Trips that are not finished show a new plate. */
+/** Changes a vehicle. Another operation changes its status. Trips that are not finished show a new plate, and their Carta Porte is reported as outdated. */
 export const operation = defineOperation({
   id: 'updateVehicle',
   summary: 'Change a vehicle',
@@ -13,11 +14,12 @@ export const operation = defineOperation({
   input: { body: VehicleChanges },
   output: { status: 200, body: Vehicle },
   errors: [],
-  uses: { editVehicle, followVehicle },
+  uses: { editVehicle, followVehicle, warnOfVehicle },
   entity: ({ path }) => vehicleKey(path.teamId, path.vehicleId),
   run: async ({ input, caller, deps, entity }) => {
     const vehicle = await deps.editVehicle(caller, entity, input.body);
     await deps.followVehicle(entity, vehicle);
+    await deps.warnOfVehicle(entity, vehicle);
     return vehicle;
   },
 });

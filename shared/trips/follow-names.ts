@@ -10,7 +10,7 @@ import type { Route } from '../routes/route';
 import { type TripRecord, type TripStatus, tripIdOf, tripKey, tripsInStatus } from './trip';
 
 /** The trips that show a new name. A finished one keeps the name that it had. */
-const UNFINISHED = ['NO_INICIADO', 'EN_PROCESO'] as const satisfies readonly TripStatus[];
+export const UNFINISHED = ['NO_INICIADO', 'EN_PROCESO'] as const satisfies readonly TripStatus[];
 
 const PAGE = 100;
 /** The number of trips that are changed concurrently. */

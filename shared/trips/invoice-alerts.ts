@@ -87,6 +87,8 @@ export async function outdatedSteps(
     if (isDraft(record)) return [check(key, asRead(record), refused)];
     if (!isLive(record)) return [];
     const { outdatedAlert, stampedTrip = stampedOf(record, before) } = record;
+    // The alert is about a correction of the driver's or vehicle's own record. No edit of the trip makes the document right.
+    if (outdatedAlert !== undefined && record.stampedTrip === undefined) return [];
     const isRight = isSame(stampedTrip, after);
     if (isRight === (outdatedAlert === undefined)) return [];
     if (outdatedAlert === undefined) {
