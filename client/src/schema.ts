@@ -2057,7 +2057,7 @@ export interface paths {
         get: operations["getVehicle"];
         /**
          * Change a vehicle
-         * @description Changes a vehicle. Another operation changes its status. Trips that are not finished show a new plate.
+         * @description Changes a vehicle. Another operation changes its status. Trips that are not finished show a new plate, and their Carta Porte is reported as outdated.
          *
          *     For any member of the team.
          */

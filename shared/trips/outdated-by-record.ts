@@ -11,7 +11,7 @@ import type { Context } from '../platform/runtime/context';
 import { unchanged } from '../platform/table/expression';
 import { getItems } from '../platform/table/read';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
-import { update } from '../platform/table/steps';
+import { unexpectedConflict, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { eachTripWith, UNFINISHED } from './follow-names';
 import { isLive, readTripInvoices } from './trip-invoices';
@@ -42,6 +42,9 @@ async function warn(
 const isWithoutAlert = (invoice: InvoiceRecord): boolean =>
   isLive(invoice) && invoice.hasCartaPorte && !invoice.isReplaced && invoice.outdatedAlert === undefined;
 
+/** A live document cannot be deleted. */
+const gone = unexpectedConflict('An invoice');
+
 const raise = (context: Context, invoice: InvoiceRecord): Promise<void> =>
   retryOnConflict(context, invoice, async (record, changed) => {
     if (!isWithoutAlert(record)) return;
@@ -49,7 +52,7 @@ const raise = (context: Context, invoice: InvoiceRecord): Promise<void> =>
     const outdatedAlert = context.newId();
     const asRead = unchanged(record, ['status', ...TRIP_ALERT_FIELDS]);
     await transact(context, [
-      update(invoiceKey(teamId, id), { set: { outdatedAlert } }, asRead, changed),
+      update(invoiceKey(teamId, id), { set: { outdatedAlert } }, asRead, (found) => (found ? changed(found) : gone())),
       alertStep(context, teamId, { type: 'CARTA_PORTE_OUTDATED', entityId: id }, outdatedAlert),
     ]);
   });

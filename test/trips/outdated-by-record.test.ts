@@ -24,7 +24,9 @@ async function openScene({ trip = 'NO_INICIADO', ...given }: { trip?: TripStatus
   const { testContext, teamId } = office;
   const driver = await insertDriver(testContext, { teamId });
   const vehicleId = String((await office.send(createVehicle, { body: { plate: 'AA-1' } })).body.id);
-  const [{ id: tripId }] = await insertTrips(testContext, [{ teamId, driverId: driver.id, vehicleId, status: trip }]);
+  const [{ id: tripId } = { id: '' }] = await insertTrips(testContext, [
+    { teamId, driverId: driver.id, vehicleId, status: trip },
+  ]);
   const invoice = await insertInvoice(testContext, {
     status: 'VALID',
     cartaPorte: CARTA_PORTE,
@@ -36,11 +38,11 @@ async function openScene({ trip = 'NO_INICIADO', ...given }: { trip?: TripStatus
     const all = (await table.partition(alertsOf(teamId).pk, 'ALERT#')) as unknown as Alert[];
     return all.filter(({ type }) => type === 'CARTA_PORTE_OUTDATED').map(({ entityId, status }) => [entityId, status]);
   };
-  const setOnInvoice = (set: object) =>
+  const setOnInvoice = (set: Record<string, unknown>) =>
     transact(testContext.context, [update(invoiceKey(teamId, invoice.id), { set }, {}, () => new Error('gone'))]);
   const correct = {
-    driver: (body: object) => office.send(updateDriver, { path: { driverId: driver.id }, body }),
-    vehicle: (body: object) => office.send(updateVehicle, { path: { vehicleId }, body }),
+    driver: (body: Record<string, unknown>) => office.send(updateDriver, { path: { driverId: driver.id }, body }),
+    vehicle: (body: Record<string, unknown>) => office.send(updateVehicle, { path: { vehicleId }, body }),
   };
   const stored = () => getItem(testContext.context, invoiceKey(teamId, invoice.id));
   return { invoice, raised, setOnInvoice, correct, stored };
