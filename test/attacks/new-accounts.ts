@@ -142,9 +142,9 @@ export const newAccounts: readonly Attack[] = [
     rule: 8,
     breaks: {
       file: 'functions/auth/change-driver-password.ts',
-      text: 'const proof = await counted.checked(deps.signInDriver(username, password));',
+      text: 'const proof = await deps.proveDriver({ username, password, device, sourceIp: request.sourceIp });',
       replacement:
-        'await deps.replaceDriverPassword(username, newPassword); const proof = await counted.checked(deps.signInDriver(username, newPassword));',
+        'await deps.replaceDriverPassword(username, newPassword); const proof = await deps.proveDriver({ username, password: newPassword, device, sourceIp: request.sourceIp });',
     },
     stop: '401 INVALID_CREDENTIALS',
     play: async (world) => {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { ATTACKS } from './attacks';
 import { type Attack, refusalOf } from './support/attack';
 import { type Server, startServer } from './support/server';
-import { brokenTree, isBefore, type Tree, treeOf } from './support/trees';
+import { brokenTree, isBefore, type Tree, treeOf, weakened } from './support/trees';
 import { makeWorld, type World } from './support/world';
 
 const ROOT = join(__dirname, '..', '..');
@@ -59,6 +59,8 @@ function play(
 ): Promise<Count> {
   if (broken) return playBroken(chosen, on);
   if (on !== undefined) return inTree(treeOf(ROOT, on), (root) => playOn(root, chosen, isStopped));
+  // Else a weakening whose check has changed would be noticed only by the next run with `--broken`.
+  for (const { breaks } of chosen) if (breaks !== undefined) weakened(ROOT, breaks);
   if (at === undefined) return playOn(ROOT, chosen, isStopped);
   const open = chosen.filter((attack) => isOpenAt(attack, at));
   const left = chosen.filter((attack) => !open.includes(attack)).map(({ name }) => name);

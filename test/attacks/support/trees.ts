@@ -40,16 +40,21 @@ export function treeOf(root: string, commit: string): Tree {
 /** The tree of a commit, or else the working tree, with one weakening. Throws when the text is not there exactly once: the check has changed. */
 export function brokenTree(root: string, { file, text, replacement }: Break, commit?: string): Tree {
   const copy = commit === undefined ? workingTree(root) : treeOf(root, commit);
-  const source = readFileSync(join(copy.root, file), 'utf8');
-  if (source.split(text).length !== 2) {
+  try {
+    const source = weakened(copy.root, { file, text, replacement });
+    writeFileSync(join(copy.root, file), source);
+  } catch (failure) {
     copy.remove();
-    throw new Error(`${file} does not contain this text exactly once: ${text}`);
+    throw failure;
   }
-  writeFileSync(
-    join(copy.root, file),
-    source.replace(text, () => replacement),
-  );
   return copy;
+}
+
+/** The file of a weakening, with the weakening. Throws when the text is not there exactly once. */
+export function weakened(root: string, { file, text, replacement }: Break): string {
+  const source = readFileSync(join(root, file), 'utf8');
+  if (source.split(text).length !== 2) throw new Error(`${file} does not contain this text exactly once: ${text}`);
+  return source.replace(text, () => replacement);
 }
 
 function workingTree(root: string): Tree {
