@@ -125,8 +125,11 @@ export const money: readonly Attack[] = [
     name: 'fill-anothers-allowance',
     goal: 'Keep a carrier from making a team, by handing teams over to its account that it never asked for.',
     rule: 6,
-    seenAt: BEFORE.consent,
-    since: BEFORE.consent,
+    breaks: {
+      file: 'shared/teams/members.ts',
+      text: "if (role === 'OWNER' && member.accepted === false) throw notAccepted();",
+      replacement: '',
+    },
     stop: '201',
     play: async (world) => {
       const victim = await world.person();

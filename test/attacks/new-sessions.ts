@@ -1,4 +1,4 @@
-import { type Attack, BEFORE } from './support/attack';
+import type { Attack } from './support/attack';
 import { must, mustHold } from './support/http';
 import { type Person, personOf, type World } from './support/world';
 
@@ -97,8 +97,11 @@ export const newSessions: readonly Attack[] = [
     name: 'throw-a-stranger-out',
     goal: 'Throw a stranger out of all teams and replace their join codes, as the administrator of a team to which the stranger was added.',
     rule: 14,
-    seenAt: BEFORE.endedByOthers,
-    since: BEFORE.endedByOthers,
+    breaks: {
+      file: 'functions/teams/end-member-sessions.ts',
+      text: 'if (entity.accepted === false) {',
+      replacement: "if (entity.userId === '') {",
+    },
     stop: 'the stranger works on',
     play: async (world) => {
       const { teamId, owner } = await world.team();

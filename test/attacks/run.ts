@@ -69,8 +69,8 @@ function play(
 }
 
 /** True when the commit has the hole of the attack. */
-const isOpenAt = ({ seenAt, since }: Attack, commit: string): boolean =>
-  seenAt !== undefined && isBefore(ROOT, commit, seenAt) && (since === undefined || isBefore(ROOT, since, commit));
+const isOpenAt = ({ seenAt }: Attack, commit: string): boolean =>
+  seenAt !== undefined && isBefore(ROOT, commit, seenAt);
 
 /** Each weakening has a copy and a server of its own, so that one of them cannot hide another. */
 async function playBroken(attacks: readonly Attack[], commit: string | undefined): Promise<Count> {

@@ -1,16 +1,11 @@
 import type { Answer } from './http';
 import type { World } from './world';
 
-/**
- * The last commits before the repairs: of rules 1 and 23, of the small findings, and of all other rules. Two repairs made new holes: the
- * limit of owned teams counted teams that their owner did not ask for, and administrators ended the sessions of strangers.
- */
+/** The last commits before the repairs: of rules 1 and 23, of the small findings, and of all other rules. */
 export const BEFORE = {
   claims: '2cba82d',
   smallFindings: 'c78c22b',
   doors: '0554ea1',
-  consent: 'e5080cb',
-  endedByOthers: '28dd42d',
 } as const;
 
 /** The weakening of a door that did not exist before: the check is replaced in a copy of the tree. */
@@ -39,8 +34,6 @@ export interface Attack {
   readonly rule: number;
   /** A commit in which the attack was seen to succeed. An attack with `breaks` has no such commit: its door is new. */
   readonly seenAt?: string;
-  /** The commit that made the hole, when it is not as old as the service. */
-  readonly since?: string;
   readonly breaks?: Break;
   /** The refusal that stops it, such as `401 UNAUTHENTICATED` or `403 FORBIDDEN key`. */
   readonly stop: string;
