@@ -128,6 +128,23 @@ const DATA: readonly Budget[] = [
   unitRow('50 available drivers', 'readUnits', 'listAvailableDrivers', { floor: 5, goal: 6.5, fail: 8 }),
   unitRow('membership and one entity', 'readUnits', 'getTrip', { floor: 2, goal: 2, fail: 3 }),
   unitRow('31 payments', 'readUnits', 'listPayments', { floor: 2.5, goal: 3.5, fail: 5 }),
+  unitRow('payment over three documents of one trip', 'writeUnits', 'createPayment, three documents of one trip', {
+    goal: 24,
+    fail: 24,
+  }),
+  unitRow(
+    'collection over documents of three trips',
+    'writeUnits',
+    'createCollection, three documents of three trips',
+    {
+      goal: 42,
+      fail: 42,
+    },
+  ),
+  unitRow('a page of receivables, 1,000 open documents', 'readUnits', 'reportReceivables, a page', {
+    goal: 8,
+    fail: 10,
+  }),
   unitRow('trip with its draft', 'writeUnits', 'createTrip', { goal: 20, fail: 24 }),
   unitRow('stamp without Carta Porte', 'writeUnits', 'stampInvoice, without Carta Porte', { goal: 26, fail: 30 }),
   {

@@ -7,6 +7,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   boxes: 'Cargo boxes for rent.',
   catalogues: 'The SAT’s catalogues, to choose a key by its name.',
   clients: 'Customers of the carrier.',
+  collections: 'Money of clients, and the invoices that it pays.',
   drivers: 'Drivers, their documents and their access to the mobile app.',
   expirations: 'Documents that expire soon.',
   files: 'Uploads to the object storage, and the records of uploaded files.',

@@ -6,10 +6,10 @@ import { fileIndexes, fileKey } from '../../shared/files/file-keys';
 import { driverKey } from '../../shared/fleet/driver';
 import { vehicleKey } from '../../shared/fleet/vehicle';
 import { invoiceIndexes, invoiceKey, recordOf } from '../../shared/invoices/invoice-record';
-import { paymentKey, paymentPlaceIndexes, paymentPlaceKey } from '../../shared/payments/payment';
+import { paymentIndexes, paymentKey, paymentPlaceKey } from '../../shared/payments/payment';
 import { uuidVersion7 } from '../../shared/platform/runtime/uuid';
 import type { IndexKeys, ItemKey } from '../../shared/platform/table/keys';
-import { receivableKey } from '../../shared/trips/receivable';
+import { documentReceivableKey, receivableKey } from '../../shared/trips/receivable';
 import { tripIndexes, tripKey } from '../../shared/trips/trip';
 import { someId } from '../../test/support/engine-runtime';
 import { storedInvoice } from '../../test/support/store-invoices';
@@ -50,6 +50,12 @@ export function standingItems({ teamId, clientIds }: StoredTeam): StoredItem[] {
       const vehicle = storedVehicle({ teamId, ...TRUCKS_PAPERS, plate: `${10 + number}-ZZ-9Z` });
       return item(vehicleKey(teamId, vehicle.id), vehicle);
     }),
+    ...Array.from({ length: OPEN_DOCUMENTS }, (_, number) => {
+      const [invoiceId, clientId = ''] = [someId(), clientIds[number % clientIds.length]];
+      const amounts = { revenue: 25_000, total: 28_000, paid: 0, since: instantOf(number) };
+      const row = { tripId: someId(), invoiceId, uuid: someId(), clientId, ...amounts };
+      return item(documentReceivableKey(teamId, clientId, invoiceId), row);
+    }),
     ...numbers.slice(0, 20).map((number) => {
       const tripId = someId();
       const owed = { tripId, clientId: clientIds[0], revenue: 25_000, paid: 0, since: instantOf(number) };
@@ -57,6 +63,8 @@ export function standingItems({ teamId, clientIds }: StoredTeam): StoredItem[] {
     }),
   ];
 }
+
+const OPEN_DOCUMENTS = 1_000;
 
 const DRIVERS_PAPERS = {
   licenseNumber: 'NLB0611204',
@@ -127,10 +135,10 @@ function paymentItems(team: StoredTeam, number: number): StoredItem[] {
   const at = { id: someId(), paidAt: instantOf(number) };
   const tripId = someId();
   const names = { clientId: clientOf(team, number), clientName: 'Cervecería del Bajío', registeredBy: someId() };
-  const payment = { tripId, amount: 1_850.5, method: 'TRANSFERENCIA', ...names, createdAt: at.paidAt };
+  const payment = { tripId, amount: 1_850.5, method: 'TRANSFERENCIA' as const, ...names, createdAt: at.paidAt };
   return [
-    item(paymentKey(teamId, at), payment),
-    item(paymentPlaceKey(teamId, at.id), { tripId, paidAt: at.paidAt }, paymentPlaceIndexes(teamId, tripId, at)),
+    item(paymentKey(teamId, at), payment, paymentIndexes(teamId, at, payment)),
+    item(paymentPlaceKey(teamId, at.id), { paidAt: at.paidAt }),
   ];
 }
 

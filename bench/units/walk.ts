@@ -3,7 +3,16 @@ import type { Api } from '../../scenarios/api';
 import { present, succeed, tokensOf } from '../../scenarios/expect';
 import { CARTA_PORTE } from '../../scenarios/freight';
 import { readsOf } from '../../scenarios/operations';
-import { closeReservation, pay, rentBox, voidPayment } from '../../scenarios/steps/books';
+import {
+  allocate,
+  closeReservation,
+  collect,
+  pay,
+  rentBox,
+  reportReceivables,
+  voidCollection,
+  voidPayment,
+} from '../../scenarios/steps/books';
 import type { Desk } from '../../scenarios/steps/desk';
 import { listFiles } from '../../scenarios/steps/files';
 import { listDrivers } from '../../scenarios/steps/fleet';
@@ -58,6 +67,7 @@ export async function measureWalk(measured: Measured, client: string): Promise<v
   await stampWithCartaPorte(measured, ground);
   await stampLater(measured, ground);
   await settleBooks(measured, ground, walked.boxId);
+  await payDocuments(measured, ground);
 }
 
 async function listInvoicesBy({ api, owner }: Measured, clientId: string): Promise<void> {
@@ -98,6 +108,34 @@ async function settleBooks({ owner }: Measured, { tripId, clientId }: Ground, bo
   await succeed(voidPayment(owner, paymentId));
   const { id } = await succeed(rentBox(owner, { boxId, clientId }));
   await succeed(closeReservation(owner, id));
+}
+
+/** Pays three stamped documents of one trip, and of three trips, and reads a page of open documents. */
+async function payDocuments({ api, owner }: Measured, ground: Ground): Promise<void> {
+  const { clientId } = ground;
+  const planned = async () => (await succeed(planTrip(owner, { clientId, ...FREIGHT }))).id;
+  const trips = [await planned(), await planned(), await planned()];
+  const [first = ''] = trips;
+  for (const tripId of [first, first, first]) await stampedDocument(owner, clientId, tripId);
+  await api.named('three documents of one trip', () =>
+    succeed(pay(owner, { tripId: first, amount: 6_000, method: 'EFECTIVO' })),
+  );
+  const invoices = [];
+  for (const tripId of trips) invoices.push(await stampedDocument(owner, clientId, tripId));
+  const allocations = invoices.map((invoiceId) => ({ invoiceId, amount: 2_000 }));
+  const { id } = await api.named('three documents of three trips', () =>
+    succeed(collect(owner, { clientId, amount: 6_000, method: 'TRANSFERENCIA', allocations })),
+  );
+  await succeed(allocate(owner, id, { allocations: allocations.slice(1) }));
+  await succeed(voidCollection(owner, id));
+  await api.named('a page', () => succeed(reportReceivables(owner, { limit: 50 })));
+}
+
+async function stampedDocument(owner: Desk, clientId: string, tripId: string): Promise<string> {
+  const items = [{ description: 'Maniobras de carga', productKey: '78121601', price: 1850.5 }];
+  const { id } = await succeed(createInvoice(owner, { clientId, tripId, items }));
+  await succeed(stamp(owner, id));
+  return id;
 }
 
 /** Measures a stamp to which the provider answers PENDING. Its webhook then makes the invoice VALID. */

@@ -2,6 +2,7 @@ import { editInvoice } from '../../shared/invoices/edit-invoice';
 import { Invoice, InvoiceEdit } from '../../shared/invoices/invoice';
 import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { defineOperation } from '../../shared/operation/define';
+import { estimateSteps } from '../../shared/trips/trip-estimate';
 
 /**
  * Changes a DRAFT or ERROR invoice, which becomes DRAFT. Absent fields stay unchanged; `cartaPorte: null` removes the
@@ -15,10 +16,10 @@ export const operation = defineOperation({
   input: { body: InvoiceEdit },
   output: { status: 200, body: Invoice },
   errors: ['INVOICE_NOT_EDITABLE', 'CONFLICT'],
-  uses: { editInvoice },
+  uses: { editInvoice, estimateSteps },
   entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),
   run: ({ input, caller, deps, entity }) => {
     const { teamId: _, exchange: __, ...changes } = input.body;
-    return deps.editInvoice(caller, entity, changes);
+    return deps.editInvoice(caller, entity, changes, deps.estimateSteps);
   },
 });

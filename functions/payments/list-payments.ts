@@ -22,9 +22,9 @@ export const operation = defineOperation({
   uses: { listPayments },
   entity: ({ path }) => teamKey(path.teamId),
   entityIsCertain: true,
-  run: async ({ input, caller, deps, entity: team }) => {
+  run: async ({ input, deps, entity: team }) => {
     const range = instantRange(input.query, team.timeZone);
-    const payments = await deps.listPayments(caller.teamId, range, input.query.clientId);
+    const payments = await deps.listPayments(team.teamId, range, input.query.clientId, team.timeZone);
     return { payments, count: payments.length };
   },
 });

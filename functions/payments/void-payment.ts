@@ -1,24 +1,27 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
+import { voidCollection } from '../../shared/payments/collections';
 import { paymentPlaceKey } from '../../shared/payments/payment';
 import { PAYMENT_TRANSITIONS } from '../../shared/payments/payment-states';
-import { voidPayment } from '../../shared/payments/payments';
 import { Uuid } from '../../shared/platform/values/fields';
 
-/** Voids a payment. Lists, balances and reports omit it; the audit keeps its values. */
+/**
+ * Voids a payment with its collection. Lists of payments, balances and reports omit it; the audit keeps its values. The
+ * identifier is the one of the collection, which is its first payment's.
+ */
 export const operation = defineOperation({
   id: 'voidPayment',
   summary: 'Void a payment',
   route: 'DELETE /teams/{teamId}/payments/{paymentId}',
   auth: { pool: 'staff', team: 'path.teamId', role: PAYMENT_TRANSITIONS.void.by },
   output: { status: 200, body: v.object({ message: v.string(), paymentId: Uuid }) },
-  errors: [],
+  errors: ['PAYMENT_HAS_RECEIPT'],
   irreversible: true,
-  uses: { voidPayment },
+  uses: { voidCollection },
   entity: ({ path }) => paymentPlaceKey(path.teamId, path.paymentId),
-  run: async ({ input, caller, deps, entity: { tripId, paidAt } }) => {
+  run: async ({ input, caller, deps }) => {
     const { paymentId } = input.path;
-    await deps.voidPayment(caller, tripId, { id: paymentId, paidAt });
+    await deps.voidCollection(caller, paymentId, 'PAYMENT');
     return { message: 'Payment voided.', paymentId };
   },
 });

@@ -4,6 +4,7 @@ import { ReceivablesReport } from '../../shared/payments/aging';
 import { readReceivables } from '../../shared/payments/reports';
 import { csvOf } from '../../shared/platform/values/csv';
 import { DayOrInstant } from '../../shared/platform/values/fields';
+import { PageQuery } from '../../shared/platform/values/pages';
 import { teamKey } from '../../shared/teams/team';
 
 const COLUMNS = [
@@ -17,11 +18,15 @@ const COLUMNS = [
   'revenue',
   'paid',
   'balance',
+  'invoiceId',
+  'uuid',
+  'total',
 ] as const;
 
 /**
- * Reports the open amounts of COMPLETADO trips at the end of a day (default: today), by days past the client's payment
- * terms.
+ * Reports the open documents, and the COMPLETADO trips without a document, at the end of a day (default: today), by days
+ * past the client's payment terms. With limit or cursor it answers one page of rows with the sums of that page, as of
+ * today, and without credits.
  */
 export const operation = defineOperation({
   id: 'reportReceivables',
@@ -30,6 +35,8 @@ export const operation = defineOperation({
   auth: { pool: 'staff', team: 'path.teamId' },
   input: {
     query: v.object({
+      ...PageQuery,
+      limit: v.optional(PageQuery.limit.wrapped),
       asOf: v.optional(
         v.pipe(DayOrInstant, v.description('The team’s local day. The report shows the open amounts at its end.')),
       ),
@@ -44,5 +51,5 @@ export const operation = defineOperation({
   uses: { readReceivables },
   entity: ({ path }) => teamKey(path.teamId),
   entityIsCertain: true,
-  run: ({ input, deps, entity: team }) => deps.readReceivables(team, input.query.asOf),
+  run: ({ input, deps, entity: team }) => deps.readReceivables(team, input.query),
 });

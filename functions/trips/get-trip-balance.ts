@@ -1,13 +1,12 @@
 import { defineOperation } from '../../shared/operation/define';
 import { TripBalance } from '../../shared/payments/payment';
 import { readTripPayments } from '../../shared/payments/payments';
-import { pesosOf } from '../../shared/platform/values/money';
-import { readInvoicedTotal } from '../../shared/trips/read-trip';
-import { balanceOf } from '../../shared/trips/receivable';
+import { readTripDocuments } from '../../shared/trips/read-trip';
 import { tripKey } from '../../shared/trips/trip';
 
 /**
- * Reads the open amount of a trip: its revenue minus its payments. The invoiced amount is only shown for information.
+ * Reads the open amount of a trip: what its tax documents charge, less its payments. While the trip has no document,
+ * `due` is the total of its draft and `isEstimate` is true. The invoiced amount is only shown for information.
  */
 export const operation = defineOperation({
   id: 'getTripBalance',
@@ -16,11 +15,11 @@ export const operation = defineOperation({
   auth: { pool: 'staff', team: 'path.teamId' },
   output: { status: 200, body: TripBalance },
   errors: [],
-  uses: { readInvoicedTotal, readTripPayments },
+  uses: { readTripDocuments, readTripPayments },
   entity: ({ path }) => tripKey(path.teamId, path.tripId),
   run: async ({ deps, entity: trip }) => {
-    const { id: tripId, revenue = 0, paid = 0 } = trip;
-    const [invoicedTotal, payments] = await Promise.all([deps.readInvoicedTotal(trip), deps.readTripPayments(trip)]);
-    return { tripId, revenue, invoicedTotal, paid, balance: pesosOf(balanceOf(trip)), payments };
+    const { id: tripId, revenue = 0 } = trip;
+    const [documents, payments] = await Promise.all([deps.readTripDocuments(trip), deps.readTripPayments(trip)]);
+    return { tripId, revenue, ...documents, payments };
   },
 });

@@ -5,7 +5,8 @@ import { Uuid } from '../../shared/platform/values/fields';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 import { teamKey } from '../../shared/teams/team';
 import { listTrips } from '../../shared/trips/list-trips';
-import { TRIP_STATUSES, Trip } from '../../shared/trips/trip';
+import { moneyOf } from '../../shared/trips/receivable';
+import { TRIP_STATUSES, TripWithMoney } from '../../shared/trips/trip';
 
 /**
  * Lists the trips of a team by planned start, latest first. The filters status, driverId, from and to have an index;
@@ -26,14 +27,14 @@ export const operation = defineOperation({
       clientId: v.optional(Uuid),
     }),
   },
-  output: { status: 200, body: listOf('trips', Trip) },
+  output: { status: 200, body: listOf('trips', TripWithMoney) },
   errors: [],
   uses: { listTrips },
   entity: ({ path }) => teamKey(path.teamId),
   entityIsCertain: true,
   run: async ({ input, caller, deps, entity: team }) => {
     const range = instantRange(input.query, team.timeZone);
-    const { records: trips, ...page } = await deps.listTrips(caller.teamId, input.query, range, input.query);
-    return { trips, ...page };
+    const { records, ...page } = await deps.listTrips(caller.teamId, input.query, range, input.query);
+    return { trips: records.map((trip) => ({ ...trip, ...moneyOf(trip) })), ...page };
   },
 });

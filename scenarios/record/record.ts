@@ -7,6 +7,7 @@ import { projectRoot } from '../../local/root';
 import { DEMO } from '../../local/seed/demo';
 import { fixedId } from '../../local/seed/identifiers';
 import { queryOf } from '../../scripts/openapi-operation';
+import { AppError } from '../../shared/platform/errors';
 import type { OutboundCall } from '../../shared/platform/runtime/context';
 import type { Api } from '../api';
 import { expectRefused, succeed, tokensOf } from '../expect';
@@ -14,6 +15,7 @@ import { readsOf } from '../operations';
 import { enrol, PASSWORD, signedIn } from '../people';
 import { localServer } from '../server';
 import { recoverMfa, signIn, signInDriver } from '../steps/accounts';
+import { allocate, collect, voidCollection } from '../steps/books';
 import { deleteInvoice, refreshInvoice, stamp } from '../steps/invoices';
 import { changePolicies, createTeam, rotateJoinCode } from '../steps/teams';
 import { ADDRESS, type Ground } from '../walk/ground';
@@ -137,12 +139,21 @@ async function recordReads(recorder: Recorder, { url }: Cloud, { owner, app }: G
 }
 
 /** A key that is used again, two requests at once, a fault of ours, and a service that is at its limit. */
-async function recordFaults(recorder: Recorder, { url }: Cloud, { owner }: Ground): Promise<void> {
+async function recordFaults(recorder: Recorder, { url }: Cloud, ground: Ground): Promise<void> {
+  const { owner } = ground;
   const named = (name: string) => createTeam(owner.fleet, { name, address: ADDRESS }, 'example-of-a-key');
   await succeed(named('Fletes de una vez'));
   await expectRefused('409 IDEMPOTENCY_KEY_REUSED', named('Otra'));
   next.meanwhile = () => succeed(rotateJoinCode(owner));
   await expectRefused('409 CONFLICT', rotateJoinCode(owner));
+  // Only a receipt of payment that is being stamped, or was stamped, leads to these refusals.
+  const { clientId } = ground;
+  const { id } = await succeed(collect(owner, { clientId, amount: 10, method: 'EFECTIVO' }));
+  next.fails = new AppError('PAYMENT_HAS_RECEIPT');
+  await expectRefused('409 PAYMENT_HAS_RECEIPT', voidCollection(owner, id));
+  next.fails = new AppError('DOCUMENT_PENDING');
+  await expectRefused('409 DOCUMENT_PENDING', allocate(owner, id, { allocations: [] }));
+  await succeed(voidCollection(owner, id));
   // Sent once, without the client: the client would send it again.
   const headers = { authorization: `Bearer ${tokensOf(owner.fleet).accessToken}` };
   for (const [name, status] of [

@@ -50,5 +50,20 @@ export const readPayment = ({ fleet, teamId }: Desk, paymentId: string) =>
 export const voidPayment = ({ fleet, teamId }: Desk, paymentId: string) =>
   fleet.DELETE('/teams/{teamId}/payments/{paymentId}', { params: { path: { teamId, paymentId } } });
 
+export const collect = ({ fleet, teamId }: Desk, body: Body<'createCollection'>) =>
+  fleet.POST('/teams/{teamId}/collections', { params: { path: { teamId } }, body });
+
+export const readCollection = ({ fleet, teamId }: Desk, collectionId: string) =>
+  fleet.GET('/teams/{teamId}/collections/{collectionId}', { params: { path: { teamId, collectionId } } });
+
+export const allocate = ({ fleet, teamId }: Desk, collectionId: string, body: Body<'replaceAllocations'>) =>
+  fleet.PUT('/teams/{teamId}/collections/{collectionId}/allocations', {
+    params: { path: { teamId, collectionId } },
+    body,
+  });
+
+export const voidCollection = ({ fleet, teamId }: Desk, collectionId: string) =>
+  fleet.DELETE('/teams/{teamId}/collections/{collectionId}', { params: { path: { teamId, collectionId } } });
+
 export const reportReceivables = ({ fleet, teamId }: Desk, query: Filter<'reportReceivables'> = {}) =>
   fleet.GET('/teams/{teamId}/reports/receivables', { params: { path: { teamId }, query } });

@@ -1,15 +1,19 @@
 import { expectRefused, succeed } from '../expect';
 import {
+  allocate,
   cancelReservation,
   changeBox,
   changeReservation,
   closeReservation,
+  collect,
   createBox,
   deleteBox,
   pay,
+  readCollection,
   readPayment,
   rentBox,
   setBoxStatus,
+  voidCollection,
   voidPayment,
 } from '../steps/books';
 import { deleteFile, listFiles } from '../steps/files';
@@ -18,6 +22,7 @@ import type { Ground } from './ground';
 export interface Books {
   readonly boxId: string;
   readonly reservationId: string;
+  readonly collectionId: string;
 }
 
 /** Boxes and their rentals, and a payment that is recorded and voided. */
@@ -43,7 +48,13 @@ export async function booksWalk({ owner, clientId, tripId, mark }: Ground): Prom
   const { paymentId } = await succeed(pay(owner, payment));
   await succeed(readPayment(owner, paymentId));
   await succeed(voidPayment(owner, paymentId));
-  return { boxId, reservationId };
+  const received = { clientId, amount: 1_500, method: 'TRANSFERENCIA', paymentForm: '03' } as const;
+  const { id: wrong } = await succeed(collect(owner, received));
+  await succeed(voidCollection(owner, wrong));
+  const { id: collectionId } = await succeed(collect(owner, received));
+  await succeed(allocate(owner, collectionId, { allocations: [] }));
+  await succeed(readCollection(owner, collectionId));
+  return { boxId, reservationId, collectionId };
 }
 
 /** A driver's licence is uploaded, listed and deleted. */

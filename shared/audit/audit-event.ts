@@ -13,6 +13,7 @@ export const AUDITED_ENTITIES = [
   'BOX',
   'BOX_RESERVATION',
   'PAYMENT',
+  'COLLECTION',
   'INVOICE',
   'ORGANIZATION',
   'FILE',
@@ -38,6 +39,7 @@ export const AUDIT_ACTIONS = [
   'ERASE',
   'SUBSTITUTE',
   'EMAIL',
+  'ALLOCATE',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -16,6 +16,8 @@ export interface Edit<S extends v.GenericSchema> {
   readonly record: v.InferOutput<S> & object;
   /** The fields to write. Undefined ones stay unchanged, and null clears one. Without any field nothing is written. */
   readonly changes: Changes<v.InferOutput<S>>;
+  /** Further fields to write, which follow from the changes. The audit entry does not name them. */
+  readonly derived?: Partial<v.InferOutput<S> & object>;
   /** The index keys to write. An undefined one removes the record from that index. */
   readonly indexes?: IndexKeys;
   /** A condition on the stored record, and the error when it does not hold. */
@@ -47,7 +49,7 @@ export async function editItem<S extends v.GenericSchema>(
   const removedIndexes = Object.entries(edit.indexes ?? {}).flatMap(([index, value]) =>
     value === undefined ? [index] : [],
   );
-  const change = { set: { ...written, ...edit.indexes }, remove: [...removed, ...removedIndexes] };
+  const change = { set: { ...written, ...edit.derived, ...edit.indexes }, remove: [...removed, ...removedIndexes] };
   await transact(context, [
     update(edit.key, change, edit.condition ?? {}, edit.refused ?? (() => new AppError('NOT_FOUND'))),
     ...(edit.steps ?? []),
@@ -58,7 +60,12 @@ export async function editItem<S extends v.GenericSchema>(
       changes: { fields },
     }),
   ]);
-  return { ...edit.record, ...written, ...Object.fromEntries(removed.map((field) => [field, undefined])) };
+  return {
+    ...edit.record,
+    ...written,
+    ...edit.derived,
+    ...Object.fromEntries(removed.map((field) => [field, undefined])),
+  };
 }
 
 /** True for a nullable field. The other fields that are empty are absent from the stored record. */

@@ -6,7 +6,7 @@ import type { Context } from '../platform/runtime/context';
 import { allOf } from '../platform/table/expression';
 import { getItems } from '../platform/table/read';
 import { interpret } from '../platform/table/state-machine';
-import { update } from '../platform/table/steps';
+import { type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { readRelated } from './create-invoice';
 import type { Invoice, InvoiceChanges } from './invoice';
@@ -22,6 +22,9 @@ import { detailKeys } from './read-invoice';
 /** The currency of an edit is checked against the type of the record, and not stored. */
 type InvoiceChangesAndCurrency = InvoiceChanges & { readonly currency?: Currency | undefined };
 
+/** Writes to other records that follow from an edit, in its transaction. */
+type FurtherSteps = (before: InvoiceRecord, after: InvoiceRecord) => Promise<Step[]>;
+
 /**
  * Changes an invoice that is DRAFT or ERROR, and makes it DRAFT. Status and revision must be the ones that were read: the second of two edits
  * gets CONFLICT, and no edit changes an invoice during its stamp.
@@ -29,7 +32,12 @@ type InvoiceChangesAndCurrency = InvoiceChanges & { readonly currency?: Currency
 export const editInvoice = capability(
   { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   (context) =>
-    async (actor: TeamActor, record: InvoiceRecord, sent: InvoiceChangesAndCurrency): Promise<Invoice> => {
+    async (
+      actor: TeamActor,
+      record: InvoiceRecord,
+      sent: InvoiceChangesAndCurrency,
+      further: FurtherSteps = async () => [],
+    ): Promise<Invoice> => {
       const { currency, ...changes } = sent;
       const { details, ...parties } = await readForEdit(context, record, changes);
       const invoice = invoiceOf(record, details);
@@ -56,6 +64,7 @@ export const editInvoice = capability(
         ),
         ...steps,
         ...moved.steps,
+        ...(await further(record, after.record)),
         ...invoiceCountSteps(record.teamId, record, after.record),
         auditStep(context, actor, {
           entityType: 'INVOICE',

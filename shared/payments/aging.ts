@@ -3,7 +3,7 @@ import type { Client } from '../clients/client';
 import { addDays, daysBetween, localDay } from '../platform/values/calendar';
 import { Instant, Uuid, Whole } from '../platform/values/fields';
 import { type Cents, centsOf, pesosOf } from '../platform/values/money';
-import type { Receivable } from '../trips/receivable';
+import type { ClientCredit, Receivable } from '../trips/receivable';
 
 /** Days past the due date. The first bucket includes amounts that are not due yet. */
 export const BUCKETS = ['0-30', '31-60', '61-90', '90+'] as const;
@@ -22,17 +22,25 @@ export const bucketOf = (daysPastDue: number): Bucket =>
 const Sums = v.object({ '0-30': v.number(), '31-60': v.number(), '61-90': v.number(), '90+': v.number() });
 const whose = { clientId: v.optional(Uuid), clientName: v.optional(v.string()) };
 
-/** The open amount of one trip at the end of a day. */
+/** The open amount of a document, or of a trip without a document, at the end of a day. */
 export const AgedReceivable = v.object({
-  tripId: Uuid,
+  /** Absent for a document without a trip. */
+  tripId: v.optional(Uuid),
+  /** Absent for an estimate. */
+  invoiceId: v.optional(Uuid),
+  uuid: v.optional(Uuid),
+  isEstimate: v.boolean(),
   ...whose,
-  /** When the trip ended. */
+  /** When the trip ended, or when the document was issued. */
   since: Instant,
   dueOn: v.string(),
   /** Below zero while it is not due yet. */
   daysPastDue: v.number(),
   bucket: v.picklist(BUCKETS),
+  /** Before taxes. */
   revenue: v.number(),
+  /** With taxes. */
+  total: v.number(),
   paid: v.number(),
   balance: v.number(),
 });
@@ -45,7 +53,12 @@ export const ReceivablesReport = v.object({
   buckets: Sums,
   clients: v.array(v.object({ ...whose, total: v.number(), buckets: Sums })),
   receivables: v.array(AgedReceivable),
+  /** What clients paid on account. It is never subtracted from their open amounts. */
+  inFavour: v.number(),
+  credits: v.array(v.object({ ...whose, inFavour: v.number() })),
   count: Whole,
+  /** Only of a page. */
+  nextCursor: v.optional(v.nullable(v.string())),
 });
 export type ReceivablesReport = v.InferOutput<typeof ReceivablesReport>;
 
@@ -56,34 +69,61 @@ export interface AgingDay {
   readonly timeZone: string;
 }
 
+/** The identifier by which later payments name a row. */
+export const idOfRow = ({ invoiceId, tripId = '' }: Pick<Receivable, 'invoiceId' | 'tripId'>): string =>
+  invoiceId ?? tripId;
+
 /**
- * Computes the age of the open amounts. `later` are the payments after the day: their amounts were still open on it. A trip that ended after
- * the day has no open amount. The due date is the local day of the trip's end plus the client's `paymentTerms`.
+ * Computes the age of the open amounts. `later` are the payments after the day: their amounts were still open on it. A
+ * trip that ended after the day, and a document that was issued after it, have no open amount. The due date is the local
+ * day of the trip's end or of the document plus the client's `paymentTerms`.
  */
 export function receivablesReport(
   open: readonly Receivable[],
   later: ReadonlyMap<string, Cents>,
   clients: ReadonlyMap<string, Client>,
   { asOf, until, timeZone }: AgingDay,
+  credits: readonly ClientCredit[] = [],
 ): ReceivablesReport {
   const aged = open.flatMap((receivable): AgedReceivable[] => {
-    const { tripId, clientId = '', revenue, since } = receivable;
-    const paid = centsOf(receivable.paid) - (later.get(tripId) ?? 0);
-    const balance = centsOf(revenue) - paid;
+    const { clientId = '', revenue, total = revenue, since } = receivable;
+    const paid = centsOf(receivable.paid) - (later.get(idOfRow(receivable)) ?? 0);
+    const balance = centsOf(total) - paid;
     if (since > until || balance <= 0) return [];
     const client = clients.get(clientId);
     const dueOn = addDays(localDay(new Date(since), timeZone), client?.paymentTerms ?? 0);
     const daysPastDue = daysBetween(dueOn, asOf);
-    const amounts = { revenue, paid: pesosOf(paid), balance: pesosOf(balance) };
+    const amounts = { revenue, total, paid: pesosOf(paid), balance: pesosOf(balance) };
     const { clientId: _, ...rest } = receivable;
-    const payer = client && { clientId: client.id, clientName: client.name };
-    return [{ ...rest, ...payer, dueOn, daysPastDue, bucket: bucketOf(daysPastDue), ...amounts }];
+    const kind = { isEstimate: receivable.invoiceId === undefined };
+    return [{ ...rest, ...payerOf(client), ...kind, dueOn, daysPastDue, bucket: bucketOf(daysPastDue), ...amounts }];
   });
   const receivables = aged.sort(
-    (one, other) => other.daysPastDue - one.daysPastDue || (one.tripId < other.tripId ? -1 : 1),
+    (one, other) => other.daysPastDue - one.daysPastDue || (idOfRow(one) < idOfRow(other) ? -1 : 1),
   );
-  return { asOf, ...sumsOf(receivables), clients: byClient(receivables), receivables, count: receivables.length };
+  const favoured = creditsByClient(credits);
+  return {
+    asOf,
+    ...sumsOf(receivables),
+    clients: byClient(receivables),
+    receivables,
+    inFavour: pesosOf(favoured.reduce((sum, [, inFavour]) => sum + inFavour, 0)),
+    credits: favoured.map(([clientId, inFavour]) => ({
+      ...payerOf(clients.get(clientId)),
+      inFavour: pesosOf(inFavour),
+    })),
+    count: receivables.length,
+  };
 }
+
+/** The cents in favour of each client, the largest first. */
+function creditsByClient(credits: readonly ClientCredit[]): [string, Cents][] {
+  const sums = new Map<string, Cents>();
+  for (const { clientId = '', inFavour } of credits) sums.set(clientId, (sums.get(clientId) ?? 0) + inFavour);
+  return [...sums].filter(([, inFavour]) => inFavour > 0).sort(([, one], [, other]) => other - one);
+}
+
+const payerOf = (client: Client | undefined) => client && { clientId: client.id, clientName: client.name };
 
 function sumsOf(receivables: readonly AgedReceivable[]) {
   const sum = (some: readonly AgedReceivable[]): number =>

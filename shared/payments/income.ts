@@ -28,6 +28,9 @@ export const IncomeReport = v.object({
 });
 export type IncomeReport = v.InferOutput<typeof IncomeReport>;
 
+/** The fields of a payment that the report reads. */
+type IncomePayment = Pick<Payment, 'paidAt' | 'amount' | 'clientId' | 'clientName' | 'method'>;
+
 /**
  * The days of a report. The default end is today, and the default start is the first day of the month of the end. A date-time stays an instant.
  */
@@ -43,7 +46,7 @@ export function incomePeriod(
 
 /** Sums payments: days and months in the team's zone in order of time, clients and methods by amount, the largest first. */
 export function incomeGroups(
-  payments: readonly Payment[],
+  payments: readonly IncomePayment[],
   groupBy: IncomeGroup,
   timeZone: string,
 ): Pick<IncomeReport, 'groups' | 'payments' | 'total'> {
@@ -67,7 +70,7 @@ export function incomeGroups(
   return { groups: rows.sort(inOrder), payments: payments.length, total: pesosOf(total) };
 }
 
-function keyOf({ paidAt, clientId, method }: Payment, groupBy: IncomeGroup, timeZone: string): string | null {
+function keyOf({ paidAt, clientId, method }: IncomePayment, groupBy: IncomeGroup, timeZone: string): string | null {
   if (groupBy === 'client') return clientId ?? null;
   if (groupBy === 'method') return method ?? null;
   const day = localDay(new Date(paidAt), timeZone);

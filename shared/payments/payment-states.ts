@@ -1,63 +1,75 @@
+import { AppError } from '../platform/errors';
+import { unchanged } from '../platform/table/expression';
 import type { Effect, Transition } from '../platform/table/state-machine';
-import { create, deleteIfPresent, unexpectedConflict } from '../platform/table/steps';
-import { centsOf } from '../platform/values/money';
-import type { TripRecord } from '../trips/trip';
-import { paidSteps } from '../trips/trip-money';
-import { type Payment, paymentPlaceIndexes, paymentPlaceKey } from './payment';
+import { create, unexpectedConflict, update } from '../platform/table/steps';
+import type { Books } from './books';
+import { BooksChanged } from './books';
+import { type Collection, type PaymentPlace, paymentPlaceKey } from './payment';
 
-/** A payment has no field for its status: a REGISTERED payment is in the table, a VOIDED one is not. */
-export const PAYMENT_STATUSES = ['REGISTERED', 'VOIDED'] as const;
+/** A collection has no field for its status: a VOIDED one has `voidedAt`. */
+export const PAYMENT_STATUSES = ['LIVE', 'VOIDED'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** The trip that was read, and the refusal when its amounts changed since. */
-export interface WithTrip {
-  readonly trip: TripRecord;
-  readonly changed: (found: TripRecord) => Error;
+/** The books with the payments, trips and documents of the collection as the transition leaves them. */
+export interface WithBooks {
+  readonly books: Books;
+  readonly place: PaymentPlace;
 }
 
-type PaymentEffect = Effect<Payment, WithTrip>;
+type CollectionEffect = Effect<Collection, WithBooks>;
 
-const addToTrip: PaymentEffect = {
-  says: 'the amount is added to `paid` of the trip, and the receivable is updated',
-  steps: (_, { trip, changed }, { amount }) => paidSteps(trip, centsOf(amount), changed),
+const enterPayments: CollectionEffect = {
+  says: 'each payment is added to `paid` of its trip and each allocation to its document; the receivables are updated',
+  steps: (_, { books }) => books.steps(),
 };
 
-const takeFromTrip: PaymentEffect = {
-  says: 'the amount is subtracted from `paid` of the trip, and the receivable is updated',
-  steps: (_, { trip, changed }, { amount }) => paidSteps(trip, -centsOf(amount), changed),
+const takePaymentsBack: CollectionEffect = {
+  says: 'the allocations are released, each payment is subtracted from `paid` of its trip, and the receivables are updated',
+  refuse: ({ allocations }) => {
+    const receipt = allocations.find(({ receiptId }) => receiptId !== undefined)?.receiptId;
+    return receipt === undefined
+      ? undefined
+      : new AppError('PAYMENT_HAS_RECEIPT', {
+          message: `The receipt ${receipt} contains this payment. Cancel it first.`,
+        });
+  },
+  steps: (_, { books }) => books.steps(),
 };
 
-const recordPlace: PaymentEffect = {
-  says: 'the payment can be found by its identifier and by its trip',
-  steps: (_, { trip }, { teamId, id, paidAt }) => [
-    create(
+const recordPlace: CollectionEffect = {
+  says: 'the collection can be found by its identifier',
+  steps: (_, { place }, { teamId, id }) => [
+    create(paymentPlaceKey(teamId, id), place, unexpectedConflict('A collection')),
+  ],
+};
+
+const markPlace: CollectionEffect = {
+  says: '`voidedAt` is set; lists of payments, balances and reports omit the payments',
+  steps: (context, { place }, { teamId, id }) => [
+    update(
       paymentPlaceKey(teamId, id),
-      { tripId: trip.id, paidAt },
-      unexpectedConflict('A payment'),
-      paymentPlaceIndexes(teamId, trip.id, { id, paidAt }),
+      // The place of an older release is in the index of its trip.
+      { set: { voidedAt: context.now().toISOString() }, remove: ['gsi1pk', 'gsi1sk'] },
+      unchanged(place, ['further', 'voidedAt']),
+      (found) => (found?.voidedAt === undefined ? new BooksChanged('payment') : new AppError('NOT_FOUND')),
     ),
   ],
 };
 
-const removePlace: PaymentEffect = {
-  says: 'the payment can no longer be found by its identifier or by its trip',
-  steps: (_, __, { teamId, id }) => [deleteIfPresent(paymentPlaceKey(teamId, id))],
-};
-
-export type PaymentTransition<By extends string = string> = Transition<PaymentStatus, Payment, WithTrip, By>;
+export type PaymentTransition<By extends string = string> = Transition<PaymentStatus, Collection, WithBooks, By>;
 
 const register: PaymentTransition<'MEMBER'> = {
   from: [],
-  to: 'REGISTERED',
+  to: 'LIVE',
   by: 'MEMBER',
-  effects: [addToTrip, recordPlace],
+  effects: [enterPayments, recordPlace],
 };
 const revoke: PaymentTransition<'ADMIN'> = {
-  from: ['REGISTERED'],
+  from: ['LIVE'],
   to: 'VOIDED',
   by: 'ADMIN',
-  effects: [removePlace, takeFromTrip],
+  effects: [markPlace, takePaymentsBack],
 };
 
-/** The state machine of a payment. `by` is the least role of a member. A row without `from` creates the payment. */
+/** The state machine of a collection. `by` is the least role of a member. A row without `from` creates it. */
 export const PAYMENT_TRANSITIONS = { register, void: revoke } as const;

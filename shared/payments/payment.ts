@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { type IndexKeys, key, ofTeam } from '../platform/table/keys';
+import { localDay } from '../platform/values/calendar';
 import { Instant, Line, Lines, Uuid } from '../platform/values/fields';
-import { Pesos } from '../platform/values/money';
+import { type Cents, centsOf, Pesos, pesosOf } from '../platform/values/money';
+import { refusingUnknown } from '../platform/values/unknown-fields';
 
 export const PAYMENT_METHODS = [
   'EFECTIVO',
@@ -17,79 +19,274 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 /** A list or report reads at most this many payments. Above it the answer asks for a narrower range. */
 export const MAXIMUM_PAYMENTS = 10_000;
 
-/** Body of POST /teams/{teamId}/payments. Default of `paidAt` is now. */
-export const NewPayment = v.object({
-  tripId: Uuid,
-  amount: v.pipe(Pesos, v.minValue(0.01, 'Send more than 0.')),
+/** SAT c_FormaPago, as the collection was paid. DEPOSITO and OTRO say nothing about it, so a receipt of payment needs this field. */
+const PaymentForm = v.optional(v.pipe(v.string(), v.regex(/^\d{2}$/, 'Send two digits of the catalogue c_FormaPago.')));
+
+const Amount = v.pipe(Pesos, v.minValue(0.01, 'Send more than 0.'));
+
+/** What a member says about received money. Default of `paidAt` is now. */
+const Received = {
+  amount: Amount,
   paidAt: v.optional(Instant),
   method: v.picklist(PAYMENT_METHODS),
+  paymentForm: PaymentForm,
   reference: v.optional(Line(100)),
   notes: v.optional(Lines()),
-});
+};
+
+/** Body of POST /teams/{teamId}/payments. */
+export const NewPayment = v.object({ tripId: Uuid, ...Received });
 export type NewPayment = v.InferOutput<typeof NewPayment>;
 
-/** The answered payment. `id` and `paymentId` are equal. The client is the client of the trip at that time. */
+/** A collection, and a receipt of payment, have at most this many documents. */
+export const MAXIMUM_DOCUMENTS = 40;
+
+/** An allocation in a request. */
+export const AllocationInput = v.object({ invoiceId: Uuid, amount: Amount });
+export type AllocationInput = v.InferOutput<typeof AllocationInput>;
+export const AllocationsInput = v.pipe(
+  v.array(AllocationInput),
+  v.maxLength(
+    MAXIMUM_DOCUMENTS,
+    `Send at most ${MAXIMUM_DOCUMENTS} documents. Register the rest as another collection.`,
+  ),
+);
+
+/** Body of POST /teams/{teamId}/collections. Without `allocations` the money goes to the oldest open documents. */
+export const NewCollection = v.object({ clientId: Uuid, ...Received, allocations: v.optional(AllocationsInput) });
+export type NewCollection = v.InferOutput<typeof NewCollection>;
+
+/** The part of a payment that pays a document. */
+export const Allocation = v.object({
+  invoiceId: Uuid,
+  uuid: v.optional(Uuid),
+  amount: v.number(),
+  /** The document is PPD: the allocation needs a receipt of payment. */
+  isPpd: v.optional(v.literal(true)),
+  /** The live receipt that contains the allocation. */
+  receiptId: v.optional(Uuid),
+});
+export type Allocation = v.InferOutput<typeof Allocation>;
+
+export const RECEIPT_STATUSES = ['NONE', 'DUE', 'DRAFT', 'PENDING', 'VALID', 'LATE'] as const;
+export type ReceiptStatus = (typeof RECEIPT_STATUSES)[number];
+
+/** A payment. `id` and `paymentId` are equal. A payment for a trip has the client of the trip at that time. */
 export const Payment = v.object({
   id: Uuid,
   paymentId: Uuid,
   teamId: Uuid,
   ...NewPayment.entries,
+  /** Absent for money on account, and for documents without a trip. */
+  tripId: v.optional(Uuid),
   paidAt: Instant,
   /** Payments of an older release may have none. */
   method: v.optional(NewPayment.entries.method),
   clientId: v.optional(Uuid),
   clientName: v.optional(v.string()),
+  /** The collection to which the payment belongs. It is the identifier of its first payment. */
+  collectionId: v.optional(Uuid),
+  allocations: v.optional(v.array(v.omit(Allocation, ['isPpd']))),
+  receiptStatus: v.optional(v.picklist(RECEIPT_STATUSES)),
   registeredBy: Uuid,
   createdAt: Instant,
   updatedAt: Instant,
 });
 export type Payment = v.InferOutput<typeof Payment>;
 
-/** The stored payment, without the fields of its key, because a list is paid by the byte. `updatedAt` is `createdAt`: a payment never changes. */
-export const PaymentRecord = v.omit(Payment, ['id', 'paymentId', 'teamId', 'paidAt', 'updatedAt']);
+/** A payment that is for a trip. */
+export const PaymentOfTrip = v.object({ ...Payment.entries, tripId: Uuid });
+export type PaymentOfTrip = v.InferOutput<typeof PaymentOfTrip>;
+
+/** The stored payment, without the fields of its key, because a list is paid by the byte. */
+export const PaymentRecord = v.object({
+  ...v.omit(Payment, ['id', 'paymentId', 'teamId', 'paidAt', 'updatedAt', 'collectionId', 'receiptStatus']).entries,
+  allocations: v.optional(v.array(Allocation)),
+  /** The trip for which the money was registered: what is not allocated stays on it. */
+  forTrip: v.optional(Uuid),
+  voidedAt: v.optional(Instant),
+});
 export type PaymentRecord = v.InferOutput<typeof PaymentRecord>;
 
-/** The position of a payment in the list of its team: by `paidAt`, then by identifier. */
+/** The position of a payment in the list of its team: by `paidAt`, then by collection. The payments of a collection stand together. */
 export interface PaymentPosition {
   readonly id: string;
   readonly paidAt: string;
+  /** Absent for the first payment, whose identifier it is. */
+  readonly collectionId?: string | undefined;
 }
 
-export const paymentOf = (teamId: string, { id, paidAt }: PaymentPosition, record: PaymentRecord): Payment => ({
-  id,
-  paymentId: id,
-  teamId,
-  ...record,
-  paidAt,
-  updatedAt: record.createdAt,
+/** A stored payment with its position. */
+export interface KeptPayment {
+  readonly at: PaymentPosition;
+  readonly record: PaymentRecord;
+}
+
+export const paymentOf = (
+  teamId: string,
+  at: PaymentPosition,
+  record: PaymentRecord,
+  receiptStatus: ReceiptStatus = 'NONE',
+): Payment => {
+  const { allocations = [], voidedAt: _, forTrip: __, ...shown } = record;
+  return {
+    id: at.id,
+    paymentId: at.id,
+    teamId,
+    ...shown,
+    paidAt: at.paidAt,
+    collectionId: at.collectionId ?? at.id,
+    allocations: allocations.map(({ isPpd: ___, ...allocation }) => allocation),
+    receiptStatus,
+    updatedAt: record.createdAt,
+  };
+};
+
+/** The allocated cents of a payment. */
+export const allocatedOf = ({ allocations = [] }: Pick<PaymentRecord, 'allocations'>): Cents =>
+  allocations.reduce((sum, { amount }) => sum + centsOf(amount), 0);
+
+/** The cents of a payment that are not allocated. */
+export const restOfPayment = (record: Pick<PaymentRecord, 'amount' | 'allocations'>): Cents =>
+  centsOf(record.amount) - allocatedOf(record);
+
+const DAYS_FOR_RECEIPT = 5;
+
+/** A receipt of payment must be stamped by the fifth day of the month after the payment (RMF 2.7.1.32), in the team's zone. */
+export function receiptStatusOf(
+  { allocations = [] }: Pick<PaymentRecord, 'allocations'>,
+  paidAt: string,
+  now: Date,
+  timeZone: string,
+): ReceiptStatus {
+  const ppd = allocations.filter(({ isPpd }) => isPpd);
+  if (ppd.length === 0) return 'NONE';
+  if (ppd.every(({ receiptId }) => receiptId !== undefined)) return 'DRAFT';
+  const monthOf = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+  const today = localDay(now, timeZone);
+  const months = monthOf(today) - monthOf(localDay(new Date(paidAt), timeZone));
+  const isLate = months > 1 || (months === 1 && Number(today.slice(8)) > DAYS_FOR_RECEIPT);
+  return isLate ? 'LATE' : 'DUE';
+}
+
+/** A document of a trip in its balance. */
+const TripDocument = v.object({
+  invoiceId: Uuid,
+  uuid: v.nullable(Uuid),
+  total: v.number(),
+  credited: v.number(),
+  allocated: v.number(),
+  open: v.number(),
 });
 
-/** The balance of a trip: revenue minus payments. `invoicedTotal` is not part of the balance. */
+/** The balance of a trip: its documents less its payments. `invoicedTotal` is not part of the balance. */
 export const TripBalance = v.object({
   tripId: Uuid,
   revenue: v.number(),
   invoicedTotal: v.number(),
+  due: v.number(),
+  isEstimate: v.boolean(),
   paid: v.number(),
   balance: v.number(),
-  payments: v.array(Payment),
+  documents: v.array(TripDocument),
+  payments: v.array(PaymentOfTrip),
 });
 
+/** A collection: money that a client paid, with the documents that it pays. */
+export const Collection = v.object({
+  id: Uuid,
+  teamId: Uuid,
+  clientId: v.optional(Uuid),
+  clientName: v.optional(v.string()),
+  amount: v.number(),
+  paidAt: Instant,
+  method: v.optional(v.picklist(PAYMENT_METHODS)),
+  paymentForm: v.optional(v.string()),
+  reference: v.optional(v.string()),
+  notes: v.optional(v.string()),
+  allocations: v.array(
+    v.object({ paymentId: Uuid, tripId: v.optional(Uuid), ...v.omit(Allocation, ['isPpd']).entries }),
+  ),
+  unallocated: v.number(),
+  registeredBy: Uuid,
+  createdAt: Instant,
+  voidedAt: v.optional(Instant),
+});
+export type Collection = v.InferOutput<typeof Collection>;
+
+/** A client may send back the collection that it read. */
+export const NewCollectionBody = refusingUnknown(NewCollection, { answer: () => Collection });
+export const AllocationsBody = refusingUnknown(v.object({ allocations: AllocationsInput }), {
+  answer: () => Collection,
+});
+
+/** The collection of its payments, the first one first. */
+export function collectionOf(teamId: string, payments: readonly KeptPayment[]): Collection {
+  const [first] = payments;
+  if (first === undefined) throw new Error('A collection has at least one payment.');
+  const { clientId, clientName, method, paymentForm, reference, notes, registeredBy, createdAt, voidedAt } =
+    first.record;
+  const sum = (part: (record: PaymentRecord) => Cents) =>
+    pesosOf(payments.reduce((cents, { record }) => cents + part(record), 0));
+  return {
+    id: first.at.id,
+    teamId,
+    clientId,
+    clientName,
+    amount: sum(({ amount }) => centsOf(amount)),
+    paidAt: first.at.paidAt,
+    method,
+    paymentForm,
+    reference,
+    notes,
+    allocations: payments.flatMap(({ at, record: { tripId, allocations = [] } }) =>
+      allocations.map(({ isPpd: _, ...allocation }) => ({ paymentId: at.id, tripId, ...allocation })),
+    ),
+    unallocated: sum(restOfPayment),
+    registeredBy,
+    createdAt,
+    voidedAt,
+  };
+}
+
 /** Payments in order of `paidAt`, so that the cost of a range depends on its result. */
-export const paymentKey = (teamId: string, { id, paidAt }: PaymentPosition) =>
-  key(PaymentRecord, paymentsOf(teamId).pk, `${paidAt}#${id}`);
+export const paymentKey = (teamId: string, { id, paidAt, collectionId = id }: PaymentPosition) =>
+  key(
+    PaymentRecord,
+    paymentsOf(teamId).pk,
+    collectionId === id ? `${paidAt}#${id}` : `${paidAt}#${collectionId}#${id}`,
+  );
 export const paymentsOf = (teamId: string) => ({ schema: PaymentRecord, pk: `TEAM#${teamId}#PAYMENTS` as const });
 export const paymentPositionOf = (position: string): PaymentPosition => {
-  const [paidAt = '', id = ''] = position.split('#');
-  return { paidAt, id };
+  const [paidAt = '', collectionId = '', id] = position.split('#');
+  return id === undefined ? { paidAt, id: collectionId } : { paidAt, id, collectionId };
 };
-/** The position of a payment by its identifier. The index groups the payments of a trip. */
-export const PaymentPlace = v.object({ tripId: Uuid, paidAt: Instant });
+/** The position of a collection by its identifier, and the identifiers of its further payments. */
+export const PaymentPlace = v.object({
+  tripId: v.optional(Uuid),
+  paidAt: Instant,
+  further: v.optional(v.array(Uuid)),
+  voidedAt: v.optional(Instant),
+});
+export type PaymentPlace = v.InferOutput<typeof PaymentPlace>;
 export const paymentPlaceKey = (teamId: string, paymentId: string) =>
   key(PaymentPlace, ofTeam(teamId), `PAYMENT#${paymentId}`);
+/** The positions of a collection's payments, the first one first. */
+export const positionsOf = (id: string, { paidAt, further = [] }: PaymentPlace): PaymentPosition[] => [
+  { id, paidAt },
+  ...further.map((one) => ({ id: one, paidAt, collectionId: id })),
+];
+
 export const paymentsOfTrip = (teamId: string, tripId: string) => ({
   gsi1pk: `TEAM#${teamId}#TRIP#${tripId}#PAYMENTS`,
 });
-export const paymentPlaceIndexes = (teamId: string, tripId: string, at: PaymentPosition): IndexKeys => ({
-  ...paymentsOfTrip(teamId, tripId),
-  gsi1sk: paymentKey(teamId, at).sk,
+/** The payments of a client that are for no trip. */
+export const paymentsOfClient = (teamId: string, clientId: string) => ({
+  gsi1pk: `TEAM#${teamId}#CLIENT#${clientId}#PAYMENTS`,
 });
+/** The index groups the payments of a trip, and those of a client without a trip. Payments of an older release have it at their place. */
+export function paymentIndexes(teamId: string, at: PaymentPosition, { tripId, clientId }: PaymentRecord): IndexKeys {
+  const gsi1sk = paymentKey(teamId, at).sk;
+  if (tripId !== undefined) return { ...paymentsOfTrip(teamId, tripId), gsi1sk };
+  return clientId === undefined ? {} : { ...paymentsOfClient(teamId, clientId), gsi1sk };
+}

@@ -1,140 +1,171 @@
 import * as v from 'valibot';
 import { auditStep, type TeamActor } from '../audit/audit';
+import type { InvoiceRecord } from '../invoices/invoice-record';
+import { open } from '../invoices/ledger';
 import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { refuseTooLarge } from '../platform/table/answer-size';
 import { CREATE_ONCE_PERMISSIONS, type Creation, createOnce, type Once } from '../platform/table/idempotency';
 import { getItem, getItems, HIGHEST, LOWEST, queryIndex, queryItems } from '../platform/table/read';
-import { retryOnConflict } from '../platform/table/retry-on-conflict';
+import { backOff } from '../platform/table/retry';
 import { interpret } from '../platform/table/state-machine';
-import { create, deleteItem, unexpectedConflict } from '../platform/table/steps';
-import { transact } from '../platform/table/transact';
 import type { InstantRange } from '../platform/values/calendar';
 import { withoutEmptyTexts } from '../platform/values/fields';
+import { centsOf } from '../platform/values/money';
+import { DEFAULT_TIME_ZONE, teamKey } from '../teams/team';
+import { isEstimate } from '../trips/receivable';
 import type { TripRecord } from '../trips/trip';
 import { tripKey } from '../trips/trip';
+import { readTripInvoices } from '../trips/trip-invoices';
+import { Books, BooksChanged, spread } from './books';
 import {
+  collectionOf,
+  type KeptPayment,
+  MAXIMUM_DOCUMENTS,
   MAXIMUM_PAYMENTS,
   type NewPayment,
-  Payment,
+  type Payment,
+  PaymentOfTrip,
   type PaymentPosition,
-  type PaymentRecord,
   paymentKey,
   paymentOf,
   paymentPositionOf,
   paymentsOf,
   paymentsOfTrip,
+  receiptStatusOf,
 } from './payment';
-import { PAYMENT_TRANSITIONS, type PaymentStatus } from './payment-states';
+import { PAYMENT_TRANSITIONS } from './payment-states';
 
-/** Registers a payment for a trip of the team (else NOT_FOUND) with the client of the trip, and updates the receivable of the trip. */
+/**
+ * Registers a payment for a trip of the team (else NOT_FOUND) with the client of the trip: a collection of one trip. It
+ * is allocated to the trip's open documents, the oldest first; the rest stays on the trip.
+ */
 export const createPayment = capability(
-  { table: [...CREATE_ONCE_PERMISSIONS, 'UpdateItem', 'DeleteItem'], tableKeys: ['CALLER#', 'TEAM#'] },
+  {
+    table: [...CREATE_ONCE_PERMISSIONS, 'Query', 'BatchGetItem', 'UpdateItem', 'DeleteItem'],
+    gsi1: ['Query'],
+    tableKeys: ['CALLER#', 'TEAM#'],
+  },
   (context) =>
-    (actor: TeamActor, fields: NewPayment, once: Once | undefined): Promise<Payment> =>
-      retryOnConflict<TripRecord | undefined, Payment>(context, undefined, (latest, changed) =>
-        createOnce(context, once, Payment, async () => {
-          const trip = latest ?? (await getItem(context, tripKey(actor.teamId, fields.tripId)));
+    (
+      actor: TeamActor,
+      fields: NewPayment,
+      once: Once | undefined,
+      timeZone = DEFAULT_TIME_ZONE,
+    ): Promise<PaymentOfTrip> =>
+      onFreshBooks(context, () =>
+        createOnce(context, once, PaymentOfTrip, async () => {
+          const trip = await getItem(context, tripKey(actor.teamId, fields.tripId));
           if (trip === undefined) throw new AppError('NOT_FOUND', { message: 'There is no such trip in this team.' });
-          return paymentCreation(context, actor, fields, trip, changed);
+          return paymentCreation(context, actor, timeZone, fields, trip, await documentsToPay(context, trip));
         }),
       ),
 );
 
+const orderOf = ({ issuedAt = '', id }: InvoiceRecord): string => `${issuedAt}#${id}`;
+
+/** The documents of a trip that are owed, the oldest first. Without a document the trip costs no further read. */
+async function documentsToPay(context: Context, trip: TripRecord): Promise<InvoiceRecord[]> {
+  if (isEstimate(trip)) return [];
+  const records = await readTripInvoices(context, trip);
+  return records
+    .filter((record) => open(record) > 0 && record.ledgerVersion !== undefined)
+    .toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))
+    .slice(0, MAXIMUM_DOCUMENTS);
+}
+
 function paymentCreation(
   context: Context,
   actor: TeamActor,
+  timeZone: string,
   { paidAt: given, ...fields }: NewPayment,
   trip: TripRecord,
-  changed: (found: TripRecord) => Error,
-): Creation<Payment> {
+  documents: readonly InvoiceRecord[],
+): Creation<PaymentOfTrip> {
   const { teamId, id: registeredBy } = actor;
   const createdAt = context.now().toISOString();
   const at: PaymentPosition = { id: context.newId(), paidAt: given ?? createdAt };
   const { clientId, clientName } = trip;
-  const record: PaymentRecord = { ...withoutEmptyTexts(fields), clientId, clientName, registeredBy, createdAt };
-  const payment = paymentOf(teamId, at, record);
-  const { steps } = interpret(context, PAYMENT_TRANSITIONS.register, payment, { trip, changed });
+  const books = new Books(teamId, { documents, trips: [trip] });
+  const received = { ...withoutEmptyTexts(fields), clientId, clientName, registeredBy, createdAt };
+  books.setPayment(at, { ...received, forTrip: trip.id });
+  for (const { invoiceId, cents } of spread(centsOf(fields.amount), documents)) books.allocate(at.id, invoiceId, cents);
+  const record = books.payment(at.id);
+  const place = { paidAt: at.paidAt };
+  const collection = collectionOf(teamId, [{ at, record }]);
   return {
-    result: payment,
+    result: { ...shownPayment(teamId, { at, record }, context.now(), timeZone), tripId: trip.id },
     steps: [
-      create(paymentKey(teamId, at), record, unexpectedConflict('A payment')),
-      ...steps,
+      ...interpret(context, PAYMENT_TRANSITIONS.register, collection, { books, place }).steps,
       auditStep(context, actor, { entityType: 'PAYMENT', entityId: at.id, action: 'CREATE' }),
     ],
   };
 }
 
-/** One payment. NOT_FOUND when it was voided since its place was read. */
+/** One payment. NOT_FOUND when it was voided. */
 export const readPayment = capability(
   { table: ['BatchGetItem'] },
   (context) =>
     async (teamId: string, at: PaymentPosition): Promise<Payment> => {
-      const [record] = await getItems(context, [paymentKey(teamId, at)]);
-      if (record === undefined) throw new AppError('NOT_FOUND');
-      return paymentOf(teamId, at, record);
+      const [record, team] = await getItems(context, [paymentKey(teamId, at), teamKey(teamId)]);
+      if (record === undefined || record.voidedAt) throw new AppError('NOT_FOUND');
+      return shownPayment(teamId, { at, record }, context.now(), team?.timeZone ?? DEFAULT_TIME_ZONE);
     },
 );
 
-/** Voids a payment: lists, balance and reports lose it, and the audit keeps its fields. Of several requests at once one succeeds. */
-export const voidPayment = capability(
-  { table: ['BatchGetItem', 'UpdateItem', 'PutItem', 'DeleteItem'] },
-  (context) =>
-    async (actor: TeamActor, tripId: string, at: PaymentPosition): Promise<void> => {
-      const { teamId } = actor;
-      const row = PAYMENT_TRANSITIONS.void;
-      const [record, read] = await getItems(context, [paymentKey(teamId, at), tripKey(teamId, tripId)]);
-      if (record === undefined || read === undefined) throw new AppError('NOT_FOUND');
-      const payment = paymentOf(teamId, at, record);
-      const { amount, method, reference, clientId, registeredBy } = payment;
-      const changes = { tripId, clientId, amount, paidAt: at.paidAt, method, reference, registeredBy };
-      await retryOnConflict(context, read, (trip, changed) =>
-        transact(context, [
-          deleteItem(paymentKey(teamId, at), { exists: existenceIn(row.from) }, () => new AppError('NOT_FOUND')),
-          ...interpret(context, row, payment, { trip, changed }).steps,
-          auditStep(context, actor, { entityType: 'PAYMENT', entityId: at.id, action: 'DELETE', changes }),
-        ]),
-      );
-    },
-);
-
-/** The condition on the item that a list of statuses means: only a REGISTERED payment is in the table. Both statuses mean no condition. */
-const existenceIn = (from: readonly PaymentStatus[]): boolean | undefined => {
-  const isThere = from.includes('REGISTERED');
-  return isThere && from.includes('VOIDED') ? undefined : isThere;
-};
+/** Repeats the work with records that are read again, when another request changed one of them. */
+export async function onFreshBooks<T>(context: Context, work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (failure) {
+      if (!(failure instanceof BooksChanged)) throw failure;
+      await backOff(context, tries, failure);
+    }
+  }
+}
 
 /** All payments of a team in a range of `paidAt`, the newest first; of one client when `clientId` is given. */
 export const listPayments = capability(
   { table: ['Query'] },
   (context) =>
-    async (teamId: string, range: InstantRange, clientId: string | undefined): Promise<Payment[]> => {
+    async (
+      teamId: string,
+      range: InstantRange,
+      clientId: string | undefined,
+      timeZone = DEFAULT_TIME_ZONE,
+    ): Promise<Payment[]> => {
       const all = await readPayments(context, teamId, range);
-      const payments = clientId === undefined ? all : all.filter((payment) => payment.clientId === clientId);
+      const kept = clientId === undefined ? all : all.filter(({ record }) => record.clientId === clientId);
+      const payments = kept.map((payment) => shownPayment(teamId, payment, context.now(), timeZone));
       refuseTooLarge(payments, 'from', 'These payments are too many for one answer. Ask for a narrower range.');
       return payments;
     },
 );
 
+const shownPayment = (teamId: string, { at, record }: KeptPayment, now: Date, timeZone: string): Payment =>
+  paymentOf(teamId, at, record, receiptStatusOf(record, at.paidAt, now, timeZone));
+
 /**
- * Queries a range of whole items: the cost depends on the result and not on the number of all payments. More than 10,000 are 400 by the field
- * that narrows the range.
+ * Queries the payments of a range that are not voided: the cost depends on the result and not on the number of all
+ * payments. More than 10,000 are 400 by the field that narrows the range.
  */
 export async function readPayments(
   context: Context,
   teamId: string,
   { from = LOWEST, to = HIGHEST }: InstantRange,
   field = 'from',
-): Promise<Payment[]> {
+): Promise<KeptPayment[]> {
   const { pk, schema } = paymentsOf(teamId);
-  // A key is the instant and the identifier: '~' stands behind every identifier of the last instant.
+  // A key is the instant and the identifiers: '~' stands behind all identifiers of the last instant.
   const between = { from, to: `${to}~` };
-  const payments: Payment[] = [];
+  const payments: KeptPayment[] = [];
   for (let after: string | undefined; ; ) {
     const limit = MAXIMUM_PAYMENTS + 1 - payments.length;
     const { items, more } = await queryItems(context, { pk, prefix: '', between, limit, after });
-    payments.push(...items.map((item) => paymentOf(teamId, paymentPositionOf(item.sk), v.parse(schema, item))));
+    const read = items.map((item) => ({ at: paymentPositionOf(item.sk), record: v.parse(schema, item) }));
+    payments.push(...read.filter(({ record }) => record.voidedAt === undefined));
     if (payments.length > MAXIMUM_PAYMENTS) {
       throw validationError(
         field,
@@ -153,18 +184,24 @@ const MAXIMUM_SHOWN = 100;
 export const readTripPayments = capability(
   { table: ['BatchGetItem'], gsi1: ['Query'] },
   (context) =>
-    async ({ teamId, id, paid = 0 }: TripRecord): Promise<Payment[]> => {
+    async ({ teamId, id, paid = 0 }: TripRecord): Promise<PaymentOfTrip[]> => {
       if (paid === 0) return [];
       const { gsi1pk } = paymentsOfTrip(teamId, id);
       const { positions } = await queryIndex(context, 'gsi1', gsi1pk, { limit: MAXIMUM_SHOWN });
-      const found = positions.map(paymentPositionOf);
-      const records = await getItems(
-        context,
-        found.map((at) => paymentKey(teamId, at)),
-      );
+      const found = [...new Set(positions)].map(paymentPositionOf);
+      const [records, [team]] = await Promise.all([
+        getItems(
+          context,
+          found.map((at) => paymentKey(teamId, at)),
+        ),
+        getItems(context, [teamKey(teamId)], 'eventual'),
+      ]);
+      const timeZone = team?.timeZone ?? DEFAULT_TIME_ZONE;
       return found.flatMap((at, index) => {
         const record = records[index];
-        return record ? [paymentOf(teamId, at, record)] : [];
+        return record && record.voidedAt === undefined && record.tripId === id
+          ? [{ ...shownPayment(teamId, { at, record }, context.now(), timeZone), tripId: id }]
+          : [];
       });
     },
 );

@@ -1,17 +1,21 @@
 import * as v from 'valibot';
 import { type Client, clientKey } from '../clients/client';
+import { invoiceKey } from '../invoices/invoice-record';
 import { validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import type { ItemKey } from '../platform/table/keys';
+import { allItems, listItems } from '../platform/table/lists';
 import { getItems, HIGHEST, LOWEST, queryItems } from '../platform/table/read';
 import { dayOfDate, instantRange, localDay } from '../platform/values/calendar';
 import { type Cents, centsOf } from '../platform/values/money';
+import type { Page } from '../platform/values/pages';
 import type { Team } from '../teams/team';
-import { chargeOf, type Receivable, receivablesOf } from '../trips/receivable';
+import { chargeOf, chargeOfDocument, creditsOf, type Receivable, receivablesOf } from '../trips/receivable';
 import { tripKey } from '../trips/trip';
-import { type AgingDay, type ReceivablesReport, receivablesReport } from './aging';
+import { type AgingDay, idOfRow, type ReceivablesReport, receivablesReport } from './aging';
 import { type IncomeGroup, type IncomeReport, incomeGroups, incomePeriod } from './income';
+import { restOfPayment } from './payment';
 import { readPayments } from './payments';
 
 export interface IncomeQuery {
@@ -27,25 +31,53 @@ export const readIncome = capability(
     async ({ teamId, timeZone }: Team, { groupBy, ...asked }: IncomeQuery): Promise<IncomeReport> => {
       const period = incomePeriod(asked, context.now(), timeZone);
       const payments = await readPayments(context, teamId, instantRange(period, timeZone));
-      return { ...period, groupBy, ...incomeGroups(payments, groupBy, timeZone) };
+      const received = payments.map(({ at, record }) => ({ ...record, paidAt: at.paidAt }));
+      return { ...period, groupBy, ...incomeGroups(received, groupBy, timeZone) };
     },
 );
 
+export interface ReceivablesQuery {
+  readonly asOf?: string | undefined;
+  /** With one of them the report is of one page of rows. */
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
 /**
- * Reports the open amounts of a team at the end of a day. Reads the receivables of today, the payments after that day, and the trips of those
- * payments that are settled today. The cost depends on the open amounts and not on the number of all trips.
+ * Reports the open amounts of a team at the end of a day. Reads the receivables of today, the payments after that day,
+ * and the trips and documents of those payments that are settled today. The cost depends on the open amounts and not on
+ * the number of all trips. A page reads only its own rows and their clients, and shows today.
  */
 export const readReceivables = capability(
   { table: ['Query', 'BatchGetItem'] },
   (context) =>
-    async ({ teamId, timeZone }: Team, asked: string | undefined): Promise<ReceivablesReport> => {
-      const day = agingDay(asked, context.now(), timeZone);
-      const [open, later] = await Promise.all([readOpen(context, teamId), readLater(context, teamId, day)]);
+    async ({ teamId, timeZone }: Team, { asOf, limit, cursor }: ReceivablesQuery = {}): Promise<ReceivablesReport> => {
+      if (limit !== undefined || cursor !== undefined) {
+        const page = { limit: limit ?? ROWS_OF_A_PAGE, cursor };
+        return onePage(context, teamId, agingDay(undefined, context.now(), timeZone), page);
+      }
+      const day = agingDay(asOf, context.now(), timeZone);
+      const [open, later, credits] = await Promise.all([
+        readOpen(context, teamId),
+        readLater(context, teamId, day),
+        allItems(context, creditsOf(teamId)),
+      ]);
       const settled = await readSettled(context, teamId, open, later);
       const owed = [...open, ...settled];
-      return receivablesReport(owed, later, await readClients(context, teamId, owed), day);
+      const clients = await readClients(context, teamId, [...owed, ...credits]);
+      const amounts = new Map([...later.trips, ...later.documents]);
+      return receivablesReport(owed, amounts, clients, day, credits);
     },
 );
+
+/** The rows of a page in the order of their keys, with the sums of the page. */
+async function onePage(context: Context, teamId: string, day: AgingDay, page: Page): Promise<ReceivablesReport> {
+  const { pk, schema } = receivablesOf(teamId);
+  const list = { pk, schema, prefix: '', between: { from: LOWEST, to: HIGHEST }, ascending: true };
+  const { records, nextCursor } = await listItems(context, list, page);
+  const clients = await readClients(context, teamId, records);
+  return { ...receivablesReport(records, new Map(), clients, day, []), nextCursor };
+}
 
 function agingDay(asked: string | undefined, now: Date, timeZone: string): AgingDay {
   const to = asked ?? localDay(now, timeZone);
@@ -53,6 +85,7 @@ function agingDay(asked: string | undefined, now: Date, timeZone: string): Aging
 }
 
 const MAXIMUM_OPEN = 10_000;
+const ROWS_OF_A_PAGE = 50;
 
 async function readOpen(context: Context, teamId: string): Promise<Receivable[]> {
   const { pk, schema } = receivablesOf(teamId);
@@ -71,29 +104,45 @@ async function readOpen(context: Context, teamId: string): Promise<Receivable[]>
   }
 }
 
-/** The amount that was paid for each trip after the day. */
-async function readLater(context: Context, teamId: string, { until }: AgingDay): Promise<Map<string, Cents>> {
-  // '~' is above every key of the last instant.
-  const payments = await readPayments(context, teamId, { from: `${until}~` }, 'asOf');
-  const later = new Map<string, Cents>();
-  for (const { tripId, amount } of payments) later.set(tripId, (later.get(tripId) ?? 0) + centsOf(amount));
-  return later;
+/** Cents that were paid after the day: for documents, and for trips whose payment was not allocated. */
+interface Later {
+  readonly documents: ReadonlyMap<string, Cents>;
+  readonly trips: ReadonlyMap<string, Cents>;
 }
 
-/** Trips that were settled after the day: their open amount on the day is the amount that was paid since. */
+async function readLater(context: Context, teamId: string, { until }: AgingDay): Promise<Later> {
+  // '~' is above every key of the last instant.
+  const payments = await readPayments(context, teamId, { from: `${until}~` }, 'asOf');
+  const [documents, trips] = [new Map<string, Cents>(), new Map<string, Cents>()];
+  const add = (to: Map<string, Cents>, id: string, cents: Cents) => to.set(id, (to.get(id) ?? 0) + cents);
+  for (const { record } of payments) {
+    for (const { invoiceId, amount } of record.allocations ?? []) add(documents, invoiceId, centsOf(amount));
+    if (record.tripId && restOfPayment(record) > 0) add(trips, record.tripId, restOfPayment(record));
+  }
+  return { documents, trips };
+}
+
+/** Trips and documents that were settled after the day: their open amount on the day is the amount that was paid since. */
 async function readSettled(
   context: Context,
   teamId: string,
   open: readonly Receivable[],
-  later: ReadonlyMap<string, Cents>,
+  later: Later,
 ): Promise<Receivable[]> {
-  const known = new Set(open.map(({ tripId }) => tripId));
-  const ids = [...later.keys()].filter((id) => !known.has(id));
+  const known = new Set(open.map((row) => idOfRow(row)));
+  const unknown = (amounts: ReadonlyMap<string, Cents>) => [...amounts.keys()].filter((id) => !known.has(id));
   const trips = await getAll(
     context,
-    ids.map((id) => tripKey(teamId, id)),
+    unknown(later.trips).map((id) => tripKey(teamId, id)),
   );
-  return trips.flatMap((trip) => chargeOf(trip) ?? []);
+  const documents = await getAll(
+    context,
+    unknown(later.documents).map((id) => invoiceKey(teamId, id)),
+  );
+  return [
+    ...trips.flatMap((trip) => chargeOf(trip) ?? []),
+    ...documents.flatMap((record) => chargeOfDocument(record) ?? []),
+  ];
 }
 
 /** The limit of BatchGetItem. */
@@ -114,7 +163,7 @@ async function getAll<S extends v.GenericSchema>(
 async function readClients(
   context: Context,
   teamId: string,
-  owed: readonly Receivable[],
+  owed: readonly { readonly clientId?: string | undefined }[],
 ): Promise<Map<string, Client>> {
   const ids = new Set(owed.flatMap(({ clientId }) => clientId ?? []));
   const clients = await getAll(

@@ -112,6 +112,14 @@ export const ERRORS = {
     message: 'The invoice cannot be stamped yet: "errors" says all that stands in the way, as validate does.',
   },
   IN_USE: { status: 409, message: 'Other records refer to it, so it cannot be deleted.' },
+  PAYMENT_HAS_RECEIPT: {
+    status: 409,
+    message: 'A receipt of payment contains this payment. Cancel the receipt first.',
+  },
+  DOCUMENT_PENDING: {
+    status: 409,
+    message: 'A receipt or a credit note of this invoice is being stamped. Try again when it is VALID or refused.',
+  },
   APP_ACCESS_STATE: {
     status: 409,
     message: 'That action does not fit the app access the driver has now. Read the driver again.',

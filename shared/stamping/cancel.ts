@@ -3,6 +3,7 @@ import type { InvoiceRecord } from '../invoices/invoice-record';
 import { AppError, validationError } from '../platform/errors';
 import { keyFor } from './find-documents';
 import { cancelWorkOf, followCancellation } from './follow-cancellation';
+import { followLedger } from './follow-ledger';
 import { mayHappen, RecordChanged } from './invoice-states';
 import type { CancellationMotive } from './provider/port';
 import { reconcile } from './reconcile';
@@ -36,7 +37,7 @@ export async function cancel(
   try {
     if (outcome.kind === 'done') {
       const followed = await followCancellation(deps, actor, record, outcome.value, work);
-      if (followed.status !== 'VALID') return followed;
+      if (followed.status !== 'VALID') return await followLedger(deps, actor, followed);
     }
     if (outcome.kind !== 'refused') return await deps.recordCancellation(actor, record, 'CANCELLED_PENDING', work);
   } catch (failure) {

@@ -19,6 +19,7 @@ import { check, deleteItem, put, type Step, update } from '../platform/table/ste
 import { pesosOf } from '../platform/values/money';
 import { CONTAINED } from '../trips/invoice-alerts';
 import { type TripRecord, tripKey } from '../trips/trip';
+import { documentReceivableSteps } from '../trips/trip-money';
 import type { CancelWork, StampWork } from './work-items';
 import { cancelWorkKey, stampWorkKey } from './work-keys';
 
@@ -115,6 +116,16 @@ const recordDocument: InvoiceEffect<Stamped> = {
   steps: (_, { document }, record) => uuidSteps(record, document),
 };
 
+/** A document without a trip has no advances, so its ledger is opened at once. `settleLedger` opens that of any other. */
+const openLedger: InvoiceEffect<Stamped> = {
+  says: 'the ledger of a document without a trip is opened, and its open amount is entered among the receivables',
+  set: (record) => (isSimple(record) ? { ledgerVersion: 1 } : {}),
+  steps: (_, __, record, after) => (isSimple(record) ? documentReceivableSteps(record, after) : []),
+};
+
+const isSimple = ({ type, tripId, replaces, ledgerVersion }: InvoiceRecord): boolean =>
+  type === undefined && tripId === undefined && replaces === undefined && ledgerVersion === undefined;
+
 /** The document's own total is authoritative. */
 export const totalOf = ({ documentTotal }: Pick<DocumentFacts, 'documentTotal'>) =>
   documentTotal === undefined ? {} : { total: pesosOf(documentTotal) };
@@ -192,7 +203,7 @@ const stamped: InvoiceTransition<Stamped> = {
   from: ['PENDING', 'DRAFT', 'ERROR'],
   to: 'VALID',
   by: 'the provider has a stamped document: answer, webhook, refresh or recovery',
-  effects: [restoreContent, recordDocument, clearError, replaceOld],
+  effects: [restoreContent, recordDocument, openLedger, clearError, replaceOld],
 };
 const refused: InvoiceTransition<Refused> = {
   from: ['PENDING'],

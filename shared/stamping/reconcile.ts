@@ -3,6 +3,7 @@ import type { InvoiceRecord } from '../invoices/invoice-record';
 import { AppError } from '../platform/errors';
 import { classify, findAllDocuments, keyFor } from './find-documents';
 import { followCancellation } from './follow-cancellation';
+import { followLedger } from './follow-ledger';
 import { RecordChanged } from './invoice-states';
 import { applyDocument } from './outcome';
 import type { ProviderDocument } from './provider/port';
@@ -32,7 +33,7 @@ export async function reconcile(
     if (record === undefined) return undefined;
     const own = ownWork(record, work);
     try {
-      return await settleOnce(deps, actor, record, own, asked);
+      return await followLedger(deps, actor, await settleOnce(deps, actor, record, own, asked));
     } catch (failure) {
       if (!(failure instanceof RecordChanged)) {
         await warnOfStuck(deps, record, own);

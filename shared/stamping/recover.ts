@@ -1,5 +1,6 @@
 import { SYSTEM_ACTOR } from '../audit/audit-event';
 import type { InvoiceRecord } from '../invoices/invoice-record';
+import { isLedgerDue } from '../payments/settle-ledger';
 import type { Part } from '../platform/runtime/capability';
 import { STAMPING_SHARDS } from '../platform/table/work-list';
 import { isCancellable } from './cancel';
@@ -153,9 +154,10 @@ async function recoverStamp(deps: RecoveryDeps, listed: StampWork): Promise<Invo
     record?.stamping?.attemptId !== work.attemptId ||
     !record.stamping.isOpen ||
     !deps.rules.isTruthAccepted(record.status)
-  )
+  ) {
+    if (record && isLedgerDue(record)) await deps.settleLedger(actorOf(work), record.id);
     await deps.completeWork(work);
-  else if (now.getTime() - Date.parse(lastAttemptOf(work).at) < LEFT_ALONE_MS) return record;
+  } else if (now.getTime() - Date.parse(lastAttemptOf(work).at) < LEFT_ALONE_MS) return record;
   else if (record.status !== 'PENDING' && !deps.rules.isLookedFor(work, now)) await deps.archiveWork(work);
   else return reconcile(deps, actorOf(work), work.invoiceId);
   return record;
@@ -168,6 +170,7 @@ async function recoverCancellation(deps: RecoveryDeps, work: CancelWork): Promis
   // A substitute that was cancelled needs no cancellation of the old document.
   const isUnwanted = record?.status === 'VALID' && work.substitution !== undefined && !record.isReplaced;
   const isOver = record === undefined || !isCancellable(record) || isUnwanted;
+  if (record && isLedgerDue(record)) await deps.settleLedger(actorOf(work), record.id);
   // The cancellation of a substituted document is asked for again until the provider has decided it.
   const isForgotten = work.substitution === undefined && age >= CANCELLATION_FORGOTTEN_MS;
   if (isOver || (record.status === 'VALID' && isForgotten)) await deps.completeWork(work);

@@ -12,6 +12,7 @@ import type { Context } from '../platform/runtime/context';
 import { allOf, unchanged } from '../platform/table/expression';
 import { deleteIfPresent, deleteItem, type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
+import { deletedDraftSteps } from '../trips/trip-estimate';
 import { pastStampWorkKey } from './work-keys';
 
 /**
@@ -19,11 +20,12 @@ import { pastStampWorkKey } from './work-keys';
  * that no search for its document is open.
  */
 export const removeInvoice = capability(
-  { table: ['DeleteItem', 'UpdateItem', 'PutItem'] },
+  { table: ['GetItem', 'BatchGetItem', 'DeleteItem', 'UpdateItem', 'PutItem'] },
   (context) =>
     async (actor: TeamActor, record: InvoiceRecord): Promise<void> => {
       if (!isEditable(record)) throw notEditable(record);
-      await transact(context, removalSteps(context, actor, record));
+      const steps = removalSteps(context, actor, record);
+      await transact(context, [...steps, ...(await deletedDraftSteps(context, record))]);
     },
 );
 

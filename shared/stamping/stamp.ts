@@ -4,6 +4,7 @@ import type { Amounts } from '../invoices/amounts';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { AppError, validationError } from '../platform/errors';
 import { classify, findAllDocuments, keyOf } from './find-documents';
+import { followLedger } from './follow-ledger';
 import { mayHappen, RecordChanged } from './invoice-states';
 import { applyDocument } from './outcome';
 import { isPassing } from './passing';
@@ -33,7 +34,7 @@ export async function stamp(deps: StampDeps, actor: TeamActor, record: InvoiceRe
   if (!mayHappen('stamp', record.status)) throw wrongStatus(record);
   const held = await lock(deps, actor, record);
   try {
-    return await sendUnder(deps, actor, held);
+    return await followLedger(deps, actor, await sendUnder(deps, actor, held));
   } catch (failure) {
     if (failure instanceof RecordChanged) return settleInstead(deps, actor, held.record);
     // The invoice stays PENDING, and recovery finds the outcome.

@@ -1,3 +1,4 @@
+import { settleLedger } from '../payments/settle-ledger';
 import { capability, type Deps } from '../platform/runtime/capability';
 import { openKeys } from './organization/open-keys';
 import { prepareInvoice } from './prepare';
@@ -22,6 +23,7 @@ export const SETTLE_USES = {
   recordFacts: transitions.recordFacts,
   recordRefused: transitions.recordRefused,
   recordCancellation: transitions.recordCancellation,
+  settleLedger,
   noteLookup: work.noteLookup,
   readArchivedWork: work.readArchivedWork,
   raiseAlertOnce: work.raiseAlertOnce,

@@ -12,6 +12,7 @@ import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/tabl
 import { getItems } from '../platform/table/read';
 import { check, create, type Step, unexpectedConflict } from '../platform/table/steps';
 import { withoutEmptyTexts } from '../platform/values/fields';
+import { centsOf } from '../platform/values/money';
 import { routeKey } from '../routes/route';
 import { type NewTrip, type Trip, TripRecord, tripIndexes, tripKey } from './trip';
 import { tripDraft } from './trip-draft';
@@ -34,8 +35,9 @@ export const createTrip = capability(
         ...namesOf(references),
         createdAt: context.now().toISOString(),
       };
-      const result: TripRecord = { ...trip, invoiceId: context.newId() };
-      const draft = recordOf(tripDraft(result.invoiceId, trip, references), FOLLOWING);
+      const invoiceId = context.newId();
+      const draft = recordOf(tripDraft(invoiceId, trip, references), FOLLOWING);
+      const result: TripRecord = { ...trip, invoiceId, estimate: centsOf(draft.record.total) };
       const steps = [
         create(tripKey(trip.teamId, trip.id), result, unexpectedConflict('A trip'), tripIndexes(result)),
         ...invoiceCreationSteps(draft.record, draft.details),

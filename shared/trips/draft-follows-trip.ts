@@ -9,6 +9,7 @@ import type { Context } from '../platform/runtime/context';
 import { type Condition, unchanged } from '../platform/table/expression';
 import { getItems } from '../platform/table/read';
 import { type Step, update } from '../platform/table/steps';
+import { type Cents, centsOf } from '../platform/values/money';
 import type { TripRecord } from './trip';
 import { tripDraft } from './trip-draft';
 
@@ -32,15 +33,20 @@ export async function draftEdit(
   before: TripRecord,
   after: TripRecord,
   changed: (trip: TripRecord) => Error,
-): Promise<{ condition: Condition; steps: Step[] }> {
-  if (SHOWN.every((field) => before[field] === after[field])) return { condition: {}, steps: [] };
+): Promise<{ condition: Condition; steps: Step[]; estimate: Cents | undefined }> {
+  const { estimate } = before;
+  if (SHOWN.every((field) => before[field] === after[field])) return { condition: {}, steps: [], estimate };
   const { teamId, clientId } = after;
   const [draft, client, issuer] = await getItems(context, [
     invoiceKey(teamId, after.invoiceId),
     clientId === undefined ? undefined : clientKey(teamId, clientId),
     taxIssuerKey(teamId),
   ]);
-  if (!draft?.isTripDraft || draft.status !== 'DRAFT') return { condition: {}, steps: [] };
+  if (draft === undefined) {
+    // The draft was deleted: the trip is due with the taxes that it would have.
+    return { condition: {}, steps: [], estimate: centsOf(tripDraft(after.invoiceId, after, { client, issuer }).total) };
+  }
+  if (!draft.isTripDraft || draft.status !== 'DRAFT') return { condition: {}, steps: [], estimate };
   const own = { revision: draft.revision + 1, isTripDraft: true } as const;
   const updatedAt = context.now().toISOString();
   const next = recordOf({ ...tripDraft(draft.id, after, { client, issuer }), updatedAt }, own);
@@ -50,6 +56,7 @@ export async function draftEdit(
   const remove = [...(change.remove ?? []), ...(type ? [] : ['type'])];
   const fields = SHOWN.filter((field) => before[field] !== after[field]);
   return {
+    estimate: centsOf(next.record.total),
     condition: unchanged(before, SHOWN),
     steps: [
       update(invoiceKey(teamId, draft.id), { ...change, set, remove }, untouched(draft), () => changed(before)),

@@ -10,6 +10,7 @@ import { employableSteps, namesOf, readReferences } from './create-trip';
 import { draftEdit } from './draft-follows-trip';
 import { outdatedSteps } from './invoice-alerts';
 import { leaveDriverSteps } from './left-trips';
+import { MONEY_OF_TRIP } from './receivable';
 import type { TripChanges, TripRecord } from './trip';
 import { tripIndexes, tripKey } from './trip';
 import { moneyUnchanged, receivableSteps } from './trip-money';
@@ -28,7 +29,6 @@ export const editTrip = capability(
         const edited = changedBy(trip, changes);
         const reassigns = edited.driverId !== trip.driverId || edited.vehicleId !== trip.vehicleId;
         const resorts = edited.driverId !== trip.driverId || edited.startDate !== trip.startDate;
-        const money = moneyEdit(trip, edited, changes);
         if (edited.endDate !== undefined && edited.endDate < edited.startDate) {
           throw validationError('endDate', 'Send an endDate that is not before the startDate.');
         }
@@ -40,12 +40,15 @@ export const editTrip = capability(
         const draft = await draftEdit(context, actor, trip, changedBy(edited, names), changed);
         const left = edited.driverId === trip.driverId ? [] : await leaveDriverSteps(context, trip, changed);
         const outdated = await outdatedSteps(context, trip, edited, changed);
+        const { estimate } = draft;
+        const money = moneyEdit(trip, { ...edited, estimate });
         return editItem(context, actor, {
           key: tripKey(trip.teamId, trip.id),
           entityType: 'TRIP',
           entityId: trip.id,
           record: trip,
           changes: { ...changes, ...names },
+          ...(estimate !== trip.estimate && { derived: { estimate } }),
           ...(resorts && { indexes: orderOf(edited) }),
           condition: allOf(allOf(unmoved(trip, reassigns, resorts), money.condition), draft.condition),
           refused: refusedWith(trip, resorts, changed),
@@ -77,9 +80,9 @@ function clearedBy(
   ];
 }
 
-/** An edit of revenue or client requires that the trip's money fields are unchanged, and updates the receivable. */
-const moneyEdit = (trip: TripRecord, edited: TripRecord, { revenue, clientId }: TripChanges) =>
-  revenue === undefined && clientId === undefined
+/** An edit of the trip's money fields requires that the trip's money fields are unchanged, and updates the receivable. */
+const moneyEdit = (trip: TripRecord, edited: TripRecord) =>
+  MONEY_OF_TRIP.every((field) => trip[field] === edited[field])
     ? { condition: {}, steps: [] }
     : { condition: moneyUnchanged(trip), steps: receivableSteps(trip.teamId, trip, edited) };
 

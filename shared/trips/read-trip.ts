@@ -2,12 +2,14 @@ import * as v from 'valibot';
 import type { AuditEvent } from '../audit/audit-event';
 import { eventsOf } from '../audit/audit-event';
 import { type Location, locationOf, positionKey } from '../fleet/position';
+import { documentCents, isOwed, open } from '../invoices/ledger';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import { type Listed, listItems } from '../platform/table/lists';
 import { getItem } from '../platform/table/read';
 import { centsOf, pesosOf } from '../platform/values/money';
 import type { Page } from '../platform/values/pages';
+import { moneyWith } from './receivable';
 import { TimelineEntry, type TripRecord } from './trip';
 import { readTripInvoices } from './trip-invoices';
 
@@ -38,15 +40,26 @@ export const readLocation = capability(
 );
 
 /**
- * The sum of a trip's stamped invoices, for information. An invoice counts until the tax authority accepts its
- * cancellation.
+ * The documents of a trip that its client owes, and the sum of its stamped invoices for information. An invoice counts
+ * until the tax authority accepts its cancellation.
  */
-export const readInvoicedTotal = capability(
+export const readTripDocuments = capability(
   { table: ['BatchGetItem', 'Query'] },
-  (context) =>
-    async (trip: TripRecord): Promise<number> => {
-      const invoices = await readTripInvoices(context, trip);
-      const stamped = invoices.filter(({ status }) => status === 'VALID' || status === 'CANCELLED_PENDING');
-      return pesosOf(stamped.reduce((sum, { total }) => sum + centsOf(total), 0));
-    },
+  (context) => async (trip: TripRecord) => {
+    const invoices = await readTripInvoices(context, trip);
+    const stamped = invoices.filter(({ status }) => status === 'VALID' || status === 'CANCELLED_PENDING');
+    const owed = stamped.filter(isOwed);
+    return {
+      ...moneyWith(trip, owed),
+      invoicedTotal: pesosOf(stamped.reduce((sum, { total }) => sum + centsOf(total), 0)),
+      documents: owed.map((record) => ({
+        invoiceId: record.id,
+        uuid: record.uuid ?? null,
+        total: pesosOf(documentCents(record)),
+        credited: pesosOf(record.credited ?? 0),
+        allocated: pesosOf(record.allocated ?? 0),
+        open: pesosOf(open(record)),
+      })),
+    };
+  },
 );

@@ -1,8 +1,19 @@
+import type * as v from 'valibot';
+import type { InvoiceRecord } from '../invoices/invoice-record';
 import { AppError } from '../platform/errors';
 import { type Condition, unchanged } from '../platform/table/expression';
+import type { ItemKey } from '../platform/table/keys';
 import { deleteIfPresent, putItem, type Step, update } from '../platform/table/steps';
-import type { Cents } from '../platform/values/money';
-import { MONEY_OF_TRIP, type MoneyOfTrip, paidAfter, receivableKey, receivableOf } from './receivable';
+import {
+  creditOf,
+  documentReceivableKey,
+  MONEY_OF_TRIP,
+  type MoneyOfTrip,
+  receivableKey,
+  receivableOf,
+  receivableOfDocument,
+  tripCreditKey,
+} from './receivable';
 import { type TripRecord, tripKey } from './trip';
 
 /**
@@ -14,20 +25,41 @@ export const moneyUnchanged = (trip: MoneyOfTrip): Condition => unchanged(trip, 
 /**
  * The steps that update the receivable in the transaction of a trip's change. Empty when the receivable stays equal.
  */
-export function receivableSteps(teamId: string, before: MoneyOfTrip, after: MoneyOfTrip): Step[] {
-  const [was, is] = [receivableOf(before), receivableOf(after)];
+export const receivableSteps = (teamId: string, before: MoneyOfTrip, after: MoneyOfTrip): Step[] => [
+  ...rowSteps(receivableKey(teamId, after.id), receivableOf(before), receivableOf(after)),
+  ...rowSteps(tripCreditKey(teamId, after.id), creditOf(before), creditOf(after)),
+];
+
+/** The steps that update the receivable in the transaction of a document's change. */
+export const documentReceivableSteps = (before: InvoiceRecord, after: InvoiceRecord): Step[] =>
+  after.clientId === null
+    ? []
+    : rowSteps(
+        documentReceivableKey(after.teamId, after.clientId, after.id),
+        receivableOfDocument(before),
+        receivableOfDocument(after),
+      );
+
+function rowSteps<S extends v.GenericSchema<object>>(
+  key: ItemKey<S>,
+  was: (v.InferInput<S> & object) | undefined,
+  is: (v.InferInput<S> & object) | undefined,
+): Step[] {
   if (JSON.stringify(was) === JSON.stringify(is)) return [];
-  const key = receivableKey(teamId, after.id);
   return is ? [putItem(key, is)] : [deleteIfPresent(key)];
 }
 
-/** The steps that change the trip's paid sum and its receivable. */
-export function paidSteps(trip: TripRecord, change: Cents, changed: (found: TripRecord) => Error): Step[] {
-  const paid = paidAfter(trip.paid, change);
+const KEPT = ['paid', 'estimate', 'documents', 'billed', 'applied'] as const;
+
+/** The steps that change the amounts of a trip and its receivable. Empty when no amount changes. */
+export function moneySteps(before: TripRecord, after: TripRecord, changed: (found: TripRecord) => Error): Step[] {
+  const fields = KEPT.filter((field) => before[field] !== after[field]);
+  if (fields.length === 0) return [];
+  const set = Object.fromEntries(fields.map((field) => [field, after[field]]));
   return [
-    update(tripKey(trip.teamId, trip.id), { set: { paid } }, moneyUnchanged(trip), (found) =>
+    update(tripKey(after.teamId, after.id), { set }, moneyUnchanged(before), (found) =>
       found ? changed(found) : new AppError('NOT_FOUND'),
     ),
-    ...receivableSteps(trip.teamId, trip, { ...trip, paid }),
+    ...receivableSteps(after.teamId, before, after),
   ];
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type IndexKeys, key, ofTeam } from '../platform/table/keys';
 import { changesOf } from '../platform/values/changes';
-import { Decimal, Instant, isUuid, Latitude, Lines, Longitude, Uuid } from '../platform/values/fields';
+import { Decimal, Instant, isUuid, Latitude, Lines, Longitude, Uuid, Whole } from '../platform/values/fields';
 import { Pesos } from '../platform/values/money';
 
 export const TRIP_STATUSES = ['NO_INICIADO', 'EN_PROCESO', 'COMPLETADO', 'CANCELADO'] as const;
@@ -119,6 +119,15 @@ export const Trip = v.object({
 });
 export type Trip = v.InferOutput<typeof Trip>;
 
+/** A trip with what its client owes: `due` less `paid`. While the trip has no document, `due` is an estimate. */
+export const TripWithMoney = v.object({
+  ...Trip.entries,
+  due: v.number(),
+  isEstimate: v.boolean(),
+  paid: v.number(),
+  balance: v.number(),
+});
+
 /** The trip in the driver's answers. Cost and revenue are confidential between carrier and client. */
 export const OwnTrip = v.omit(Trip, ['cost', 'revenue']);
 
@@ -128,6 +137,12 @@ export const TripRecord = v.object({
   invoiceId: Uuid,
   /** The sum of the payments that are not voided. Each payment updates it in its transaction. */
   paid: v.optional(v.number()),
+  /** In cents: the total of the draft that was created with the trip. Trips of an older release have none. */
+  estimate: v.optional(Whole),
+  /** The number of documents that the client owes, the cents that they charge, and the cents of the trip's payments that are allocated to them. */
+  documents: v.optional(Whole),
+  billed: v.optional(v.number()),
+  applied: v.optional(Whole),
   startLat: v.optional(Latitude),
   startLng: v.optional(Longitude),
 });

@@ -180,14 +180,23 @@ export const PAYMENT = `
   id uuid
   paymentId uuid
   teamId uuid
-  tripId uuid
+  tripId? uuid
   clientId? uuid
   clientName? string
   amount number
   paidAt date-time
   method? EFECTIVO,TRANSFERENCIA,CHEQUE,DEPOSITO,TARJETA_CREDITO,TARJETA_DEBITO,OTRO
+  paymentForm? string
   reference? string
   notes? string
+  collectionId? uuid
+  allocations? [
+    invoiceId uuid
+    uuid? uuid
+    amount number
+    receiptId? uuid
+  ]
+  receiptStatus? NONE,DUE,DRAFT,PENDING,VALID,LATE
   registeredBy uuid
   createdAt date-time
   updatedAt date-time`;

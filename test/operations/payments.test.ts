@@ -56,6 +56,9 @@ describe('a payment', () => {
         registeredBy: office.id,
         createdAt: now,
         updatedAt: now,
+        collectionId: id,
+        allocations: [],
+        receiptStatus: 'NONE',
       },
     ]);
     expect(await listed(office)).toEqual([body]);
@@ -230,7 +233,12 @@ describe('the balance of a trip', () => {
     await pay(office, trip.id, { amount: 0.7 });
     expect(await balanceOf(office, trip.id)).toMatchObject({ paid: 0.8, balance: -0.5 });
     await office.send(updateTrip, { path: { tripId: trip.id }, body: { revenue: 1_000.1 } });
-    expect(await balanceOf(office, trip.id)).toMatchObject({ revenue: 1_000.1, paid: 0.8, balance: 999.3 });
+    expect(await balanceOf(office, trip.id)).toMatchObject({
+      revenue: 1_000.1,
+      paid: 0.8,
+      due: 1_160.12,
+      balance: 1_159.32,
+    });
   });
 
   it('of a trip without revenue is what was paid ahead', async () => {
@@ -240,6 +248,9 @@ describe('the balance of a trip', () => {
       tripId: trip.id,
       revenue: 0,
       invoicedTotal: 0,
+      due: 0,
+      isEstimate: true,
+      documents: [],
       paid: 12.5,
       balance: -12.5,
       payments: [body],

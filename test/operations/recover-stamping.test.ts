@@ -2,7 +2,11 @@ import { operation as cancelInvoice } from '../../functions/invoices/cancel-invo
 import { operation as editInvoice } from '../../functions/invoices/edit-invoice';
 import { operation as refreshInvoice } from '../../functions/invoices/refresh-invoice';
 import { operation as stampInvoice } from '../../functions/invoices/stamp-invoice';
+import { invoiceKey } from '../../shared/invoices/invoice-record';
 import type { Operation } from '../../shared/operation/define';
+import { getItem } from '../../shared/platform/table/read';
+import { update } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
 import { STAMPING_SHARDS } from '../../shared/platform/table/work-list';
 import { openKeys } from '../../shared/stamping/organization/open-keys';
 import { acquireLease, saveCheckpoint } from '../../shared/stamping/work';
@@ -43,6 +47,18 @@ test('a lost answer is found; a lock is left alone for a minute first', async ()
   expect(await bench.documents(id)).toHaveLength(1);
   // The first run deletes the items that the stamp left. The second finds nothing.
   for (const worked of [1, 0]) expect(await recover(office)).toMatchObject({ worked, failed: 0, stuck: 0 });
+});
+
+test('tax 3.5: a stamp opens the ledger of its document; recovery repeats the step that an interruption left out', async () => {
+  const { office, id } = await offices.openWithInvoice();
+  expect((await stamp(office, id)).status).toBe(200);
+  const key = invoiceKey(office.teamId, id);
+  const ledger = () => getItem(office.testContext.context, key);
+  expect(await ledger()).toMatchObject({ ledgerVersion: 1 });
+  const forget = update(key, { remove: ['ledgerVersion'] }, {}, () => new Error('gone'));
+  await transact(office.testContext.context, [forget]);
+  await runAfter(office, MINUTE);
+  expect(await ledger()).toMatchObject({ ledgerVersion: 1 });
 });
 
 test.each([

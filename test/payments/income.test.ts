@@ -109,15 +109,24 @@ describe('payments are summed', () => {
 test('a payment is kept without what its key tells, and answered whole', () => {
   const { id, paymentId: _, teamId, paidAt, updatedAt: __, ...record } = payment({ method: 'CHEQUE', notes: 'Abono.' });
   expect(Object.keys(PaymentRecord.entries).sort()).toEqual([
+    'allocations',
     'amount',
     'clientId',
     'clientName',
     'createdAt',
+    'forTrip',
     'method',
     'notes',
+    'paymentForm',
     'reference',
     'registeredBy',
     'tripId',
+    'voidedAt',
   ]);
-  expect(paymentOf(teamId, { id, paidAt }, record)).toEqual(payment({ method: 'CHEQUE', notes: 'Abono.' }));
+  expect(paymentOf(teamId, { id, paidAt }, record)).toEqual({
+    ...payment({ method: 'CHEQUE', notes: 'Abono.' }),
+    collectionId: id,
+    allocations: [],
+    receiptStatus: 'NONE',
+  });
 });

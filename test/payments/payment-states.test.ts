@@ -1,5 +1,6 @@
+import { voidCollection } from '../../shared/payments/collections';
 import { paymentKey, paymentPlaceKey } from '../../shared/payments/payment';
-import { createPayment, listPayments, readTripPayments, voidPayment } from '../../shared/payments/payments';
+import { createPayment, listPayments, readTripPayments } from '../../shared/payments/payments';
 import { getItem } from '../../shared/platform/table/read';
 import { tripKey } from '../../shared/trips/trip';
 import { quickTable } from '../support/quick-table';
@@ -33,24 +34,26 @@ test.each([[[100]], [[100.5, 0.01]]])('payments of %j are added to the trip and 
 });
 
 test.each([[[100]], [[100.5, 0.01]]])(
-  'the first payment of %j that is voided is subtracted and gone',
+  'the first payment of %j that is voided is subtracted and no longer listed',
   async (amounts) => {
-    const { actor, trip, payments, use, read, ofTrip, context } = await insertPaid(amounts);
+    const { actor, payments, use, read, ofTrip, context } = await insertPaid(amounts);
     const [first] = payments;
     if (first === undefined) throw new Error('No payment was made.');
-    await use(voidPayment)(actor, trip.id, first);
+    await use(voidCollection)(actor, first.id, 'PAYMENT');
     expect(await read()).toMatchObject({ paid: amounts[1] ?? 0 });
     expect((await ofTrip()).map(({ id }) => id)).not.toContain(first.id);
-    expect(await getItem(context, paymentKey(actor.teamId, first))).toBeUndefined();
-    expect(await getItem(context, paymentPlaceKey(actor.teamId, first.id))).toBeUndefined();
+    const voidedAt = expect.any(String);
+    expect(await getItem(context, paymentKey(actor.teamId, first))).toMatchObject({ voidedAt });
+    expect(await getItem(context, paymentPlaceKey(actor.teamId, first.id))).toMatchObject({ voidedAt });
+    expect(await use(listPayments)(actor.teamId, {}, undefined)).toHaveLength(amounts.length - 1);
   },
 );
 
 test.each([100, 0.01])('a payment of %d that is voided by two at once is subtracted once', async (amount) => {
-  const { actor, trip, payments, use, read } = await insertPaid([amount, 50]);
+  const { actor, payments, use, read } = await insertPaid([amount, 50]);
   const [first] = payments;
   if (first === undefined) throw new Error('No payment was made.');
-  const late = table.interrupted(() => use(voidPayment)(actor, trip.id, first));
-  await expect(late.use(voidPayment)(actor, trip.id, first)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  const late = table.interrupted(() => use(voidCollection)(actor, first.id, 'PAYMENT'));
+  await expect(late.use(voidCollection)(actor, first.id, 'PAYMENT')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(await read()).toMatchObject({ paid: 50 });
 });

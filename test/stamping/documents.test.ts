@@ -97,6 +97,7 @@ describe('the provider’s draft of an invoice that is deleted', () => {
       recordFacts: unused,
       recordRefused: unused,
       recordCancellation: unused,
+      settleLedger: unused,
       noteLookup: unused,
       readArchivedWork: unused,
       raiseAlertOnce: unused,

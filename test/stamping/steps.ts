@@ -81,7 +81,7 @@ export interface Steps extends Watched<Dependencies> {
 }
 
 /** Dependencies that every step reads. Their calls are not recorded. */
-const UNTOLD: ReadonlySet<string | symbol> = new Set(['rentalClock', 'openKeys']);
+const UNTOLD: ReadonlySet<string | symbol> = new Set(['rentalClock', 'openKeys', 'settleLedger']);
 
 /** All dependencies of a step: the stored invoice and its attempt, a provider without documents, and the replacements of the test. */
 export function steps(
@@ -101,6 +101,7 @@ export function steps(
     clock: { now: () => new Date(now), newId, remaining: () => 28_000 },
     rentalClock: () => new Date(now),
     openKeys: async () => KEYS,
+    settleLedger: nothing,
     readStamping: async () => ({ record, work }),
     readArchivedWork: nothing,
     readCancelWork: nothing,

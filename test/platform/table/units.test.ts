@@ -161,13 +161,14 @@ test('membership and one entity are one call of two read units', async () => {
 const REMOVAL = 8;
 
 test.each([
-  ['a plain invoice', {}, REMOVAL],
-  ['an invoice for a trip', { tripId: someId() }, REMOVAL + 2],
-  ['an invoice with many items', { items: new Array(5).fill(ITEM) }, REMOVAL + 2],
-])('deleting %s pays for nothing that is not there', async (_, given, units) => {
+  ['a plain invoice', {}, REMOVAL, 0],
+  // Its trip is read: the draft may be the one that the estimate follows.
+  ['an invoice for a trip', { tripId: someId() }, REMOVAL + 2, 1],
+  ['an invoice with many items', { items: new Array(5).fill(ITEM) }, REMOVAL + 2, 0],
+])('deleting %s pays for nothing that is not there', async (_, given, units, reads) => {
   const actor = { id: someId(), teamId: someId() };
   const record = await insertInvoice(table.testContext(), { teamId: actor.teamId, ...given });
   const testContext = table.testContext();
   await testContext.use(removeInvoice)(actor, record);
-  expect(testContext.meter).toEqual({ calls: 1, readUnits: 0, writeUnits: units });
+  expect(testContext.meter).toEqual({ calls: 1 + reads, readUnits: reads, writeUnits: units });
 });

@@ -107,7 +107,7 @@ test.each([
     Position,
     'tripId driverId sub isOpen lat lng speedKmh heading timestamp receivedAt sessionsValidFrom keptSession',
   ],
-  ['what is owed for a trip', Receivable, 'tripId clientId revenue paid since'],
+  ['what is owed for a trip', Receivable, 'tripId invoiceId uuid clientId revenue total paid since'],
   ['a mail', Mail, 'to subject text'],
   [
     'a file',
@@ -119,7 +119,7 @@ test.each([
 });
 
 test.each([
-  ['trip', TripRecord, Trip, 'invoiceId paid startLat startLng'],
+  ['trip', TripRecord, Trip, 'invoiceId paid estimate documents billed applied startLat startLng'],
   ['user', User, UserProfile, 'sessionsValidFrom keptSession endedSessions hasFactor recoveryBegan'],
   ['vehicle', VehicleRecord, Vehicle, 'tripId'],
 ])('a %s is kept with what is answered, and what only we know', (_, { entries }, answered, fields) => {

@@ -8,7 +8,7 @@ import { normalPlate, plateKey, vehicleKey } from '../../../shared/fleet/vehicle
 import { invoiceCountKey, invoiceKey } from '../../../shared/invoices/invoice-record';
 import { paymentsOf } from '../../../shared/payments/payment';
 import { joinCodeKey, membersOf, teamKey } from '../../../shared/teams/team';
-import { receivableKey, receivablesOf } from '../../../shared/trips/receivable';
+import { documentReceivableKey, receivableKey, receivablesOf } from '../../../shared/trips/receivable';
 import { tripKey } from '../../../shared/trips/trip';
 
 /** An item as stored. */
@@ -60,6 +60,13 @@ class Table {
     return found;
   }
 }
+
+const centsOf = (amount: unknown): number => Math.round(Number(amount ?? 0) * 100);
+const sumOf = (items: readonly Item[]): number => items.reduce((sum, { amount }) => sum + centsOf(amount), 0);
+const isOpenLedger = ({ ledgerVersion, isLedgerClosed }: Item): boolean =>
+  ledgerVersion !== undefined && isLedgerClosed === undefined;
+const chargedOf = ({ documentTotal, total, credited }: Item): number =>
+  Number(documentTotal ?? centsOf(total)) - Number(credited ?? 0);
 
 class TeamChecks {
   private readonly trips: readonly Item[];
@@ -174,25 +181,60 @@ class TeamChecks {
     );
   }
 
-  /** A trip's paid amount is the sum of its payments. Its receivable exists while that is less than its revenue. */
+  /**
+   * A trip's paid amount is the sum of its payments, and its other amounts are those of its open ledgers. A receivable exists for a document
+   * that is not paid, and for a COMPLETADO trip without a document.
+   */
   private balances(): string[] {
-    return this.trips.flatMap((trip) => {
-      const cents = this.payments
-        .filter(({ tripId }) => tripId === trip.id)
-        .reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0);
-      const paid = Math.round(Number(trip.paid ?? 0) * 100);
-      const owed = trip.status === 'COMPLETADO' ? Math.round(Number(trip.revenue ?? 0) * 100) - paid : 0;
-      const receivable = this.table.at(receivableKey(this.team, String(trip.id)));
-      const asKept = receivable ? Math.round((Number(receivable.revenue) - Number(receivable.paid)) * 100) : 0;
-      return [
-        ...(paid === cents
-          ? []
-          : [`the paid amount of trip ${trip.id} is ${paid}, but its payments are ${cents} cents`]),
-        ...(asKept === Math.max(0, owed)
-          ? []
-          : [`the balance of trip ${trip.id} is ${owed} cents, but its receivable has ${asKept}`]),
-      ];
-    });
+    return [
+      ...this.trips.flatMap((trip) => this.balanceOf(trip)),
+      ...this.invoices.flatMap((one) => this.ledgerOf(one)),
+    ];
+  }
+
+  private balanceOf(trip: Item): string[] {
+    const cents = sumOf(this.livePayments().filter(({ tripId }) => tripId === trip.id));
+    const paid = centsOf(trip.paid);
+    const documents = this.invoices.filter((one) => one.tripId === trip.id && isOpenLedger(one));
+    const billed = documents.reduce((sum, one) => sum + chargedOf(one), 0);
+    const applied = documents.reduce((sum, { allocated }) => sum + Number(allocated ?? 0), 0);
+    const estimate = Number(trip.estimate ?? centsOf(trip.revenue));
+    const isOwed = trip.status === 'COMPLETADO' && documents.length === 0 && trip.ownGoods !== true;
+    const owed = isOwed ? Math.max(0, estimate - paid) : 0;
+    const row = this.table.at(receivableKey(this.team, String(trip.id)));
+    const asKept = row ? centsOf(row.total ?? row.revenue) - centsOf(row.paid) : 0;
+    const kept = [Number(trip.documents ?? 0), Number(trip.billed ?? 0), Number(trip.applied ?? 0)];
+    return [
+      ...(paid === cents ? [] : [`the paid amount of trip ${trip.id} is ${paid}, but its payments are ${cents} cents`]),
+      ...(String(kept) === String([documents.length, billed, applied])
+        ? []
+        : [`trip ${trip.id} keeps ${kept}, but its documents say ${[documents.length, billed, applied]}`]),
+      ...(owed === asKept ? [] : [`the balance of trip ${trip.id} is ${owed} cents, but its receivable has ${asKept}`]),
+    ];
+  }
+
+  private ledgerOf(invoice: Item): string[] {
+    const { id, clientId, allocated = 0 } = invoice;
+    const sum = sumOf(
+      this.livePayments()
+        .flatMap(({ allocations }) => (Array.isArray(allocations) ? allocations : []))
+        .filter(({ invoiceId }) => invoiceId === id),
+    );
+    const open = isOpenLedger(invoice) ? Math.max(0, chargedOf(invoice) - Number(allocated)) : 0;
+    const row = this.table.at(documentReceivableKey(this.team, String(clientId), String(id)));
+    const asKept = row ? centsOf(row.total) - centsOf(row.paid) : 0;
+    return [
+      ...(sum === allocated
+        ? []
+        : [`the ledger of invoice ${id} has ${allocated} allocated, its payments ${sum} cents`]),
+      ...(open === asKept
+        ? []
+        : [`the open amount of invoice ${id} is ${open} cents, but its receivable has ${asKept}`]),
+    ];
+  }
+
+  private livePayments(): Item[] {
+    return this.payments.filter(({ voidedAt }) => voidedAt === undefined);
   }
 
   /** No item belongs to a record that does not exist. */
@@ -263,8 +305,10 @@ class TeamChecks {
     });
     const owed = table
       .from({ ...receivablesOf(team), sk: '' })
-      .filter(({ sk }) => !table.at(tripKey(team, String(sk))));
-    return [...beside, ...owed.map(({ sk }) => `receivable ${sk} has no trip`)];
+      .filter(
+        ({ invoiceId, sk }) => !table.at(invoiceId ? invoiceKey(team, String(invoiceId)) : tripKey(team, String(sk))),
+      );
+    return [...beside, ...owed.map(({ sk }) => `receivable ${sk} has no trip or invoice`)];
   }
 
   /** A trip's index entries match its record. */

@@ -1,0 +1,17 @@
+import { defineOperation } from '../../shared/operation/define';
+import { AllocationsBody, Collection, paymentPlaceKey } from '../../shared/payments/payment';
+import { replaceAllocations } from '../../shared/payments/replace-allocations';
+
+/** Replaces the allocations of a collection that no receipt of payment contains. */
+export const operation = defineOperation({
+  id: 'replaceAllocations',
+  summary: 'Allocate a collection',
+  route: 'PUT /teams/{teamId}/collections/{collectionId}/allocations',
+  auth: { pool: 'staff', team: 'path.teamId' },
+  input: { body: AllocationsBody },
+  output: { status: 200, body: Collection },
+  errors: ['CONFLICT', 'DOCUMENT_PENDING'],
+  uses: { replaceAllocations },
+  entity: ({ path }) => paymentPlaceKey(path.teamId, path.collectionId),
+  run: ({ input, caller, deps }) => deps.replaceAllocations(caller, input.path.collectionId, input.body.allocations),
+});

@@ -1,0 +1,130 @@
+import { auditStep, type TeamActor } from '../audit/audit';
+import type { InvoiceRecord } from '../invoices/invoice-record';
+import { invoiceKey } from '../invoices/invoice-record';
+import { isOwed, open } from '../invoices/ledger';
+import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
+import { getItem } from '../platform/table/read';
+import { backOff } from '../platform/table/retry';
+import { transact } from '../platform/table/transact';
+import { centsOf } from '../platform/values/money';
+import { Books, BooksChanged } from './books';
+import { wantedOf } from './collection-parts';
+import { collectionOf, type KeptPayment, type PaymentPosition, restOfPayment } from './payment';
+import { allocatedTo, livePaymentsOfTrip, paymentsOfDocument, readDocuments, readTrips } from './read-books';
+import { readKept } from './read-collection';
+import { rewriteCollection } from './rewrite-collection';
+
+/** The ledger does not yet say what the status says: it must be opened, or closed. */
+export const isLedgerDue = (record: InvoiceRecord): boolean => {
+  const isOpen = record.ledgerVersion !== undefined && !record.isLedgerClosed;
+  return isOwed(record) !== isOpen;
+};
+
+/** One transaction changes at most this many payments. */
+const MOST_AT_ONCE = 40;
+
+/**
+ * Brings the ledger of a document in line with its status, after the write that changed the status. A VALID document is
+ * entered at its trip, and the trip's advances are allocated to it, the oldest first. A document that is not owed any
+ * more gives its allocations back. Repeating it changes nothing, so an interruption is repaired by the next call.
+ */
+export const settleLedger = capability(
+  { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], gsi1: ['Query'] },
+  (context) => (actor: TeamActor, invoiceId: string) => settleDocument(context, actor, invoiceId),
+);
+
+export async function settleDocument(context: Context, actor: TeamActor, invoiceId: string): Promise<void> {
+  for (let tries = 1; ; ) {
+    const record = await getItem(context, invoiceKey(actor.teamId, invoiceId));
+    if (record === undefined || !isLedgerDue(record)) return;
+    try {
+      await (isOwed(record) ? openLedger : closeLedger)(context, actor, record);
+    } catch (failure) {
+      if (!(failure instanceof BooksChanged)) throw failure;
+      await backOff(context, tries, failure);
+      tries += 1;
+    }
+  }
+}
+
+async function openLedger(context: Context, actor: TeamActor, record: InvoiceRecord): Promise<void> {
+  const { teamId, id, tripId } = record;
+  const former = await formerOf(context, record);
+  const trips = await readTrips(context, teamId, [tripId]);
+  const hasAdvances = trips.some(({ paid = 0 }) => paid > 0);
+  const ofTrip = hasAdvances && tripId ? await livePaymentsOfTrip(context, teamId, tripId) : [];
+  const ofFormer = former && tripId === undefined ? await paymentsOfDocument(context, former) : [];
+  const payments = [...ofTrip, ...ofFormer];
+  const books = new Books(teamId, { documents: former ? [record, former] : [record], trips, payments });
+  books.openLedger(id);
+  if (former) moveFrom(books, former, payments);
+  let left = open(record);
+  for (const { at } of payments.slice(0, MOST_AT_ONCE)) {
+    const cents = Math.min(left, restOfPayment(books.payment(at.id)));
+    if (cents > 0) books.allocate(at.id, id, cents);
+    left -= Math.max(cents, 0);
+  }
+  await transact(context, [...books.steps(), ...allocatedStep(context, actor, record, left)]);
+}
+
+/**
+ * The document that this one substitutes, while its ledger is open. Its allocations move to this one. With another client
+ * or trip they are given back instead.
+ */
+async function formerOf(context: Context, { teamId, replaces, clientId, tripId }: InvoiceRecord) {
+  const former = replaces === undefined ? undefined : await getItem(context, invoiceKey(teamId, replaces));
+  const isOpen = former?.isReplaced && former.ledgerVersion !== undefined && !former.isLedgerClosed;
+  return isOpen && former.clientId === clientId && former.tripId === tripId ? former : undefined;
+}
+
+function moveFrom(books: Books, former: InvoiceRecord, payments: readonly KeptPayment[]): void {
+  for (const payment of payments)
+    if (allocatedTo(payment, former.id) > 0) books.release(payment.at.id, ({ invoiceId }) => invoiceId === former.id);
+  if ((books.document(former.id).allocated ?? 0) === 0) books.closeLedger(former.id);
+}
+
+const allocatedStep = (context: Context, actor: TeamActor, record: InvoiceRecord, left: number) =>
+  left === open(record)
+    ? []
+    : [auditStep(context, actor, { entityType: 'INVOICE', entityId: record.id, action: 'ALLOCATE' })];
+
+/** Gives allocations back in several transactions when there are many. The ledger is closed by the last one. */
+async function closeLedger(context: Context, actor: TeamActor, record: InvoiceRecord): Promise<void> {
+  const { teamId, id, tripId, replacedBy } = record;
+  // The substitute takes the allocations, so its ledger is opened first.
+  if (record.isReplaced && replacedBy && (await isNotOpened(context, teamId, replacedBy)))
+    return settleDocument(context, actor, replacedBy);
+  const all = await paymentsOfDocument(context, record);
+  // Money that was received for no trip goes back to what its collection has for no trip.
+  const foreign = all.find((payment) => payment.record.tripId !== payment.record.forTrip);
+  if (foreign) return giveBack(context, actor, foreign.at, id);
+  const payments = all.slice(0, MOST_AT_ONCE);
+  const trips = await readTrips(context, teamId, [tripId]);
+  const books = new Books(teamId, { documents: [record], trips, payments });
+  for (const payment of payments) books.release(payment.at.id, ({ invoiceId }) => invoiceId === id);
+  if (payments.length === all.length) books.closeLedger(id);
+  await transact(context, books.steps());
+}
+
+/** Rewrites a collection without its allocations to a document. */
+async function giveBack(
+  context: Context,
+  { id, teamId }: TeamActor,
+  { id: paymentId, collectionId = paymentId }: PaymentPosition,
+  invoiceId: string,
+): Promise<void> {
+  const { place, payments } = await readKept(context, teamId, collectionId);
+  const { allocations, amount } = collectionOf(teamId, payments);
+  const ids = allocations.map((one) => one.invoiceId);
+  const documents = await readDocuments(context, teamId, ids);
+  const kept = allocations.filter((one) => one.invoiceId !== invoiceId && one.receiptId === undefined);
+  const forTrip = payments[0]?.record.forTrip;
+  const collection = { id: collectionId, place, payments, documents, forTrip };
+  await rewriteCollection(context, { id, teamId }, collection, wantedOf(kept), centsOf(amount));
+}
+
+async function isNotOpened(context: Context, teamId: string, invoiceId: string): Promise<boolean> {
+  const record = await getItem(context, invoiceKey(teamId, invoiceId));
+  return record !== undefined && isOwed(record) && record.ledgerVersion === undefined;
+}

@@ -1,0 +1,26 @@
+import type { TeamActor } from '../audit/audit';
+import type { InvoiceRecord } from '../invoices/invoice-record';
+import { isLedgerDue } from '../payments/settle-ledger';
+import { AppError } from '../platform/errors';
+import { DeadlineExceeded } from '../platform/runtime/deadline';
+import type { SettleDeps } from './uses';
+
+/**
+ * Brings the ledger in line after a write that changed the status of a document. A table that does not answer does not
+ * change the result of the saga: recovery repeats this step.
+ */
+export async function followLedger(
+  { settleLedger }: Pick<SettleDeps, 'settleLedger'>,
+  actor: TeamActor,
+  record: InvoiceRecord,
+): Promise<InvoiceRecord> {
+  if (!isLedgerDue(record)) return record;
+  try {
+    await settleLedger(actor, record.id);
+  } catch (failure) {
+    const isPassing =
+      failure instanceof DeadlineExceeded || (failure instanceof AppError && failure.code === 'UNAVAILABLE');
+    if (!isPassing) throw failure;
+  }
+  return record;
+}

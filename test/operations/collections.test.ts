@@ -1,0 +1,455 @@
+import * as v from 'valibot';
+import { operation as createCollection } from '../../functions/collections/create-collection';
+import { operation as getCollection } from '../../functions/collections/get-collection';
+import { operation as listCollections } from '../../functions/collections/list-collections';
+import { operation as replaceAllocations } from '../../functions/collections/replace-allocations';
+import { operation as voidCollection } from '../../functions/collections/void-collection';
+import { operation as createPayment } from '../../functions/payments/create-payment';
+import { operation as listPayments } from '../../functions/payments/list-payments';
+import { operation as voidPayment } from '../../functions/payments/void-payment';
+import { operation as reportReceivables } from '../../functions/reports/report-receivables';
+import { operation as getTripBalance } from '../../functions/trips/get-trip-balance';
+import type { Invoice } from '../../shared/invoices/invoice';
+import { type InvoiceRecord, invoiceKey } from '../../shared/invoices/invoice-record';
+import { paymentKey } from '../../shared/payments/payment';
+import { settleLedger } from '../../shared/payments/settle-ledger';
+import { getItem } from '../../shared/platform/table/read';
+import { putItem, update } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
+import { receivableKey, receivableOf } from '../../shared/trips/receivable';
+import type { TripRecord } from '../../shared/trips/trip';
+import { accounts, refusal, refused } from '../support/accounts';
+import { someId } from '../support/engine-runtime';
+import { type Office, openOffice, recordsOf } from '../support/office';
+import { quickTable } from '../support/quick-table';
+import { insertClient, insertTrips } from '../support/store-fleet';
+import { insertInvoice } from '../support/store-invoices';
+
+const table = quickTable();
+const world = accounts(table);
+
+interface Desk {
+  readonly office: Office;
+  readonly clientId: string;
+}
+
+async function openDesk(): Promise<Desk> {
+  const office = await openOffice(world);
+  const { id: clientId } = await insertClient(office.testContext, { teamId: office.teamId, paymentTerms: 30 });
+  return { office, clientId };
+}
+
+async function insertTrip({ office, clientId }: Desk, given: Partial<TripRecord> = {}): Promise<TripRecord> {
+  const [trip] = await insertTrips(office.testContext, [
+    { teamId: office.teamId, clientId, revenue: 1_000, status: 'COMPLETADO', actualEndDate: ENDED, ...given },
+  ]);
+  if (trip === undefined) throw new Error('One was laid.');
+  const row = receivableOf(trip);
+  if (row) await transact(office.testContext.context, [putItem(receivableKey(trip.teamId, trip.id), row)]);
+  return trip;
+}
+
+const ENDED = '2026-01-10T18:00:00.000Z';
+let issued = 0;
+
+/** A VALID document with its ledger open. */
+async function insertDocument(
+  { office, clientId }: Desk,
+  total: number,
+  given: Partial<Invoice> = {},
+  own: Partial<InvoiceRecord> = {},
+): Promise<string> {
+  issued += 1;
+  const issuedAt = new Date(Date.parse('2026-01-01T00:00:00Z') + issued * 1_000).toISOString();
+  const fields = { teamId: office.teamId, clientId, status: 'VALID', uuid: someId(), issuedAt, total } as const;
+  const { id } = await insertInvoice(
+    office.testContext,
+    { ...fields, ...given },
+    { documentTotal: total * 100, ...own },
+  );
+  await settle(office, id);
+  return id;
+}
+
+const settle = (office: Office, id: string) =>
+  office.testContext.use(settleLedger)({ id: office.id, teamId: office.teamId }, id);
+
+async function ledgerOf({ office }: Desk, id: string) {
+  const record = await getItem(office.testContext.context, invoiceKey(office.teamId, id));
+  if (record === undefined) throw new Error('The invoice is gone.');
+  return record;
+}
+
+const setInvoice = ({ office }: Desk, id: string, set: Partial<InvoiceRecord>) =>
+  transact(office.testContext.context, [update(invoiceKey(office.teamId, id), { set }, {}, () => new Error('gone'))]);
+
+const collect = ({ office, clientId }: Desk, body: object, headers = {}) =>
+  office.send(createCollection, { body: { clientId, amount: 100, method: 'EFECTIVO', ...body }, headers });
+const allocate = ({ office }: Desk, collectionId: unknown, allocations: object[]) =>
+  office.send(replaceAllocations, { path: { collectionId: String(collectionId) }, body: { allocations } });
+const read = ({ office }: Desk, collectionId: unknown) =>
+  office.send(getCollection, { path: { collectionId: String(collectionId) } });
+const balanceOf = async ({ office }: Desk, tripId: string) =>
+  (await office.send(getTripBalance, { path: { tripId } })).body;
+const receivables = async ({ office }: Desk, query: Record<string, string> = {}) =>
+  (await office.send(reportReceivables, { query })).body;
+
+const rowsOf = (body: Readonly<Record<string, unknown>>, name: string) => v.parse(Rows, body[name]);
+const Rows = v.array(v.record(v.string(), v.unknown()));
+
+describe('a document that becomes VALID', () => {
+  test('tax 3.2: makes the trip due with its total; before, the trip is an estimate', async () => {
+    const desk = await openDesk();
+    const trip = await insertTrip(desk, { estimate: 116_000 });
+    expect(await balanceOf(desk, trip.id)).toMatchObject({
+      due: 1_160,
+      isEstimate: true,
+      balance: 1_160,
+      documents: [],
+    });
+    const invoiceId = await insertDocument(desk, 1_120, { tripId: trip.id });
+    expect(await balanceOf(desk, trip.id)).toMatchObject({
+      due: 1_120,
+      isEstimate: false,
+      paid: 0,
+      balance: 1_120,
+      documents: [{ invoiceId, total: 1_120, credited: 0, allocated: 0, open: 1_120 }],
+    });
+  });
+
+  test('tax 3.5: takes the advances of its trip, the oldest first, once', async () => {
+    const desk = await openDesk();
+    const trip = await insertTrip(desk);
+    for (const [amount, paidAt] of [
+      [300, '2026-02-02T12:00:00.000Z'],
+      [500, '2026-02-01T12:00:00.000Z'],
+    ] as const)
+      await desk.office.send(createPayment, { body: { tripId: trip.id, amount, paidAt, method: 'EFECTIVO' } });
+    const id = await insertDocument(desk, 600, { tripId: trip.id });
+    await settle(desk.office, id);
+    expect(await ledgerOf(desk, id)).toMatchObject({ allocated: 60_000, ledgerVersion: 1 });
+    const payments = recordsOf(await desk.office.send(listPayments), 'payments');
+    expect(payments).toMatchObject([
+      { amount: 300, allocations: [{ invoiceId: id, amount: 100 }], receiptStatus: 'DUE' },
+      { amount: 500, allocations: [{ invoiceId: id, amount: 500 }] },
+    ]);
+    expect(await balanceOf(desk, trip.id)).toMatchObject({ due: 600, paid: 800, balance: -200 });
+  });
+
+  test('tax 3.7: gives its allocations back when it is cancelled', async () => {
+    const desk = await openDesk();
+    const trip = await insertTrip(desk, { estimate: 70_000 });
+    const id = await insertDocument(desk, 600, { tripId: trip.id });
+    const rental = await insertDocument(desk, 200);
+    const { body } = await collect(desk, { amount: 800 });
+    expect(body).toMatchObject({ unallocated: 0, allocations: [{ invoiceId: id }, { invoiceId: rental }] });
+    for (const one of [id, rental]) {
+      await setInvoice(desk, one, { status: 'CANCELLED' });
+      await settle(desk.office, one);
+      await settle(desk.office, one);
+      const ledger = await ledgerOf(desk, one);
+      expect(ledger).toMatchObject({ isLedgerClosed: true });
+      expect(ledger.allocated ?? 0).toBe(0);
+    }
+    expect(await balanceOf(desk, trip.id)).toMatchObject({ due: 700, isEstimate: true, paid: 0, documents: [] });
+    expect((await read(desk, body.id)).body).toMatchObject({ unallocated: 800, allocations: [] });
+    expect(await receivables(desk)).toMatchObject({ receivables: [{ tripId: trip.id, balance: 700 }], inFavour: 800 });
+  });
+});
+
+describe('a payment of a trip', () => {
+  test('tax 3.5: pays the open documents of the trip, the oldest first, and the rest stays on the trip', async () => {
+    const desk = await openDesk();
+    const trip = await insertTrip(desk);
+    const [first, second] = [
+      await insertDocument(desk, 100, { tripId: trip.id }),
+      await insertDocument(desk, 200, { tripId: trip.id }),
+    ];
+    const { status, body } = await desk.office.send(createPayment, {
+      body: { tripId: trip.id, amount: 350, method: 'EFECTIVO' },
+    });
+    expect([status, body]).toMatchObject([
+      201,
+      {
+        collectionId: body.id,
+        allocations: [
+          { invoiceId: first, amount: 100 },
+          { invoiceId: second, amount: 200 },
+        ],
+      },
+    ]);
+    expect((await read(desk, body.id)).body).toMatchObject({ id: body.id, amount: 350, unallocated: 50 });
+    expect(await receivables(desk)).toMatchObject({ count: 0, inFavour: 50 });
+    expect(await balanceOf(desk, trip.id)).toMatchObject({ due: 300, paid: 350, balance: -50 });
+  });
+
+  test('tax 3.7: voided, it opens its documents again', async () => {
+    const desk = await openDesk();
+    const trip = await insertTrip(desk);
+    const id = await insertDocument(desk, 100, { tripId: trip.id });
+    const { body } = await desk.office.send(createPayment, {
+      body: { tripId: trip.id, amount: 60, method: 'EFECTIVO' },
+    });
+    expect(await receivables(desk)).toMatchObject({
+      receivables: [{ invoiceId: id, total: 100, paid: 60, balance: 40 }],
+    });
+    const path = { paymentId: String(body.id) };
+    expect((await desk.office.send(voidPayment, { path })).status).toBe(200);
+    expect(refusal(await desk.office.send(voidPayment, { path }))).toEqual(refused('NOT_FOUND'));
+    expect((await ledgerOf(desk, id)).allocated ?? 0).toBe(0);
+    expect(await receivables(desk)).toMatchObject({ receivables: [{ invoiceId: id, balance: 100 }] });
+    expect(recordsOf(await desk.office.send(listPayments), 'payments')).toEqual([]);
+    expect((await read(desk, body.id)).body).toMatchObject({ amount: 60, voidedAt: expect.any(String) });
+  });
+});
+
+describe('a collection', () => {
+  test('tax 3.5: is one payment for each trip, and one for what is for no trip', async () => {
+    const desk = await openDesk();
+    const trips = [await insertTrip(desk), await insertTrip(desk)];
+    const [one, other] = await Promise.all(trips.map((trip) => insertDocument(desk, 100, { tripId: trip.id })));
+    const rental = await insertDocument(desk, 50);
+    const { status, body } = await collect(desk, {
+      amount: 300,
+      method: 'TRANSFERENCIA',
+      paymentForm: '03',
+      reference: 'SPEI 1',
+      allocations: [one, other, rental].map((invoiceId) => ({ invoiceId, amount: 50 })),
+    });
+    expect([status, body]).toMatchObject([
+      201,
+      { amount: 300, unallocated: 150, clientId: desk.clientId, paymentForm: '03' },
+    ]);
+    expect((await read(desk, body.id)).body).toEqual(body);
+    expect(recordsOf(await desk.office.send(listCollections), 'collections')).toEqual([body]);
+    const payments = recordsOf(await desk.office.send(listPayments), 'payments');
+    expect(payments.map(({ tripId, amount }) => [tripId, amount]).sort()).toEqual(
+      [[undefined, 200], ...trips.map(({ id }) => [id, 50])].sort(),
+    );
+    expect(payments.every(({ collectionId }) => collectionId === body.id)).toBe(true);
+    for (const { id } of trips) expect(await balanceOf(desk, id)).toMatchObject({ paid: 50, balance: 50 });
+    expect(await receivables(desk)).toMatchObject({
+      total: 100,
+      inFavour: 150,
+      credits: [{ clientId: desk.clientId, inFavour: 150 }],
+    });
+  });
+
+  test('tax 3.6: without allocations it pays the oldest due document first, and the rest is the client’s', async () => {
+    const desk = await openDesk();
+    const late = await insertDocument(desk, 100, { issuedAt: '2026-01-20T00:00:00.000Z' });
+    const early = await insertDocument(desk, 100, { issuedAt: '2026-01-05T00:00:00.000Z' });
+    const { body } = await collect(desk, { amount: 150 });
+    expect(body).toMatchObject({
+      unallocated: 0,
+      allocations: [
+        { invoiceId: early, amount: 100 },
+        { invoiceId: late, amount: 50 },
+      ],
+    });
+    expect((await collect(desk, { amount: 80 })).body).toMatchObject({
+      unallocated: 30,
+      allocations: [{ invoiceId: late, amount: 50 }],
+    });
+  });
+
+  test('tax 9: its allocations are replaced, and those that a receipt contains stay', async () => {
+    const desk = await openDesk();
+    const trip = await insertTrip(desk);
+    const ofTrip = await insertDocument(desk, 100, { tripId: trip.id });
+    const rental = await insertDocument(desk, 100);
+    const { body } = await collect(desk, { amount: 150, allocations: [{ invoiceId: ofTrip, amount: 100 }] });
+    const moved = await allocate(desk, body.id, [{ invoiceId: rental, amount: 90 }]);
+    expect([moved.status, moved.body]).toMatchObject([
+      200,
+      { id: body.id, amount: 150, unallocated: 60, allocations: [{ invoiceId: rental, amount: 90 }] },
+    ]);
+    expect(await balanceOf(desk, trip.id)).toMatchObject({ paid: 0, balance: 100 });
+    const none = await allocate(desk, body.id, []);
+    expect(none.body).toMatchObject({ unallocated: 150, allocations: [] });
+    const both = await allocate(desk, body.id, [
+      { invoiceId: rental, amount: 50 },
+      { invoiceId: ofTrip, amount: 100 },
+    ]);
+    expect(both.body).toMatchObject({ unallocated: 0 });
+    expect((await read(desk, body.id)).body).toEqual(both.body);
+    expect(await balanceOf(desk, trip.id)).toMatchObject({ paid: 100, balance: 0 });
+  });
+
+  test('tax 9: allocations cannot be taken while a document is being stamped on the invoice', async () => {
+    const desk = await openDesk();
+    const id = await insertDocument(desk, 100);
+    const { body } = await collect(desk, { amount: 100 });
+    await setInvoice(desk, id, { documentPending: someId() });
+    expect(refusal(await allocate(desk, body.id, []))).toEqual(refused('DOCUMENT_PENDING'));
+    expect((await allocate(desk, body.id, [{ invoiceId: id, amount: 100 }])).status).toBe(200);
+  });
+
+  test('tax 3.7: it is voided by an administrator, and not while a receipt contains it', async () => {
+    const desk = await openDesk();
+    const id = await insertDocument(desk, 100);
+    const { body } = await collect(desk, { amount: 120 });
+    const path = { collectionId: String(body.id) };
+    const member = await desk.office.hire('MEMBER');
+    expect((await member.send(voidCollection, { path })).status).toBe(403);
+    const receiptId = someId();
+    const at = { id: path.collectionId, paidAt: String(body.paidAt) };
+    const set = { allocations: [{ invoiceId: id, amount: 100, receiptId }] };
+    const mark = update(paymentKey(desk.office.teamId, at), { set }, {}, () => new Error('gone'));
+    await transact(desk.office.testContext.context, [mark]);
+    const answer = await desk.office.send(voidCollection, { path });
+    expect(refusal(answer)).toEqual(refused('PAYMENT_HAS_RECEIPT'));
+    expect(String(answer.body.message)).toContain(receiptId);
+    const free = update(
+      paymentKey(desk.office.teamId, at),
+      { set: { allocations: [{ invoiceId: id, amount: 100 }] } },
+      {},
+      () => new Error('gone'),
+    );
+    await transact(desk.office.testContext.context, [free]);
+    expect(await desk.office.send(voidCollection, { path })).toMatchObject({
+      status: 200,
+      body: { collectionId: body.id },
+    });
+    expect(await receivables(desk)).toMatchObject({ total: 100, inFavour: 0 });
+    expect((await ledgerOf(desk, id)).allocated ?? 0).toBe(0);
+    expect(refusal(await desk.office.send(voidCollection, { path }))).toEqual(refused('NOT_FOUND'));
+    expect(refusal(await allocate(desk, body.id, []))).toEqual(refused('NOT_FOUND'));
+  });
+
+  test('is one for an Idempotency-Key, also for a member', async () => {
+    const desk = await openDesk();
+    const member = await desk.office.hire('MEMBER');
+    const request = {
+      body: { clientId: desk.clientId, amount: 10, method: 'EFECTIVO' },
+      headers: { 'idempotency-key': 'k' },
+    };
+    const one = await member.send(createCollection, request);
+    expect([one.status, await member.send(createCollection, request)]).toEqual([201, one]);
+    expect(await receivables(desk)).toMatchObject({ inFavour: 10 });
+  });
+
+  describe('tax 3.8: is refused', () => {
+    const cases: [string, (desk: Desk) => Promise<object[]>, string][] = [
+      ['an unknown document', async () => [{ invoiceId: someId(), amount: 1 }], 'allocations[0].invoiceId'],
+      [
+        'a document of another client',
+        async (desk) => {
+          const { id: clientId } = await insertClient(desk.office.testContext, { teamId: desk.office.teamId });
+          return [{ invoiceId: await insertDocument({ ...desk, clientId }, 100), amount: 1 }];
+        },
+        'allocations[0].invoiceId',
+      ],
+      [
+        'a document of another team',
+        async () => [{ invoiceId: await insertDocument(await openDesk(), 100), amount: 1 }],
+        'allocations[0].invoiceId',
+      ],
+      [
+        'a document of type T',
+        async (desk) => [{ invoiceId: await insertDocument(desk, 100, {}, { type: 'T' }), amount: 1 }],
+        'allocations[0].invoiceId',
+      ],
+      ...(['DRAFT', 'PENDING', 'ERROR', 'CANCELLED', 'CANCELLED_PENDING'] as const).map(
+        (status): [string, (desk: Desk) => Promise<object[]>, string] => [
+          `a document that is ${status}`,
+          async (desk) => [{ invoiceId: await insertDocument(desk, 100, { status }), amount: 1 }],
+          'allocations[0].invoiceId',
+        ],
+      ),
+      [
+        'more than is open',
+        async (desk) => [
+          { invoiceId: await insertDocument(desk, 100), amount: 1 },
+          { invoiceId: await insertDocument(desk, 50), amount: 50.01 },
+        ],
+        'allocations[1].amount',
+      ],
+      [
+        'a document twice',
+        async (desk) => {
+          const invoiceId = await insertDocument(desk, 100);
+          return [
+            { invoiceId, amount: 1 },
+            { invoiceId, amount: 1 },
+          ];
+        },
+        'allocations[1].invoiceId',
+      ],
+      [
+        'more than the amount',
+        async (desk) => [
+          { invoiceId: await insertDocument(desk, 100), amount: 60 },
+          { invoiceId: await insertDocument(desk, 100), amount: 40.01 },
+        ],
+        'allocations[1].amount',
+      ],
+      [
+        '41 documents',
+        async () => Array.from({ length: 41 }, () => ({ invoiceId: someId(), amount: 1 })),
+        'allocations',
+      ],
+    ];
+    test.each(cases)('for %s', async (_, allocationsOf, field) => {
+      const desk = await openDesk();
+      const allocations = await allocationsOf(desk);
+      expect(refusal(await collect(desk, { allocations }))).toEqual(refused('VALIDATION_FAILED', field));
+      expect(recordsOf(await desk.office.send(listCollections), 'collections')).toEqual([]);
+    });
+  });
+
+  test('for a client of another team it is refused', async () => {
+    const desk = await openDesk();
+    const { clientId } = await openDesk();
+    expect(refusal(await collect(desk, { clientId }))).toEqual(refused('VALIDATION_FAILED', 'clientId'));
+  });
+
+  test('lists stand in pages of whole collections, also of one client', async () => {
+    const desk = await openDesk();
+    const ids: unknown[] = [];
+    for (let day = 1; day <= 3; day += 1) {
+      const trip = await insertTrip(desk);
+      const documents = [await insertDocument(desk, 10, { tripId: trip.id }), await insertDocument(desk, 10)];
+      const allocations = documents.map((invoiceId) => ({ invoiceId, amount: 10 }));
+      const { body } = await collect(desk, { paidAt: `2026-02-0${day}T00:00:00.000Z`, amount: 30, allocations });
+      ids.unshift(body.id);
+    }
+    const seen: unknown[] = [];
+    let cursor: unknown;
+    do {
+      const query = { limit: '1', clientId: desk.clientId, ...(typeof cursor === 'string' && { cursor }) };
+      const { body } = await desk.office.send(listCollections, { query });
+      seen.push(...rowsOf(body, 'collections').map(({ id }) => id));
+      cursor = body.nextCursor;
+    } while (cursor);
+    expect(seen).toEqual(ids);
+    const { body } = await desk.office.send(listCollections, { query: { clientId: someId() } });
+    expect(body).toMatchObject({ collections: [], nextCursor: null });
+  });
+});
+
+describe('receivables', () => {
+  test('tax 3.3: have one row for each open document, due by the terms of its client, and estimates of trips', async () => {
+    const desk = await openDesk();
+    const trip = await insertTrip(desk, { estimate: 116_000 });
+    const other = await insertTrip(desk, { estimate: 50_000 });
+    const id = await insertDocument(desk, 1_120, { tripId: trip.id, issuedAt: '2026-01-15T12:00:00.000Z' });
+    const rental = await insertDocument(desk, 200, { issuedAt: '2026-01-16T12:00:00.000Z' });
+    const rows = rowsOf(await receivables(desk), 'receivables');
+    expect(rows).toMatchObject([
+      { tripId: other.id, isEstimate: true, dueOn: '2026-02-09', total: 500, balance: 500 },
+      { tripId: trip.id, invoiceId: id, isEstimate: false, dueOn: '2026-02-14', total: 1_120, balance: 1_120 },
+      { invoiceId: rental, isEstimate: false, dueOn: '2026-02-15', balance: 200 },
+    ]);
+    expect(rows[2]).not.toHaveProperty('tripId');
+    const pages: unknown[] = [];
+    let cursor: unknown;
+    do {
+      const page = await receivables(desk, { limit: '2', ...(typeof cursor === 'string' && { cursor }) });
+      pages.push(...rowsOf(page, 'receivables'));
+      cursor = page.nextCursor;
+    } while (cursor);
+    expect(pages).toHaveLength(3);
+    expect(pages).toEqual(expect.arrayContaining(rows));
+  });
+});
