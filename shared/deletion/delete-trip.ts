@@ -36,6 +36,8 @@ export const removeTrip = capability(
   { table: ['GetItem', 'BatchGetItem', 'DeleteItem', 'UpdateItem', 'PutItem'] },
   (context) =>
     async (actor: TeamActor, trip: TripRecord, draft: InvoiceRecord | undefined): Promise<void> => {
+      // The index of the payments may lag behind the table.
+      if (trip.paid) throw inUse(['PAYMENT']);
       const asRead = unchanged(trip, ['status', 'paid', 'driverId']);
       const refused = (found: TripRecord | undefined) => new AppError(found ? 'CONFLICT' : 'NOT_FOUND');
       await transact(context, [

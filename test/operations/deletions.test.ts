@@ -178,6 +178,13 @@ describe('desk 1.9: a trip', () => {
   });
 });
 
+it('desk 1.9: a trip that was paid for stays, even if the index does not show its payment yet', async () => {
+  const office = await openOffice(world);
+  const paid = storedTrip({ teamId: office.teamId, paid: 1 });
+  const actor = { id: office.id, teamId: office.teamId };
+  await expect(table.testContext().use(removeTrip)(actor, paid, undefined)).rejects.toMatchObject({ code: 'IN_USE' });
+});
+
 describe('desk 1.9: a deletion that another request overtakes', () => {
   it('is a conflict, and deletes nothing', async () => {
     const office = await openOffice(world);

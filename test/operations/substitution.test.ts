@@ -1,10 +1,16 @@
 import { operation as listAudit } from '../../functions/audit/list-audit';
+import { operation as createCollection } from '../../functions/collections/create-collection';
+import { operation as getCollection } from '../../functions/collections/get-collection';
 import { operation as cancelInvoice } from '../../functions/invoices/cancel-invoice';
 import { operation as deleteInvoice } from '../../functions/invoices/delete-invoice';
 import { operation as editInvoice } from '../../functions/invoices/edit-invoice';
 import { operation as getInvoice } from '../../functions/invoices/get-invoice';
 import { operation as stampInvoice } from '../../functions/invoices/stamp-invoice';
 import { operation as substituteInvoice } from '../../functions/invoices/substitute-invoice';
+import { operation as createPayment } from '../../functions/payments/create-payment';
+import { operation as reportReceivables } from '../../functions/reports/report-receivables';
+import { operation as createTrip } from '../../functions/trips/create-trip';
+import { operation as getTripBalance } from '../../functions/trips/get-trip-balance';
 import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { makeHandler } from '../../shared/operation/lambda';
 import type { Runtime } from '../../shared/platform/runtime/context';
@@ -313,6 +319,56 @@ test('tax 6.2: killed before any of its calls, a stamp leaves one of the three s
   }
   expect([...seen].sort()).toEqual(['both', 'new', 'old']);
 }, 60_000);
+
+describe('tax 3.7: substitution moves the allocations of the old invoice to the new one', () => {
+  const ledgerOf = async (office: Office, id: string) => {
+    const { allocated, ledgerVersion, isLedgerClosed } = (await stored(office, id)) ?? {};
+    return { allocated, isOpen: ledgerVersion !== undefined && !isLedgerClosed };
+  };
+  const collectionOf = async (office: Office, collectionId: string) =>
+    (await office.send(getCollection, { path: { collectionId } })).body;
+  const cheaper = [{ ...ITEM, price: 10 }];
+
+  test('of a collection, up to the total of the new one; the rest is the client’s', async () => {
+    const { office, id } = await valid();
+    const { total, clientId } = await read(office, id);
+    const body = { clientId, amount: total, method: 'TRANSFERENCIA' };
+    const collection = String((await office.send(createCollection, { body })).body.id);
+    expect(await collectionOf(office, collection)).toMatchObject({ allocations: [{ invoiceId: id }], unallocated: 0 });
+    const newId = String((await substitute(office, id, { items: cheaper })).body.id);
+    expect(await stamp(office, newId)).toMatchObject({ status: 200, body: { status: 'VALID' } });
+    expect(await read(office, id)).toMatchObject({ status: 'CANCELLED' });
+    const { total: less } = await read(office, newId);
+    expect(await ledgerOf(office, id)).toEqual({ allocated: undefined, isOpen: false });
+    expect(await ledgerOf(office, newId)).toEqual({ allocated: Math.round(Number(less) * 100), isOpen: true });
+    expect(await collectionOf(office, collection)).toMatchObject({
+      allocations: [{ invoiceId: newId, amount: less }],
+      unallocated: Number((Number(total) - Number(less)).toFixed(2)),
+    });
+    expect((await office.send(reportReceivables)).body).toMatchObject({ receivables: [] });
+  });
+
+  test('of a payment for its trip, also when recovery completes it', async () => {
+    const office = await open();
+    const { clientId } = await read(office, await insertReady(office));
+    const plan = { startDate: '2026-03-02T15:00:00.000Z', clientId, cargoDescription: 'Acero', revenue: 1_000 };
+    const trip = (await office.send(createTrip, { body: plan })).body;
+    const id = String(trip.invoiceId);
+    expect(await stamp(office, id)).toMatchObject({ status: 200, body: { status: 'VALID' } });
+    const { total } = await read(office, id);
+    await office.send(createPayment, { body: { tripId: trip.id, amount: total, method: 'EFECTIVO' } });
+    const newId = String((await substitute(office, id, { items: [{ ...ITEM, price: 5_000 }] })).body.id);
+    befall({ fault: 'LOSE_ANSWER', times: 1 });
+    await stamp(office, newId);
+    for (let runs = 0; runs < 4; runs += 1) await runAfter(office, 20 * MINUTE);
+    expect(await read(office, newId)).toMatchObject({ status: 'VALID' });
+    expect(await ledgerOf(office, id)).toEqual({ allocated: undefined, isOpen: false });
+    expect(await ledgerOf(office, newId)).toEqual({ allocated: Math.round(Number(total) * 100), isOpen: true });
+    const { total: more } = await read(office, newId);
+    const balance = (await office.send(getTripBalance, { path: { tripId: String(trip.id) } })).body;
+    expect(balance).toMatchObject({ due: more, paid: total, documents: [{ invoiceId: newId, allocated: total }] });
+  });
+});
 
 describe('tax 6.4: motive 01', () => {
   test('refuses a stranger: another VALID invoice without relation 04', async () => {
