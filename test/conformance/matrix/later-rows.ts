@@ -7,6 +7,7 @@ import { insertClient } from '../../support/store-fleet';
 import { insertInvoice } from '../../support/store-invoices';
 import { elementsOf } from '../judge/read-xml';
 import type { RandomDocument } from '../product/random-documents';
+import { COLLECTIONS } from './collection-rows';
 import { answered, type Bench, cannotOccur, type Row, refused } from './row';
 
 /** A body of type T for the goods of the scene: no client, no price and no payment. */
@@ -67,7 +68,6 @@ const awaits = (route: string, result: Row['result'], ...names: string[]): Row[]
   }));
 
 const RECEIPTS = 'POST /teams/{teamId}/receipts';
-const COLLECTIONS = 'POST /teams/{teamId}/collections';
 const CREDIT_NOTES = 'POST /invoices/{id}/credit-notes';
 
 /** Remove a row from here when its operation is built, and give it a check of its own. */
@@ -110,15 +110,6 @@ export const AWAITED: readonly Row[] = [
     'CRP20265 RetencionP sum',
     'CRP20268 BaseP sum',
     'CRP20274 ImporteP sum',
-  ),
-  ...awaits(
-    COLLECTIONS,
-    'refused',
-    'CRP20214 payment in USD',
-    'CRP20217 allocations above the amount',
-    'CRP20218 amount 0',
-    'CRP20241 allocation of 0',
-    'CRP20244 payment beyond the balance',
   ),
   ...awaits(
     CREDIT_NOTES,
@@ -206,5 +197,5 @@ const CANCELLATION: readonly Row[] = [
   ),
 ];
 
-/** Transfers, receipts of payment, credit notes, relations and cancellations. */
-export const LATER_ROWS: readonly Row[] = [...TRANSFERS, ...AWAITED, ...RELATIONS, ...CANCELLATION];
+/** Transfers, collections, receipts of payment, credit notes, relations and cancellations. */
+export const LATER_ROWS: readonly Row[] = [...TRANSFERS, ...COLLECTIONS, ...AWAITED, ...RELATIONS, ...CANCELLATION];
