@@ -21,6 +21,7 @@ export const PARTS: readonly Part[] = [
   { name: 'a bucket', shows: /client-s3\//, goal: 120_000, fail: 130_000 },
   { name: 'the mail queue', shows: /client-sqs/, goal: 30_000, fail: 35_000 },
   { name: 'the stamping provider', shows: /node_modules\/facturapi/, goal: 65_000, fail: 70_000 },
+  { name: 'the ledger', shows: /payments\/settle-ledger/, goal: 16_000, fail: 18_000 },
   { name: 'the catalogues', shows: /sat\/packed\.json/, goal: 78_000, fail: 84_000 },
   { name: 'the names of the catalogues', shows: /sat\/names\.json/, goal: 375_000, fail: 400_000 },
   { name: 'the common passwords', shows: /passwords\/common\.json/, goal: 13_000, fail: 16_000 },
