@@ -78,7 +78,8 @@ async function paymentsLeg({ owner, colleague }: TestContext, clientId: string):
   await expectRefused('404 NOT_FOUND', voidPayment(owner, wrong.paymentId));
   await reportsLeg(colleague, kept);
   const balance = await expectStatus(200, readBalance(colleague, trip));
-  expectSame([balance.paid, balance.balance, balance.payments], [0.1, 1_000, [kept]]);
+  // The draft charges 1,120.12: IVA of 160.02, less 40.00 that the client withholds.
+  expectSame([balance.paid, balance.balance, balance.payments], [0.1, 1_120.02, [kept]]);
   const owed = await expectStatus(200, reportReceivables(colleague, { asOf: '2031-12-31' }));
   assert.equal(JSON.stringify(owed).includes(trip), false);
 }
