@@ -5,15 +5,13 @@ import { type Cents, centsOf } from '../platform/values/money';
 import type { InvoiceStatus } from './invoice';
 
 /**
- * The ledger of a document of type I, in its summary item. Amounts are cents; an absent amount is 0. `ledgerVersion` is
- * absent until the ledger is opened, after the document became VALID. Each write to the ledger raises it and requires
- * the version that was read.
+ * The ledger of a document of type I in its summary item; its allocations stand apart (`allocated.ts`). Amounts are cents;
+ * an absent amount is 0. `ledgerVersion` is absent until the ledger is opened, after the document became VALID. Each write
+ * to these fields raises it and requires the version that was read.
  */
 export const LedgerFields = {
   /** The sum of its VALID credit notes. */
   credited: v.optional(Whole),
-  /** The sum of its live allocations. */
-  allocated: v.optional(Whole),
   /** The sum of the lines of its live receipts, and their number. */
   receipted: v.optional(Whole),
   receiptCount: v.optional(Whole),
@@ -28,7 +26,6 @@ export const LedgerFields = {
 
 const LEDGER_FIELDS = [
   'credited',
-  'allocated',
   'receipted',
   'receiptCount',
   'documentPending',
@@ -49,7 +46,7 @@ export interface LedgerDocument extends Ledger {
 
 /** A record without its ledger, as answers show an invoice. */
 export function withoutLedger<T extends Ledger>(record: T) {
-  const { credited, allocated, receipted, receiptCount, documentPending, isReplaced, ...head } = record;
+  const { credited, receipted, receiptCount, documentPending, isReplaced, ...head } = record;
   const { isLedgerClosed, ledgerVersion, ...rest } = head;
   return rest;
 }
@@ -66,20 +63,27 @@ export const isOwed = ({ type, status, isReplaced }: Pick<LedgerDocument, 'type'
 export const chargedOf = (record: Pick<LedgerDocument, 'total' | 'documentTotal' | 'credited'>): Cents =>
   documentCents(record) - (record.credited ?? 0);
 
+/** A document with the sum of its live allocations, in cents. */
+export interface AllocatedDocument extends LedgerDocument {
+  readonly allocated: Cents;
+}
+
 /**
  * The open amount of a document. Below 0 only when credit notes took back what receipts of payment had confirmed. 0 for
  * a document that is not owed.
  */
-export const open = (record: LedgerDocument): Cents =>
-  isOwed(record) ? chargedOf(record) - (record.allocated ?? 0) : 0;
+export const open = (record: AllocatedDocument): Cents => (isOwed(record) ? chargedOf(record) - record.allocated : 0);
 
 /** The ledger and the status are unchanged since the read: the condition of each write to a ledger. */
 export const ledgerUnchanged = (record: LedgerDocument): Condition =>
   unchanged(record, ['status', 'isReplaced', 'documentPending', 'ledgerVersion']);
 
+/** The next version, for a change of the ledger. */
+export const raised = ({ ledgerVersion = 0 }: Ledger) => ({ ledgerVersion: ledgerVersion + 1 });
+
 /** The fields of a write to the ledger. Zero and undefined remove a field, so that a summary stays small. */
 export function ledgerChange(before: LedgerDocument, after: Omit<Ledger, 'ledgerVersion'>) {
-  const set: Record<string, unknown> = { ledgerVersion: (before.ledgerVersion ?? 0) + 1 };
+  const set: Record<string, unknown> = raised(before);
   const remove: string[] = [];
   for (const field of LEDGER_FIELDS) {
     if (field === 'ledgerVersion' || before[field] === after[field]) continue;

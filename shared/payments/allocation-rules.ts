@@ -1,4 +1,4 @@
-import type { InvoiceRecord } from '../invoices/invoice-record';
+import type { OwedInvoice } from '../invoices/allocated';
 import { AppError, validationError } from '../platform/errors';
 import { type Cents, centsOf } from '../platform/values/money';
 import type { AllocationInput, Collection } from './payment';
@@ -11,8 +11,8 @@ export function checkAllocations(
   allocations: readonly AllocationInput[],
   total: Cents,
   clientId: string,
-  documents: readonly InvoiceRecord[],
-  openOf: (record: InvoiceRecord) => Cents,
+  documents: readonly OwedInvoice[],
+  openOf: (record: OwedInvoice) => Cents,
 ): void {
   const seen = new Set<string>();
   let sum: Cents = 0;
@@ -33,7 +33,7 @@ export function checkAllocations(
   }
 }
 
-function reasonAgainst(record: InvoiceRecord, clientId: string): string | undefined {
+function reasonAgainst(record: OwedInvoice, clientId: string): string | undefined {
   if (record.type !== undefined) return 'Only an invoice of type I can be paid.';
   if (record.clientId !== clientId) return 'This invoice is of another client.';
   if (record.status !== 'VALID') return `This invoice is ${record.status}. Only a VALID one can be paid.`;
@@ -51,7 +51,7 @@ export function refuseTooManySteps<T>(steps: readonly T[]): readonly T[] {
 }
 
 /** The first documents that one transaction can write: a document has two writes, and each trip two more. */
-export function fittingDocuments(documents: readonly InvoiceRecord[]): InvoiceRecord[] {
+export function fittingDocuments(documents: readonly OwedInvoice[]): OwedInvoice[] {
   const trips = new Set<string>();
   let steps = STEPS_OF_A_COLLECTION;
   return documents.filter(({ tripId }) => {
@@ -71,7 +71,7 @@ const STEPS_OF_A_COLLECTION = 4;
 export function refuseFreed(
   { allocations }: Collection,
   wanted: readonly AllocationInput[],
-  documents: readonly InvoiceRecord[],
+  documents: readonly OwedInvoice[],
 ): void {
   for (const { id, documentPending } of documents) {
     if (documentPending === undefined) continue;

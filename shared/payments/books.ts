@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { InvoiceRecord } from '../invoices/invoice-record';
-import { invoiceKey } from '../invoices/invoice-record';
-import { chargedOf, ledgerChange, ledgerUnchanged, open } from '../invoices/ledger';
+import { allocatedStep, type OwedInvoice } from '../invoices/allocated';
+import { type InvoiceRecord, invoiceKey } from '../invoices/invoice-record';
+import { chargedOf, ledgerChange, ledgerUnchanged, open, raised } from '../invoices/ledger';
 import { unchanged } from '../platform/table/expression';
 import {
   create,
@@ -52,14 +52,14 @@ interface PaymentPair {
  * they are unchanged.
  */
 export class Books {
-  readonly #documents = new Map<string, Pair<InvoiceRecord>>();
+  readonly #documents = new Map<string, Pair<OwedInvoice>>();
   readonly #trips = new Map<string, Pair<TripRecord>>();
   readonly #payments = new Map<string, PaymentPair>();
 
   constructor(
     readonly teamId: string,
     read: {
-      readonly documents?: readonly InvoiceRecord[];
+      readonly documents?: readonly OwedInvoice[];
       readonly trips?: readonly TripRecord[];
       readonly payments?: readonly KeptPayment[];
     },
@@ -69,7 +69,7 @@ export class Books {
     for (const { at, record } of read.payments ?? []) this.#payments.set(at.id, { at, before: record, after: record });
   }
 
-  document(id: string): InvoiceRecord {
+  document(id: string): OwedInvoice {
     return found(this.#documents.get(id)).after;
   }
 
@@ -132,7 +132,7 @@ export class Books {
   /** Enters a document at its trip, when it is VALID. */
   openLedger(invoiceId: string): void {
     const pair = found(this.#documents.get(invoiceId));
-    pair.after = { ...pair.after, isLedgerClosed: undefined };
+    pair.after = { ...pair.after, ...raised(pair.before), isLedgerClosed: undefined };
     this.#bill(pair.after.tripId, 1, chargedOf(pair.after));
   }
 
@@ -140,32 +140,20 @@ export class Books {
   closeLedger(invoiceId: string): void {
     const pair = found(this.#documents.get(invoiceId));
     this.#bill(pair.after.tripId, -1, -chargedOf(pair.after));
-    pair.after = { ...pair.after, isLedgerClosed: true };
+    pair.after = { ...pair.after, ...raised(pair.before), isLedgerClosed: true };
   }
 
   /** A credit note of the document became VALID, or, with a negative amount, was cancelled. */
   credit(invoiceId: string, cents: Cents): void {
     const pair = found(this.#documents.get(invoiceId));
-    pair.after = { ...pair.after, credited: (pair.after.credited ?? 0) + cents };
+    pair.after = { ...pair.after, ...raised(pair.before), credited: (pair.after.credited ?? 0) + cents };
     this.#bill(pair.after.tripId, 0, -cents);
   }
 
   /** All writes with their conditions. A failed condition is {@link BooksChanged}. */
   steps(): Step[] {
     const changed = (part: ChangedPart) => () => new BooksChanged(part);
-    const documents = [...this.#documents.values()].flatMap(({ before, after }) => {
-      if (isSameLedger(before, after)) return [];
-      const next = { ...after, ledgerVersion: (before.ledgerVersion ?? 0) + 1 };
-      return [
-        update(
-          invoiceKey(this.teamId, after.id),
-          ledgerChange(before, after),
-          ledgerUnchanged(before),
-          changed('document'),
-        ),
-        ...(after.isLedgerClosed ? closedSteps(after) : documentReceivableSteps(before, next)),
-      ];
-    });
+    const documents = [...this.#documents.values()].flatMap((pair) => documentSteps(pair, changed('document')));
     const trips = [...this.#trips.values()].flatMap(({ before, after }) => moneySteps(before, after, changed('trip')));
     const payments = [...this.#payments.values()].flatMap((pair) => this.#paymentSteps(pair, changed('payment')));
     return [...documents, ...trips, ...payments, ...this.#creditSteps()];
@@ -213,7 +201,7 @@ export class Books {
 
   #enter(tripId: string | undefined, invoiceId: string, cents: Cents): void {
     const pair = found(this.#documents.get(invoiceId));
-    pair.after = { ...pair.after, allocated: (pair.after.allocated ?? 0) + cents };
+    pair.after = { ...pair.after, allocated: pair.after.allocated + cents };
     this.#change(tripId, ({ applied = 0 }) => ({ applied: applied + cents }));
   }
 
@@ -233,12 +221,17 @@ export class Books {
 }
 
 /** An allocation that is released and made again changes nothing. */
-const isSameLedger = (before: InvoiceRecord, after: InvoiceRecord): boolean =>
-  before === after ||
-  (before.ledgerVersion !== undefined &&
-    (before.allocated ?? 0) === (after.allocated ?? 0) &&
-    before.credited === after.credited &&
-    before.isLedgerClosed === after.isLedgerClosed);
+function documentSteps({ before, after }: Pair<OwedInvoice>, changed: () => Error): Step[] {
+  const isSummaryChanged = before.ledgerVersion !== after.ledgerVersion;
+  const isFirst = before.ledgerVersion === undefined;
+  if (!isSummaryChanged && before.allocated === after.allocated) return [];
+  const key = invoiceKey(after.teamId, after.id);
+  return [
+    ...(isSummaryChanged ? [update(key, ledgerChange(before, after), ledgerUnchanged(before), changed)] : []),
+    ...(isFirst && after.allocated === 0 ? [] : [allocatedStep(before, after.allocated, changed)]),
+    ...(after.isLedgerClosed ? closedSteps(after) : documentReceivableSteps(before, after)),
+  ];
+}
 
 /** The status of a cancelled document changed before, so its receivable must go whatever the read record says. */
 const closedSteps = ({ teamId, clientId, id }: InvoiceRecord): Step[] =>
@@ -251,7 +244,7 @@ function found<T>(record: T | undefined): T {
 }
 
 /** Splits an amount over documents in their order, each up to its open amount. */
-export function spread(cents: Cents, documents: readonly InvoiceRecord[]): { invoiceId: string; cents: Cents }[] {
+export function spread(cents: Cents, documents: readonly OwedInvoice[]): { invoiceId: string; cents: Cents }[] {
   let left = cents;
   return documents.flatMap((record) => {
     const part = Math.min(left, open(record));

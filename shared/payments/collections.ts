@@ -13,10 +13,10 @@ import { centsOf, pesosOf } from '../platform/values/money';
 import { checkAllocations, refuseTooManySteps } from './allocation-rules';
 import { Books, spread } from './books';
 import { NO_PART, partsOf, wantedOf } from './collection-parts';
+import { onFreshBooks } from './fresh-books';
 import { documentsFor } from './payable-documents';
 import { Collection, collectionOf, type NewCollection, type PaymentPlace, positionsOf } from './payment';
 import { PAYMENT_TRANSITIONS } from './payment-states';
-import { onFreshBooks } from './payments';
 import { readDocuments, readTrips } from './read-books';
 import { readKept, refuseChanged, type Versions } from './read-collection';
 

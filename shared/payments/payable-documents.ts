@@ -1,5 +1,5 @@
 import type { TeamActor } from '../audit/audit';
-import type { InvoiceRecord } from '../invoices/invoice-record';
+import type { OwedInvoice } from '../invoices/allocated';
 import type { Context } from '../platform/runtime/context';
 import { fittingDocuments } from './allocation-rules';
 import type { AllocationInput } from './payment';
@@ -12,7 +12,7 @@ export async function documentsFor(
   actor: TeamActor,
   clientId: string,
   allocations: readonly AllocationInput[] | undefined,
-): Promise<InvoiceRecord[]> {
+): Promise<OwedInvoice[]> {
   if (allocations === undefined) return fittingDocuments(await openDocumentsOf(context, actor.teamId, clientId));
   const ids = allocations.map(({ invoiceId }) => invoiceId);
   const records = await readDocuments(context, actor.teamId, ids);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { auditStep, type TeamActor } from '../audit/audit';
-import type { InvoiceRecord } from '../invoices/invoice-record';
+import type { OwedInvoice } from '../invoices/allocated';
 import { open } from '../invoices/ledger';
 import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
@@ -8,7 +8,6 @@ import type { Context } from '../platform/runtime/context';
 import { refuseTooLarge } from '../platform/table/answer-size';
 import { CREATE_ONCE_PERMISSIONS, type Creation, createOnce, type Once } from '../platform/table/idempotency';
 import { getItem, getItems, HIGHEST, LOWEST, queryIndex, queryItems } from '../platform/table/read';
-import { backOff } from '../platform/table/retry';
 import { interpret } from '../platform/table/state-machine';
 import type { InstantRange } from '../platform/values/calendar';
 import { withoutEmptyTexts } from '../platform/values/fields';
@@ -17,8 +16,9 @@ import { DEFAULT_TIME_ZONE, teamKey } from '../teams/team';
 import { isEstimate } from '../trips/receivable';
 import type { TripRecord } from '../trips/trip';
 import { tripKey } from '../trips/trip';
-import { readTripInvoices } from '../trips/trip-invoices';
-import { Books, BooksChanged, spread } from './books';
+import { readOwedOfTrip } from '../trips/trip-invoices';
+import { Books, spread } from './books';
+import { onFreshBooks } from './fresh-books';
 import {
   collectionOf,
   type KeptPayment,
@@ -36,6 +36,7 @@ import {
   receiptStatusOf,
 } from './payment';
 import { PAYMENT_TRANSITIONS } from './payment-states';
+import { isLedgerDue, settleDocument } from './settle-ledger';
 
 /**
  * Registers a payment for a trip of the team (else NOT_FOUND) with the client of the trip: a collection of one trip. It
@@ -56,23 +57,32 @@ export const createPayment = capability(
     ): Promise<PaymentOfTrip> =>
       onFreshBooks(context, () =>
         createOnce(context, once, PaymentOfTrip, async () => {
-          const trip = await getItem(context, tripKey(actor.teamId, fields.tripId));
-          if (trip === undefined) throw new AppError('NOT_FOUND', { message: 'There is no such trip in this team.' });
-          return paymentCreation(context, actor, timeZone, fields, trip, await documentsToPay(context, trip));
+          const { trip, documents } = await readPayable(context, actor, fields.tripId);
+          return paymentCreation(context, actor, timeZone, fields, trip, documents);
         }),
       ),
 );
 
-const orderOf = ({ issuedAt = '', id }: InvoiceRecord): string => `${issuedAt}#${id}`;
+const orderOf = ({ issuedAt = '', id }: OwedInvoice): string => `${issuedAt}#${id}`;
 
-/** The documents of a trip that are owed, the oldest first. Without a document the trip costs no further read. */
-async function documentsToPay(context: Context, trip: TripRecord): Promise<InvoiceRecord[]> {
-  if (isEstimate(trip)) return [];
-  const records = await readTripInvoices(context, trip);
-  return records
-    .filter((record) => open(record) > 0 && record.ledgerVersion !== undefined)
-    .toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))
-    .slice(0, MAXIMUM_DOCUMENTS);
+/**
+ * The trip with its open documents, the oldest first. A trip without a document costs no further read. A trip of an older
+ * release has no estimate: the ledgers of its documents are opened first, also with its earlier payments.
+ */
+async function readPayable(
+  context: Context,
+  actor: TeamActor,
+  tripId: string,
+): Promise<{ trip: TripRecord; documents: OwedInvoice[] }> {
+  const trip = await getItem(context, tripKey(actor.teamId, tripId));
+  if (trip === undefined) throw new AppError('NOT_FOUND', { message: 'There is no such trip in this team.' });
+  if (isEstimate(trip) && trip.estimate !== undefined) return { trip, documents: [] };
+  const owed = await readOwedOfTrip(context, trip);
+  const oldest = owed.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
+  const due = oldest.filter((record) => isLedgerDue(record));
+  for (const { id } of due) await settleDocument(context, actor, id);
+  if (due.length > 0) return readPayable(context, actor, tripId);
+  return { trip, documents: oldest.filter((record) => open(record) > 0).slice(0, MAXIMUM_DOCUMENTS) };
 }
 
 function paymentCreation(
@@ -81,7 +91,7 @@ function paymentCreation(
   timeZone: string,
   { paidAt: given, ...fields }: NewPayment,
   trip: TripRecord,
-  documents: readonly InvoiceRecord[],
+  documents: readonly OwedInvoice[],
 ): Creation<PaymentOfTrip> {
   const { teamId, id: registeredBy } = actor;
   const createdAt = context.now().toISOString();
@@ -113,18 +123,6 @@ export const readPayment = capability(
       return shownPayment(teamId, { at, record }, context.now(), team?.timeZone ?? DEFAULT_TIME_ZONE);
     },
 );
-
-/** Repeats the work with records that are read again, when another request changed one of them. */
-export async function onFreshBooks<T>(context: Context, work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await work();
-    } catch (failure) {
-      if (!(failure instanceof BooksChanged)) throw failure;
-      await backOff(context, tries, failure);
-    }
-  }
-}
 
 /** All payments of a team in a range of `paidAt`, the newest first; of one client when `clientId` is given. */
 export const listPayments = capability(

@@ -1,4 +1,4 @@
-import { type InvoiceRecord, invoiceKey } from '../invoices/invoice-record';
+import { type OwedInvoice, readOwed } from '../invoices/allocated';
 import { AppError } from '../platform/errors';
 import type { Context } from '../platform/runtime/context';
 import { allItems } from '../platform/table/lists';
@@ -22,17 +22,8 @@ const BATCH = 100;
 const distinct = (ids: readonly (string | undefined)[]): string[] => [...new Set(ids.filter((id) => id !== undefined))];
 
 /** The documents of these identifiers, and the trips of the documents and of the given identifiers. */
-export async function readDocuments(
-  context: Context,
-  teamId: string,
-  ids: readonly string[],
-): Promise<InvoiceRecord[]> {
-  const records = await getItems(
-    context,
-    distinct(ids).map((id) => invoiceKey(teamId, id)),
-  );
-  return records.filter((record) => record !== undefined);
-}
+export const readDocuments = (context: Context, teamId: string, ids: readonly string[]): Promise<OwedInvoice[]> =>
+  readOwed(context, teamId, distinct(ids));
 
 export async function readTrips(
   context: Context,
@@ -50,7 +41,7 @@ export async function readTrips(
 const orderOf = ({ since, invoiceId = '' }: Receivable): string => `${since}#${invoiceId}`;
 
 /** The open documents of a client, the oldest due date first: all have the terms of the same client. */
-export async function openDocumentsOf(context: Context, teamId: string, clientId: string): Promise<InvoiceRecord[]> {
+export async function openDocumentsOf(context: Context, teamId: string, clientId: string): Promise<OwedInvoice[]> {
   const rows = await allItems(context, { ...receivablesOfClient(teamId, clientId), consistent: true });
   const oldest = rows
     .toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))
@@ -103,8 +94,8 @@ export const livePaymentsOfTrip = (context: Context, teamId: string, tripId: str
  * The payments with allocations to a document, the oldest first. The index may lag behind the table, so the sum is
  * compared with the ledger.
  */
-export async function paymentsOfDocument(context: Context, record: InvoiceRecord): Promise<KeptPayment[]> {
-  const { teamId, id, tripId, clientId, allocated = 0 } = record;
+export async function paymentsOfDocument(context: Context, record: OwedInvoice): Promise<KeptPayment[]> {
+  const { teamId, id, tripId, clientId, allocated } = record;
   if (allocated === 0) return [];
   const gsi1pk =
     tripId === undefined ? paymentsOfClient(teamId, clientId ?? '').gsi1pk : paymentsOfTrip(teamId, tripId).gsi1pk;

@@ -1,11 +1,11 @@
-import type { InvoiceRecord } from '../invoices/invoice-record';
+import type { OwedInvoice } from '../invoices/allocated';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { getItem, getItems } from '../platform/table/read';
 import { BooksChanged } from './books';
+import { onFreshBooks } from './fresh-books';
 import { type Collection, collectionOf, type KeptPayment, paymentKey, paymentPlaceKey, positionsOf } from './payment';
-import { onFreshBooks } from './payments';
 
 /** The stored collection with its place. Throws NOT_FOUND when there is none. */
 export async function readKept(context: Context, teamId: string, id: string) {
@@ -31,13 +31,14 @@ export const readCollection = capability(
       onFreshBooks(context, async () => collectionOf(teamId, (await readKept(context, teamId, id)).payments)),
 );
 
-/** The version of each ledger at the first read of a request. */
-export type Versions = Map<string, number | undefined>;
+/** The versions of each ledger at the first read of a request. */
+export type Versions = Map<string, string>;
 
 /** The second of two concurrent allocations to a document answers CONFLICT: the member decides again. */
-export function refuseChanged(versions: Versions, documents: readonly InvoiceRecord[]): void {
-  for (const { id, ledgerVersion } of documents) {
-    if (versions.has(id) && versions.get(id) !== ledgerVersion) throw new AppError('CONFLICT');
-    versions.set(id, ledgerVersion);
+export function refuseChanged(versions: Versions, documents: readonly OwedInvoice[]): void {
+  for (const { id, ledgerVersion, allocatedVersion } of documents) {
+    const version = `${ledgerVersion}#${allocatedVersion}`;
+    if ((versions.get(id) ?? version) !== version) throw new AppError('CONFLICT');
+    versions.set(id, version);
   }
 }

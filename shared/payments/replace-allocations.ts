@@ -1,21 +1,21 @@
 import type { TeamActor } from '../audit/audit';
-import type { InvoiceRecord } from '../invoices/invoice-record';
+import type { OwedInvoice } from '../invoices/allocated';
 import { open } from '../invoices/ledger';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import { type Cents, centsOf } from '../platform/values/money';
 import { checkAllocations, refuseFreed } from './allocation-rules';
 import { wantedOf } from './collection-parts';
+import { onFreshBooks } from './fresh-books';
 import { documentsFor } from './payable-documents';
 import { type AllocationInput, type Collection, collectionOf } from './payment';
-import { onFreshBooks } from './payments';
 import { readDocuments } from './read-books';
 import { readKept, refuseChanged, type Versions } from './read-collection';
 import { rewriteCollection } from './rewrite-collection';
 
 /** Replaces the allocations of a collection that no receipt contains. */
 export const replaceAllocations = capability(
-  { table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'PutItem', 'DeleteItem'], gsi1: ['Query'] },
+  { table: ['GetItem', 'BatchGetItem', 'UpdateItem', 'PutItem', 'DeleteItem'], gsi1: ['Query'] },
   (context) =>
     async (actor: TeamActor, id: string, allocations: readonly AllocationInput[]): Promise<Collection> => {
       const versions: Versions = new Map();
@@ -33,7 +33,7 @@ export const replaceAllocations = capability(
         const documents = [...asked, ...(await readDocuments(context, teamId, others))];
         refuseChanged(versions, documents);
         refuseFreed(now, allocations, documents);
-        const own = (record: InvoiceRecord): Cents =>
+        const own = (record: OwedInvoice): Cents =>
           now.allocations.reduce(
             (sum, one) => sum + (one.invoiceId === record.id && !one.receiptId ? centsOf(one.amount) : 0),
             0,

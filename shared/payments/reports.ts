@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Client, clientKey } from '../clients/client';
-import { invoiceKey } from '../invoices/invoice-record';
+import { readOwed } from '../invoices/allocated';
 import { validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
@@ -135,10 +135,7 @@ async function readSettled(
     context,
     unknown(later.trips).map((id) => tripKey(teamId, id)),
   );
-  const documents = await getAll(
-    context,
-    unknown(later.documents).map((id) => invoiceKey(teamId, id)),
-  );
+  const documents = await readOwed(context, teamId, unknown(later.documents));
   return [
     ...trips.flatMap((trip) => chargeOf(trip) ?? []),
     ...documents.flatMap((record) => chargeOfDocument(record) ?? []),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { auditStep, type TeamActor } from '../audit/audit';
-import type { InvoiceRecord } from '../invoices/invoice-record';
+import type { OwedInvoice } from '../invoices/allocated';
 import type { Context } from '../platform/runtime/context';
 import { unchanged } from '../platform/table/expression';
 import { type Step, update } from '../platform/table/steps';
@@ -16,7 +16,7 @@ interface Rewritten {
   readonly id: string;
   readonly place: PaymentPlace;
   readonly payments: readonly KeptPayment[];
-  readonly documents: readonly InvoiceRecord[];
+  readonly documents: readonly OwedInvoice[];
   readonly forTrip: string | undefined;
 }
 

@@ -1,15 +1,16 @@
 import { auditStep, type TeamActor } from '../audit/audit';
+import type { OwedInvoice } from '../invoices/allocated';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { invoiceKey } from '../invoices/invoice-record';
 import { isOwed, open } from '../invoices/ledger';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { getItem } from '../platform/table/read';
-import { backOff } from '../platform/table/retry';
 import { transact } from '../platform/table/transact';
-import { centsOf } from '../platform/values/money';
-import { Books, BooksChanged } from './books';
+import { type Cents, centsOf, pesosOf } from '../platform/values/money';
+import { Books } from './books';
 import { wantedOf } from './collection-parts';
+import { onFreshBooks } from './fresh-books';
 import { collectionOf, type KeptPayment, type PaymentPosition, restOfPayment } from './payment';
 import { allocatedTo, livePaymentsOfTrip, paymentsOfDocument, readDocuments, readTrips } from './read-books';
 import { readKept } from './read-collection';
@@ -27,28 +28,24 @@ const MOST_AT_ONCE = 40;
 /**
  * Brings the ledger of a document in line with its status, after the write that changed the status. A VALID document is
  * entered at its trip, and the trip's advances are allocated to it, the oldest first. A document that is not owed any
- * more gives its allocations back. Repeating it changes nothing, so an interruption is repaired by the next call.
+ * more gives its allocations back; one that a credit note reduced gives back what is beyond it. Repeating it changes nothing, so an interruption is repaired by the next call.
  */
 export const settleLedger = capability(
   { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], gsi1: ['Query'] },
   (context) => (actor: TeamActor, invoiceId: string) => settleDocument(context, actor, invoiceId),
 );
 
-export async function settleDocument(context: Context, actor: TeamActor, invoiceId: string): Promise<void> {
-  for (let tries = 1; ; ) {
-    const record = await getItem(context, invoiceKey(actor.teamId, invoiceId));
-    if (record === undefined || !isLedgerDue(record)) return;
-    try {
-      await (isOwed(record) ? openLedger : closeLedger)(context, actor, record);
-    } catch (failure) {
-      if (!(failure instanceof BooksChanged)) throw failure;
-      await backOff(context, tries, failure);
-      tries += 1;
+export const settleDocument = (context: Context, actor: TeamActor, invoiceId: string): Promise<void> =>
+  onFreshBooks(context, async () => {
+    for (;;) {
+      const [record] = await readDocuments(context, actor.teamId, [invoiceId]);
+      if (record === undefined) return;
+      if (isLedgerDue(record)) await (isOwed(record) ? openLedger : closeLedger)(context, actor, record);
+      else if (open(record) >= 0 || !(await cutBack(context, actor, record))) return;
     }
-  }
-}
+  });
 
-async function openLedger(context: Context, actor: TeamActor, record: InvoiceRecord): Promise<void> {
+async function openLedger(context: Context, actor: TeamActor, record: OwedInvoice): Promise<void> {
   const { teamId, id, tripId } = record;
   const former = await formerOf(context, record);
   const trips = await readTrips(context, teamId, [tripId]);
@@ -65,7 +62,7 @@ async function openLedger(context: Context, actor: TeamActor, record: InvoiceRec
     if (cents > 0) books.allocate(at.id, id, cents);
     left -= Math.max(cents, 0);
   }
-  await transact(context, [...books.steps(), ...allocatedStep(context, actor, record, left)]);
+  await transact(context, [...books.steps(), ...auditSteps(context, actor, record, left)]);
 }
 
 /**
@@ -73,24 +70,24 @@ async function openLedger(context: Context, actor: TeamActor, record: InvoiceRec
  * or trip they are given back instead.
  */
 async function formerOf(context: Context, { teamId, replaces, clientId, tripId }: InvoiceRecord) {
-  const former = replaces === undefined ? undefined : await getItem(context, invoiceKey(teamId, replaces));
+  const [former] = replaces === undefined ? [] : await readDocuments(context, teamId, [replaces]);
   const isOpen = former?.isReplaced && former.ledgerVersion !== undefined && !former.isLedgerClosed;
   return isOpen && former.clientId === clientId && former.tripId === tripId ? former : undefined;
 }
 
-function moveFrom(books: Books, former: InvoiceRecord, payments: readonly KeptPayment[]): void {
+function moveFrom(books: Books, former: OwedInvoice, payments: readonly KeptPayment[]): void {
   for (const payment of payments)
     if (allocatedTo(payment, former.id) > 0) books.release(payment.at.id, ({ invoiceId }) => invoiceId === former.id);
-  if ((books.document(former.id).allocated ?? 0) === 0) books.closeLedger(former.id);
+  if (books.document(former.id).allocated === 0) books.closeLedger(former.id);
 }
 
-const allocatedStep = (context: Context, actor: TeamActor, record: InvoiceRecord, left: number) =>
+const auditSteps = (context: Context, actor: TeamActor, record: OwedInvoice, left: number) =>
   left === open(record)
     ? []
     : [auditStep(context, actor, { entityType: 'INVOICE', entityId: record.id, action: 'ALLOCATE' })];
 
 /** Gives allocations back in several transactions when there are many. The ledger is closed by the last one. */
-async function closeLedger(context: Context, actor: TeamActor, record: InvoiceRecord): Promise<void> {
+async function closeLedger(context: Context, actor: TeamActor, record: OwedInvoice): Promise<void> {
   const { teamId, id, tripId, replacedBy } = record;
   // The substitute takes the allocations, so its ledger is opened first.
   if (record.isReplaced && replacedBy && (await isNotOpened(context, teamId, replacedBy)))
@@ -98,7 +95,7 @@ async function closeLedger(context: Context, actor: TeamActor, record: InvoiceRe
   const all = await paymentsOfDocument(context, record);
   // Money that was received for no trip goes back to what its collection has for no trip.
   const foreign = all.find((payment) => payment.record.tripId !== payment.record.forTrip);
-  if (foreign) return giveBack(context, actor, foreign.at, id);
+  if (foreign) return giveBack(context, actor, foreign.at, id, Number.POSITIVE_INFINITY);
   const payments = all.slice(0, MOST_AT_ONCE);
   const trips = await readTrips(context, teamId, [tripId]);
   const books = new Books(teamId, { documents: [record], trips, payments });
@@ -107,18 +104,35 @@ async function closeLedger(context: Context, actor: TeamActor, record: InvoiceRe
   await transact(context, books.steps());
 }
 
-/** Rewrites a collection without its allocations to a document. */
+/**
+ * Takes back what a credit note left beyond the document, from the newest payment whose allocation no receipt contains.
+ * Returns false when receipts contain all of it.
+ */
+async function cutBack(context: Context, actor: TeamActor, record: OwedInvoice): Promise<boolean> {
+  const payments = await paymentsOfDocument(context, record);
+  const newest = payments.findLast((payment) =>
+    payment.record.allocations?.some((one) => one.invoiceId === record.id && one.receiptId === undefined),
+  );
+  if (newest) await giveBack(context, actor, newest.at, record.id, -open(record));
+  return newest !== undefined;
+}
+
+/** Rewrites a collection with up to so many cents less for a document. */
 async function giveBack(
   context: Context,
   { id, teamId }: TeamActor,
   { id: paymentId, collectionId = paymentId }: PaymentPosition,
   invoiceId: string,
+  cents: Cents,
 ): Promise<void> {
   const { place, payments } = await readKept(context, teamId, collectionId);
   const { allocations, amount } = collectionOf(teamId, payments);
   const ids = allocations.map((one) => one.invoiceId);
   const documents = await readDocuments(context, teamId, ids);
-  const kept = allocations.filter((one) => one.invoiceId !== invoiceId && one.receiptId === undefined);
+  const kept = allocations.flatMap((one) => {
+    const left = one.invoiceId === invoiceId ? centsOf(one.amount) - cents : centsOf(one.amount);
+    return one.receiptId === undefined && left > 0 ? [{ ...one, amount: pesosOf(left) }] : [];
+  });
   const forTrip = payments[0]?.record.forTrip;
   const collection = { id: collectionId, place, payments, documents, forTrip };
   await rewriteCollection(context, { id, teamId }, collection, wantedOf(kept), centsOf(amount));

@@ -1,4 +1,5 @@
 import { alertStep, resolveStep } from '../alerts/alerts';
+import { unallocated } from '../invoices/allocated';
 import type { Amounts } from '../invoices/amounts';
 import type { InvoiceContent, InvoiceStatus } from '../invoices/invoice';
 import {
@@ -120,7 +121,8 @@ const recordDocument: InvoiceEffect<Stamped> = {
 const openLedger: InvoiceEffect<Stamped> = {
   says: 'the ledger of a document without a trip is opened, and its open amount is entered among the receivables',
   set: (record) => (isSimple(record) ? { ledgerVersion: 1 } : {}),
-  steps: (_, __, record, after) => (isSimple(record) ? documentReceivableSteps(record, after) : []),
+  steps: (_, __, record, after) =>
+    isSimple(record) ? documentReceivableSteps(unallocated(record), unallocated(after)) : [],
 };
 
 const isSimple = ({ type, tripId, replaces, ledgerVersion }: InvoiceRecord): boolean =>

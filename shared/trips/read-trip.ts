@@ -11,7 +11,7 @@ import { centsOf, pesosOf } from '../platform/values/money';
 import type { Page } from '../platform/values/pages';
 import { moneyWith } from './receivable';
 import { TimelineEntry, type TripRecord } from './trip';
-import { readTripInvoices } from './trip-invoices';
+import { readOwedOfTrip } from './trip-invoices';
 
 /** A trip's timeline, the oldest entry first. It consists of the trip's audit events. */
 export const readTimeline = capability(
@@ -46,7 +46,7 @@ export const readLocation = capability(
 export const readTripDocuments = capability(
   { table: ['BatchGetItem', 'Query'] },
   (context) => async (trip: TripRecord) => {
-    const invoices = await readTripInvoices(context, trip);
+    const invoices = await readOwedOfTrip(context, trip);
     const stamped = invoices.filter(({ status }) => status === 'VALID' || status === 'CANCELLED_PENDING');
     const owed = stamped.filter(isOwed);
     return {
@@ -57,7 +57,7 @@ export const readTripDocuments = capability(
         uuid: record.uuid ?? null,
         total: pesosOf(documentCents(record)),
         credited: pesosOf(record.credited ?? 0),
-        allocated: pesosOf(record.allocated ?? 0),
+        allocated: pesosOf(record.allocated),
         open: pesosOf(open(record)),
       })),
     };

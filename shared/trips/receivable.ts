@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { OwedInvoice } from '../invoices/allocated';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { chargedOf, documentCents, isOwed, open } from '../invoices/ledger';
 import { key, part } from '../platform/table/keys';
@@ -88,7 +89,7 @@ export const receivableOf = (trip: MoneyOfTrip): Receivable | undefined =>
   balanceOf(trip) > 0 ? chargeOf(trip) : undefined;
 
 /** The receivable of a document, even if it is fully paid. Undefined for a document that is not owed. */
-export function chargeOfDocument(record: InvoiceRecord): Receivable | undefined {
+export function chargeOfDocument(record: OwedInvoice): Receivable | undefined {
   if (!isOwed(record) || record.issuedAt === undefined || record.clientId === null) return undefined;
   const { id: invoiceId, tripId, uuid, clientId, subtotal: revenue, issuedAt: since } = record;
   const total = documentCents(record);
@@ -105,7 +106,7 @@ export function chargeOfDocument(record: InvoiceRecord): Receivable | undefined 
 }
 
 /** The open receivable of a document whose ledger is open. */
-export const receivableOfDocument = (record: InvoiceRecord): Receivable | undefined =>
+export const receivableOfDocument = (record: OwedInvoice): Receivable | undefined =>
   open(record) > 0 && record.ledgerVersion !== undefined && !record.isLedgerClosed
     ? chargeOfDocument(record)
     : undefined;

@@ -1,5 +1,6 @@
 import type { TeamActor } from '../audit/audit';
 import { clientKey } from '../clients/client';
+import { type OwedInvoice, readOwed } from '../invoices/allocated';
 import { draftCreation, readRelated } from '../invoices/create-invoice';
 import { Invoice, type NewInvoice } from '../invoices/invoice';
 import type { InvoiceFilter, NumberedPage } from '../invoices/invoice-query';
@@ -31,8 +32,7 @@ export async function readTripInvoices(
   { teamId, id: tripId, invoiceId }: Pick<TripRecord, 'teamId' | 'id' | 'invoiceId'>,
   consistency?: Eventual,
 ): Promise<InvoiceRecord[]> {
-  const pointers = await allItems(context, invoicesOfTrip(teamId, tripId));
-  const ids = [invoiceId, ...pointers.map((pointer) => pointer.invoiceId)].sort().reverse();
+  const ids = await idsOfTrip(context, { teamId, id: tripId, invoiceId });
   const records: InvoiceRecord[] = [];
   for (let start = 0; start < ids.length; start += BATCH) {
     const keys = ids.slice(start, start + BATCH).map((id) => invoiceKey(teamId, id));
@@ -40,6 +40,18 @@ export async function readTripInvoices(
   }
   return records;
 }
+
+async function idsOfTrip(
+  context: Context,
+  { teamId, id, invoiceId }: Pick<TripRecord, 'teamId' | 'id' | 'invoiceId'>,
+): Promise<string[]> {
+  const pointers = await allItems(context, invoicesOfTrip(teamId, id));
+  return [invoiceId, ...pointers.map((pointer) => pointer.invoiceId)].sort().reverse();
+}
+
+/** The invoices of a trip with their allocations, the newest first. */
+export const readOwedOfTrip = async (context: Context, trip: TripRecord): Promise<OwedInvoice[]> =>
+  readOwed(context, trip.teamId, await idsOfTrip(context, trip));
 
 /**
  * The invoices of a trip, the newest first. All of them are read, because their number is limited. Empty for an unknown

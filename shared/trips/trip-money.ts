@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { InvoiceRecord } from '../invoices/invoice-record';
+import type { OwedInvoice } from '../invoices/allocated';
 import { AppError } from '../platform/errors';
 import { type Condition, unchanged } from '../platform/table/expression';
 import type { ItemKey } from '../platform/table/keys';
@@ -31,7 +31,7 @@ export const receivableSteps = (teamId: string, before: MoneyOfTrip, after: Mone
 ];
 
 /** The steps that update the receivable in the transaction of a document's change. */
-export const documentReceivableSteps = (before: InvoiceRecord, after: InvoiceRecord): Step[] =>
+export const documentReceivableSteps = (before: OwedInvoice, after: OwedInvoice): Step[] =>
   after.clientId === null
     ? []
     : rowSteps(

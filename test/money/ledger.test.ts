@@ -7,9 +7,9 @@ import { operation as createPayment } from '../../functions/payments/create-paym
 import { operation as listPayments } from '../../functions/payments/list-payments';
 import { operation as reportReceivables } from '../../functions/reports/report-receivables';
 import { operation as getTripBalance } from '../../functions/trips/get-trip-balance';
-import { type InvoiceRecord, invoiceKey } from '../../shared/invoices/invoice-record';
+import { type OwedInvoice, readOwed } from '../../shared/invoices/allocated';
+import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { settleLedger } from '../../shared/payments/settle-ledger';
-import { getItem } from '../../shared/platform/table/read';
 import { putItem, update } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { receivableKey, receivableOf } from '../../shared/trips/receivable';
@@ -92,7 +92,7 @@ class History {
     }
     for (const document of model.documents) {
       const record = await this.record(document.id);
-      expect(record.allocated ?? 0).toBe(document.isCancelled ? 0 : model.allocated(document.id));
+      expect(record.allocated).toBe(document.isCancelled ? 0 : model.allocated(document.id));
       expect(model.open(document)).toBeGreaterThanOrEqual(0);
     }
     for (const collection of model.collections) {
@@ -234,8 +234,8 @@ class History {
     return { id: String(id), client, amount, forTrip: undefined, allocations: new Map(), isVoided: false };
   }
 
-  private async record(id: string): Promise<InvoiceRecord> {
-    const record = await getItem(this.office.testContext.context, invoiceKey(this.office.teamId, id));
+  private async record(id: string): Promise<OwedInvoice> {
+    const [record] = await readOwed(this.office.testContext.context, this.office.teamId, [id]);
     if (record === undefined) throw new Error('The invoice is gone.');
     return record;
   }

@@ -7,13 +7,16 @@ import { operation as voidCollection } from '../../functions/collections/void-co
 import { operation as createPayment } from '../../functions/payments/create-payment';
 import { operation as listPayments } from '../../functions/payments/list-payments';
 import { operation as voidPayment } from '../../functions/payments/void-payment';
+import { operation as reportIncome } from '../../functions/reports/report-income';
 import { operation as reportReceivables } from '../../functions/reports/report-receivables';
 import { operation as getTripBalance } from '../../functions/trips/get-trip-balance';
+import { readOwed } from '../../shared/invoices/allocated';
 import type { Invoice } from '../../shared/invoices/invoice';
 import { type InvoiceRecord, invoiceKey } from '../../shared/invoices/invoice-record';
+import { Books } from '../../shared/payments/books';
 import { paymentKey } from '../../shared/payments/payment';
+import { readTrips } from '../../shared/payments/read-books';
 import { settleLedger } from '../../shared/payments/settle-ledger';
-import { getItem } from '../../shared/platform/table/read';
 import { putItem, update } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { receivableKey, receivableOf } from '../../shared/trips/receivable';
@@ -75,7 +78,7 @@ const settle = (office: Office, id: string) =>
   office.testContext.use(settleLedger)({ id: office.id, teamId: office.teamId }, id);
 
 async function ledgerOf({ office }: Desk, id: string) {
-  const record = await getItem(office.testContext.context, invoiceKey(office.teamId, id));
+  const [record] = await readOwed(office.testContext.context, office.teamId, [id]);
   if (record === undefined) throw new Error('The invoice is gone.');
   return record;
 }
@@ -149,11 +152,61 @@ describe('a document that becomes VALID', () => {
       await settle(desk.office, one);
       const ledger = await ledgerOf(desk, one);
       expect(ledger).toMatchObject({ isLedgerClosed: true });
-      expect(ledger.allocated ?? 0).toBe(0);
+      expect(ledger.allocated).toBe(0);
     }
     expect(await balanceOf(desk, trip.id)).toMatchObject({ due: 700, isEstimate: true, paid: 0, documents: [] });
     expect((await read(desk, body.id)).body).toMatchObject({ unallocated: 800, allocations: [] });
     expect(await receivables(desk)).toMatchObject({ receivables: [{ tripId: trip.id, balance: 700 }], inFavour: 800 });
+  });
+});
+
+describe('a credit note', () => {
+  const credit = async (desk: Desk, id: string, cents: number) => {
+    const { office } = desk;
+    const { context } = office.testContext;
+    const documents = await readOwed(context, office.teamId, [id]);
+    const tripIds = documents.map(({ tripId }) => tripId);
+    const books = new Books(office.teamId, { documents, trips: await readTrips(context, office.teamId, tripIds) });
+    books.credit(id, cents);
+    await transact(context, books.steps());
+    await settle(office, id);
+  };
+
+  test('tax 3.6: cuts the allocations of a paid document back, the newest first', async () => {
+    const desk = await openDesk();
+    const trip = await insertTrip(desk);
+    const id = await insertDocument(desk, 100, { tripId: trip.id });
+    const paid = async (amount: number, paidAt: string) =>
+      (await collect(desk, { amount, paidAt, allocations: [{ invoiceId: id, amount }] })).body.id;
+    const first = await paid(40, '2026-02-01T12:00:00.000Z');
+    const body = { tripId: trip.id, amount: 35, paidAt: '2026-02-02T12:00:00.000Z', method: 'EFECTIVO' };
+    const second = (await desk.office.send(createPayment, { body })).body.id;
+    const third = await paid(25, '2026-02-03T12:00:00.000Z');
+    await credit(desk, id, 4_000);
+    const states = async () => Promise.all([first, second, third].map(async (one) => (await read(desk, one)).body));
+    expect(await states()).toMatchObject([
+      { unallocated: 0, allocations: [{ amount: 40 }] },
+      { unallocated: 15, allocations: [{ amount: 20 }] },
+      { unallocated: 25, allocations: [] },
+    ]);
+    expect(await ledgerOf(desk, id)).toMatchObject({ credited: 4_000, allocated: 6_000 });
+    // The money of the trip stays on it; the other one is on account.
+    expect(await balanceOf(desk, trip.id)).toMatchObject({ due: 60, paid: 75, balance: -15 });
+    expect(await receivables(desk)).toMatchObject({ receivables: [], inFavour: 40 });
+  });
+
+  test('tax 3.6: leaves the allocations that a receipt contains, so that open is below 0', async () => {
+    const desk = await openDesk();
+    const id = await insertDocument(desk, 100);
+    const { body } = await collect(desk, { amount: 100 });
+    const at = { id: String(body.id), paidAt: String(body.paidAt) };
+    const set = { allocations: [{ invoiceId: id, amount: 100, receiptId: someId() }] };
+    const mark = update(paymentKey(desk.office.teamId, at), { set }, {}, () => new Error('gone'));
+    await transact(desk.office.testContext.context, [mark]);
+    await credit(desk, id, 3_000);
+    expect(await ledgerOf(desk, id)).toMatchObject({ credited: 3_000, allocated: 10_000 });
+    expect((await read(desk, body.id)).body).toMatchObject({ unallocated: 0, allocations: [{ amount: 100 }] });
+    expect(await receivables(desk)).toMatchObject({ receivables: [] });
   });
 });
 
@@ -196,7 +249,7 @@ describe('a payment of a trip', () => {
     const path = { paymentId: String(body.id) };
     expect((await desk.office.send(voidPayment, { path })).status).toBe(200);
     expect(refusal(await desk.office.send(voidPayment, { path }))).toEqual(refused('NOT_FOUND'));
-    expect((await ledgerOf(desk, id)).allocated ?? 0).toBe(0);
+    expect((await ledgerOf(desk, id)).allocated).toBe(0);
     expect(await receivables(desk)).toMatchObject({ receivables: [{ invoiceId: id, balance: 100 }] });
     expect(recordsOf(await desk.office.send(listPayments), 'payments')).toEqual([]);
     expect((await read(desk, body.id)).body).toMatchObject({ amount: 60, voidedAt: expect.any(String) });
@@ -312,7 +365,7 @@ describe('a collection', () => {
       body: { collectionId: body.id },
     });
     expect(await receivables(desk)).toMatchObject({ total: 100, inFavour: 0 });
-    expect((await ledgerOf(desk, id)).allocated ?? 0).toBe(0);
+    expect((await ledgerOf(desk, id)).allocated).toBe(0);
     expect(refusal(await desk.office.send(voidCollection, { path }))).toEqual(refused('NOT_FOUND'));
     expect(refusal(await allocate(desk, body.id, []))).toEqual(refused('NOT_FOUND'));
   });
@@ -451,5 +504,38 @@ describe('receivables', () => {
     } while (cursor);
     expect(pages).toHaveLength(3);
     expect(pages).toEqual(expect.arrayContaining(rows));
+  });
+
+  test('tax 3.3: of a document stand under its own client, with its terms, not under the client of the trip', async () => {
+    const desk = await openDesk();
+    const trip = await insertTrip(desk);
+    const { office } = desk;
+    const other = await insertClient(office.testContext, { teamId: office.teamId, paymentTerms: 5 });
+    const given = { tripId: trip.id, clientId: other.id, issuedAt: '2026-01-15T12:00:00.000Z' };
+    const id = await insertDocument(desk, 100, given);
+    expect(await receivables(desk)).toMatchObject({
+      receivables: [{ invoiceId: id, tripId: trip.id, clientId: other.id, dueOn: '2026-01-20' }],
+      clients: [{ clientId: other.id, total: 100 }],
+    });
+  });
+});
+
+describe('income', () => {
+  test('tax 3.4: is the money that was collected, by its date, allocated or not', async () => {
+    const desk = await openDesk();
+    const trip = await insertTrip(desk);
+    const id = await insertDocument(desk, 100, { tripId: trip.id });
+    const allocations = [{ invoiceId: id, amount: 60 }];
+    const { body } = await collect(desk, { amount: 150, paidAt: '2026-02-03T12:00:00.000Z', allocations });
+    const income = async () =>
+      (await desk.office.send(reportIncome, { query: { from: '2026-02-01', to: '2026-02-28', groupBy: 'month' } }))
+        .body;
+    expect(await income()).toMatchObject({ total: 150 });
+    await allocate(desk, body.id, []);
+    await setInvoice(desk, id, { status: 'CANCELLED' });
+    await settle(desk.office, id);
+    expect(await income()).toMatchObject({ total: 150 });
+    await desk.office.send(voidCollection, { path: { collectionId: String(body.id) } });
+    expect(await income()).toMatchObject({ total: 0 });
   });
 });

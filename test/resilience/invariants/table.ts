@@ -5,6 +5,7 @@ import { clientKey } from '../../../shared/clients/client';
 import { driverKey } from '../../../shared/fleet/driver';
 import { positionKey } from '../../../shared/fleet/position';
 import { normalPlate, plateKey, vehicleKey } from '../../../shared/fleet/vehicle';
+import { allocatedKey } from '../../../shared/invoices/allocated';
 import { invoiceCountKey, invoiceKey } from '../../../shared/invoices/invoice-record';
 import { paymentsOf } from '../../../shared/payments/payment';
 import { joinCodeKey, membersOf, teamKey } from '../../../shared/teams/team';
@@ -197,7 +198,7 @@ class TeamChecks {
     const paid = centsOf(trip.paid);
     const documents = this.invoices.filter((one) => one.tripId === trip.id && isOpenLedger(one));
     const billed = documents.reduce((sum, one) => sum + chargedOf(one), 0);
-    const applied = documents.reduce((sum, { allocated }) => sum + Number(allocated ?? 0), 0);
+    const applied = documents.reduce((sum, one) => sum + this.allocatedTo(one), 0);
     const estimate = Number(trip.estimate ?? centsOf(trip.revenue));
     const isOwed = trip.status === 'COMPLETADO' && documents.length === 0 && trip.ownGoods !== true;
     const owed = isOwed ? Math.max(0, estimate - paid) : 0;
@@ -214,13 +215,14 @@ class TeamChecks {
   }
 
   private ledgerOf(invoice: Item): string[] {
-    const { id, clientId, allocated = 0 } = invoice;
+    const { id, clientId } = invoice;
+    const allocated = this.allocatedTo(invoice);
     const sum = sumOf(
       this.livePayments()
         .flatMap(({ allocations }) => (Array.isArray(allocations) ? allocations : []))
         .filter(({ invoiceId }) => invoiceId === id),
     );
-    const open = isOpenLedger(invoice) ? Math.max(0, chargedOf(invoice) - Number(allocated)) : 0;
+    const open = isOpenLedger(invoice) ? Math.max(0, chargedOf(invoice) - allocated) : 0;
     const row = this.table.at(documentReceivableKey(this.team, String(clientId), String(id)));
     const asKept = row ? centsOf(row.total) - centsOf(row.paid) : 0;
     return [
@@ -231,6 +233,10 @@ class TeamChecks {
         ? []
         : [`the open amount of invoice ${id} is ${open} cents, but its receivable has ${asKept}`]),
     ];
+  }
+
+  private allocatedTo({ id }: Item): number {
+    return Number(this.table.at(allocatedKey(this.team, String(id)))?.allocated ?? 0);
   }
 
   private livePayments(): Item[] {
@@ -275,7 +281,7 @@ class TeamChecks {
         .filter(({ boxId }) => !table.at(boxKey(team, String(boxId))))
         .map(({ id }) => `reservation ${id} has no box`),
       ...this.payments
-        .filter(({ tripId }) => !table.at(tripKey(team, String(tripId))))
+        .filter(({ tripId }) => tripId !== undefined && !table.at(tripKey(team, String(tripId))))
         .map(({ sk }) => `payment ${sk} has no trip`),
       ...this.countedClients(),
       ...this.strayPartitions(),
