@@ -16,7 +16,7 @@ import { NO_PART, partsOf, wantedOf } from './collection-parts';
 import { onFreshBooks } from './fresh-books';
 import { documentsFor } from './payable-documents';
 import { Collection, collectionOf, type NewCollection, type PaymentPlace, positionsOf } from './payment';
-import { PAYMENT_TRANSITIONS } from './payment-states';
+import { PAYMENT_TRANSITIONS, statusOf } from './payment-states';
 import { readDocuments, readTrips } from './read-books';
 import { readKept, refuseChanged, type Versions } from './read-collection';
 
@@ -98,7 +98,8 @@ export const voidCollection = capability(
       onFreshBooks(context, async () => {
         const { teamId } = actor;
         const { place, payments } = await readKept(context, teamId, id);
-        if (place.voidedAt) throw new AppError('NOT_FOUND', { message: 'It was voided before.' });
+        if (!PAYMENT_TRANSITIONS.void.from.includes(statusOf(place)))
+          throw new AppError('NOT_FOUND', { message: 'It was voided before.' });
         const collection = collectionOf(teamId, payments);
         const ids = collection.allocations.map(({ invoiceId }) => invoiceId);
         const documents = await readDocuments(context, teamId, ids);

@@ -10,6 +10,9 @@ import { type Collection, type PaymentPlace, paymentPlaceKey } from './payment';
 export const PAYMENT_STATUSES = ['LIVE', 'VOIDED'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
+export const statusOf = ({ voidedAt }: Pick<PaymentPlace, 'voidedAt'>): PaymentStatus =>
+  voidedAt === undefined ? 'LIVE' : 'VOIDED';
+
 /** The books with the payments, trips and documents of the collection as the transition leaves them. */
 export interface WithBooks {
   readonly books: Books;

@@ -37,13 +37,17 @@ export const settleLedger = capability(
 
 export const settleDocument = (context: Context, actor: TeamActor, invoiceId: string): Promise<void> =>
   onFreshBooks(context, async () => {
-    for (;;) {
-      const [record] = await readDocuments(context, actor.teamId, [invoiceId]);
-      if (record === undefined) return;
-      if (isLedgerDue(record)) await (isOwed(record) ? openLedger : closeLedger)(context, actor, record);
-      else if (open(record) >= 0 || !(await cutBack(context, actor, record))) return;
-    }
+    while (await settleOnce(context, actor, invoiceId));
   });
+
+/** Returns whether it wrote something, so that there may be more to do. */
+async function settleOnce(context: Context, actor: TeamActor, invoiceId: string): Promise<boolean> {
+  const [record] = await readDocuments(context, actor.teamId, [invoiceId]);
+  if (record === undefined) return false;
+  if (!isLedgerDue(record)) return open(record) < 0 && cutBack(context, actor, record);
+  await (isOwed(record) ? openLedger : closeLedger)(context, actor, record);
+  return true;
+}
 
 async function openLedger(context: Context, actor: TeamActor, record: OwedInvoice): Promise<void> {
   const { teamId, id, tripId } = record;

@@ -125,6 +125,7 @@ const OF_NOBODY = [
   'credit of a client: paid beyond the documents of a trip',
   'invoice, the part that lists show',
   'items of an invoice, when they are long',
+  'sum of the allocations of an invoice',
   'pointer from a folio fiscal to its invoice',
   'Carta Porte of an invoice',
   'invoice made by hand for a trip',

@@ -2,9 +2,13 @@ import { voidCollection } from '../../shared/payments/collections';
 import { paymentKey, paymentPlaceKey } from '../../shared/payments/payment';
 import { createPayment, listPayments, readTripPayments } from '../../shared/payments/payments';
 import { getItem } from '../../shared/platform/table/read';
+import { update } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
 import { tripKey } from '../../shared/trips/trip';
+import { someId } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
 import { insertFleet, insertTrip } from '../support/store-fleet';
+import { insertInvoice } from '../support/store-invoices';
 
 const table = quickTable();
 
@@ -48,6 +52,22 @@ test.each([[[100]], [[100.5, 0.01]]])(
     expect(await use(listPayments)(actor.teamId, {}, undefined)).toHaveLength(amounts.length - 1);
   },
 );
+
+test('tax 3.7: a payment that a receipt contains is not voided, and the refusal names the receipt', async () => {
+  const { actor, payments, use, read, context } = await insertPaid([100]);
+  const [first] = payments;
+  if (first === undefined) throw new Error('No payment was made.');
+  const { id: invoiceId } = await insertInvoice(table.testContext(), { teamId: actor.teamId, status: 'VALID' });
+  const receiptId = someId();
+  const set = { allocations: [{ invoiceId, amount: 100, receiptId }] };
+  await transact(context, [update(paymentKey(actor.teamId, first), { set }, {}, () => new Error('gone'))]);
+  for (const kind of ['PAYMENT', 'COLLECTION'] as const)
+    await expect(use(voidCollection)(actor, first.id, kind)).rejects.toMatchObject({
+      code: 'PAYMENT_HAS_RECEIPT',
+      message: expect.stringContaining(receiptId),
+    });
+  expect(await read()).toMatchObject({ paid: 100 });
+});
 
 test.each([100, 0.01])('a payment of %d that is voided by two at once is subtracted once', async (amount) => {
   const { actor, payments, use, read } = await insertPaid([amount, 50]);

@@ -20,6 +20,7 @@ export const SUITES: Readonly<Record<string, readonly string[]>> = {
     'test/payments/payment-states.test.ts',
     'test/operations/payments.test.ts',
     'test/payments/payments.test.ts',
+    'test/operations/collections.test.ts',
   ],
   alerts: [
     'test/alerts/alert-states.test.ts',

@@ -82,7 +82,7 @@ export const PLANTS: readonly Plant[] = [
   {
     what: 'a receivable with one cent too much',
     of: (item) => String(item.pk).endsWith('#RECEIVABLES'),
-    change: (item) => ({ ...item, revenue: Number(item.revenue) + 0.01 }),
+    change: (item) => ({ ...item, total: Number(item.total) + 0.01 }),
   },
   { what: 'a plate without its lock', of: under('PLATE#'), change: gone },
   {
