@@ -1387,6 +1387,84 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{teamId}/collections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the collections of a team
+         * @description Lists the collections of a team, the newest `paidAt` first, also voided ones. With clientId a page examines at most 1,000 payments.
+         *
+         *     For any member of the team.
+         */
+        get: operations["listCollections"];
+        put?: never;
+        /**
+         * Register a collection
+         * @description Registers money of a client. `allocations` name the VALID documents that it pays; without them it pays the client's open documents, the oldest due date first. The rest is `unallocated`: a credit of the client. Default date: now.
+         *
+         *     For any member of the team.
+         */
+        post: operations["createCollection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{teamId}/collections/{collectionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a collection
+         * @description Reads a collection with its allocations, also a voided one.
+         *
+         *     For any member of the team.
+         */
+        get: operations["getCollection"];
+        put?: never;
+        post?: never;
+        /**
+         * Void a collection
+         * @description Voids a collection: its allocations are released, and balances and reports omit it. A receipt that contains it must be cancelled first.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        delete: operations["voidCollection"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{teamId}/collections/{collectionId}/allocations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Allocate a collection
+         * @description Replaces the allocations of a collection that no receipt of payment contains.
+         *
+         *     For any member of the team.
+         */
+        put: operations["replaceAllocations"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{teamId}/drivers": {
         parameters: {
             query?: never;
@@ -1752,7 +1830,7 @@ export interface paths {
         put?: never;
         /**
          * Register a payment
-         * @description Registers a payment for a trip of the team, in any status of the trip. Default date: now.
+         * @description Registers a payment for a trip of the team, in any status of the trip: a collection of one trip. It pays the open documents of the trip, the oldest first; the rest stays on the trip. Default date: now.
          *
          *     For any member of the team.
          */
@@ -1781,7 +1859,7 @@ export interface paths {
         post?: never;
         /**
          * Void a payment
-         * @description Voids a payment. Lists, balances and reports omit it; the audit keeps its values.
+         * @description Voids a payment with its collection. Lists of payments, balances and reports omit it; the audit keeps its values. The identifier is the one of the collection, which is its first payment's.
          *
          *     For an ADMIN or the OWNER of the team.
          */
@@ -1850,7 +1928,7 @@ export interface paths {
         };
         /**
          * Report the open amounts of a team
-         * @description Reports the open amounts of COMPLETADO trips at the end of a day (default: today), by days past the client's payment terms.
+         * @description Reports the open documents, and the COMPLETADO trips without a document, at the end of a day (default: today), by days past the client's payment terms. With limit or cursor it answers one page of rows with the sums of that page, as of today, and without credits.
          *
          *     For any member of the team.
          */
@@ -1900,7 +1978,7 @@ export interface paths {
         };
         /**
          * Read a trip
-         * @description Reads a trip of the team.
+         * @description Reads a trip of the team with what its client owes. `isEstimate` says that the trip has no tax document yet.
          *
          *     For any member of the team.
          */
@@ -1934,7 +2012,7 @@ export interface paths {
         };
         /**
          * Read the balance of a trip
-         * @description Reads the open amount of a trip: its revenue minus its payments. The invoiced amount is only shown for information.
+         * @description Reads the open amount of a trip: what its tax documents charge, less its payments. While the trip has no document, `due` is the total of its draft and `isEstimate` is true. The invoiced amount is only shown for information.
          *
          *     For any member of the team.
          */
@@ -2451,7 +2529,12 @@ export interface components {
     schemas: {
         AgedReceivable: {
             /** Format: uuid */
-            tripId: string;
+            tripId?: string;
+            /** Format: uuid */
+            invoiceId?: string;
+            /** Format: uuid */
+            uuid?: string;
+            isEstimate: boolean;
             /** Format: uuid */
             clientId?: string;
             clientName?: string;
@@ -2462,6 +2545,7 @@ export interface components {
             /** @enum {string} */
             bucket: "0-30" | "31-60" | "61-90" | "90+";
             revenue: number;
+            total: number;
             paid: number;
             balance: number;
         };
@@ -2475,7 +2559,7 @@ export interface components {
             /** @enum {string} */
             severity: "INFO" | "WARNING" | "CRITICAL";
             /** @enum {string} */
-            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER";
+            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER";
             /** Format: uuid */
             entityId: string;
             message: string;
@@ -2488,15 +2572,23 @@ export interface components {
             /** @enum {string} */
             status?: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
         };
+        AllocationInput: {
+            /** Format: uuid */
+            invoiceId: string;
+            amount: number;
+        };
+        AllocationsBody: {
+            allocations: components["schemas"]["AllocationInput"][];
+        };
         AuditEntry: {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER";
+            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER";
             /** Format: uuid */
             entityId: string;
             /** @enum {string} */
-            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL";
+            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE";
             /** Format: uuid */
             actorId: string;
             /** Format: date-time */
@@ -2509,11 +2601,11 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER";
+            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER";
             /** Format: uuid */
             entityId: string;
             /** @enum {string} */
-            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL";
+            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE";
             /** Format: uuid */
             actorId: string;
             /** Format: date-time */
@@ -2701,6 +2793,43 @@ export interface components {
             address?: components["schemas"]["ClientAddressInput"] | null;
             creditLimit?: number | null;
             paymentTerms?: number | null;
+        };
+        Collection: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            teamId: string;
+            /** Format: uuid */
+            clientId?: string;
+            clientName?: string;
+            amount: number;
+            /** Format: date-time */
+            paidAt: string;
+            /** @enum {string} */
+            method?: "EFECTIVO" | "TRANSFERENCIA" | "CHEQUE" | "DEPOSITO" | "TARJETA_CREDITO" | "TARJETA_DEBITO" | "OTRO";
+            paymentForm?: string;
+            reference?: string;
+            notes?: string;
+            allocations: {
+                /** Format: uuid */
+                paymentId: string;
+                /** Format: uuid */
+                tripId?: string;
+                /** Format: uuid */
+                invoiceId: string;
+                /** Format: uuid */
+                uuid?: string;
+                amount: number;
+                /** Format: uuid */
+                receiptId?: string;
+            }[];
+            unallocated: number;
+            /** Format: uuid */
+            registeredBy: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            voidedAt?: string;
         };
         Confirmation: {
             /** Format: email */
@@ -3433,6 +3562,19 @@ export interface components {
             /** Format: uuid */
             clientId?: string;
         };
+        NewCollectionBody: {
+            /** Format: uuid */
+            clientId: string;
+            amount: number;
+            /** Format: date-time */
+            paidAt?: string;
+            /** @enum {string} */
+            method: "EFECTIVO" | "TRANSFERENCIA" | "CHEQUE" | "DEPOSITO" | "TARJETA_CREDITO" | "TARJETA_DEBITO" | "OTRO";
+            paymentForm?: string;
+            reference?: string;
+            notes?: string;
+            allocations?: components["schemas"]["AllocationInput"][];
+        };
         NewInvitations: {
             invites: string[];
         };
@@ -3476,6 +3618,7 @@ export interface components {
             paidAt?: string;
             /** @enum {string} */
             method: "EFECTIVO" | "TRANSFERENCIA" | "CHEQUE" | "DEPOSITO" | "TARJETA_CREDITO" | "TARJETA_DEBITO" | "OTRO";
+            paymentForm?: string;
             reference?: string;
             notes?: string;
         };
@@ -3678,17 +3821,71 @@ export interface components {
             /** Format: uuid */
             teamId: string;
             /** Format: uuid */
+            tripId?: string;
+            amount: number;
+            /** Format: date-time */
+            paidAt: string;
+            /** @enum {string} */
+            method?: "EFECTIVO" | "TRANSFERENCIA" | "CHEQUE" | "DEPOSITO" | "TARJETA_CREDITO" | "TARJETA_DEBITO" | "OTRO";
+            paymentForm?: string;
+            reference?: string;
+            notes?: string;
+            /** Format: uuid */
+            clientId?: string;
+            clientName?: string;
+            /** Format: uuid */
+            collectionId?: string;
+            allocations?: {
+                /** Format: uuid */
+                invoiceId: string;
+                /** Format: uuid */
+                uuid?: string;
+                amount: number;
+                /** Format: uuid */
+                receiptId?: string;
+            }[];
+            /** @enum {string} */
+            receiptStatus?: "NONE" | "DUE" | "DRAFT" | "PENDING" | "VALID" | "LATE";
+            /** Format: uuid */
+            registeredBy: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        PaymentOfTrip: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            paymentId: string;
+            /** Format: uuid */
+            teamId: string;
+            /** Format: uuid */
             tripId: string;
             amount: number;
             /** Format: date-time */
             paidAt: string;
             /** @enum {string} */
             method?: "EFECTIVO" | "TRANSFERENCIA" | "CHEQUE" | "DEPOSITO" | "TARJETA_CREDITO" | "TARJETA_DEBITO" | "OTRO";
+            paymentForm?: string;
             reference?: string;
             notes?: string;
             /** Format: uuid */
             clientId?: string;
             clientName?: string;
+            /** Format: uuid */
+            collectionId?: string;
+            allocations?: {
+                /** Format: uuid */
+                invoiceId: string;
+                /** Format: uuid */
+                uuid?: string;
+                amount: number;
+                /** Format: uuid */
+                receiptId?: string;
+            }[];
+            /** @enum {string} */
+            receiptStatus?: "NONE" | "DUE" | "DRAFT" | "PENDING" | "VALID" | "LATE";
             /** Format: uuid */
             registeredBy: string;
             /** Format: date-time */
@@ -3765,7 +3962,15 @@ export interface components {
                 };
             }[];
             receivables: components["schemas"]["AgedReceivable"][];
+            inFavour: number;
+            credits: {
+                /** Format: uuid */
+                clientId?: string;
+                clientName?: string;
+                inFavour: number;
+            }[];
             count: number;
+            nextCursor?: string | null;
         };
         Registration: {
             /** Format: email */
@@ -4061,9 +4266,21 @@ export interface components {
             tripId: string;
             revenue: number;
             invoicedTotal: number;
+            due: number;
+            isEstimate: boolean;
             paid: number;
             balance: number;
-            payments: components["schemas"]["Payment"][];
+            documents: {
+                /** Format: uuid */
+                invoiceId: string;
+                /** Format: uuid */
+                uuid: string | null;
+                total: number;
+                credited: number;
+                allocated: number;
+                open: number;
+            }[];
+            payments: components["schemas"]["PaymentOfTrip"][];
         };
         TripChanges: {
             /** Format: uuid */
@@ -4138,6 +4355,52 @@ export interface components {
             status: "NO_INICIADO" | "EN_PROCESO" | "COMPLETADO" | "CANCELADO";
             coordsLat?: number;
             coordsLng?: number;
+        };
+        TripWithMoney: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            teamId: string;
+            /** @enum {string} */
+            status: "NO_INICIADO" | "EN_PROCESO" | "COMPLETADO" | "CANCELADO";
+            /** Format: uuid */
+            clientId?: string;
+            /** Format: uuid */
+            routeId?: string;
+            /** Format: uuid */
+            driverId?: string;
+            /** Format: uuid */
+            vehicleId?: string;
+            /** Format: date-time */
+            startDate: string;
+            /** Format: date-time */
+            endDate?: string;
+            cargoDescription?: string;
+            cargoWeight?: number;
+            cargoVolume?: number;
+            cost?: number;
+            revenue?: number;
+            ownGoods?: boolean;
+            notes?: string;
+            specialInstructions?: string;
+            routeName?: string;
+            clientName?: string;
+            driverName?: string;
+            driverPhone?: string;
+            vehiclePlate?: string;
+            /** Format: date-time */
+            actualStartDate?: string;
+            /** Format: date-time */
+            actualEndDate?: string;
+            /** Format: date-time */
+            cancelledAt?: string;
+            cancelledBy?: string;
+            /** Format: date-time */
+            createdAt: string;
+            due: number;
+            isEstimate: boolean;
+            paid: number;
+            balance: number;
         };
         Ubicacion: {
             /** @enum {string} */
@@ -4769,6 +5032,27 @@ export interface components {
         /**
          * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
          *
+         *     `DOCUMENT_PENDING`: A receipt or a credit note of this invoice is being stamped. Try again when it is VALID or refused.
+         */
+        "409.CONFLICT.DOCUMENT_PENDING": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    error: "CONFLICT" | "DOCUMENT_PENDING";
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
+         *
          *     `DRIVER_STATUS`: The driver cannot change to that status from the present one. Read the driver again.
          */
         "409.CONFLICT.DRIVER_STATUS": {
@@ -4781,6 +5065,27 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     error: "CONFLICT" | "DRIVER_STATUS";
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another body. Send a new key for a new request.
+         */
+        "409.CONFLICT.IDEMPOTENCY_KEY_REUSED": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    error: "CONFLICT" | "IDEMPOTENCY_KEY_REUSED";
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5104,6 +5409,23 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     error: "INVOICE_WITHOUT_DOCUMENT";
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /** @description `PAYMENT_HAS_RECEIPT`: A receipt of payment contains this payment. Cancel the receipt first. */
+        "409.PAYMENT_HAS_RECEIPT": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    error: "PAYMENT_HAS_RECEIPT";
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -7827,7 +8149,7 @@ export interface operations {
                 from?: string;
                 /** @description The last local day of the team, inclusive, or an instant. */
                 to?: string;
-                entityType?: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER";
+                entityType?: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER";
                 entityId?: string;
                 actorId?: string;
             };
@@ -8323,6 +8645,198 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    listCollections: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `nextCursor` of the page before, with the same filters. */
+                cursor?: string;
+                /** @description The first local day of the team, or an instant. */
+                from?: string;
+                /** @description The last local day of the team, inclusive, or an instant. */
+                to?: string;
+                clientId?: string;
+            };
+            header?: never;
+            path: {
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        collections: components["schemas"]["Collection"][];
+                        count: number;
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    createCollection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCollectionBody"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Collection"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            409: components["responses"]["409.CONFLICT.IDEMPOTENCY_KEY_REUSED"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    getCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamId: string;
+                collectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Collection"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    voidCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamId: string;
+                collectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        /** Format: uuid */
+                        collectionId: string;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.PAYMENT_HAS_RECEIPT"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    replaceAllocations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamId: string;
+                collectionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AllocationsBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Collection"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.CONFLICT.DOCUMENT_PENDING"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -9074,7 +9588,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Payment"];
+                    "application/json": components["schemas"]["PaymentOfTrip"];
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
@@ -9152,6 +9666,7 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.PAYMENT_HAS_RECEIPT"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -9266,6 +9781,9 @@ export interface operations {
     reportReceivables: {
         parameters: {
             query?: {
+                limit?: number;
+                /** @description `nextCursor` of the page before, with the same filters. */
+                cursor?: string;
                 /** @description The team’s local day. The report shows the open amounts at its end. */
                 asOf?: string;
             };
@@ -9330,7 +9848,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        trips: components["schemas"]["Trip"][];
+                        trips: components["schemas"]["TripWithMoney"][];
                         count: number;
                         nextCursor: string | null;
                     };
@@ -9447,7 +9965,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Trip"];
+                    "application/json": components["schemas"]["TripWithMoney"];
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
