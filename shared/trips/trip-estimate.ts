@@ -13,7 +13,7 @@ import { moneySteps } from './trip-money';
 
 /** The steps that write the total of a trip's own draft to the trip, with the write of the draft. */
 export const estimateSteps = capability(
-  { table: ['GetItem', 'UpdateItem', 'PutItem', 'DeleteItem'] },
+  { table: ['GetItem'] },
   (context) =>
     async (before: InvoiceRecord, after: InvoiceRecord): Promise<Step[]> =>
       before.total === after.total ? [] : changeEstimate(context, after, async () => centsOf(after.total)),
