@@ -3,6 +3,7 @@ export const SUITES: Readonly<Record<string, readonly string[]>> = {
   trips: ['test/trips/trip-transitions.test.ts', 'test/trips/trip.test.ts', 'test/operations/trips.test.ts'],
   invoices: [
     'test/stamping/invoice-states.test.ts',
+    'test/stamping/opened-ledgers.test.ts',
     'test/invoices/invoice-changes.test.ts',
     'test/stamping/stamping-rules.test.ts',
     'test/stamping/stamp.test.ts',
