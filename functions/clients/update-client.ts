@@ -16,7 +16,7 @@ export const operation = defineOperation({
   entity: ({ path, caller }) => clientKey(caller.teamId, path.id),
   run: async ({ input, caller, deps, entity }) => {
     const client = await deps.editClient(caller, entity, input.body);
-    await deps.followClient(entity, client);
+    await deps.followClient(input.body, client);
     return client;
   },
 });

@@ -23,8 +23,8 @@ export const operation = defineOperation({
   run: async ({ input, caller, deps, entity }) => {
     const planned = input.body.status === 'BAJA' ? await deps.countPlannedTrips(entity) : 0;
     const driver = await deps.editDriver(caller, entity, input.body, planned);
-    await deps.followDriver(entity, driver);
-    await deps.warnOfDriver(entity, driver);
+    await deps.followDriver(input.body, driver);
+    await deps.warnOfDriver(driver);
     // Closes the account even if the record says DISABLED already: an earlier BAJA may have been interrupted between
     // the record and the account.
     const isClosed = input.body.status === 'BAJA' && driver.appAccessStatus === 'DISABLED';

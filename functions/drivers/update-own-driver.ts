@@ -17,7 +17,7 @@ export const operation = defineOperation({
   uses: { editOwnDriver, followDriver },
   run: async ({ input, caller: { record }, deps }) => {
     const driver = await deps.editOwnDriver(record, input.body);
-    await deps.followDriver(record, driver);
+    await deps.followDriver(input.body, driver);
     return { message: 'Profile changed.', driver };
   },
 });

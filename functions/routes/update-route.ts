@@ -16,7 +16,7 @@ export const operation = defineOperation({
   entity: ({ path, caller }) => routeKey(caller.teamId, path.id),
   run: async ({ input, caller, deps, entity }) => {
     const route = await deps.editRoute(caller, entity, input.body);
-    await deps.followRoute(entity, route);
+    await deps.followRoute(input.body, route);
     return route;
   },
 });

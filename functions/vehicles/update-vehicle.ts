@@ -18,7 +18,7 @@ export const operation = defineOperation({
   entity: ({ path }) => vehicleKey(path.teamId, path.vehicleId),
   run: async ({ input, caller, deps, entity }) => {
     const vehicle = await deps.editVehicle(caller, entity, input.body);
-    await deps.followVehicle(entity, vehicle);
+    await deps.followVehicle(input.body, vehicle);
     await deps.warnOfVehicle(entity, vehicle);
     return vehicle;
   },

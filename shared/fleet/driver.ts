@@ -17,6 +17,7 @@ import {
 import { Pesos } from '../platform/values/money';
 import { SessionLimits } from '../platform/values/session-limits';
 import { ShownAddress, StoredNullableAddress } from '../platform/values/shown-address';
+import { CorrectionMark } from './correction';
 
 export const DRIVER_STATUSES = ['DISPONIBLE', 'EN_VIAJE', 'NO_DISPONIBLE', 'VACACIONES', 'BAJA'] as const;
 export type DriverStatus = (typeof DRIVER_STATUSES)[number];
@@ -60,6 +61,9 @@ export const OwnDriverChanges = v.pipe(
 );
 export type OwnDriverChanges = v.InferOutput<typeof OwnDriverChanges>;
 
+/** The fields that a Carta Porte contains. */
+export const DRIVER_IN_DOCUMENTS = ['name', 'rfc', 'licenseNumber'] as const satisfies readonly (keyof DriverFields)[];
+
 /** The answered driver. */
 export const Driver = v.object({
   id: Uuid,
@@ -87,6 +91,7 @@ export const DriverRecord = v.object({
   left: v.optional(v.object({ alert: Uuid, trips: Whole })),
   /** The erasure of the driver's personal data. An erased driver cannot be edited. */
   erasedAt: v.optional(Instant),
+  ...CorrectionMark,
   ...SessionLimits,
 });
 export type DriverRecord = v.InferOutput<typeof DriverRecord>;

@@ -22,7 +22,9 @@ import type { Changes } from '../platform/values/changes';
 import type { Page } from '../platform/values/pages';
 import { nameMatches } from '../platform/values/search';
 import { wrongStatus } from '../platform/values/status-change';
+import { correctionOf } from './correction';
 import {
+  DRIVER_IN_DOCUMENTS,
   Driver,
   type DriverChanges,
   type DriverFields,
@@ -102,6 +104,7 @@ export const editDriver = capability(
         entityId: driver.id,
         record: driver,
         changes: { ...changes, status: undefined, ...moved?.change.set, ...departure.changes },
+        derived: correctionOf(context, DRIVER_IN_DOCUMENTS, driver, changes),
         condition: allOf(
           allOf(moved ? unchanged(driver, ['status', 'left']) : {}, moved?.condition ?? {}),
           allOf(dates.condition, NOT_ERASED),

@@ -3,6 +3,7 @@ import { key, ofTeam, part } from '../platform/table/keys';
 import { changesOf } from '../platform/values/changes';
 import { DayOrInstant, Decimal, Instant, Integer, Line, Lines, Uuid } from '../platform/values/fields';
 import { ShownAddress, StoredAddress } from '../platform/values/shown-address';
+import { CorrectionMark } from './correction';
 
 export const VEHICLE_STATUSES = ['DISPONIBLE', 'EN_VIAJE', 'MANTENIMIENTO', 'FUERA_DE_SERVICIO', 'BAJA'] as const;
 export type VehicleStatus = (typeof VEHICLE_STATUSES)[number];
@@ -48,6 +49,27 @@ export type VehicleFields = v.InferOutput<typeof VehicleFields>;
 export const VehicleChanges = changesOf(VehicleFields);
 export type VehicleChanges = v.InferOutput<typeof VehicleChanges>;
 
+/** The fields that a Carta Porte contains. */
+export const VEHICLE_IN_DOCUMENTS = [
+  'plate',
+  'year',
+  'insuranceNumber',
+] as const satisfies readonly (keyof VehicleFields)[];
+
+/** The fields that a Carta Porte takes from the vehicle only where it has no value of its own. */
+export const VEHICLE_FILLS_DOCUMENTS = [
+  'configVehicular',
+  'permSCT',
+  'numPermisoSCT',
+  'aseguradora',
+  'pesoBrutoVehicular',
+  'aseguraMedAmbiente',
+  'polizaMedAmbiente',
+  'ownerName',
+  'ownerRfc',
+  'ownership',
+] as const satisfies readonly (keyof VehicleFields)[];
+
 /** The answered vehicle. */
 export const Vehicle = v.object({
   id: Uuid,
@@ -60,7 +82,7 @@ export const Vehicle = v.object({
 export type Vehicle = v.InferOutput<typeof Vehicle>;
 
 /** The stored vehicle: with the current trip. */
-export const VehicleRecord = v.object({ ...Vehicle.entries, tripId: v.optional(Uuid) });
+export const VehicleRecord = v.object({ ...Vehicle.entries, tripId: v.optional(Uuid), ...CorrectionMark });
 export type VehicleRecord = v.InferOutput<typeof VehicleRecord>;
 
 /** Plates that differ only in case, spaces or hyphens are one plate: "ab-123-c" is "AB123C". */

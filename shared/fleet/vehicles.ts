@@ -16,9 +16,12 @@ import { changedMeanwhile, renameSteps } from '../platform/table/unique-names';
 import type { Page } from '../platform/values/pages';
 import { normalName } from '../platform/values/search';
 import { wrongStatus } from '../platform/values/status-change';
+import { correctionOf } from './correction';
 import {
   normalPlate,
   plateKey,
+  VEHICLE_FILLS_DOCUMENTS,
+  VEHICLE_IN_DOCUMENTS,
   Vehicle,
   type VehicleChanges,
   type VehicleFields,
@@ -87,6 +90,7 @@ export const editVehicle = capability(
       entityId: vehicle.id,
       record: vehicle,
       changes,
+      derived: correctionOf(context, [...VEHICLE_IN_DOCUMENTS, ...VEHICLE_FILLS_DOCUMENTS], vehicle, changes),
       condition: allOf(changes.plate === undefined ? {} : plateAsRead(vehicle), papers.condition),
       refused: (found) => {
         if (found === undefined) return new AppError('NOT_FOUND');

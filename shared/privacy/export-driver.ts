@@ -39,7 +39,7 @@ const ExportedTrip = v.object({
 /** All stored data of a driver. Document expiries repeat dates of the driver, so they are not listed. */
 export const DriverExport = v.object({
   exportedAt: Instant,
-  driver: v.omit(DriverRecord, ['accessLockedUntil']),
+  driver: v.omit(DriverRecord, ['accessLockedUntil', 'correction']),
   /** Whether the driver has agreed to a privacy notice. The notice and the time are in `driver.consent`. */
   consent: v.boolean(),
   trips: v.array(ExportedTrip),

@@ -29,49 +29,53 @@ interface Referred {
   readonly names: Names;
 }
 
-const clientNames = ({ teamId, id, name }: Client): Referred => ({
-  teamId,
-  field: 'clientId',
-  id,
-  names: { clientName: name },
-});
-const routeNames = ({ teamId, id, name }: Route): Referred => ({
-  teamId,
-  field: 'routeId',
-  id,
-  names: { routeName: name },
-});
-const driverNames = ({ teamId, id, name, phone }: DriverRecord): Referred => ({
-  teamId,
-  field: 'driverId',
-  id,
-  names: { driverName: name, driverPhone: phone },
-});
-const vehicleNames = ({ teamId, id, plate }: VehicleRecord): Referred => ({
-  teamId,
-  field: 'vehicleId',
-  id,
-  names: { vehiclePlate: plate },
-});
+/** The fields of a record that trips copy, and the trip's copies of them. */
+interface Copied<R, Field extends keyof R> {
+  readonly fields: readonly Field[];
+  readonly referredBy: (record: R) => Referred;
+}
+
+const copiedClient: Copied<Client, 'name'> = {
+  fields: ['name'],
+  referredBy: ({ teamId, id, name }) => ({ teamId, field: 'clientId', id, names: { clientName: name } }),
+};
+const copiedRoute: Copied<Route, 'name'> = {
+  fields: ['name'],
+  referredBy: ({ teamId, id, name }) => ({ teamId, field: 'routeId', id, names: { routeName: name } }),
+};
+const copiedDriver: Copied<DriverRecord, 'name' | 'phone'> = {
+  fields: ['name', 'phone'],
+  referredBy: ({ teamId, id, name, phone }) => ({
+    teamId,
+    field: 'driverId',
+    id,
+    names: { driverName: name, driverPhone: phone },
+  }),
+};
+const copiedVehicle: Copied<VehicleRecord, 'plate'> = {
+  fields: ['plate'],
+  referredBy: ({ teamId, id, plate }) => ({ teamId, field: 'vehicleId', id, names: { vehiclePlate: plate } }),
+};
 
 /**
- * Copies a changed name, phone or plate to the trips that are not finished. It runs after the change of the record, in
- * writes of its own, because a client may have more trips than one transaction has writes.
+ * Copies a sent name, phone or plate to the trips that are not finished. It runs after the change of the record, in writes
+ * of its own, because a client may have more trips than one transaction has writes. A value that the record had already is
+ * copied too: the request may repeat one that was interrupted between the record and the trips. A trip that shows the value
+ * is not written.
  */
 const follow =
-  <R>(referredBy: (record: R) => Referred) =>
+  <R, Field extends keyof R>({ fields, referredBy }: Copied<R, Field>) =>
   (context: Context) =>
-  async (before: R, after: R): Promise<void> => {
-    const referred = referredBy(after);
-    if (JSON.stringify(referredBy(before).names) === JSON.stringify(referred.names)) return;
-    for (const status of UNFINISHED) await rename(context, status, referred);
+  async (sent: { readonly [Sent in Field]?: unknown }, after: R): Promise<void> => {
+    if (fields.every((field) => sent[field] === undefined)) return;
+    for (const status of UNFINISHED) await rename(context, status, referredBy(after));
   };
 
 const PERMISSIONS = { table: ['BatchGetItem', 'UpdateItem'], gsi1: ['Query'] } as const;
-export const followClient = capability(PERMISSIONS, follow(clientNames));
-export const followRoute = capability(PERMISSIONS, follow(routeNames));
-export const followDriver = capability(PERMISSIONS, follow(driverNames));
-export const followVehicle = capability(PERMISSIONS, follow(vehicleNames));
+export const followClient = capability(PERMISSIONS, follow(copiedClient));
+export const followRoute = capability(PERMISSIONS, follow(copiedRoute));
+export const followDriver = capability(PERMISSIONS, follow(copiedDriver));
+export const followVehicle = capability(PERMISSIONS, follow(copiedVehicle));
 
 async function rename(context: Context, status: TripStatus, { names, ...referred }: Referred): Promise<void> {
   await eachTripWith(context, status, referred, (trip) => renameOne(context, trip, referred.field, names));
@@ -106,6 +110,8 @@ async function renameOne(
   names: Names,
 ): Promise<void> {
   const entries = Object.entries(names);
+  const shown = new Map<string, unknown>(Object.entries(trip));
+  if (entries.every(([name, value]) => (shown.get(name) ?? null) === value)) return;
   const change = {
     set: Object.fromEntries(entries.filter(([, name]) => name !== null)),
     remove: entries.flatMap(([name, value]) => (value === null ? [name] : [])),

@@ -1,7 +1,7 @@
 import { alertStep } from '../alerts/alerts';
 import { filledCartaPorte } from '../carta-porte/filled-values';
-import type { DriverRecord } from '../fleet/driver';
-import type { VehicleRecord } from '../fleet/vehicle';
+import { type DriverRecord, driverKey } from '../fleet/driver';
+import { VEHICLE_IN_DOCUMENTS, type VehicleRecord, vehicleKey } from '../fleet/vehicle';
 import { type InvoiceRecord, invoiceKey } from '../invoices/invoice-record';
 import { taxIssuerKey } from '../invoices/issuer';
 import { readDetails } from '../invoices/read-invoice';
@@ -11,8 +11,9 @@ import type { Context } from '../platform/runtime/context';
 import { unchanged } from '../platform/table/expression';
 import { getItems } from '../platform/table/read';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
-import { unexpectedConflict, update } from '../platform/table/steps';
+import { type Step, unexpectedConflict, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
+import { writeOne } from '../platform/table/write';
 import { eachTripWith, UNFINISHED } from './follow-names';
 import { isLive, readTripInvoices } from './trip-invoices';
 
@@ -57,45 +58,41 @@ const raise = (context: Context, invoice: InvoiceRecord): Promise<void> =>
     ]);
   });
 
-const DRIVER_FIELDS = ['name', 'rfc', 'licenseNumber'] as const satisfies readonly (keyof DriverRecord)[];
+/** A later correction has a mark of its own, which its own request removes. */
+class Superseded extends Error {}
+
+/** Removes the mark of a correction whose documents are reported. */
+const endCorrection = (context: Context, ending: Step): Promise<void> =>
+  writeOne(context, ending).catch((failure: unknown) => {
+    if (!(failure instanceof Superseded)) throw failure;
+  });
+
+const ENDED = { remove: ['correction'] };
+const superseded = () => new Superseded();
 
 /** Warns of the documents that contain the name, RFC or licence that this driver had before. */
-export const warnOfDriver = capability(
-  PERMISSIONS,
-  (context) =>
-    async (before: DriverRecord, after: DriverRecord): Promise<void> => {
-      if (DRIVER_FIELDS.every((field) => before[field] === after[field])) return;
-      await warn(context, 'driverId', after, async (invoice) => isWithoutAlert(invoice));
-    },
-);
-
-const VEHICLE_FIELDS = ['plate', 'year', 'insuranceNumber'] as const satisfies readonly (keyof VehicleRecord)[];
-
-/** The values that a Carta Porte takes from the vehicle only where it has none of its own. */
-const FILLING_FIELDS = [
-  'configVehicular',
-  'permSCT',
-  'numPermisoSCT',
-  'aseguradora',
-  'pesoBrutoVehicular',
-  'aseguraMedAmbiente',
-  'polizaMedAmbiente',
-  'ownerName',
-  'ownerRfc',
-  'ownership',
-] as const satisfies readonly (keyof VehicleRecord)[];
+export const warnOfDriver = capability(PERMISSIONS, (context) => async (after: DriverRecord): Promise<void> => {
+  const { teamId, id, correction } = after;
+  if (correction === undefined) return;
+  await warn(context, 'driverId', after, async (invoice) => isWithoutAlert(invoice));
+  await endCorrection(context, update(driverKey(teamId, id), ENDED, { equals: { correction } }, superseded));
+});
 
 /** Warns of the documents that contain a value that this vehicle had before. */
 export const warnOfVehicle = capability(
   PERMISSIONS,
   (context) =>
     async (before: VehicleRecord, after: VehicleRecord): Promise<void> => {
-      const isSent = VEHICLE_FIELDS.some((field) => before[field] !== after[field]);
-      if (!isSent && FILLING_FIELDS.every((field) => before[field] === after[field])) return;
+      const { teamId, id, correction } = after;
+      if (correction === undefined) return;
+      // An interrupted request has corrected values that are no longer known.
+      const isInterrupted = before.correction !== undefined;
+      const isSent = isInterrupted || VEHICLE_IN_DOCUMENTS.some((field) => before[field] !== after[field]);
       await warn(context, 'vehicleId', after, async (invoice) => {
         if (!isWithoutAlert(invoice)) return false;
         return isSent || isFilledOtherwise(context, invoice, before, after);
       });
+      await endCorrection(context, update(vehicleKey(teamId, id), ENDED, { equals: { correction } }, superseded));
     },
 );
 

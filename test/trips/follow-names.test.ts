@@ -10,6 +10,7 @@ import { getItem } from '../../shared/platform/table/read';
 import { tripKey } from '../../shared/trips/trip';
 import { accounts } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
+import { connectionReset, type Fault } from '../support/faults';
 import { openOffice } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import { insertClient, insertDriver, insertRoute, insertTrips } from '../support/store-fleet';
@@ -18,8 +19,8 @@ const table = quickTable();
 const world = accounts(table);
 
 /** Trips of every status with one client, route, driver and vehicle, and one trip of another of each. */
-async function openTrips() {
-  const office = await openOffice(world);
+async function openTrips(faults: readonly Fault[] = []) {
+  const office = await openOffice({ ...world, begin: () => world.begin({ faults }) });
   const { testContext, teamId } = office;
   const driver = await insertDriver(testContext, { teamId, sub: someId(), appAccessStatus: 'ACTIVE' });
   const ids = {
@@ -81,6 +82,23 @@ test('desk 1.10: a driver’s own change of the phone shows too', async () => {
   expect((await (await office.cab(driver)).send(updateOwnDriver, { body: { phone: '8177777777' } })).status).toBe(200);
   expect((await shown('driverPhone')).slice(0, 3)).toEqual(['8177777777', '8177777777', '8100000000']);
 });
+
+test.each(CHANGES)(
+  'desk 1.10: a changed %s that was interrupted before the trips shows after a repetition, which writes each trip once',
+  async (_, operation, idField, parameter, body, field) => {
+    const { office, ids, shown } = await openTrips([{ action: 'Query', times: 1, before: connectionReset }]);
+    const request = { path: { [parameter]: ids[idField] }, body };
+    expect((await office.send(operation, request)).status).toBe(503);
+    const [before] = await shown(field);
+    expect(Object.values(body)).not.toContain(before);
+    expect((await office.send(operation, request)).status).toBe(200);
+    const after = Object.values(body)[0] ?? undefined;
+    expect((await shown(field)).slice(0, 3)).toEqual([after, after, before]);
+    const writes = office.testContext.actions().length;
+    expect((await office.send(operation, request)).status).toBe(200);
+    expect(office.testContext.actions().slice(writes)).not.toContain('UpdateItem');
+  },
+);
 
 test('desk 1.10: an edit without a new name reads no trips', async () => {
   const { office, ids } = await openTrips();

@@ -2,6 +2,8 @@ import { operation as updateDriver } from '../../functions/drivers/update-driver
 import { operation as createVehicle } from '../../functions/vehicles/create-vehicle';
 import { operation as updateVehicle } from '../../functions/vehicles/update-vehicle';
 import { type Alert, alertsOf } from '../../shared/alerts/alert';
+import { driverKey } from '../../shared/fleet/driver';
+import { vehicleKey } from '../../shared/fleet/vehicle';
 import type { Invoice } from '../../shared/invoices/invoice';
 import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { getItem } from '../../shared/platform/table/read';
@@ -10,6 +12,7 @@ import { transact } from '../../shared/platform/table/transact';
 import type { TripStatus } from '../../shared/trips/trip';
 import { accounts } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
+import { connectionReset, type Fault } from '../support/faults';
 import { openOffice } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import { insertDriver, insertTrips } from '../support/store-fleet';
@@ -20,7 +23,8 @@ const world = accounts(table);
 
 /** A trip of a driver and a vehicle, with one invoice beside its draft. */
 async function openScene({ trip = 'NO_INICIADO', ...given }: { trip?: TripStatus } & Partial<Invoice> = {}) {
-  const office = await openOffice(world);
+  const faults: Fault[] = [];
+  const office = await openOffice({ ...world, begin: () => world.begin({ faults }) });
   const { testContext, teamId } = office;
   const driver = await insertDriver(testContext, { teamId });
   const vehicleId = String((await office.send(createVehicle, { body: { plate: 'AA-1' } })).body.id);
@@ -45,7 +49,11 @@ async function openScene({ trip = 'NO_INICIADO', ...given }: { trip?: TripStatus
     vehicle: (body: Record<string, unknown>) => office.send(updateVehicle, { path: { vehicleId }, body }),
   };
   const stored = () => getItem(testContext.context, invoiceKey(teamId, invoice.id));
-  return { invoice, raised, setOnInvoice, correct, stored };
+  const marks = async () => [
+    (await getItem(testContext.context, driverKey(teamId, driver.id)))?.correction,
+    (await getItem(testContext.context, vehicleKey(teamId, vehicleId)))?.correction,
+  ];
+  return { invoice, raised, setOnInvoice, correct, stored, marks, faults };
 }
 
 const IN_THE_DOCUMENT = [
@@ -68,6 +76,19 @@ test.each(IN_THE_DOCUMENT)(
     await correct.vehicle({ plate: 'YY-88-YY' });
     expect(await raised()).toEqual([[invoice.id, 'OPEN']]);
     expect((await stored())?.outdatedAlert).toEqual(expect.any(String));
+  },
+);
+
+test.each(IN_THE_DOCUMENT)(
+  'tax M13: a correction of the %s, %j, that was interrupted before the alert raises it when it is repeated',
+  async (who, body) => {
+    const { invoice, raised, correct, marks, faults } = await openScene();
+    faults.push({ action: 'Query', times: 1, before: connectionReset });
+    expect((await correct[who](body)).status).toBe(503);
+    expect(await raised()).toEqual([]);
+    expect((await correct[who](body)).status).toBe(200);
+    expect(await raised()).toEqual([[invoice.id, 'OPEN']]);
+    expect(await marks()).toEqual([undefined, undefined]);
   },
 );
 
