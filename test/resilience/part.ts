@@ -10,11 +10,15 @@ export interface Settings {
   progress(line: string): void;
 }
 
-/** True when the case must be tried: its name begins with the focus, and contains each text after a `…` of the focus. */
-export function isInFocus(name: string, focus = ''): boolean {
-  const [beginning = '', ...others] = focus.split('…');
-  return name.startsWith(beginning) && others.every((other) => name.includes(other));
-}
+/** The alternatives of a focus, which a `|` separates. */
+export const alternativesOf = (focus: string): string[] => focus.split('|');
+
+/** True when the case must be tried: its name begins with an alternative of the focus, and contains each text after a `…` of it. */
+export const isInFocus = (name: string, focus = ''): boolean =>
+  alternativesOf(focus).some((alternative) => {
+    const [beginning = '', ...others] = alternative.split('…');
+    return name.startsWith(beginning) && others.every((other) => name.includes(other));
+  });
 
 /** One promise of the service, tried many times. Every folder here has a `part.ts` that exports one as `part`. */
 export interface HardPart {

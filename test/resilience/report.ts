@@ -13,11 +13,11 @@ export interface PartReport {
 
 const INTRODUCTION = `# Reliability
 
-This page proves that the service kept its promises under the attacks below: wrong callers, faults at every outbound call, bad input, repeated and concurrent
-requests, and kill −9 under load. Each row says what was tried, how often, and the result. It proves nothing about AWS itself, which was simulated.
+This page shows the results of the resilience tests: wrong callers, faults at every outbound call, bad input, repeated and concurrent requests, and kill −9
+under load. Each row has the test, its count and its result. AWS was simulated, so the page proves nothing about AWS itself.
 
-\`npm run test:resilience\` generates it in hours; \`-- --short\` tries the same promises fewer times and is part of \`.ci/run\`. \`--only PART\` repeats one part
-and renews its section; \`--seed N\` tries other things of the same kind. \`npm run test:mutation\` renews the sections of mutation.
+\`npm run test:resilience\` runs for hours and writes this page. \`-- --short\` makes the same checks fewer times, writes nothing and is part of \`.ci/run\`.
+\`--only PART\` runs one part and rewrites its section. \`--seed N\` changes the random choices. \`npm run test:mutation\` rewrites the sections of mutation.
 `;
 
 /** The document with the sections of these reports replaced. The sections of other parts stay unchanged. */

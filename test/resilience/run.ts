@@ -22,7 +22,7 @@ const DOCUMENT = join(ROOT, 'docs', 'reliability.md');
  * - The long form writes docs/reliability.md; `--short` does not.
  * - `--only PART` (repeatable) and `--seed N` choose the parts and the seed.
  * - `--minutes N` limits the time of each part; the document then reports the cases tried in that time.
- * - `--short --focus boxes/create-box` tries only the cases with that name, in parts whose cases have names.
+ * - `--short --focus 'boxes/|trips/create-trip'` tries only the cases whose names begin so, in parts whose cases have names.
  */
 async function main(): Promise<number> {
   const { values } = parseArgs({

@@ -18,6 +18,22 @@ export const isFailedStamp = isInvoice('ERROR');
 export const isOpenCancellation = isInvoice('CANCELLED_PENDING');
 export const isDocument = (line: string): boolean => line.startsWith('facturapi-invoices + ');
 
+/** The records of a draft: the invoice and its counts, with its audit entries and the document at the provider. */
+const isOfDraft = (line: string): boolean => /^facturapi-invoices | \/ INVOICE(#|_COUNT)|#INVOICE#/.test(line);
+const isInTable = (line: string): boolean => line.startsWith('table ');
+const isNoticeOfDraft = (line: string): boolean =>
+  / \/ ALERT#/.test(line) && line.includes('"type":"BOX_RENTAL_INVOICE_DRAFT_FAILED"');
+
+/**
+ * True when the close of a reservation gave up its draft as the interface says (docs/spec/interface.md, "best effort"): one alert reports it,
+ * the table has no part of the draft, and everything else is there. The provider may have the draft, which has no fiscal value.
+ */
+export const isDraftGivenUp = (clean: readonly string[], present: readonly string[]): boolean =>
+  present.filter(isNoticeOfDraft).length === 1 &&
+  !present.some((line) => isInTable(line) && isOfDraft(line)) &&
+  isSame(outlines(clean.filter(isNotOfDraft)), outlines(present.filter(isNotOfDraft)));
+const isNotOfDraft = (line: string): boolean => !isOfDraft(line);
+
 export const isSame = (one: readonly string[], other: readonly string[]): boolean =>
   one.join('\n') === other.join('\n');
 export const isPart = (some: readonly string[], all: readonly string[]): boolean => minus(some, all).length === 0;

@@ -95,7 +95,8 @@ export class Executor {
       return befalling.kind.befall(call, tracked, hands);
     };
     const clients: Runtime['clients'] = new Map(this.warm);
-    const sleep = async (milliseconds: number) => this.pass(milliseconds);
+    // An execution that is over waits no longer: it would advance the clock of the next one.
+    const sleep = async (milliseconds: number) => (life.isOver ? never() : this.pass(milliseconds));
     const isSilent = (call: OutboundCall): boolean =>
       befalling?.kind.isSilent === true && !isProvider(call) && meets(befalling, call, calls.length, struck);
     const longestCallMs: Runtime['longestCallMs'] = (call) => (isSilent(call) ? SILENT_MS : live.longestCallMs(call));

@@ -1,14 +1,15 @@
 import { OPERATIONS, TRIGGERS } from '../../../functions/catalog';
 import { permissionsOfTrigger } from '../../../shared/operation/define-trigger';
 import { Chance } from '../../load/chance';
-import { type Findings, type HardPart, isInFocus, type Row, type Settings } from '../part';
+import { alternativesOf, type Findings, type HardPart, isInFocus, type Row, type Settings } from '../part';
 import { openBench } from './bench';
 import { type Cell, type Known, Trial, type Verdict } from './cells';
 import { Executor } from './execution';
 import { KINDS } from './kinds';
 import { MOST_OF_ONE, recordSamples, type Sample } from './samples';
 
-/** The number of cells in the short form. The seed chooses them, so other seeds try other cells. */
+/** The short form draws every third function, and of their cells this number. Other seeds draw others. */
+const SHORT_SHARE = 3;
 const SHORT_CELLS = 400;
 const TOLD_EVERY = 200;
 
@@ -52,14 +53,17 @@ interface Result {
 }
 
 /** Every function has a sample, and each sample succeeds without faults. */
-async function learned(trial: Trial, samples: readonly Sample[], { focus }: Settings) {
+async function learned(trial: Trial, samples: readonly Sample[], { form, seed, focus }: Settings) {
+  const chance = new Chance(seed);
+  const isDrawn = form === 'long' || focus !== undefined ? () => true : () => chance.below(SHORT_SHARE) === 0;
+  const drawn = [...new Set(samples.map(({ file }) => file))].filter(isDrawn);
   const known: Known[] = [];
   const failures = [...Object.keys(OPERATIONS), ...Object.keys(TRIGGERS)]
     .filter((file) => !samples.some((sample) => sample.file === file) && !hasNoCalls(file))
     .map((file) => `${file}: no journey calls it, so no fault of its calls is tried. Add it to a journey.`);
-  for (const sample of samples.filter(
-    ({ file }) => focus === undefined || focus.startsWith(file) || file.startsWith(focus),
-  )) {
+  const inFocus = (file: string): boolean =>
+    focus === undefined || alternativesOf(focus).some((one) => one.startsWith(file) || file.startsWith(one));
+  for (const sample of samples.filter(({ file }) => drawn.includes(file) && inFocus(file))) {
     const nth = known.filter((one) => one.sample.file === sample.file).length;
     const one = await trial.learn(sample, nth === 0 ? sample.file : `${sample.file} (${nth + 1})`);
     if (typeof one === 'string') failures.push(one);

@@ -98,13 +98,31 @@ function compared(
   for (const [name, value] of after) {
     const old = before.get(name);
     if (TOLD_AGAIN.test(name) || old === value || (old !== undefined && textOf(old) === textOf(value))) continue;
-    const text = COUNTS_OF_TRIES.test(name) ? 'counted' : textOf(value);
+    const text = COUNTS_OF_TRIES.test(name) ? 'counted' : withRenewals(textOf(value), textOf(old ?? {}));
     const place = store === 'outbox' ? '' : name.replace('\n', ' / ');
     lines.push(mask(`${store} ${old === undefined ? '+' : '~'} ${place} ${text}`));
   }
   for (const name of before.keys()) if (!after.has(name)) lines.push(mask(`${store} - ${name.replace('\n', ' / ')}`));
   return lines;
 }
+
+/** The counter of a session's renewals in one hour, which limits them like attempts. */
+const RENEWALS = /"(renewals#\d+)":(\d+)/g;
+
+/** One renewal, its second transmission, and its repetition. */
+const MOST_RENEWALS_OF_ONE = 3;
+
+/**
+ * A renewal whose answer was lost counts, and its repetition counts again: each may have cost a call of Cognito. A higher count stays, so
+ * that it differs.
+ */
+const withRenewals = (text: string, before: string): string => {
+  const counts = new Map([...before.matchAll(RENEWALS)].map(([, hour, count]) => [hour, Number(count)]));
+  return text.replace(RENEWALS, (all, hour: string, count: string) => {
+    const more = Number(count) - (counts.get(hour) ?? 0);
+    return more >= 1 && more <= MOST_RENEWALS_OF_ONE ? '"renewals#<hour>":<counted>' : all;
+  });
+};
 
 const textOf = (value: unknown): string =>
   Buffer.isBuffer(value)
