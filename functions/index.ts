@@ -61,6 +61,7 @@ export { operation as 'files/list-files' } from './files/list-files';
 export { operation as 'files/register-file' } from './files/register-file';
 export { operation as 'invoices/cancel-invoice' } from './invoices/cancel-invoice';
 export { operation as 'invoices/configure-organization' } from './invoices/configure-organization';
+export { operation as 'invoices/create-credit-note' } from './invoices/create-credit-note';
 export { operation as 'invoices/create-invoice' } from './invoices/create-invoice';
 export { operation as 'invoices/delete-invoice' } from './invoices/delete-invoice';
 export { operation as 'invoices/edit-invoice' } from './invoices/edit-invoice';

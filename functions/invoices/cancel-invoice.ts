@@ -18,7 +18,7 @@ export const operation = defineOperation({
     body: v.object({ teamId: Uuid, motive: v.picklist(CANCELLATION_MOTIVES), substitution: v.optional(Uuid) }),
   },
   output: { status: 200, body: Invoice },
-  errors: ['INVOICE_STATUS', 'SUBSTITUTE_EXISTS', 'CONFLICT', 'NOT_FOUND', 'PROVIDER_ERROR'],
+  errors: ['INVOICE_STATUS', 'SUBSTITUTE_EXISTS', 'LATER_DOCUMENTS', 'CONFLICT', 'NOT_FOUND', 'PROVIDER_ERROR'],
   irreversible: true,
   uses: { ...CANCEL_USES, readInvoice },
   entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),

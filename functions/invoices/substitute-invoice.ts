@@ -14,7 +14,7 @@ export const operation = defineOperation({
   auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN' },
   input: { body: SubstituteBody },
   output: { status: 201, body: Invoice },
-  errors: ['INVOICE_STATUS', 'SUBSTITUTE_EXISTS', 'CONFLICT'],
+  errors: ['INVOICE_STATUS', 'SUBSTITUTE_EXISTS', 'LATER_DOCUMENTS', 'CONFLICT'],
   uses: { substituteInvoice },
   idempotencyKey: true,
   entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),

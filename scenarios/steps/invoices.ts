@@ -42,6 +42,9 @@ export const substituteInvoice = ({ fleet, teamId }: Desk, id: string, body: Fie
 export const emailInvoice = ({ fleet, teamId }: Desk, id: string, body: Fields<'emailInvoice'> = {}) =>
   fleet.POST('/invoices/{id}/email', { params: { path: { id } }, body: { teamId, ...body } });
 
+export const createCreditNote = ({ fleet, teamId }: Desk, id: string, body: Fields<'createCreditNote'>) =>
+  fleet.POST('/invoices/{id}/credit-notes', { params: { path: { id } }, body: { teamId, ...body } });
+
 /** Answers the address of the document; does not follow it. */
 export const readDocument = ({ fleet, teamId }: Desk, id: string, format: 'pdf' | 'xml') =>
   fleet.GET(`/invoices/{id}/${format}`, { ...at(teamId, id), redirect: 'manual', parseAs: 'text' });

@@ -6,6 +6,7 @@ import type { Desk } from '../steps/desk';
 import {
   cancelInvoice,
   configureOrganization,
+  createCreditNote,
   createInvoice,
   deleteInvoice,
   editInvoice,
@@ -42,6 +43,7 @@ export async function invoicesWalk({ named }: Api, { owner, app, clientId, tripI
   await expectRefused('409 SUBSTITUTE_EXISTS', cancelInvoice(owner, id, { motive: '02' }));
   await succeed(stamp(owner, substitute.id));
   await expectRefused('409 INVOICE_STATUS', substituteInvoice(owner, id));
+  await creditWalk(owner, substitute.id);
   await succeed(cancelInvoice(owner, substitute.id, { motive: '02' }));
   await expectRefused('409 INVOICE_STATUS', cancelInvoice(owner, id, { motive: '02' }));
   const passerby = await succeed(createClient(owner, { name: 'Público de mostrador' }));
@@ -65,6 +67,15 @@ async function transferWalk(named: Api['named'], owner: Desk, tripId: string): P
   await expectRefused('400 VALIDATION_FAILED', editInvoice(owner, id, { paymentForm: '03' }), 'paymentForm');
   expectSame((await succeed(validateInvoice(owner, id))).errors, []);
   await named('of own goods', () => succeed(stamp(owner, id)));
+}
+
+/** A credit note over a tenth, until it is cancelled again. */
+async function creditWalk(owner: Desk, id: string): Promise<void> {
+  const note = await succeed(createCreditNote(owner, id, { relation: '01', paymentForm: '03', share: 0.1 }));
+  await expectRefused('409 INVOICE_STATUS', createCreditNote(owner, note.id, { relation: '01', paymentForm: '03' }));
+  await succeed(stamp(owner, note.id));
+  await expectRefused('409 LATER_DOCUMENTS', cancelInvoice(owner, id, { motive: '02' }));
+  await succeed(cancelInvoice(owner, note.id, { motive: '02' }));
 }
 
 async function certificateWalk(owner: Desk): Promise<void> {

@@ -58,6 +58,12 @@ export const ALERTS = {
     entityType: 'INVOICE',
     message: 'The stamping provider holds more than one document of the invoice. Cancel the one that is too many.',
   },
+  RECEIPT_CONFLICT: {
+    severity: 'CRITICAL',
+    entityType: 'INVOICE',
+    message:
+      'This document became VALID so late that another one of the same invoice may have been stamped meanwhile. Compare both with the invoice, and cancel the wrong one.',
+  },
   SUBSTITUTION_REJECTED: {
     severity: 'CRITICAL',
     entityType: 'INVOICE',
@@ -92,6 +98,7 @@ export const ALERT_TYPES = [
   'INVOICE_TOTAL_DIFFERS',
   'INVOICE_DUPLICATE',
   'SUBSTITUTION_REJECTED',
+  'RECEIPT_CONFLICT',
   'STAMPS_NEARLY_SPENT',
   'DRIVER_LEFT_WITH_TRIPS',
   'PAPER_EXPIRING',

@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = [
   'SUBSTITUTE',
   'EMAIL',
   'ALLOCATE',
+  'CREDIT_NOTE',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

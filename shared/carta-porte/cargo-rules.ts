@@ -1,4 +1,5 @@
 import type { CartaPorte, Guia, Mercancia } from '../invoices/carta-porte';
+import type { InvoiceType } from '../invoices/invoice-type';
 import type { Catalogues } from './catalogues';
 import { deliveryFindings } from './delivery-rules';
 import { type Finding, local, sat } from './findings';
@@ -12,7 +13,7 @@ const GOODS_WITH_GUIDES: readonly string[] = ['31181701', '24112700'];
 export interface CargoDocument {
   readonly cartaPorte: CartaPorte;
   /** T: the issuer's own goods. */
-  readonly type: 'I' | 'T';
+  readonly type: InvoiceType;
 }
 
 /**
@@ -104,7 +105,7 @@ function* harmlessFindings(
   if (!isBlank(descripEmbalaje)) yield sat('CP157', `${path}.descripEmbalaje`, message);
 }
 
-function* guideFindings(path: string, { bienesTransp, guias = [] }: Mercancia, type: 'I' | 'T'): Generator<Finding> {
+function* guideFindings(path: string, { bienesTransp, guias = [] }: Mercancia, type: InvoiceType): Generator<Finding> {
   if (type === 'T' && GOODS_WITH_GUIDES.includes(bienesTransp) && guias.length === 0)
     yield sat('CP177', `${path}.guias`, `Own goods of key ${bienesTransp} need their waybills. Send guias.`);
   for (const [index, guide] of guias.entries()) yield* oneGuideFindings(`${path}.guias[${index}]`, guide);

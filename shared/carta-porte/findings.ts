@@ -89,6 +89,7 @@ type LocalCode =
   | 'CATALOGUES_OLD'
   | 'ISR_WITHHOLDING'
   | 'SECOND_CARTA_PORTE'
-  | 'RELATION';
+  | 'RELATION'
+  | 'CREDIT_EXCEEDS_INVOICE';
 
 export const required = (field: string, message: string): Finding => local('REQUIRED', field, message);

@@ -30,7 +30,8 @@ export type FreightVehicle = Pick<
 >;
 export type Customer = Pick<Client, 'name' | 'legalName' | 'rfc' | 'taxRegime' | 'zipCode' | 'email'>;
 
-export type RelatedInvoice = Pick<InvoiceRecord, 'id' | 'status' | 'uuid' | 'livemode' | 'clientId' | 'type'>;
+export type RelatedInvoice = Pick<InvoiceRecord, 'id' | 'status' | 'uuid' | 'livemode' | 'clientId' | 'type'> &
+  Partial<Pick<InvoiceRecord, 'total' | 'documentTotal' | 'credited'>>;
 
 /** The fields of the team's organization that the rules check. */
 export interface Issuer {

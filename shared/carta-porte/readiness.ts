@@ -1,6 +1,7 @@
 import { cargoFindings, cargoWarnings } from './cargo-rules';
 import { catalogueWarnings } from './catalogue-age';
 import type { Catalogues, CatalogueVersion } from './catalogues';
+import { creditFindings } from './credit-rules';
 import { figureFindings, figureWarnings } from './figure-rules';
 import { filledCartaPorte } from './filled-values';
 import { type Filled, type Finding, local, type Readiness } from './findings';
@@ -49,11 +50,12 @@ function* errorsOf(given: ReadinessInput, catalogues: Catalogues): Generator<Fin
   const { invoice, client, driver, vehicle, organization, now } = given;
   yield* organizationFindings(organization, now, catalogues);
   const { cartaPorte, type = 'I' } = invoice;
-  if (type === 'I') yield* customerFindings(client, invoice.cfdiUse, organization, catalogues);
+  if (type !== 'T') yield* customerFindings(client, invoice.cfdiUse, organization, catalogues);
   yield* type === 'T'
     ? transferFindings(invoice, organization, catalogues)
     : invoiceFindings(invoice, organization, catalogues);
   yield* relationFindings(given);
+  if (type === 'E') yield* creditFindings(given);
   if (cartaPorte === undefined) return;
   if (type === 'I') yield* serviceFindings(invoice, catalogues);
   yield* locationFindings(cartaPorte, catalogues);
@@ -66,8 +68,9 @@ function* warningsOf(given: ReadinessInput, catalogues: Catalogues): Generator<F
   const { invoice, client, driver, vehicle, organization } = given;
   yield* organizationWarnings(organization);
   const isTransfer = invoice.type === 'T';
-  if (!isTransfer) {
-    yield* customerWarnings(client);
+  if (!isTransfer) yield* customerWarnings(client);
+  // The taxes of a credit note are those of its document.
+  if (invoice.type === undefined || invoice.type === 'I') {
     yield* invoiceWarnings(invoice, {
       rfc: client?.rfc,
       issuer: organization && { taxRegime: organization.taxRegime, rfc: organization.rfc ?? undefined },
@@ -75,7 +78,7 @@ function* warningsOf(given: ReadinessInput, catalogues: Catalogues): Generator<F
   }
   const { cartaPorte } = invoice;
   if (cartaPorte === undefined) {
-    if (!isTransfer) yield* withoutCartaPorteWarnings(invoice);
+    if (invoice.type !== 'T' && invoice.type !== 'E') yield* withoutCartaPorteWarnings(invoice);
     return;
   }
   const present = localTime(given);

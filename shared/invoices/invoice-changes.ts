@@ -49,10 +49,11 @@ export interface Customers extends InvoiceParties {
 
 /** Throws VALIDATION_FAILED when a change does not fit the type. A client may send back the values that it read. */
 export function refuseUnfitChanges(invoice: Invoice, changes: InvoiceChanges, currency?: Currency): void {
-  const { paymentForm, paymentMethod } = changes;
+  const { clientId, paymentForm, paymentMethod } = changes;
   const sent = {
     ...changes,
     currency,
+    clientId: clientId === invoice.clientId ? undefined : clientId,
     paymentForm: paymentForm === invoice.paymentForm ? undefined : paymentForm,
     paymentMethod: paymentMethod === invoice.paymentMethod ? undefined : paymentMethod,
   };

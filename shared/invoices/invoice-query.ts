@@ -20,7 +20,10 @@ export const InvoiceQuery = v.object({
   page: v.optional(Count(/^\d{1,9}$/, 999_999_999, 'Send a whole number from 1.'), '1'),
   limit: v.optional(Count(/^\d{1,2}$/, 50, 'Send a whole number from 1 to 50.'), '10'),
   type: v.optional(
-    v.pipe(v.picklist([...INVOICE_TYPES, 'ALL']), v.description('I: invoices. T: transfers of own goods. ALL: both.')),
+    v.pipe(
+      v.picklist([...INVOICE_TYPES, 'ALL']),
+      v.description('I: invoices. E: credit notes. T: transfers of own goods. ALL: all of them.'),
+    ),
     'I',
   ),
   status: v.optional(v.picklist(INVOICE_STATUSES)),

@@ -22,7 +22,7 @@ export const InvoiceRecord = v.object({
   verificationUrl: v.optional(v.string()),
   cartaPorteUrl: v.optional(v.string()),
   /** Absent for type I: it would make the summary of ordinary freight larger than a write unit. */
-  type: v.optional(v.literal('T')),
+  type: v.optional(v.picklist(['E', 'T'])),
   /** Absent when the items are in their details item. */
   items: v.optional(v.array(InvoiceItem)),
   /**
@@ -78,7 +78,7 @@ export function recordOf(
     ...head,
     ...stamped,
     ...own,
-    ...(type === 'T' && { type }),
+    ...(type !== 'I' && { type }),
     ...(isShort && { items }),
   });
   return { record, details: { items: isShort ? undefined : items, cartaPorte } };
@@ -121,6 +121,9 @@ export const invoicesOf = (teamId: string) => part(InvoiceRecord, ofTeam(teamId)
 export const invoicesInStatus = (teamId: string, status: InvoiceStatus) => ({
   gsi1pk: `TEAM#${teamId}#INVOICES#${status}`,
 });
+export const creditNotesInStatus = (teamId: string, status: InvoiceStatus) => ({
+  gsi1pk: `TEAM#${teamId}#CREDIT_NOTES#${status}`,
+});
 export const transfersInStatus = (teamId: string, status: InvoiceStatus) => ({
   gsi1pk: `TEAM#${teamId}#TRANSFERS#${status}`,
 });
@@ -129,6 +132,15 @@ export const transfersOf = (teamId: string) => ({ gsi2pk: `TEAM#${teamId}#TRANSF
 export const invoicesOfClient = (teamId: string, clientId: string) => ({
   gsi2pk: `TEAM#${teamId}#CLIENT#${clientId}#INVOICES`,
 });
+export const creditNotesOfClient = (teamId: string, clientId: string) => ({
+  gsi2pk: `TEAM#${teamId}#CLIENT#${clientId}#CREDIT_NOTES`,
+});
+/** The partition of a type and a status. Type I is the one of older releases. */
+export const inStatusOf = (type: InvoiceType | undefined) => {
+  if (type === 'T') return transfersInStatus;
+  return type === 'E' ? creditNotesInStatus : invoicesInStatus;
+};
+
 export const invoiceIndexes = ({
   id,
   teamId,
@@ -136,9 +148,9 @@ export const invoiceIndexes = ({
   status,
   clientId,
 }: Pick<InvoiceRecord, 'id' | 'teamId' | 'type' | 'status' | 'clientId'>): IndexKeys => ({
-  ...(type === 'T' ? transfersInStatus(teamId, status) : invoicesInStatus(teamId, status)),
+  ...inStatusOf(type)(teamId, status),
   gsi1sk: id,
-  ...(clientId && { ...invoicesOfClient(teamId, clientId), gsi2sk: id }),
+  ...(clientId && { ...(type === 'E' ? creditNotesOfClient : invoicesOfClient)(teamId, clientId), gsi2sk: id }),
   ...(type === 'T' && { ...transfersOf(teamId), gsi2sk: id }),
 });
 
@@ -161,6 +173,13 @@ export const invoicesOfTrip = (teamId: string, tripId: string) =>
 export const invoiceOfTripKey = (teamId: string, tripId: string, invoiceId: string) =>
   key(InvoiceOfTrip, invoicesOfTrip(teamId, tripId).pk, `INVOICE#${invoiceId}`);
 
+/** The pointer from a document to a credit note of it. */
+export const NoteOfInvoice = v.object({ invoiceId: Uuid });
+export const notesOfInvoice = (teamId: string, invoiceId: string) =>
+  part(NoteOfInvoice, detailsOf(teamId, invoiceId), 'NOTE#');
+export const noteOfInvoiceKey = (teamId: string, invoiceId: string, noteId: string) =>
+  key(NoteOfInvoice, detailsOf(teamId, invoiceId), `NOTE#${noteId}`);
+
 /** The pointer from a folio fiscal to its invoice. */
 export const InvoiceOfUuid = v.object({ invoiceId: Uuid });
 export const invoiceOfUuidKey = (teamId: string, uuid: string) =>
@@ -168,7 +187,7 @@ export const invoiceOfUuidKey = (teamId: string, uuid: string) =>
 
 /** The name of a counter. Counters of type I have no prefix, as in older releases. */
 export const countName = (type: InvoiceType | undefined, status: InvoiceStatus | 'total'): string =>
-  type === 'T' ? `T_${status}` : status;
+  type === undefined || type === 'I' ? status : `${type}_${status}`;
 
 /** Counts of invoices by type and status, and `total`. Each change updates them in its transaction. */
 export const InvoiceCount = v.record(v.string(), v.unknown());

@@ -2,15 +2,18 @@ import { validationError } from '../platform/errors';
 import type { InvoiceItemInput } from './item';
 import { foreignRelations, type Relation, type RelationInput } from './relation';
 
-/** SAT c_TipoDeComprobante: I is income, T carries the issuer's own goods. */
-export const INVOICE_TYPES = ['I', 'T'] as const;
+/** SAT c_TipoDeComprobante: I is income, E takes back a part of a document of type I, T carries the issuer's own goods. */
+export const INVOICE_TYPES = ['I', 'E', 'T'] as const;
 export type InvoiceType = (typeof INVOICE_TYPES)[number];
+
+/** The types that a member creates by POST /invoices. */
+export const CREATED_TYPES = ['I', 'T'] as const satisfies InvoiceType[];
 
 /** SAT c_UsoCFDI "without tax effects": the only use of a document of type T. */
 export const TRANSFER_USE = 'S01';
 
 /** The currency of each type. A document of type T has no amounts, so it is of no currency (CP103). */
-export const CURRENCY_OF = { I: 'MXN', T: 'XXX' } as const satisfies Record<InvoiceType, string>;
+export const CURRENCY_OF = { I: 'MXN', E: 'MXN', T: 'XXX' } as const satisfies Record<InvoiceType, string>;
 export type Currency = (typeof CURRENCY_OF)[InvoiceType];
 
 export const ONLY_MXN = 'Only MXN is issued here; a receipt in another currency needs margins that are not built.';
@@ -39,6 +42,7 @@ export function unfitFields(type: InvoiceType, fields: TypedFields, kept?: reado
   return [
     ...otherCurrency(type, fields),
     ...(type === 'T' ? unfitTransfer(fields) : unpriced(fields.items)),
+    ...(type === 'E' ? unfitNote(fields) : []),
     ...unfitRelations(type, fields, kept),
   ];
 }
@@ -86,6 +90,16 @@ function* unfitTransfer(fields: TypedFields): Generator<Unfit> {
   if (fields.conditions) yield { path: ['conditions'], message: NOT_SOLD };
   if (fields.cartaPorte === null)
     yield { path: ['cartaPorte'], message: 'A document of type T needs a Carta Porte. Send it.' };
+}
+
+const OF_DOCUMENT =
+  'A credit note has the client of its document, is paid at once and carries nothing. Remove this field.';
+
+function* unfitNote({ clientId, paymentMethod, cartaPorte, conditions }: TypedFields): Generator<Unfit> {
+  if (clientId !== undefined) yield { path: ['clientId'], message: OF_DOCUMENT };
+  if (paymentMethod !== undefined && paymentMethod !== 'PUE') yield { path: ['paymentMethod'], message: OF_DOCUMENT };
+  if (cartaPorte) yield { path: ['cartaPorte'], message: OF_DOCUMENT };
+  if (conditions) yield { path: ['conditions'], message: OF_DOCUMENT };
 }
 
 function* soldItems(items: TypedFields['items'] = []): Generator<Unfit> {

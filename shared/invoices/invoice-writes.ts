@@ -12,6 +12,7 @@ import {
   invoiceItemsKey,
   invoiceKey,
   invoiceOfTripKey,
+  noteOfInvoiceKey,
 } from './invoice-record';
 
 const refused = unexpectedConflict('An invoice');
@@ -45,6 +46,17 @@ const withoutNulls = (record: InvoiceRecord) => ({
 /** The step that creates the pointer from the trip to an invoice that a member created for it. */
 export const pointerSteps = ({ teamId, id, tripId }: InvoiceRecord): Step[] =>
   tripId === undefined ? [] : [create(invoiceOfTripKey(teamId, tripId, id), { invoiceId: id }, refused)];
+
+/** The document that a credit note takes from. Undefined for the other types. */
+export const creditedId = ({ type, relations }: Pick<InvoiceRecord, 'type' | 'relations'>): string | undefined =>
+  type === 'E' ? relations?.find((relation) => relation.type !== '04')?.invoiceIds[0] : undefined;
+
+/** The step that creates the pointer from a document to its credit note. */
+export function noteSteps(record: InvoiceRecord): Step[] {
+  const documentId = creditedId(record);
+  if (documentId === undefined) return [];
+  return [create(noteOfInvoiceKey(record.teamId, documentId, record.id), { invoiceId: record.id }, refused)];
+}
 
 /** The invoice is unchanged. `stamping` is compared too: a failed stamp changes only that. */
 export const invoiceUnchanged = (record: InvoiceRecord): Condition =>

@@ -5,7 +5,7 @@ import type { Cents } from '../platform/values/money';
 import { pathItems, refusingUnknown } from '../platform/values/unknown-fields';
 import { amountsOf, subtotalOf } from './amounts';
 import { CartaPorte, CartaPorteInput, NO_CARTA_PORTE_REASONS, REFUSED_FIELDS } from './carta-porte';
-import { CURRENCY_OF, INVOICE_TYPES, type InvoiceType, ONLY_MXN, TRANSFER_USE, unfitFields } from './invoice-type';
+import { CREATED_TYPES, CURRENCY_OF, INVOICE_TYPES, ONLY_MXN, TRANSFER_USE, unfitFields } from './invoice-type';
 import { InvoiceItem, InvoiceItemInput, itemsFor, itemsOfTransfer } from './item';
 import { Relation, RelationsInput } from './relation';
 
@@ -19,7 +19,7 @@ const LARGEST_SUBTOTAL: Cents = 99_999_999_999_999;
 
 const NO_PARTIES = { rfc: undefined, issuer: undefined };
 
-const InvoiceItems = v.pipe(
+export const InvoiceItems = v.pipe(
   List(InvoiceItemInput),
   v.check(
     (items) => subtotalOf(itemsFor(items, NO_PARTIES)) <= LARGEST_SUBTOTAL,
@@ -101,7 +101,7 @@ export type SubstituteBody = v.InferOutput<typeof SubstituteBody>;
 
 const NewFields = v.object({
   teamId: Uuid,
-  type: v.optional(v.picklist(INVOICE_TYPES, 'Send I for an invoice, or T for a transfer of your own goods.'), 'I'),
+  type: v.optional(v.picklist(CREATED_TYPES, 'Send I for an invoice, or T for a transfer of your own goods.'), 'I'),
   tripId: v.optional(Uuid),
   ...InvoiceChanges.entries,
   ...Currency,
@@ -138,7 +138,9 @@ export const NewInvoice = v.pipe(
   ]),
 );
 /** Without a type it is of type I. */
-export type NewInvoice = Omit<v.InferOutput<typeof NewInvoice>, 'type'> & { readonly type?: InvoiceType };
+export type NewInvoice = Omit<v.InferOutput<typeof NewInvoice>, 'type'> & {
+  readonly type?: (typeof CREATED_TYPES)[number];
+};
 
 export const Invoice = v.object({
   id: Uuid,

@@ -5,18 +5,18 @@ import { refuseTooLarge } from '../platform/table/answer-size';
 import { type IndexPartition, intersect } from '../platform/table/index-intersection';
 import { positionAt, type Window, windowOf } from '../platform/table/numbered-pages';
 import { getItems, queryIndex, queryItems } from '../platform/table/read';
-import type { Invoice, InvoiceStatus } from './invoice';
+import { INVOICE_STATUSES, type Invoice, type InvoiceStatus } from './invoice';
 import type { InvoiceFilter, NumberedPage } from './invoice-query';
 import {
   countName,
+  creditNotesOfClient,
   InvoiceRecord,
+  inStatusOf,
   invoiceCountKey,
   invoiceKey,
   invoiceOfUuidKey,
-  invoicesInStatus,
   invoicesOf,
   invoicesOfClient,
-  transfersInStatus,
   transfersOf,
 } from './invoice-record';
 import { INVOICE_TYPES, type InvoiceType } from './invoice-type';
@@ -64,9 +64,9 @@ export async function invoicePage(context: Context, records: readonly InvoiceRec
 }
 
 async function countedPage(context: Context, teamId: string, filter: InvoiceFilter, { page, limit }: NumberedPage) {
-  const { total, hasTransfers } = await countsOf(context, teamId, filter);
+  const { total, others } = await countsOf(context, teamId, filter);
   const window = windowOf(total, page, limit);
-  const records = window.take === 0 ? [] : await readWindow(context, teamId, filter, window, hasTransfers);
+  const records = window.take === 0 ? [] : await readWindow(context, teamId, filter, window, others);
   return { total, records: window.ascending ? records.reverse() : records };
 }
 
@@ -77,10 +77,14 @@ async function countsOf(context: Context, teamId: string, { type, status, client
     v.parse(v.optional(v.number(), 0), counts?.[countName(of, name)]);
   return {
     total: typesOf(type).reduce((sum, of) => sum + countOf(of), 0),
-    /** Documents of type T stand among the summaries of a team. */
-    hasTransfers: clientId === undefined && countOf('T', 'total') > 0,
+    /** The documents of these types stand among the invoices of type I. */
+    others: OTHER_TYPES.filter((of) => countOf(of, 'total') > 0),
   };
 }
+
+type OtherType = Exclude<InvoiceType, 'I'>;
+const isOther = (type: InvoiceType): type is OtherType => type !== 'I';
+const OTHER_TYPES = INVOICE_TYPES.filter(isOther);
 
 const typesOf = (type: InvoiceFilter['type'] = 'I'): readonly InvoiceType[] =>
   type === 'ALL' ? INVOICE_TYPES : [type];
@@ -94,22 +98,19 @@ async function readWindow(
   teamId: string,
   filter: InvoiceFilter,
   window: Window,
-  hasTransfers: boolean,
+  others: readonly OtherType[],
 ) {
-  const { type = 'I', status } = filter;
-  const [one, other] = partitionsOf(teamId, filter);
-  if (one === undefined)
-    return hasTransfers && type === 'I' ? incomeAt(context, teamId, window) : summariesAt(context, teamId, window);
-  const isMixed = hasTransfers && type === 'ALL' && status !== undefined;
-  const ids = await (isMixed
-    ? idsOfEither(
-        context,
-        typesOf(type).map((of) => inStatus(teamId, status, of)),
-        window,
-      )
-    : other
-      ? idsInBoth(context, [one, other], window)
-      : idsAt(context, one, window));
+  const { type = 'I', status, clientId } = filter;
+  if (status === undefined && clientId === undefined && (type === 'ALL' || type === 'I'))
+    return type === 'I' && others.length > 0
+      ? incomeAt(context, teamId, window, others)
+      : summariesAt(context, teamId, window);
+  const types = typesOf(type).filter((of) => of === 'I' || type !== 'ALL' || others.includes(of));
+  const ids = await idsOfGroups(
+    context,
+    types.flatMap((of) => groupsOf(teamId, of, filter)),
+    window,
+  );
   const records = await getItems(
     context,
     ids.map((id) => invoiceKey(teamId, id)),
@@ -120,19 +121,47 @@ async function readWindow(
 
 const inStatus = (teamId: string, status: InvoiceStatus, type: InvoiceType): IndexPartition => ({
   index: 'gsi1',
-  partition: (type === 'T' ? transfersInStatus : invoicesInStatus)(teamId, status).gsi1pk,
+  partition: inStatusOf(type)(teamId, status).gsi1pk,
 });
 
 const allTransfers = (teamId: string): IndexPartition => ({ index: 'gsi2', partition: transfersOf(teamId).gsi2pk });
 
-/** The index partitions of a filter. The documents of all types under no other filter need none. */
-function partitionsOf(teamId: string, { type, status, clientId }: InvoiceFilter): IndexPartition[] {
-  const isTransfer = type === 'T';
-  return [
-    ...(status ? [inStatus(teamId, status, isTransfer ? 'T' : 'I')] : []),
-    ...(clientId ? [{ index: 'gsi2' as const, partition: invoicesOfClient(teamId, clientId).gsi2pk }] : []),
-    ...(isTransfer && !status && !clientId ? [allTransfers(teamId)] : []),
-  ];
+/** The index partitions that hold all documents of a type. */
+const allOfType = (teamId: string, type: OtherType): IndexPartition[] =>
+  type === 'T' ? [allTransfers(teamId)] : INVOICE_STATUSES.map((status) => inStatus(teamId, status, type));
+
+/** A group is one partition, or two that a document must stand in. */
+type Group = readonly [IndexPartition, IndexPartition?];
+
+/** The groups of a type that the filter names. A document of type T has no client. */
+function groupsOf(teamId: string, type: InvoiceType, { status, clientId }: InvoiceFilter): Group[] {
+  if (clientId === undefined && status === undefined)
+    return isOther(type) ? allOfType(teamId, type).map((one): Group => [one]) : [];
+  const wanted = status && inStatus(teamId, status, type);
+  if (clientId === undefined) return wanted ? [[wanted]] : [];
+  if (type === 'T') return [];
+  const { gsi2pk } = (type === 'E' ? creditNotesOfClient : invoicesOfClient)(teamId, clientId);
+  const ofClient = { index: 'gsi2', partition: gsi2pk } as const;
+  return [wanted ? [wanted, ofClient] : [ofClient]];
+}
+
+/** The identifiers at a window of all groups together. */
+async function idsOfGroups(context: Context, groups: readonly Group[], window: Window): Promise<readonly string[]> {
+  const [first, ...rest] = groups;
+  if (first === undefined) return [];
+  if (rest.length === 0) return idsOfGroup(context, first, window);
+  const { skip, take, ascending } = window;
+  const lists = await Promise.all(
+    groups.map((group) => idsOfGroup(context, group, { skip: 0, take: skip + take, ascending })),
+  );
+  const ids = lists.flat().sort();
+  return (ascending ? ids : ids.reverse()).slice(skip, skip + take);
+}
+
+async function idsOfGroup(context: Context, [one, other]: Group, window: Window): Promise<readonly string[]> {
+  if (other) return idsInBoth(context, [one, other], window);
+  const { skip, take, ascending } = window;
+  return skip === 0 ? firstIds(context, one.index, one.partition, take, ascending) : idsAt(context, one, window);
 }
 
 export const matches = (record: InvoiceRecord, { type, status, clientId }: InvoiceFilter): boolean =>
@@ -141,14 +170,20 @@ export const matches = (record: InvoiceRecord, { type, status, clientId }: Invoi
   (clientId === undefined || record.clientId === clientId);
 
 /**
- * The summaries of type I at a window of their own, although documents of type T stand between them. Of the first `skip`
- * summaries, those of type T do not count: as many of type I are left out of what follows.
+ * The summaries of type I at a window of their own, although documents of other types stand between them. Of the first
+ * `skip` summaries, those of other types do not count: as many of type I are left out of what follows.
  */
-async function incomeAt(context: Context, teamId: string, { skip, take, ascending }: Window): Promise<InvoiceRecord[]> {
+async function incomeAt(
+  context: Context,
+  teamId: string,
+  { skip, take, ascending }: Window,
+  others: readonly OtherType[],
+): Promise<InvoiceRecord[]> {
   const { pk, prefix } = invoicesOf(teamId);
   const from = skip === 0 ? undefined : await positionAt(context, { pk, prefix }, skip, ascending);
   if (skip > 0 && from === undefined) return [];
-  const passed = from === undefined ? 0 : await transfersUntil(context, teamId, from.slice(prefix.length), ascending);
+  const last = from?.slice(prefix.length);
+  const passed = last === undefined ? 0 : await countUntil(context, partitionsOf(teamId, others), last, ascending);
   const found: InvoiceRecord[] = [];
   let after = from;
   do {
@@ -162,9 +197,26 @@ async function incomeAt(context: Context, teamId: string, { skip, take, ascendin
   return found.slice(passed, passed + take);
 }
 
-/** The number of documents of type T up to an identifier, from the end at which the window begins. */
-async function transfersUntil(context: Context, teamId: string, id: string, ascending: boolean): Promise<number> {
-  const { index, partition } = allTransfers(teamId);
+const partitionsOf = (teamId: string, types: readonly OtherType[]): IndexPartition[] =>
+  types.flatMap((type) => allOfType(teamId, type));
+
+/** The number of entries of the partitions up to an identifier, from the end at which the window begins. */
+async function countUntil(
+  context: Context,
+  partitions: readonly IndexPartition[],
+  id: string,
+  ascending: boolean,
+): Promise<number> {
+  const counts = await Promise.all(partitions.map((one) => countOfOne(context, one, id, ascending)));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+async function countOfOne(
+  context: Context,
+  { index, partition }: IndexPartition,
+  id: string,
+  ascending: boolean,
+): Promise<number> {
   let count = 0;
   let after: string | undefined;
   for (let more = true; more; ) {
@@ -178,19 +230,6 @@ async function transfersUntil(context: Context, teamId: string, id: string, asce
 }
 
 const LARGEST_READ = 500;
-
-/** The identifiers at a window of several partitions together. */
-async function idsOfEither(
-  context: Context,
-  partitions: readonly IndexPartition[],
-  { skip, take, ascending }: Window,
-): Promise<string[]> {
-  const lists = await Promise.all(
-    partitions.map(({ index, partition }) => firstIds(context, index, partition, skip + take, ascending)),
-  );
-  const ids = lists.flat().sort();
-  return (ascending ? ids : ids.reverse()).slice(skip, skip + take);
-}
 
 async function firstIds(
   context: Context,

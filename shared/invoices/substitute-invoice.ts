@@ -14,7 +14,8 @@ import { readForEdit, refuseReason } from './edit-invoice';
 import { Invoice, type SubstituteBody } from './invoice';
 import { editedInvoice, refuseUnfitChanges } from './invoice-changes';
 import { type InvoiceRecord, invoiceKey, invoiceOf, recordOf } from './invoice-record';
-import { invoiceCreationSteps, invoiceUnchanged, pointerSteps } from './invoice-writes';
+import { invoiceCreationSteps, invoiceUnchanged, noteSteps, pointerSteps } from './invoice-writes';
+import { assertNoLaterNotes } from './later-documents';
 
 type Substitution = Omit<SubstituteBody, 'teamId' | 'exchange'>;
 
@@ -24,7 +25,7 @@ type Substitution = Omit<SubstituteBody, 'teamId' | 'exchange'>;
  * substitute, so that of two requests one succeeds.
  */
 export const substituteInvoice = capability(
-  { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'UpdateItem'], tableKeys: ['CALLER#', 'TEAM#'] },
+  { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'Query', 'UpdateItem'], tableKeys: ['CALLER#', 'TEAM#'] },
   (context) => (actor: TeamActor, old: InvoiceRecord, sent: Substitution, once: Once | undefined) =>
     createOnce(context, once, Invoice, async () => {
       await refuseSubstitution(context, old);
@@ -37,6 +38,7 @@ export const substituteInvoice = capability(
         steps: [
           ...invoiceCreationSteps(record, details),
           ...pointerSteps(record),
+          ...noteSteps(record),
           update(invoiceKey(old.teamId, old.id), replacedBy, asRead, refusedSubstitution),
           auditStep(context, actor, {
             entityType: 'INVOICE',
@@ -65,6 +67,7 @@ async function refuseSubstitution(context: Context, old: InvoiceRecord): Promise
   if (old.status !== 'VALID' || old.uuid === undefined) throw notSubstitutable(old.status);
   await assertReplaced(context, old);
   await assertNoSubstitute(context, old);
+  await assertNoLaterNotes(context, old);
 }
 
 /** Throws INVOICE_STATUS while the document that this one substitutes is in force: each document has one successor. */

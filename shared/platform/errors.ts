@@ -99,6 +99,10 @@ export const ERRORS = {
     status: 409,
     message: 'The invoice has no document: it was never stamped. Stamp it first.',
   },
+  LATER_DOCUMENTS: {
+    status: 409,
+    message: 'Later documents depend on this one. Cancel them first, the newest first.',
+  },
   SUBSTITUTE_EXISTS: {
     status: 409,
     message: 'The invoice has a substitute. Stamp the substitute, or delete its draft.',

@@ -31,6 +31,7 @@ export async function cancel(
   await refuseWhileReplacing(deps, record);
   const key = await keyFor(deps, record);
   if (key === undefined) throw wrongStatus(record);
+  if (motive !== '01') await deps.refuseLaterNotes(record);
   const work = cancelWorkOf(deps, record);
   await deps.enqueueCancelWork(work);
   const outcome = await deps.cancelDocument(key, record.providerId, motive, substitute);

@@ -1,6 +1,8 @@
 import type { TeamActor } from '../audit/audit';
 import { hasDocument, type InvoiceRecord } from '../invoices/invoice-record';
+import { creditedId } from '../invoices/invoice-writes';
 import { pesosOf } from '../platform/values/money';
+import { givenBack } from './credit-ledger';
 import { type DocumentFacts, INVOICE_TRANSITIONS, mayHappen } from './invoice-states';
 import type { ProviderDocument } from './provider/port';
 import { CANCELLATION_FORGOTTEN_MS } from './stamping-rules';
@@ -59,9 +61,22 @@ export async function followCancellation(
   const work = cause === 'cancellationPending' ? cancelWorkOf(deps, record, asked) : undefined;
   const rejected = isRejected(document) ? await substitutionOf(deps, record) : undefined;
   if (rejected) await warnOfRejection(deps, record, rejected);
-  const followed = await deps.recordCancellation(actor, record, INVOICE_TRANSITIONS[cause].to, work);
+  const credited = cause === 'cancelled' ? await creditedDocument(deps, record) : undefined;
+  const to = INVOICE_TRANSITIONS[cause].to;
+  const followed = credited
+    ? await deps.recordCancellation(actor, record, to, work, givenBack(record, credited))
+    : await deps.recordCancellation(actor, record, to, work);
   if (rejected) await deps.completeWork(rejected);
   return followed;
+}
+
+/** The document of a credit note. Undefined for the other types. */
+export async function creditedDocument(
+  { readStamping }: Pick<SettleDeps, 'readStamping'>,
+  note: Pick<InvoiceRecord, 'teamId' | 'type' | 'relations'>,
+): Promise<InvoiceRecord | undefined> {
+  const id = creditedId(note);
+  return id === undefined ? undefined : (await readStamping(note.teamId, id)).record;
 }
 
 export const isRejected = ({ cancellationStatus }: Pick<ProviderDocument, 'cancellationStatus'>): boolean =>

@@ -21,6 +21,7 @@ import { pesosOf } from '../platform/values/money';
 import { CONTAINED } from '../trips/invoice-alerts';
 import { type TripRecord, tripKey } from '../trips/trip';
 import { documentReceivableSteps } from '../trips/trip-money';
+import { type LedgerWrite, ledgerStep } from './credit-ledger';
 import type { CancelWork, StampWork } from './work-items';
 import { cancelWorkKey, stampWorkKey } from './work-keys';
 
@@ -37,6 +38,8 @@ export interface Lock {
   readonly work: StampWork;
   /** The amounts of the content that is sent. */
   readonly amounts?: Amounts;
+  /** The document that a credit note reserves while it is stamped. */
+  readonly ledgers?: readonly LedgerWrite[];
   /** The relations with the folios fiscales that are sent. */
   readonly relations?: InvoiceRecord['relations'];
   /** The trip whose data the Carta Porte contains. */
@@ -52,6 +55,7 @@ export interface Stamped {
   readonly content: InvoiceContent | undefined;
   /** The document that this one substitutes, if it is still to be cancelled. */
   readonly replaced?: Replaced | undefined;
+  readonly ledgers?: readonly LedgerWrite[];
 }
 
 /** A substituted document as it was read, and the cancellation that recovery asks for. */
@@ -61,14 +65,16 @@ export interface Replaced {
   readonly work: CancelWork | undefined;
 }
 
-interface Refused {
+export interface Refused {
   readonly message: string;
   /** The attempt stays open, because its document may still appear. */
   readonly isOpen: boolean;
+  readonly ledgers?: readonly LedgerWrite[];
 }
 
 interface Cancellation {
   readonly work: CancelWork | undefined;
+  readonly ledgers?: readonly LedgerWrite[];
 }
 
 const openAttempt: InvoiceEffect<Lock> = {
@@ -136,6 +142,18 @@ export const totalOf = ({ documentTotal }: Pick<DocumentFacts, 'documentTotal'>)
 export const uuidSteps = ({ teamId, id }: InvoiceRecord, { uuid }: Pick<DocumentFacts, 'uuid'>): Step[] =>
   uuid === undefined ? [] : [put(invoiceOfUuidKey(teamId, uuid), { invoiceId: id }, {}, recordChanged)];
 
+const ledgerEffect = (
+  says: string,
+  refused: () => Error = recordChanged,
+): InvoiceEffect<{ readonly ledgers?: readonly LedgerWrite[] | undefined }> => ({
+  says,
+  steps: (_, { ledgers = [] }) => ledgers.map((write) => ledgerStep(write, refused)),
+});
+const reserveDocument = ledgerEffect('type E: its document is reserved', () => new AppError('CONFLICT'));
+const creditDocument = ledgerEffect('type E: the ledger of its document is credited, and released');
+const releaseDocument = ledgerEffect('type E: its document is released, unless the attempt stays open');
+const giveBack = ledgerEffect('type E: the ledger of its document gets the amount back');
+
 const replaceOld: InvoiceEffect<Stamped> = {
   says: 'the document that this one substitutes is replaced, its cancellation with motive 01 is wanted, and its alert CARTA_PORTE_OUTDATED is resolved',
   steps: (_, { replaced }) => {
@@ -199,25 +217,25 @@ const stamp: InvoiceTransition<Lock> = {
   from: ['DRAFT', 'ERROR'],
   to: 'PENDING',
   by: 'a member stamps the invoice; written before the provider is called',
-  effects: [clearError, openAttempt, holdTrip],
+  effects: [clearError, openAttempt, holdTrip, reserveDocument],
 };
 const stamped: InvoiceTransition<Stamped> = {
   from: ['PENDING', 'DRAFT', 'ERROR'],
   to: 'VALID',
   by: 'the provider has a stamped document: answer, webhook, refresh or recovery',
-  effects: [restoreContent, recordDocument, openLedger, clearError, replaceOld],
+  effects: [restoreContent, recordDocument, openLedger, clearError, replaceOld, creditDocument],
 };
 const refused: InvoiceTransition<Refused> = {
   from: ['PENDING'],
   to: 'ERROR',
   by: 'the provider refuses, its document failed, or two look-ups found nothing (20 minutes apart, the last an hour after the stamp)',
-  effects: [recordError, endTripAlertsWithoutDocument],
+  effects: [recordError, endTripAlertsWithoutDocument, releaseDocument],
 };
 const cancelled: InvoiceTransition<Cancellation, 'CANCELLED'> = {
   from: ['VALID', 'CANCELLED_PENDING'],
   to: 'CANCELLED',
   by: 'the document is cancelled',
-  effects: [restoreOld, endTripAlerts],
+  effects: [restoreOld, endTripAlerts, giveBack],
 };
 const cancellationPending: InvoiceTransition<Cancellation, 'CANCELLED_PENDING'> = {
   from: ['VALID'],

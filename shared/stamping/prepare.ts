@@ -6,6 +6,7 @@ import { type Customer, catalogueDays, type ReadinessInput } from '../carta-port
 import { catalogues } from '../carta-porte/sat/catalogues';
 import { InvoiceContent } from '../invoices/invoice';
 import type { InvoiceRecord } from '../invoices/invoice-record';
+import { creditedId } from '../invoices/invoice-writes';
 import { capability } from '../platform/runtime/capability';
 import type { TripRecord } from '../trips/trip';
 import { readOtherCartaPorte } from '../trips/trip-invoices';
@@ -19,6 +20,8 @@ export interface PreparedInvoice {
   readonly content: InvoiceContent;
   /** The trip of a Carta Porte, as it was read. */
   readonly trip?: TripRecord;
+  /** The document of a credit note, as the check read it. */
+  readonly credited?: InvoiceRecord | undefined;
   /** Empty when the invoice is ready. */
   readonly errors: readonly Finding[];
   readonly bodyFor: (marks: { readonly idCcp: string; readonly idempotencyKey: string }) => DocumentBody;
@@ -67,6 +70,7 @@ export const prepareInvoice = capability.of(
       return {
         content: v.parse(InvoiceContent, given.invoice),
         ...(given.trip && { trip: given.trip }),
+        credited: given.related?.find(({ id }) => id === creditedId(record)),
         errors: checkReadiness(given, catalogues).errors,
         bodyFor: (marks) => {
           if (client === undefined) throw new Error('The invoice has no client. Validate it before it is stamped.');

@@ -12,7 +12,12 @@ import { DEFAULT_TIME_ZONE, teamKey } from '../teams/team';
 import { type TripRecord, tripKey } from '../trips/trip';
 import { isReady, organizationOf, stampingAccountKey } from './organization/organization';
 
-type Stampable = ReadinessInput & { readonly invoice: Invoice; readonly trip: TripRecord | undefined };
+/** All data of a stamp, with the related invoices as they were read. */
+interface Stampable extends ReadinessInput {
+  readonly invoice: Invoice;
+  readonly trip: TripRecord | undefined;
+  readonly related: readonly InvoiceRecord[];
+}
 
 /**
  * Reads all records that a stamp depends on. One call reads the invoice, client, trip, organization and time zone. With

@@ -1,8 +1,9 @@
 import type { TeamActor } from '../audit/audit';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { AppError } from '../platform/errors';
+import { released } from './credit-ledger';
 import { classify, findAllDocuments, keyFor } from './find-documents';
-import { followCancellation } from './follow-cancellation';
+import { creditedDocument, followCancellation } from './follow-cancellation';
 import { followLedger } from './follow-ledger';
 import { RecordChanged } from './invoice-states';
 import { applyDocument } from './outcome';
@@ -122,15 +123,19 @@ const NO_REASON = 'The stamping provider could not stamp the invoice. Check its 
  * call itself returned the failed document. An idempotency key has one document, so the attempt has no other document,
  * and it closes.
  */
-export const refuse = (
-  { rules, clock, recordRefused }: Pick<SettleDeps, 'rules' | 'clock' | 'recordRefused'>,
+export async function refuse(
+  deps: Pick<SettleDeps, 'rules' | 'clock' | 'recordRefused' | 'readStamping'>,
   actor: TeamActor,
   record: InvoiceRecord,
   work: StampWork,
   message = NO_REASON,
   isAnswered = false,
-): Promise<InvoiceRecord> =>
-  recordRefused(actor, record, message, { isOpen: !isAnswered && !rules.refusalCloses(work, clock.now()) });
+): Promise<InvoiceRecord> {
+  const isOpen = !isAnswered && !deps.rules.refusalCloses(work, deps.clock.now());
+  // An open attempt keeps its document reserved: its own document may still appear.
+  const ledgers = isOpen ? [] : released(record, await creditedDocument(deps, record));
+  return deps.recordRefused(actor, record, message, { isOpen, ...(ledgers.length > 0 && { ledgers }) });
+}
 
 /** Raises the alert even when the provider does not answer. */
 async function warnOfStuck(

@@ -14,12 +14,14 @@ import { backOff } from '../platform/table/retry';
 import { interpret } from '../platform/table/state-machine';
 import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
+import type { LedgerWrite } from './credit-ledger';
 import {
   CANCELLATIONS,
   type DocumentFacts,
   INVOICE_TRANSITIONS,
   type Lock,
   RecordChanged,
+  type Refused,
   type Stamped,
   totalOf,
   uuidSteps,
@@ -70,9 +72,9 @@ export const recordStamped = capability(
       record: InvoiceRecord,
       document: Stamped['document'],
       content: Stamped['content'],
-      replaced?: Stamped['replaced'],
+      also: Pick<Stamped, 'replaced' | 'ledgers'> = {},
     ) =>
-      moveInvoice(context, actor, record, INVOICE_TRANSITIONS.stamped, { document, content, replaced }),
+      moveInvoice(context, actor, record, INVOICE_TRANSITIONS.stamped, { document, content, ...also }),
 );
 
 /** Writes what a stamped document says to an invoice that was stamped by an older release. */
@@ -96,16 +98,22 @@ export const recordFacts = capability(
 export const recordRefused = capability(
   { table: MOVE },
   (context) =>
-    (actor: TeamActor, record: InvoiceRecord, message: string, { isOpen }: { isOpen: boolean }) =>
-      moveInvoice(context, actor, record, INVOICE_TRANSITIONS.refused, { message, isOpen }),
+    (actor: TeamActor, record: InvoiceRecord, message: string, refusal: Pick<Refused, 'isOpen' | 'ledgers'>) =>
+      moveInvoice(context, actor, record, INVOICE_TRANSITIONS.refused, { message, ...refusal }),
 );
 
 /** Moves the invoice to the status of its cancellation. */
 export const recordCancellation = capability(
   { table: MOVE, tableKeys: ['STAMPING_WORK#', 'TEAM#'] },
   (context) =>
-    (actor: TeamActor, record: InvoiceRecord, to: keyof typeof CANCELLATIONS, work: CancelWork | undefined) =>
-      moveInvoice(context, actor, record, CANCELLATIONS[to], { work }),
+    (
+      actor: TeamActor,
+      record: InvoiceRecord,
+      to: keyof typeof CANCELLATIONS,
+      work: CancelWork | undefined,
+      ledgers: readonly LedgerWrite[] = [],
+    ) =>
+      moveInvoice(context, actor, record, CANCELLATIONS[to], { work, ledgers }),
 );
 
 /**

@@ -154,13 +154,31 @@ async function recoverStamp(deps: RecoveryDeps, listed: StampWork): Promise<Invo
     record?.stamping?.attemptId !== work.attemptId ||
     !record.stamping.isOpen ||
     !deps.rules.isTruthAccepted(record.status)
-  ) {
-    if (record && isLedgerDue(record)) await deps.settleLedger(actorOf(work), record.id);
-    await deps.completeWork(work);
-  } else if (now.getTime() - Date.parse(lastAttemptOf(work).at) < LEFT_ALONE_MS) return record;
-  else if (record.status !== 'PENDING' && !deps.rules.isLookedFor(work, now)) await deps.archiveWork(work);
+  )
+    await endAttempt(deps, work, record);
+  else if (now.getTime() - Date.parse(lastAttemptOf(work).at) < LEFT_ALONE_MS) return record;
+  else if (record.status !== 'PENDING' && !deps.rules.isLookedFor(work, now)) await archiveAttempt(deps, work);
   else return reconcile(deps, actorOf(work), work.invoiceId);
   return record;
+}
+
+/** Ledger and document of a credit note are settled first: without the work item nothing would do it. */
+async function endAttempt(deps: RecoveryDeps, work: StampWork, record: InvoiceRecord | undefined): Promise<void> {
+  if (record && isLedgerDue(record)) await deps.settleLedger(actorOf(work), record.id);
+  const isPending = record?.status === 'PENDING' || record?.stamping?.isOpen === true;
+  if (!isPending) await release(deps, work);
+  await deps.completeWork(work);
+}
+
+async function archiveAttempt(deps: RecoveryDeps, work: StampWork): Promise<void> {
+  await release(deps, work);
+  await deps.archiveWork(work);
+}
+
+async function release(deps: RecoveryDeps, { teamId, invoiceId, creditedId }: StampWork): Promise<void> {
+  if (creditedId === undefined) return;
+  const { record: document } = await deps.readStamping(teamId, creditedId);
+  await deps.releaseDocument({ id: invoiceId }, document);
 }
 
 async function recoverCancellation(deps: RecoveryDeps, work: CancelWork): Promise<void> {

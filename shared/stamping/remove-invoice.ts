@@ -3,8 +3,14 @@ import { reservationKey } from '../boxes/reservation';
 import { isEditable, notEditable } from '../invoices/edit-invoice';
 import { invoiceCountSteps } from '../invoices/invoice-counts';
 import type { InvoiceRecord } from '../invoices/invoice-record';
-import { invoiceCartaPorteKey, invoiceItemsKey, invoiceKey, invoiceOfTripKey } from '../invoices/invoice-record';
-import { invoiceUnchanged } from '../invoices/invoice-writes';
+import {
+  invoiceCartaPorteKey,
+  invoiceItemsKey,
+  invoiceKey,
+  invoiceOfTripKey,
+  noteOfInvoiceKey,
+} from '../invoices/invoice-record';
+import { creditedId, invoiceUnchanged } from '../invoices/invoice-writes';
 import { resolveTripAlerts, TRIP_ALERT_FIELDS } from '../invoices/trip-alerts';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
@@ -72,11 +78,14 @@ function refusedRemoval(found: InvoiceRecord | undefined): Error {
  * The steps that delete the details. An invoice that was created with its trip has no pointer item; deleting an absent
  * item does nothing.
  */
-function detailSteps({ teamId, id, tripId, items, hasCartaPorte, stamping }: InvoiceRecord): Step[] {
+function detailSteps(record: InvoiceRecord): Step[] {
+  const { teamId, id, tripId, items, hasCartaPorte, stamping } = record;
+  const documentId = creditedId(record);
   const keys = [
     ...(items === undefined ? [invoiceItemsKey(teamId, id)] : []),
     ...(hasCartaPorte ? [invoiceCartaPorteKey(teamId, id)] : []),
     ...(tripId === undefined ? [] : [invoiceOfTripKey(teamId, tripId, id)]),
+    ...(documentId === undefined ? [] : [noteOfInvoiceKey(teamId, documentId, id)]),
     ...(stamping === undefined ? [] : [pastStampWorkKey(teamId, id)]),
   ];
   return keys.map((key) => deleteIfPresent(key));

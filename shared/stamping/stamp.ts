@@ -2,10 +2,12 @@ import type { TeamActor } from '../audit/audit';
 import { idCcpOf } from '../carta-porte/measures';
 import type { Amounts } from '../invoices/amounts';
 import type { InvoiceRecord } from '../invoices/invoice-record';
+import { creditedId } from '../invoices/invoice-writes';
 import { AppError, validationError } from '../platform/errors';
+import { reserved } from './credit-ledger';
 import { classify, findAllDocuments, keyOf } from './find-documents';
 import { followLedger } from './follow-ledger';
-import { mayHappen, RecordChanged } from './invoice-states';
+import { type Lock, mayHappen, RecordChanged } from './invoice-states';
 import { applyDocument } from './outcome';
 import { isPassing } from './passing';
 import type { PreparedInvoice } from './prepare';
@@ -69,10 +71,7 @@ async function lock(deps: StampDeps, actor: TeamActor, record: InvoiceRecord): P
   const number = rules.attemptNumber(record.stamping, record.revision);
   const attemptId = clock.newId();
   const idCcp = record.stamping?.idCcp ?? (prepared.content.cartaPorte && idCcpOf(clock.newId()));
-  const work: StampWork = {
-    kind: 'STAMP',
-    teamId: record.teamId,
-    invoiceId: record.id,
+  const work = workOf(record, {
     number,
     attemptId,
     idempotencyKey: rules.idempotencyKey(record.id, number),
@@ -80,15 +79,16 @@ async function lock(deps: StampDeps, actor: TeamActor, record: InvoiceRecord): P
     fingerprint: key.fingerprint,
     attempts: [...(open?.attempts ?? []), attemptOf(deps, record, prepared, open)],
     earlierProviderId: open?.providerId ?? open?.earlierProviderId,
-  };
+  });
+  const ledgers = reserved(record, prepared.credited);
   const stamping = { number, attemptId, isOpen: true, livemode: key.livemode, idCcp };
   try {
     const locked = await deps.lockInvoice(actor, record, {
       stamping,
       work,
       amounts: amountsIn(prepared.content),
-      ...(prepared.content.relations && { relations: prepared.content.relations }),
-      ...(prepared.trip && { trip: prepared.trip }),
+      ...heldWith(prepared),
+      ...(ledgers.length > 0 && { ledgers }),
     });
     return { record: locked, work, key, prepared, idCcp, mustLook: rules.looksFirst(record.stamping) };
   } catch (failure) {
@@ -97,6 +97,20 @@ async function lock(deps: StampDeps, actor: TeamActor, record: InvoiceRecord): P
     throw failure.found.status === record.status ? new AppError('CONFLICT') : wrongStatus(failure.found);
   }
 }
+
+function workOf(
+  record: InvoiceRecord,
+  attempt: Omit<StampWork, 'kind' | 'teamId' | 'invoiceId' | 'creditedId'>,
+): StampWork {
+  const documentId = creditedId(record);
+  const { teamId, id: invoiceId } = record;
+  return { kind: 'STAMP', teamId, invoiceId, ...attempt, ...(documentId && { creditedId: documentId }) };
+}
+
+const heldWith = ({ content, trip }: PreparedInvoice): Pick<Lock, 'relations' | 'trip'> => ({
+  ...(content.relations && { relations: content.relations }),
+  ...(trip && { trip }),
+});
 
 const amountsIn = ({
   subtotal,

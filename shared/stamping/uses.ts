@@ -1,5 +1,7 @@
+import { refuseLaterNotes } from '../invoices/later-documents';
 import { settleLedger } from '../payments/settle-ledger';
 import { capability, type Deps } from '../platform/runtime/capability';
+import { releaseDocument } from './credit-ledger';
 import { openKeys } from './organization/open-keys';
 import { prepareInvoice } from './prepare';
 import * as provider from './provider/documents';
@@ -49,7 +51,7 @@ export const STAMP_USES = {
 };
 export type StampDeps = Deps<typeof STAMP_USES>;
 
-export const CANCEL_USES = { ...SETTLE_USES };
+export const CANCEL_USES = { ...SETTLE_USES, refuseLaterNotes };
 export type CancelDeps = Deps<typeof CANCEL_USES>;
 
 export const WEBHOOK_USES = { ...SETTLE_USES, wasWorkedOff: work.wasWorkedOff, noteEvent: work.noteEvent };
@@ -68,6 +70,7 @@ export const RECOVERY_USES = {
   pace,
   listWork: work.listWork,
   archiveWork: work.archiveWork,
+  releaseDocument,
   ...RENTAL_DRAFT_USES,
 };
 export type RecoveryDeps = Deps<typeof RECOVERY_USES>;

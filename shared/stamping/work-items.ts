@@ -37,6 +37,8 @@ export const StampWork = v.object({
    * lock.
    */
   earlierProviderId: v.optional(v.string()),
+  /** The document that this attempt of a credit note reserves. */
+  creditedId: v.optional(Uuid),
   /** The time of the first look-up since the last lock that found nothing. */
   emptySince: v.optional(Instant),
 });

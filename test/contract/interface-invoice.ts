@@ -118,7 +118,7 @@ ${LOCATION}
     primaSeguro? number
     logisticaInversa? boolean
   }
-  type I,T
+  type I,E,T
   uuid uuid|null
   verificationUrl string|null
   cartaPorteUrl string|null

@@ -127,6 +127,7 @@ const OF_NOBODY = [
   'items of an invoice, when they are long',
   'sum of the allocations of an invoice',
   'pointer from a folio fiscal to its invoice',
+  'pointer from a document to a credit note of it',
   'Carta Porte of an invoice',
   'invoice made by hand for a trip',
   'number of invoices of a team, by status',

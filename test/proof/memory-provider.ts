@@ -44,6 +44,9 @@ export interface MemoryDocument {
   stampedAt: number | undefined;
   /** True when one of our users requested the cancellation. */
   wasCancelAsked: boolean;
+  /** The substitute that the last request of a cancellation named, and the time of that request. */
+  substitution?: string | undefined;
+  cancelAskedAt?: number;
 }
 
 /** The error that the SDK throws for an error answer of the provider. */
@@ -109,7 +112,7 @@ export class MemoryProvider {
           this.stampOrDefer(document);
           return this.answer(document);
         },
-        cancel: async (id, motive) => this.answer(this.cancel(existing(id), motive !== undefined)),
+        cancel: async (id, motive) => this.answer(this.cancel(existing(id), motive)),
         sendByEmail: nothing,
         downloadPdf: nothing,
         downloadXml: nothing,
@@ -228,14 +231,16 @@ export class MemoryProvider {
   }
 
   /** One request deletes a draft or cancels a tax document. */
-  private cancel(document: MemoryDocument, isAsked: boolean): MemoryDocument {
+  private cancel(document: MemoryDocument, asked: { readonly substitution?: string } | undefined): MemoryDocument {
     if (document.status === 'draft') {
       this.documents.splice(this.documents.indexOf(document), 1);
       return document;
     }
     if (document.status !== 'valid' || document.cancellation === 'pending')
       throw new FacturapiError(400, 'invoice_not_cancellable');
-    document.wasCancelAsked ||= isAsked;
+    document.wasCancelAsked ||= asked !== undefined;
+    document.substitution = asked?.substitution;
+    document.cancelAskedAt = this.time.now();
     if (this.chance.below(100) >= this.temper.cancelsLater) {
       document.status = 'canceled';
       document.cancellation = 'accepted';

@@ -3,6 +3,7 @@ import { operation as deleteInvoice } from '../../functions/invoices/delete-invo
 import { operation as editInvoice } from '../../functions/invoices/edit-invoice';
 import { operation as refreshInvoice } from '../../functions/invoices/refresh-invoice';
 import { operation as stampInvoice } from '../../functions/invoices/stamp-invoice';
+import { operation as substituteInvoice } from '../../functions/invoices/substitute-invoice';
 import type { InvoiceRecord } from '../../shared/invoices/invoice-record';
 import { invoiceCountKey } from '../../shared/invoices/invoice-record';
 import type { Operation } from '../../shared/operation/define';
@@ -47,10 +48,16 @@ export class People {
     this.world.plan(this.chance.below(4) === 0 ? this.chance.below(3_000) : this.chance.below(pause), () =>
       this.user(),
     );
+    this.world.findCreated();
     const id = this.world.invoiceIds[this.chance.below(this.world.invoiceIds.length)];
     const status = id && this.world.record(id)?.status;
     if (!id || !status) return;
     const dice = this.chance.below(100);
+    if (this.world.hasSubstitutes && status === 'VALID' && dice >= 30) await this.correct(id, dice);
+    else await this.act(id, status, dice);
+  }
+
+  private async act(id: string, status: InvoiceRecord['status'], dice: number): Promise<void> {
     if (dice < 2) this.goLive();
     else if (dice < 3) this.world.provider.makeForeign(id, this.world.modeOf(id));
     else if (dice < 5) this.stampByHand(id);
@@ -59,6 +66,15 @@ export class People {
     else if (status === 'VALID' && dice < 30) await this.cancel(id);
     else if (mayHappen('stamp', status) && dice < 20) await this.remove(id);
     else if (mayHappen('stamp', status)) await this.stampAsItIs(id, dice);
+  }
+
+  /** Substitutes a VALID document, or cancels it again for its substitute. */
+  private async correct(id: string, dice: number): Promise<void> {
+    const { isReplaced, replacedBy } = this.world.record(id) ?? {};
+    if (isReplaced && dice < 60) await this.operate(cancelInvoice, id, { motive: '01', substitution: replacedBy });
+    else if (dice < 75) await this.operate(substituteInvoice, id, { notes: `content of a substitute ${dice}` });
+    else if (dice < 85) this.often(id, (one) => this.refresh(one));
+    else await this.operate(cancelInvoice, id, { motive: '03' });
   }
 
   private async stampAsItIs(id: string, dice: number): Promise<void> {

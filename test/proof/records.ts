@@ -44,6 +44,7 @@ export function contentOf(record: InvoiceRecord) {
     ...{ clientId, clientName, series, subtotal, taxAmount, withheldAmount, isrWithheldAmount, total },
     ...{ paymentForm, paymentMethod, cfdiUse, items: [...items], hasCartaPorte },
     ...{ notes, conditions, noCartaPorteReason },
+    ...(record.relations && { relations: record.relations }),
   };
 }
 

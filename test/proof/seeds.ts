@@ -20,13 +20,25 @@ export interface Failure {
 }
 
 /** Runs one seed; undefined when the run has no violation. */
-export const runSeed = async (seed: number, weakening?: Weakening): Promise<Failure | undefined> =>
-  (await runAndCount(seed, weakening)).failure;
+export const runSeed = async (
+  seed: number,
+  weakening?: Weakening,
+  hasSubstitutes: boolean | undefined = weakening?.hasSubstitutes,
+): Promise<Failure | undefined> => (await runAndCount(seed, weakening, undefined, hasSubstitutes)).failure;
 
 /** The sum of the figures of several seeds. `transfers` and `transferred` are the invoices and documents of type T. */
 export type Total = Readonly<
   Record<
-    'executions' | 'calls' | 'faults' | 'events' | 'invoices' | 'transfers' | 'documents' | 'transferred' | 'doubles',
+    | 'executions'
+    | 'calls'
+    | 'faults'
+    | 'events'
+    | 'invoices'
+    | 'transfers'
+    | 'documents'
+    | 'transferred'
+    | 'doubles'
+    | 'substitutes',
     number
   >
 >;
@@ -41,6 +53,7 @@ export const NOTHING: Total = {
   documents: 0,
   transferred: 0,
   doubles: 0,
+  substitutes: 0,
 };
 
 export const sumOf = (one: Total, other: Total): Total => ({
@@ -53,6 +66,7 @@ export const sumOf = (one: Total, other: Total): Total => ({
   documents: one.documents + other.documents,
   transferred: one.transferred + other.transferred,
   doubles: one.doubles + other.doubles,
+  substitutes: one.substitutes + other.substitutes,
 });
 
 /** As {@link runSeed}, with the figures of the run. Runs on the engine when its endpoint is given. */
@@ -60,9 +74,10 @@ export async function runAndCount(
   seed: number,
   weakening?: Weakening,
   endpoint?: string,
+  hasSubstitutes: boolean | undefined = weakening?.hasSubstitutes,
 ): Promise<{ readonly failure: Failure | undefined; readonly total: Total }> {
   const makeTable = endpoint === undefined ? undefined : await engineTables(endpoint, `proof-${seed}`);
-  const world = new World(seed, weakening?.weaken, makeTable);
+  const world = new World(seed, weakening?.weaken, makeTable, hasSubstitutes);
   const violations = await world.run();
   const made = world.provider.documents.filter(({ isForeign, stampedAt }) => !isForeign && stampedAt !== undefined);
   const invoices = new Set(made.map(({ externalId }) => externalId)).size;
@@ -76,6 +91,7 @@ export async function runAndCount(
       documents: made.length,
       transferred: made.filter(({ type }) => type === 'T').length,
       doubles: made.length - invoices,
+      substitutes: made.filter(({ externalId }) => world.record(externalId)?.replaces !== undefined).length,
     },
   };
 }

@@ -9,6 +9,8 @@ type AnyDeps = Partial<StampDeps & CancelDeps & RecoveryDeps>;
 /** A rule of docs/stamping.md that is switched off, and the weaker dependencies that the run gets instead. */
 export interface Weakening {
   readonly name: string;
+  /** Only runs with substitutes can notice it. */
+  readonly hasSubstitutes?: true;
   readonly weaken: (deps: AnyDeps, world: World) => AnyDeps;
 }
 
@@ -153,6 +155,56 @@ export const WEAKENINGS: readonly Weakening[] = [
         recordCancellation: (actor, record, to) => recordCancellation(actor, record, to, undefined),
       }),
       ...(enqueueCancelWork && { enqueueCancelWork: async () => {} }),
+    }),
+  },
+  {
+    name: 'a VALID substitute does not mark the old document',
+    hasSubstitutes: true,
+    weaken: ({ recordStamped }) => ({
+      ...(recordStamped && {
+        recordStamped: (actor, record, document, content, also) =>
+          recordStamped(actor, record, document, content, { ...also, replaced: undefined }),
+      }),
+    }),
+  },
+  {
+    name: 'the old document is cancelled before its substitute is VALID',
+    hasSubstitutes: true,
+    weaken: ({ lockInvoice, cancelDocument, readStamping }) => ({
+      ...(lockInvoice && {
+        lockInvoice: async (actor, record, lock) => {
+          const locked = await lockInvoice(actor, record, lock);
+          const old = record.replaces && (await readStamping?.(record.teamId, record.replaces))?.record;
+          if (old && old.providerId !== null)
+            await cancelDocument?.(old.livemode ? LIVE : TEST, old.providerId, '01', `of ${record.id}`);
+          return locked;
+        },
+      }),
+    }),
+  },
+  {
+    name: 'the cancellation of an old document is asked for once, and then forgotten',
+    hasSubstitutes: true,
+    weaken: ({ recordStamped, enqueueCancelWork }) => ({
+      ...(recordStamped && {
+        recordStamped: (actor, record, document, content, also) =>
+          recordStamped(actor, record, document, content, {
+            ...also,
+            replaced: also?.replaced && { ...also.replaced, work: undefined },
+          }),
+      }),
+      ...(enqueueCancelWork && { enqueueCancelWork: async () => {} }),
+    }),
+  },
+  {
+    name: 'a rejected cancellation of an old document is not told of',
+    hasSubstitutes: true,
+    weaken: ({ raiseAlertOnce }) => ({
+      ...(raiseAlertOnce && {
+        raiseAlertOnce: async (teamId, cause, occasion) => {
+          if (cause.type !== 'SUBSTITUTION_REJECTED') await raiseAlertOnce(teamId, cause, occasion);
+        },
+      }),
     }),
   },
 ];

@@ -3,7 +3,9 @@ import { WEAKENINGS } from './weakenings';
 
 const MOST_FOR_A_WEAKENING = 10_000;
 
-export type Task = { readonly from: number; readonly to: number } | { readonly weakening: number };
+export type Task =
+  | { readonly from: number; readonly to: number; readonly hasSubstitutes?: boolean }
+  | { readonly weakening: number };
 export type Done =
   | { readonly failures: readonly Failure[]; readonly total: Total; readonly milliseconds: number }
   | { readonly weakening: number; readonly caught?: Failure };
@@ -21,7 +23,7 @@ async function perform(task: Task): Promise<Done> {
   const before = process.cpuUsage();
   let total = NOTHING;
   for (let seed = task.from; seed < task.to; seed += 1) {
-    const run = await runAndCount(seed, undefined, process.env.PROOF_ENGINE);
+    const run = await runAndCount(seed, undefined, process.env.PROOF_ENGINE, task.hasSubstitutes);
     if (run.failure) failures.push(run.failure);
     total = sumOf(total, run.total);
   }

@@ -1,7 +1,7 @@
 import { trigger as recovery } from '../../functions/triggers/recover-stamping';
 import { clientKey } from '../../shared/clients/client';
 import type { InvoiceRecord } from '../../shared/invoices/invoice-record';
-import { invoiceKey } from '../../shared/invoices/invoice-record';
+import { invoiceKey, invoicesOf } from '../../shared/invoices/invoice-record';
 import { invoiceCreationSteps } from '../../shared/invoices/invoice-writes';
 import { AppError } from '../../shared/platform/errors';
 import type { Deps, Part, Uses } from '../../shared/platform/runtime/capability';
@@ -23,6 +23,7 @@ import { type MemoryDocument, MemoryProvider } from './memory-provider';
 import { People } from './people';
 import { Process, type Tally } from './process';
 import { CARTA_PORTE, CLIENTS, isTransfer, storedInvoice, TEAM, TRANSFER } from './records';
+import { checkSubstitutes } from './substitutes';
 import { takeTimers, VirtualTime } from './virtual-time';
 
 const MINUTE = 60_000;
@@ -41,7 +42,7 @@ export class World {
   readonly character: Character;
   readonly table: MemoryTable;
   readonly provider: MemoryProvider;
-  readonly invoiceIds: readonly string[];
+  readonly invoiceIds: string[];
   /** On the real engine, each run has its own table name. */
   readonly tableName: string;
   readonly tally: Tally = { executions: 0, calls: 0, faults: 0 };
@@ -60,6 +61,8 @@ export class World {
     private readonly seed: number,
     private readonly weaken?: Weaken,
     makeTable?: (time: VirtualTime) => MemoryTable,
+    /** Whether users also substitute documents. A run without this replays as before there were substitutes. */
+    readonly hasSubstitutes = false,
   ) {
     this.tableName = `proof-${seed}`;
     this.chance = new Chance(Math.imul(seed, 2_654_435_761) ^ 0x5f356495);
@@ -83,9 +86,11 @@ export class World {
       await this.time.runUntil(START + lasts);
       this.isQuiet = true;
       await this.time.runUntil(START + lasts + 2 * HOUR);
+      this.findCreated();
       judge.checkNothingPends();
       await this.time.runUntil(START + lasts + 78 * HOUR);
       judge.checkEnd();
+      if (this.hasSubstitutes) checkSubstitutes(this);
       const doubled = this.invoiceIds.filter((id) => judge.isDoubled(id));
       for (const id of doubled) this.plan(0, () => people.refresh(id));
       await this.time.runUntil(this.time.now() + 5 * MINUTE);
@@ -101,6 +106,16 @@ export class World {
   /** An invoice as stored. The product's code parses it at each read. */
   record(id: string): InvoiceRecord | undefined {
     return this.table.at(invoiceKey(TEAM, id)) as InvoiceRecord | undefined;
+  }
+
+  /** Finds the invoices that users created, also in functions that died before they answered. */
+  findCreated(): void {
+    if (!this.hasSubstitutes) return;
+    const { pk, prefix } = invoicesOf(TEAM);
+    for (const { sk } of this.table.partition(pk)) {
+      const id = String(sk).slice(prefix.length);
+      if (String(sk).startsWith(prefix) && !this.invoiceIds.includes(id)) this.invoiceIds.push(id);
+    }
   }
 
   /** The mode in which the provider has the invoice's documents. */

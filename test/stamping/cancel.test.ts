@@ -31,7 +31,7 @@ const cancelledWith = async (instead: Instead, found: ReturnType<typeof invoice>
 test('it is noted before it is asked for, and written down as it is answered', async () => {
   const { made, record } = await cancelledWith({});
   expect(record).toEqual({ ...VALID, status: 'CANCELLED' });
-  expect(made.asked()).toEqual(['enqueueCancelWork', 'cancelDocument', 'recordCancellation']);
+  expect(made.asked()).toEqual(['refuseLaterNotes', 'enqueueCancelWork', 'cancelDocument', 'recordCancellation']);
   expect(made.given('enqueueCancelWork')).toEqual([[WORK]]);
   expect(made.given('cancelDocument')).toEqual([[TEST_KEY, 'document', '02', undefined]]);
 });

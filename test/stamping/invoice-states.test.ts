@@ -291,7 +291,7 @@ describe('tax M13: the alerts about the trip of an invoice', () => {
       const { actor, record, statuses, fields } = await insertAlerted('VALID');
       const substitute = await insertInvoice(table.testContext(), { teamId: actor.teamId, status: 'PENDING' });
       const replaced = { record, work: isAsked ? undefined : cancelWork(record) };
-      await table.testContext().use(recordStamped)(actor, substitute, DOCUMENT, undefined, replaced);
+      await table.testContext().use(recordStamped)(actor, substitute, DOCUMENT, undefined, { replaced });
       expect(await statuses()).toEqual({ ...OPEN, [OUTDATED]: 'RESOLVED' });
       expect(await fields()).toEqual(['tripCancelledAlert']);
     },
@@ -302,7 +302,7 @@ describe('tax M13: the alerts about the trip of an invoice', () => {
     const { outdatedAlert: _, ...earlier } = record;
     const substitute = await insertInvoice(table.testContext(), { teamId: actor.teamId, status: 'PENDING' });
     const replaced = { record: earlier, work: undefined };
-    const stamped = table.testContext().use(recordStamped)(actor, substitute, DOCUMENT, undefined, replaced);
+    const stamped = table.testContext().use(recordStamped)(actor, substitute, DOCUMENT, undefined, { replaced });
     await expect(stamped).rejects.toThrow('changed meanwhile');
     expect(await statuses()).toEqual(OPEN);
   });

@@ -136,7 +136,7 @@ test.each([pending(), pending({ status: 'ERROR' }), invoice()])(
   async (record) => {
     const { deps, given } = steps(record, attempt(), { findDocuments: async () => [document()] });
     expect(await reconcile(deps, ACTOR, INVOICE)).toMatchObject({ status: 'VALID' });
-    expect(given('recordStamped')).toMatchObject([[ACTOR, record, { providerId: 'document' }, undefined]]);
+    expect(given('recordStamped')).toMatchObject([[ACTOR, record, { providerId: 'document' }, undefined, {}]]);
   },
 );
 

@@ -226,7 +226,7 @@ describe('an attempt', () => {
   test('is settled in the name of the service', async () => {
     const made = one(attempt(), pending(), { findDocuments: async () => [document()] }, attempt());
     expect((await runAfter(2 * HOUR, made)).recovered).toEqual({ worked: 1, failed: 0, stuck: 0 });
-    expect(made.given('recordStamped')).toMatchObject([[SYSTEM, pending(), { providerId: 'document' }, undefined]]);
+    expect(made.given('recordStamped')).toMatchObject([[SYSTEM, pending(), { providerId: 'document' }, undefined, {}]]);
   });
 
   test.each([

@@ -127,6 +127,8 @@ export function steps(
     enqueueCancelWork: nothing,
     completeWork: nothing,
     archiveWork: nothing,
+    releaseDocument: nothing,
+    refuseLaterNotes: nothing,
     cancelDocument: async () => done({ status: 'canceled' }),
     acquireLease: async (shard) => ({ owner: 'run', shard, after: undefined, wholeAt: undefined }),
     saveCheckpoint: nothing,

@@ -20,6 +20,7 @@ const ALERTS = {
   INVOICE_STAMP_STUCK: 'Timbre atorado',
   INVOICE_TOTAL_DIFFERS: 'Total distinto del documento',
   INVOICE_DUPLICATE: 'Factura duplicada',
+  RECEIPT_CONFLICT: 'Documento tardío',
   SUBSTITUTION_REJECTED: 'Sustitución rechazada',
   PAPER_EXPIRING: 'Papel por vencer',
 };

@@ -35,7 +35,7 @@ export type DraftBody = InvoiceBody & {
  * the SAT's limit of 72 hours.
  */
 export type InvoiceBody = {
-  type: 'I';
+  type: 'I' | 'E';
   items: ItemBody[];
   payment_form: string;
   payment_method: 'PUE' | 'PPD';
@@ -137,7 +137,7 @@ export function draftBodyOf(invoice: Content, client: Customer | undefined, idem
 const isComplete = ({ rfc, taxRegime, zipCode }: Customer): boolean => ![rfc, taxRegime, zipCode].some(isBlank);
 
 const contentOf = (invoice: Content): InvoiceBody => ({
-  type: 'I',
+  type: invoice.type === 'E' ? 'E' : 'I',
   items: invoice.items.map(itemOf),
   payment_form: invoice.paymentForm,
   payment_method: invoice.paymentMethod,

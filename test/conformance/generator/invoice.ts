@@ -104,8 +104,30 @@ const withWaybill = <G extends { bienesTransp: string; guias: unknown }>(chance:
 
 const PARCELS = ['31181701', '24112700'];
 
-/** All that a stamp depends on, valid by the SAT's rules. One document of ten is of type T. */
-export const givenOf = (chance: Chance) => (isChosen(chance, 10) ? transferOf(chance) : invoiceOf(chance));
+/** A credit note: of an invoice without Carta Porte, paid at once, with the relation to one document. */
+function noteOf(chance: Chance) {
+  const { invoice, client, organization } = invoiceOf(chance);
+  const { cartaPorte: _, conditions: __, paymentForm: ___, ...rest } = invoice;
+  const [invoiceId, uuid] = ['7000', '4000'].map((version) => `01890000-0000-${version}-8000-000000000001`);
+  return {
+    invoice: {
+      ...rest,
+      type: 'E',
+      conditions: null,
+      paymentMethod: 'PUE',
+      paymentForm: chance.among([...FORMS, '30']),
+      relations: [{ type: chance.among(['01', '03', '07']), invoiceIds: [invoiceId], uuids: [uuid] }],
+    },
+    client,
+    organization,
+  };
+}
+
+/** All that a stamp depends on, valid by the SAT's rules. One document of ten is of type T, and one of ten of type E. */
+export const givenOf = (chance: Chance) => {
+  if (isChosen(chance, 10)) return transferOf(chance);
+  return isChosen(chance, 11) ? noteOf(chance) : invoiceOf(chance);
+};
 
 function invoiceOf(chance: Chance) {
   const organization = organizationOf(chance);

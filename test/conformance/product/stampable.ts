@@ -32,7 +32,14 @@ const Stored = v.pick(Invoice, FIELDS);
 /** The related documents as a stamp reads them: VALID, of the same client. */
 const relatedOf = ({ relations = [] }: v.InferOutput<typeof Stored>, livemode: boolean | undefined) =>
   relations.flatMap(({ invoiceIds, uuids }) =>
-    invoiceIds.map((id, index) => ({ id, uuid: uuids[index], status: 'VALID' as const, clientId: null, livemode })),
+    invoiceIds.map((id, index) => ({
+      id,
+      uuid: uuids[index],
+      status: 'VALID' as const,
+      clientId: null,
+      livemode,
+      total: 999_999_999_999,
+    })),
   );
 
 /** What the product reads of its records before a stamp. The product's own schemas of requests and records accept it. */
