@@ -59,6 +59,10 @@ export const documentCents = ({ total, documentTotal }: Pick<LedgerDocument, 'to
 export const isOwed = ({ type, status, isReplaced }: Pick<LedgerDocument, 'type' | 'status' | 'isReplaced'>): boolean =>
   type === undefined && (status === 'VALID' || status === 'CANCELLED_PENDING') && !isReplaced;
 
+/** Whether the document is entered at its trip and among the receivables. */
+export const isLedgerOpen = ({ ledgerVersion, isLedgerClosed }: Ledger): boolean =>
+  ledgerVersion !== undefined && !isLedgerClosed;
+
 /** The part of the document that its credit notes leave, whatever was paid. */
 export const chargedOf = (record: Pick<LedgerDocument, 'total' | 'documentTotal' | 'credited'>): Cents =>
   documentCents(record) - (record.credited ?? 0);
@@ -76,7 +80,7 @@ export const open = (record: AllocatedDocument): Cents => (isOwed(record) ? char
 
 /** The ledger and the status are unchanged since the read: the condition of each write to a ledger. */
 export const ledgerUnchanged = (record: LedgerDocument): Condition =>
-  unchanged(record, ['status', 'isReplaced', 'documentPending', 'ledgerVersion']);
+  unchanged(record, ['status', 'isReplaced', 'credited', 'documentPending', 'ledgerVersion']);
 
 /** The next version, for a change of the ledger. */
 export const raised = ({ ledgerVersion = 0 }: Ledger) => ({ ledgerVersion: ledgerVersion + 1 });

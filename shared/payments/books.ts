@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { allocatedStep, type OwedInvoice } from '../invoices/allocated';
 import { type InvoiceRecord, invoiceKey } from '../invoices/invoice-record';
-import { chargedOf, ledgerChange, ledgerUnchanged, open, raised } from '../invoices/ledger';
+import { chargedOf, type Ledger, ledgerChange, ledgerUnchanged, open, raised } from '../invoices/ledger';
 import { unchanged } from '../platform/table/expression';
 import {
   create,
@@ -143,16 +143,17 @@ export class Books {
     pair.after = { ...pair.after, ...raised(pair.before), isLedgerClosed: true };
   }
 
-  /** A credit note of the document became VALID, or, with a negative amount, was cancelled. */
-  credit(invoiceId: string, cents: Cents): void {
+  /** Enters the outcome of a credit note or a receipt. What the notes of a document take is not charged to its trip. */
+  changeLedger(invoiceId: string, { credited, receipted, receiptCount, documentPending }: Ledger): void {
     const pair = found(this.#documents.get(invoiceId));
-    pair.after = { ...pair.after, ...raised(pair.before), credited: (pair.after.credited ?? 0) + cents };
+    const cents = (credited ?? 0) - (pair.after.credited ?? 0);
+    pair.after = { ...pair.after, ...raised(pair.before), credited, receipted, receiptCount, documentPending };
     this.#bill(pair.after.tripId, 0, -cents);
   }
 
-  /** All writes with their conditions. A failed condition is {@link BooksChanged}. */
-  steps(): Step[] {
-    const changed = (part: ChangedPart) => () => new BooksChanged(part);
+  /** All writes with their conditions. A failed condition is {@link BooksChanged}, or the given error. */
+  steps(refused?: (part: ChangedPart) => Error): Step[] {
+    const changed = (part: ChangedPart) => () => refused?.(part) ?? new BooksChanged(part);
     const documents = [...this.#documents.values()].flatMap((pair) => documentSteps(pair, changed('document')));
     const trips = [...this.#trips.values()].flatMap(({ before, after }) => moneySteps(before, after, changed('trip')));
     const payments = [...this.#payments.values()].flatMap((pair) => this.#paymentSteps(pair, changed('payment')));

@@ -2,7 +2,7 @@ import { auditStep, type TeamActor } from '../audit/audit';
 import type { OwedInvoice } from '../invoices/allocated';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { invoiceKey } from '../invoices/invoice-record';
-import { isOwed, open } from '../invoices/ledger';
+import { isLedgerOpen, isOwed, open } from '../invoices/ledger';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { getItem } from '../platform/table/read';
@@ -17,10 +17,7 @@ import { readKept } from './read-collection';
 import { rewriteCollection } from './rewrite-collection';
 
 /** The ledger does not yet say what the status says: it must be opened, or closed. */
-export const isLedgerDue = (record: InvoiceRecord): boolean => {
-  const isOpen = record.ledgerVersion !== undefined && !record.isLedgerClosed;
-  return isOwed(record) !== isOpen;
-};
+export const isLedgerDue = (record: InvoiceRecord): boolean => isOwed(record) !== isLedgerOpen(record);
 
 /** One transaction changes at most this many payments. */
 const MOST_AT_ONCE = 40;
@@ -75,7 +72,7 @@ async function openLedger(context: Context, actor: TeamActor, record: OwedInvoic
  */
 async function formerOf(context: Context, { teamId, replaces, clientId, tripId }: InvoiceRecord) {
   const [former] = replaces === undefined ? [] : await readDocuments(context, teamId, [replaces]);
-  const isOpen = former?.isReplaced && former.ledgerVersion !== undefined && !former.isLedgerClosed;
+  const isOpen = former?.isReplaced && isLedgerOpen(former);
   return isOpen && former.clientId === clientId && former.tripId === tripId ? former : undefined;
 }
 

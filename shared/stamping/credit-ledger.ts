@@ -1,29 +1,58 @@
-import type { InvoiceRecord } from '../invoices/invoice-record';
-import { invoiceKey } from '../invoices/invoice-record';
-import { documentCents, type Ledger, ledgerChange, ledgerUnchanged } from '../invoices/ledger';
+import { type OwedInvoice, readOwed } from '../invoices/allocated';
+import { type InvoiceRecord, invoiceKey } from '../invoices/invoice-record';
+import { creditedId } from '../invoices/invoice-writes';
+import { documentCents, isLedgerOpen, type Ledger, ledgerChange, ledgerUnchanged } from '../invoices/ledger';
+import { Books } from '../payments/books';
+import { readTrips } from '../payments/read-books';
+import { isLedgerDue } from '../payments/settle-ledger';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
-import { allOf, unchanged } from '../platform/table/expression';
 import { type Step, update } from '../platform/table/steps';
 import { writeOne } from '../platform/table/write';
 import type { Cents } from '../platform/values/money';
+import type { TripRecord } from '../trips/trip';
+
+/** The document of a credit note, with its allocations and its trip. */
+export interface CreditedDocument {
+  readonly record: OwedInvoice;
+  readonly trip: TripRecord | undefined;
+}
 
 /** A document of type I as it was read, and its ledger after the write of a credit note. */
 export interface LedgerWrite {
   readonly record: InvoiceRecord;
   readonly after: Ledger;
+  /** With a change of `credited`: the records whose amounts change with it. */
+  readonly credited?: CreditedDocument;
 }
 
+export const readCredited = capability(
+  { table: ['BatchGetItem'] },
+  (context) =>
+    async (note: Pick<InvoiceRecord, 'teamId' | 'type' | 'relations'>): Promise<CreditedDocument | undefined> => {
+      const id = creditedId(note);
+      const [record] = id === undefined ? [] : await readOwed(context, note.teamId, [id]);
+      if (record === undefined) return undefined;
+      const [trip] = await readTrips(context, note.teamId, [record.tripId]);
+      return { record, trip };
+    },
+);
+
 /**
- * The write of a ledger. A document whose ledger was not opened keeps no version: the step that allocates its earlier
- * payments finds it by that.
+ * The writes of a ledger: the document, and what its trip and its receivable say of a credit note. A document whose
+ * ledger is not open has neither, and keeps no version: the step that allocates its earlier payments finds it by that.
  */
-export function ledgerStep({ record, after }: LedgerWrite, refused: (found: InvoiceRecord | undefined) => Error): Step {
+export function ledgerSteps({ record, after, credited }: LedgerWrite, refused: () => Error): Step[] {
+  if (credited && isLedgerOpen(record)) {
+    const { trip } = credited;
+    const books = new Books(record.teamId, { documents: [credited.record], trips: trip ? [trip] : [] });
+    books.changeLedger(record.id, after);
+    return books.steps(refused);
+  }
   const { set, remove } = ledgerChange(record, after);
   const { ledgerVersion, ...unopened } = set;
   const change = { set: record.ledgerVersion === undefined ? unopened : { ...unopened, ledgerVersion }, remove };
-  const asRead = allOf(ledgerUnchanged(record), unchanged(record, ['credited']));
-  return update(invoiceKey(record.teamId, record.id), change, asRead, refused);
+  return [update(invoiceKey(record.teamId, record.id), change, ledgerUnchanged(record), refused)];
 }
 
 /** The lock of a credit note reserves its document. Throws DOCUMENT_PENDING while another note or receipt is stamped. */
@@ -46,21 +75,34 @@ export const released = (note: Pick<InvoiceRecord, 'id'>, document: InvoiceRecor
 /** The note is VALID: its document is credited, and released. `replaced` are the cents of the note that it substitutes. */
 export function credited(
   note: Pick<InvoiceRecord, 'id'>,
-  document: InvoiceRecord | undefined,
+  document: CreditedDocument,
   total: Cents,
   replaced: Cents,
-): LedgerWrite[] {
-  if (document === undefined) return [];
-  const sum = Math.max(0, (document.credited ?? 0) + total - replaced);
-  const documentPending = document.documentPending === note.id ? undefined : document.documentPending;
-  return [{ record: document, after: { ...document, credited: sum || undefined, documentPending } }];
+): LedgerWrite {
+  const { record } = document;
+  const documentPending = record.documentPending === note.id ? undefined : record.documentPending;
+  return { record, credited: document, after: { ...record, ...sumOf(record, total - replaced), documentPending } };
 }
 
-/** The note is CANCELLED: its document is owed again. A note that was substituted counts no more. */
-export function givenBack(note: InvoiceRecord, document: InvoiceRecord | undefined): LedgerWrite[] {
-  if (document === undefined || note.isReplaced) return [];
-  const sum = Math.max(0, (document.credited ?? 0) - documentCents(note));
-  return [{ record: document, after: { ...document, credited: sum || undefined } }];
+/**
+ * The note is CANCELLED: its document is owed again. A note that was substituted counts no more. `restored` are the cents
+ * of the note that this one substituted, when that one counts again.
+ */
+export function givenBack(note: InvoiceRecord, document: CreditedDocument, restored: Cents): LedgerWrite[] {
+  if (note.isReplaced) return [];
+  const { record } = document;
+  return [{ record, credited: document, after: { ...record, ...sumOf(record, restored - documentCents(note)) } }];
+}
+
+const sumOf = ({ credited: before = 0 }: Ledger, change: Cents): Pick<Ledger, 'credited'> => ({
+  credited: Math.max(0, before + change) || undefined,
+});
+
+/** The document whose ledger must be settled after the status of this record changed. */
+export function ledgerDueAfter(record: InvoiceRecord): string | undefined {
+  const documentId = creditedId(record);
+  if (documentId !== undefined) return record.status === 'VALID' ? documentId : undefined;
+  return isLedgerDue(record) ? record.id : undefined;
 }
 
 /** Another request changed the ledger meanwhile: the next run of recovery reads it again. */
@@ -71,9 +113,7 @@ export const releaseDocument = capability(
   { table: ['UpdateItem'] },
   (context) => async (note: Pick<InvoiceRecord, 'id'>, document: InvoiceRecord | undefined) => {
     for (const write of released(note, document))
-      await writeOne(
-        context,
-        ledgerStep(write, () => new LedgerChanged('The ledger changed.')),
-      );
+      for (const step of ledgerSteps(write, () => new LedgerChanged('The ledger changed.')))
+        await writeOne(context, step);
   },
 );

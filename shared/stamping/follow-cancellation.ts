@@ -1,9 +1,9 @@
 import type { TeamActor } from '../audit/audit';
 import { hasDocument, type InvoiceRecord } from '../invoices/invoice-record';
-import { creditedId } from '../invoices/invoice-writes';
+import { documentCents } from '../invoices/ledger';
 import { pesosOf } from '../platform/values/money';
 import { givenBack } from './credit-ledger';
-import { type DocumentFacts, INVOICE_TRANSITIONS, mayHappen } from './invoice-states';
+import { type Cancellation, type DocumentFacts, INVOICE_TRANSITIONS, mayHappen } from './invoice-states';
 import type { ProviderDocument } from './provider/port';
 import { CANCELLATION_FORGOTTEN_MS } from './stamping-rules';
 import type { SettleDeps } from './uses';
@@ -61,22 +61,23 @@ export async function followCancellation(
   const work = cause === 'cancellationPending' ? cancelWorkOf(deps, record, asked) : undefined;
   const rejected = isRejected(document) ? await substitutionOf(deps, record) : undefined;
   if (rejected) await warnOfRejection(deps, record, rejected);
-  const credited = cause === 'cancelled' ? await creditedDocument(deps, record) : undefined;
-  const to = INVOICE_TRANSITIONS[cause].to;
-  const followed = credited
-    ? await deps.recordCancellation(actor, record, to, work, givenBack(record, credited))
-    : await deps.recordCancellation(actor, record, to, work);
+  const also = cause === 'cancelled' ? await giveBack(deps, record) : {};
+  const followed = await deps.recordCancellation(actor, record, INVOICE_TRANSITIONS[cause].to, work, also);
   if (rejected) await deps.completeWork(rejected);
   return followed;
 }
 
-/** The document of a credit note. Undefined for the other types. */
-export async function creditedDocument(
-  { readStamping }: Pick<SettleDeps, 'readStamping'>,
-  note: Pick<InvoiceRecord, 'teamId' | 'type' | 'relations'>,
-): Promise<InvoiceRecord | undefined> {
-  const id = creditedId(note);
-  return id === undefined ? undefined : (await readStamping(note.teamId, id)).record;
+/** What the cancellation of a credit note changes: its document is owed again, and a note that it substituted counts again. */
+async function giveBack(deps: SettleDeps, note: InvoiceRecord): Promise<Pick<Cancellation, 'ledgers' | 'restored'>> {
+  const document = await deps.readCredited(note);
+  if (document === undefined) return {};
+  const { teamId, replaces, isReplaced } = note;
+  const old = replaces === undefined || isReplaced ? undefined : (await deps.readStamping(teamId, replaces)).record;
+  const isCounted = old?.isReplaced && hasDocument(old) && old.status !== 'CANCELLED';
+  return {
+    ledgers: givenBack(note, document, isCounted ? documentCents(old) : 0),
+    ...(old && { restored: old }),
+  };
 }
 
 export const isRejected = ({ cancellationStatus }: Pick<ProviderDocument, 'cancellationStatus'>): boolean =>

@@ -1,12 +1,12 @@
 import type { TeamActor } from '../audit/audit';
 import type { InvoiceRecord } from '../invoices/invoice-record';
-import { isLedgerDue } from '../payments/settle-ledger';
 import { AppError } from '../platform/errors';
 import { DeadlineExceeded } from '../platform/runtime/deadline';
+import { ledgerDueAfter } from './credit-ledger';
 import type { SettleDeps } from './uses';
 
 /**
- * Brings the ledger in line after a write that changed the status of a document. A table that does not answer does not
+ * Brings the ledger in line after a write that changed the status of a document or of a credit note. A table that does not answer does not
  * change the result of the saga: recovery repeats this step.
  */
 export async function followLedger(
@@ -14,9 +14,10 @@ export async function followLedger(
   actor: TeamActor,
   record: InvoiceRecord,
 ): Promise<InvoiceRecord> {
-  if (!isLedgerDue(record)) return record;
+  const invoiceId = ledgerDueAfter(record);
+  if (invoiceId === undefined) return record;
   try {
-    await settleLedger(actor, record.id);
+    await settleLedger(actor, invoiceId);
   } catch (failure) {
     const isPassing =
       failure instanceof DeadlineExceeded || (failure instanceof AppError && failure.code === 'UNAVAILABLE');

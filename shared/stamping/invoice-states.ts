@@ -21,7 +21,7 @@ import { pesosOf } from '../platform/values/money';
 import { CONTAINED } from '../trips/invoice-alerts';
 import { type TripRecord, tripKey } from '../trips/trip';
 import { documentReceivableSteps } from '../trips/trip-money';
-import { type LedgerWrite, ledgerStep } from './credit-ledger';
+import { type LedgerWrite, ledgerSteps } from './credit-ledger';
 import type { CancelWork, StampWork } from './work-items';
 import { cancelWorkKey, stampWorkKey } from './work-keys';
 
@@ -72,9 +72,11 @@ export interface Refused {
   readonly ledgers?: readonly LedgerWrite[];
 }
 
-interface Cancellation {
+export interface Cancellation {
   readonly work: CancelWork | undefined;
   readonly ledgers?: readonly LedgerWrite[];
+  /** The note that this one substituted, as the sum of the credits was computed with it. */
+  readonly restored?: InvoiceRecord;
 }
 
 const openAttempt: InvoiceEffect<Lock> = {
@@ -147,12 +149,16 @@ const ledgerEffect = (
   refused: () => Error = recordChanged,
 ): InvoiceEffect<{ readonly ledgers?: readonly LedgerWrite[] | undefined }> => ({
   says,
-  steps: (_, { ledgers = [] }) => ledgers.map((write) => ledgerStep(write, refused)),
+  steps: (_, { ledgers = [] }) => ledgers.flatMap((write) => ledgerSteps(write, refused)),
 });
 const reserveDocument = ledgerEffect('type E: its document is reserved', () => new AppError('CONFLICT'));
 const creditDocument = ledgerEffect('type E: the ledger of its document is credited, and released');
 const releaseDocument = ledgerEffect('type E: its document is released, unless the attempt stays open');
-const giveBack = ledgerEffect('type E: the ledger of its document gets the amount back');
+/** A substitute of this note that became VALID or was cancelled since the read changes what counts. */
+const giveBack: InvoiceEffect<Cancellation> = {
+  ...ledgerEffect('type E: the ledger of its document gets the amount back'),
+  condition: ({ isReplaced }) => unchanged({ isReplaced }, ['isReplaced']),
+};
 
 const replaceOld: InvoiceEffect<Stamped> = {
   says: 'the document that this one substitutes is replaced, its cancellation with motive 01 is wanted, and its alert CARTA_PORTE_OUTDATED is resolved',
@@ -170,12 +176,13 @@ const replaceOld: InvoiceEffect<Stamped> = {
   },
 };
 
-const restoreOld: InvoiceEffect<unknown> = {
+const restoreOld: InvoiceEffect<Cancellation> = {
   says: 'the document that this one substitutes counts again, unless it is cancelled or this one was substituted itself',
-  steps: (_, __, { teamId, replaces, isReplaced }) =>
-    replaces === undefined || isReplaced
-      ? []
-      : [update(invoiceKey(teamId, replaces), { remove: ['isReplaced'] }, {}, recordChanged)],
+  steps: (_, { restored }, { teamId, replaces, isReplaced }) => {
+    if (replaces === undefined || isReplaced) return [];
+    const asRead = restored ? unchanged(restored, ['status', 'isReplaced']) : {};
+    return [update(invoiceKey(teamId, replaces), { remove: ['isReplaced'] }, asRead, recordChanged)];
+  },
 };
 
 const recordError: InvoiceEffect<Refused> = {

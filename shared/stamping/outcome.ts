@@ -2,7 +2,7 @@ import type { TeamActor } from '../audit/audit';
 import { hasDocument, type InvoiceRecord } from '../invoices/invoice-record';
 import { documentCents } from '../invoices/ledger';
 import { credited, type LedgerWrite } from './credit-ledger';
-import { creditedDocument, factsOf, followCancellation, warnOfTotal } from './follow-cancellation';
+import { factsOf, followCancellation, warnOfTotal } from './follow-cancellation';
 import { RecordChanged } from './invoice-states';
 import { isPassing } from './passing';
 import type { ProviderDocument } from './provider/port';
@@ -56,13 +56,13 @@ async function creditedBy(
   { id, total = documentCents(note) }: ProviderDocument,
   replaced: InvoiceRecord | undefined,
 ): Promise<LedgerWrite[]> {
-  const document = await creditedDocument(deps, note);
+  const document = await deps.readCredited(note);
   if (document === undefined) return [];
   const { teamId, id: entityId } = note;
-  if (document.documentPending !== entityId)
+  if (document.record.documentPending !== entityId)
     await deps.raiseAlertOnce(teamId, { type: 'RECEIPT_CONFLICT', entityId }, id);
   const isCounted = replaced !== undefined && hasDocument(replaced) && replaced.status !== 'CANCELLED';
-  return credited(note, document, total, isCounted ? documentCents(replaced) : 0);
+  return [credited(note, document, total, isCounted ? documentCents(replaced) : 0)];
 }
 
 /** The substitute is VALID whatever becomes of this request: recovery asks again. */

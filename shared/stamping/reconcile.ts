@@ -3,7 +3,7 @@ import type { InvoiceRecord } from '../invoices/invoice-record';
 import { AppError } from '../platform/errors';
 import { released } from './credit-ledger';
 import { classify, findAllDocuments, keyFor } from './find-documents';
-import { creditedDocument, followCancellation } from './follow-cancellation';
+import { followCancellation } from './follow-cancellation';
 import { followLedger } from './follow-ledger';
 import { RecordChanged } from './invoice-states';
 import { applyDocument } from './outcome';
@@ -124,7 +124,7 @@ const NO_REASON = 'The stamping provider could not stamp the invoice. Check its 
  * and it closes.
  */
 export async function refuse(
-  deps: Pick<SettleDeps, 'rules' | 'clock' | 'recordRefused' | 'readStamping'>,
+  deps: Pick<SettleDeps, 'rules' | 'clock' | 'recordRefused' | 'readCredited'>,
   actor: TeamActor,
   record: InvoiceRecord,
   work: StampWork,
@@ -133,7 +133,7 @@ export async function refuse(
 ): Promise<InvoiceRecord> {
   const isOpen = !isAnswered && !deps.rules.refusalCloses(work, deps.clock.now());
   // An open attempt keeps its document reserved: its own document may still appear.
-  const ledgers = isOpen ? [] : released(record, await creditedDocument(deps, record));
+  const ledgers = isOpen ? [] : released(record, (await deps.readCredited(record))?.record);
   return deps.recordRefused(actor, record, message, { isOpen, ...(ledgers.length > 0 && { ledgers }) });
 }
 

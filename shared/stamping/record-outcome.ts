@@ -14,9 +14,9 @@ import { backOff } from '../platform/table/retry';
 import { interpret } from '../platform/table/state-machine';
 import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
-import type { LedgerWrite } from './credit-ledger';
 import {
   CANCELLATIONS,
+  type Cancellation,
   type DocumentFacts,
   INVOICE_TRANSITIONS,
   type Lock,
@@ -104,16 +104,16 @@ export const recordRefused = capability(
 
 /** Moves the invoice to the status of its cancellation. */
 export const recordCancellation = capability(
-  { table: MOVE, tableKeys: ['STAMPING_WORK#', 'TEAM#'] },
+  { table: [...MOVE, 'DeleteItem'], tableKeys: ['STAMPING_WORK#', 'TEAM#'] },
   (context) =>
     (
       actor: TeamActor,
       record: InvoiceRecord,
       to: keyof typeof CANCELLATIONS,
       work: CancelWork | undefined,
-      ledgers: readonly LedgerWrite[] = [],
+      also: Omit<Cancellation, 'work'> = {},
     ) =>
-      moveInvoice(context, actor, record, CANCELLATIONS[to], { work, ledgers }),
+      moveInvoice(context, actor, record, CANCELLATIONS[to], { work, ...also }),
 );
 
 /**

@@ -1,9 +1,9 @@
 import { SYSTEM_ACTOR } from '../audit/audit-event';
 import type { InvoiceRecord } from '../invoices/invoice-record';
-import { isLedgerDue } from '../payments/settle-ledger';
 import type { Part } from '../platform/runtime/capability';
 import { STAMPING_SHARDS } from '../platform/table/work-list';
 import { isCancellable } from './cancel';
+import { ledgerDueAfter } from './credit-ledger';
 import { reconcile } from './reconcile';
 import { recoverRentalDraft } from './rental-draft';
 import { CANCELLATION_FORGOTTEN_MS, LEFT_ALONE_MS } from './stamping-rules';
@@ -164,10 +164,15 @@ async function recoverStamp(deps: RecoveryDeps, listed: StampWork): Promise<Invo
 
 /** Ledger and document of a credit note are settled first: without the work item nothing would do it. */
 async function endAttempt(deps: RecoveryDeps, work: StampWork, record: InvoiceRecord | undefined): Promise<void> {
-  if (record && isLedgerDue(record)) await deps.settleLedger(actorOf(work), record.id);
+  await settle(deps, work, record);
   const isPending = record?.status === 'PENDING' || record?.stamping?.isOpen === true;
   if (!isPending) await release(deps, work);
   await deps.completeWork(work);
+}
+
+async function settle(deps: RecoveryDeps, work: StampingWork, record: InvoiceRecord | undefined): Promise<void> {
+  const invoiceId = record && ledgerDueAfter(record);
+  if (invoiceId !== undefined) await deps.settleLedger(actorOf(work), invoiceId);
 }
 
 async function archiveAttempt(deps: RecoveryDeps, work: StampWork): Promise<void> {
@@ -188,7 +193,7 @@ async function recoverCancellation(deps: RecoveryDeps, work: CancelWork): Promis
   // A substitute that was cancelled needs no cancellation of the old document.
   const isUnwanted = record?.status === 'VALID' && work.substitution !== undefined && !record.isReplaced;
   const isOver = record === undefined || !isCancellable(record) || isUnwanted;
-  if (record && isLedgerDue(record)) await deps.settleLedger(actorOf(work), record.id);
+  await settle(deps, work, record);
   // The cancellation of a substituted document is asked for again until the provider has decided it.
   const isForgotten = work.substitution === undefined && age >= CANCELLATION_FORGOTTEN_MS;
   if (isOver || (record.status === 'VALID' && isForgotten)) await deps.completeWork(work);

@@ -1,7 +1,7 @@
 import { refuseLaterNotes } from '../invoices/later-documents';
 import { settleLedger } from '../payments/settle-ledger';
 import { capability, type Deps } from '../platform/runtime/capability';
-import { releaseDocument } from './credit-ledger';
+import { readCredited, releaseDocument } from './credit-ledger';
 import { openKeys } from './organization/open-keys';
 import { prepareInvoice } from './prepare';
 import * as provider from './provider/documents';
@@ -26,6 +26,7 @@ export const SETTLE_USES = {
   recordRefused: transitions.recordRefused,
   recordCancellation: transitions.recordCancellation,
   settleLedger,
+  readCredited,
   noteLookup: work.noteLookup,
   readArchivedWork: work.readArchivedWork,
   raiseAlertOnce: work.raiseAlertOnce,

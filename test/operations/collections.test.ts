@@ -167,7 +167,8 @@ describe('a credit note', () => {
     const documents = await readOwed(context, office.teamId, [id]);
     const tripIds = documents.map(({ tripId }) => tripId);
     const books = new Books(office.teamId, { documents, trips: await readTrips(context, office.teamId, tripIds) });
-    books.credit(id, cents);
+    const { credited = 0, ...ledger } = books.document(id);
+    books.changeLedger(id, { ...ledger, credited: credited + cents });
     await transact(context, books.steps());
     await settle(office, id);
   };

@@ -194,7 +194,7 @@ describe('tax 3.8: a payment during another change of its document', () => {
           documents.map(({ tripId }) => tripId),
         );
         const credited = new Accounts(actor.teamId, { documents, trips });
-        credited.credit(id, 7_000);
+        credited.changeLedger(id, { ...credited.document(id), credited: 7_000 });
         await transact(context, credited.steps());
       },
       (record) => expect(open(record)).toBe(0),

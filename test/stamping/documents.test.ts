@@ -98,6 +98,7 @@ describe('the provider’s draft of an invoice that is deleted', () => {
       recordRefused: unused,
       recordCancellation: unused,
       settleLedger: unused,
+      readCredited: unused,
       noteLookup: unused,
       readArchivedWork: unused,
       raiseAlertOnce: unused,

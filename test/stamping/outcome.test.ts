@@ -115,7 +115,7 @@ test.each([
   const { deps, given } = steps(undefined, undefined);
   const record = invoice({ status });
   expect(await followCancellation(deps, ACTOR, record, document(said))).toEqual({ ...record, status: to });
-  expect(given('recordCancellation')).toEqual([[ACTOR, record, to, work]]);
+  expect(given('recordCancellation')).toEqual([[ACTOR, record, to, work, {}]]);
 });
 
 test.each([

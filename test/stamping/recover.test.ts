@@ -261,7 +261,7 @@ describe('a cancellation', () => {
     const waiting = invoice({ status: 'CANCELLED_PENDING', providerId: 'document' });
     const made = one(work, waiting, { findDocuments: async () => [document()] });
     await runAfter(HOUR, made);
-    expect(made.given('recordCancellation')).toEqual([[SYSTEM, waiting, 'VALID', undefined]]);
+    expect(made.given('recordCancellation')).toEqual([[SYSTEM, waiting, 'VALID', undefined, {}]]);
     expect(made.given('completeWork')).toEqual([[work]]);
   });
 });

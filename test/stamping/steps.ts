@@ -81,7 +81,7 @@ export interface Steps extends Watched<Dependencies> {
 }
 
 /** Dependencies that every step reads. Their calls are not recorded. */
-const UNTOLD: ReadonlySet<string | symbol> = new Set(['rentalClock', 'openKeys', 'settleLedger']);
+const UNTOLD: ReadonlySet<string | symbol> = new Set(['rentalClock', 'openKeys', 'settleLedger', 'readCredited']);
 
 /** All dependencies of a step: the stored invoice and its attempt, a provider without documents, and the replacements of the test. */
 export function steps(
@@ -102,6 +102,7 @@ export function steps(
     rentalClock: () => new Date(now),
     openKeys: async () => KEYS,
     settleLedger: nothing,
+    readCredited: nothing,
     readStamping: async () => ({ record, work }),
     readArchivedWork: nothing,
     readCancelWork: nothing,
