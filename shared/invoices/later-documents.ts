@@ -32,8 +32,11 @@ export async function assertNoLaterNotes(context: Context, record: InvoiceRecord
 /** The limit of keys in one BatchGetItem. */
 const BATCH = 100;
 
-const isLater = ({ status, issuedAt = '~', isReplaced }: InvoiceRecord, { type, issuedAt: at = '' }: InvoiceRecord) =>
-  LIVE.includes(status) && !isReplaced && (type === undefined || issuedAt > at);
+const isLater = (note: InvoiceRecord, record: InvoiceRecord): boolean =>
+  LIVE.includes(note.status) && !note.isReplaced && (record.type === undefined || orderOf(note) > orderOf(record));
+
+/** A note without a date is being stamped. Of two notes of the same second the one that was drafted later is the later one. */
+const orderOf = ({ issuedAt = '~', id }: InvoiceRecord): string => `${issuedAt}#${id}`;
 
 export const refuseLaterNotes = capability(
   { table: ['Query', 'BatchGetItem'] },

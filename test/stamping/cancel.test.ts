@@ -37,13 +37,13 @@ test('it is noted before it is asked for, and written down as it is answered', a
 });
 
 test.each([
-  ['waits for the customer', done({ cancellationStatus: 'pending' })],
-  ['was taken, and says nothing yet', done()],
-  ['was not answered', UNKNOWN],
-])('a cancellation that %s is asked for again', async (_, outcome) => {
+  ['waits for the customer', done({ cancellationStatus: 'pending' }), [{}]],
+  ['was taken, and says nothing yet', done(), []],
+  ['was not answered', UNKNOWN, []],
+])('a cancellation that %s is asked for again', async (_, outcome, also) => {
   const { made, record } = await cancelledWith({ cancelDocument: async () => outcome });
   expect(record).toEqual({ ...VALID, status: 'CANCELLED_PENDING' });
-  expect(made.given('recordCancellation')).toEqual([[ACTOR, VALID, 'CANCELLED_PENDING', WORK]]);
+  expect(made.given('recordCancellation')).toEqual([[ACTOR, VALID, 'CANCELLED_PENDING', WORK, ...also]]);
 });
 
 describe('a cancellation that was refused', () => {
