@@ -7,10 +7,13 @@ import { readTrips } from '../payments/read-books';
 import { isLedgerDue } from '../payments/settle-ledger';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
-import { type Step, update } from '../platform/table/steps';
-import { writeOne } from '../platform/table/write';
+import { unchanged } from '../platform/table/expression';
+import { getItem } from '../platform/table/read';
+import { check, type Step, update } from '../platform/table/steps';
+import { transact } from '../platform/table/transact';
 import type { Cents } from '../platform/values/money';
 import type { TripRecord } from '../trips/trip';
+import type { StampWork } from './work-items';
 
 /** The document of a credit note, with its allocations and its trip. */
 export interface CreditedDocument {
@@ -105,15 +108,25 @@ export function ledgerDueAfter(record: InvoiceRecord): string | undefined {
   return isLedgerDue(record) ? record.id : undefined;
 }
 
-/** Another request changed the ledger meanwhile: the next run of recovery reads it again. */
+/** Another request changed the ledger or the note meanwhile: the next run of recovery reads both again. */
 class LedgerChanged extends Error {}
+const ledgerChanged = () => new LedgerChanged('The ledger changed.');
 
-/** Releases the document of a note whose outcome is no longer looked for. */
+/**
+ * Releases the document of a note whose outcome is no longer looked for. The note is as it was read: another stamp of it
+ * reserves the document again. `note` is undefined when it was deleted.
+ */
 export const releaseDocument = capability(
-  { table: ['UpdateItem'] },
-  (context) => async (note: Pick<InvoiceRecord, 'id'>, document: InvoiceRecord | undefined) => {
-    for (const write of released(note, document))
-      for (const step of ledgerSteps(write, () => new LedgerChanged('The ledger changed.')))
-        await writeOne(context, step);
-  },
+  { table: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] },
+  (context) =>
+    async ({ teamId, invoiceId, creditedId: documentId }: StampWork, note: InvoiceRecord | undefined): Promise<void> => {
+      if (documentId === undefined) return;
+      const writes = released({ id: invoiceId }, await getItem(context, invoiceKey(teamId, documentId)));
+      if (writes.length === 0) return;
+      const asRead = note ? unchanged(note, ['status', 'stamping']) : unchanged({ id: undefined }, ['id']);
+      await transact(context, [
+        ...writes.flatMap((write) => ledgerSteps(write, ledgerChanged)),
+        check(invoiceKey(teamId, invoiceId), asRead, ledgerChanged),
+      ]);
+    },
 );

@@ -56,6 +56,8 @@ export interface Stamped {
   /** The document that this one substitutes, if it is still to be cancelled. */
   readonly replaced?: Replaced | undefined;
   readonly ledgers?: readonly LedgerWrite[];
+  /** The document of this credit note was released before, so another note may have been stamped meanwhile. */
+  readonly isUnreserved?: boolean;
 }
 
 /** A substituted document as it was read, and the cancellation that recovery asks for. */
@@ -160,6 +162,13 @@ const giveBack: InvoiceEffect<Cancellation> = {
   condition: ({ isReplaced }) => unchanged({ isReplaced }, ['isReplaced']),
 };
 
+/** In the same write: a second reader of the same answer finds the document released, and must not tell of it. */
+const tellOfConflict: InvoiceEffect<Stamped> = {
+  says: 'type E: if its document was released before, the alert RECEIPT_CONFLICT is raised',
+  steps: (context, { isUnreserved }, { teamId, id: entityId }) =>
+    isUnreserved ? [alertStep(context, teamId, { type: 'RECEIPT_CONFLICT', entityId })] : [],
+};
+
 const replaceOld: InvoiceEffect<Stamped> = {
   says: 'the document that this one substitutes is replaced, its cancellation with motive 01 is wanted, and its alert CARTA_PORTE_OUTDATED is resolved',
   steps: (_, { replaced }) => {
@@ -230,7 +239,7 @@ const stamped: InvoiceTransition<Stamped> = {
   from: ['PENDING', 'DRAFT', 'ERROR'],
   to: 'VALID',
   by: 'the provider has a stamped document: answer, webhook, refresh or recovery',
-  effects: [restoreContent, recordDocument, openLedger, clearError, replaceOld, creditDocument],
+  effects: [restoreContent, recordDocument, openLedger, clearError, replaceOld, creditDocument, tellOfConflict],
 };
 const refused: InvoiceTransition<Refused> = {
   from: ['PENDING'],

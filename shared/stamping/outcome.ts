@@ -1,9 +1,9 @@
 import type { TeamActor } from '../audit/audit';
 import { hasDocument, type InvoiceRecord } from '../invoices/invoice-record';
 import { documentCents } from '../invoices/ledger';
-import { credited, type LedgerWrite } from './credit-ledger';
+import { credited } from './credit-ledger';
 import { factsOf, followCancellation, warnOfTotal } from './follow-cancellation';
-import { RecordChanged } from './invoice-states';
+import { RecordChanged, type Stamped } from './invoice-states';
 import { isPassing } from './passing';
 import type { ProviderDocument } from './provider/port';
 import { askToCancel, replacedBy } from './substitution';
@@ -29,7 +29,7 @@ export async function applyDocument(
   const content = stamped && stamped.revision !== record.revision ? stamped.content : undefined;
   await warnOfTotal(deps, content ? { ...record, total: content.total } : record, document);
   const replaced = await replacedBy(deps, record, document);
-  const ledgers = await creditedBy(deps, record, document, replaced?.record);
+  const credit = await creditedBy(deps, record, document, replaced?.record);
   const valid = await deps.recordStamped(
     actor,
     record,
@@ -42,27 +42,27 @@ export async function applyDocument(
       ...factsOf(document),
     },
     content,
-    { replaced, ledgers },
+    { replaced, ...credit },
   );
   const followed = await followCancellation(deps, actor, valid, document);
   if (replaced?.work) await cancelMeanwhile(deps, actor, replaced.work);
   return followed;
 }
 
-/** The ledger of the document that a credit note takes from. A note whose lock was released before is told of. */
+/** The ledger of the document that a credit note takes from. A note whose document was released before is told of. */
 async function creditedBy(
   deps: SettleDeps,
   note: InvoiceRecord,
-  { id, total = documentCents(note) }: ProviderDocument,
+  { total = documentCents(note) }: ProviderDocument,
   replaced: InvoiceRecord | undefined,
-): Promise<LedgerWrite[]> {
+): Promise<Pick<Stamped, 'ledgers' | 'isUnreserved'>> {
   const document = await deps.readCredited(note);
-  if (document === undefined) return [];
-  const { teamId, id: entityId } = note;
-  if (document.record.documentPending !== entityId)
-    await deps.raiseAlertOnce(teamId, { type: 'RECEIPT_CONFLICT', entityId }, id);
+  if (document === undefined) return {};
   const isCounted = replaced !== undefined && hasDocument(replaced) && replaced.status !== 'CANCELLED';
-  return [credited(note, document, total, isCounted ? documentCents(replaced) : 0)];
+  return {
+    ledgers: [credited(note, document, total, isCounted ? documentCents(replaced) : 0)],
+    isUnreserved: document.record.documentPending !== note.id,
+  };
 }
 
 /** The substitute is VALID whatever becomes of this request: recovery asks again. */

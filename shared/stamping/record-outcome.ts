@@ -72,7 +72,7 @@ export const recordStamped = capability(
       record: InvoiceRecord,
       document: Stamped['document'],
       content: Stamped['content'],
-      also: Pick<Stamped, 'replaced' | 'ledgers'> = {},
+      also: Pick<Stamped, 'replaced' | 'ledgers' | 'isUnreserved'> = {},
     ) =>
       moveInvoice(context, actor, record, INVOICE_TRANSITIONS.stamped, { document, content, ...also }),
 );

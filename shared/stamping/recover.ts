@@ -157,7 +157,7 @@ async function recoverStamp(deps: RecoveryDeps, listed: StampWork): Promise<Invo
   )
     await endAttempt(deps, work, record);
   else if (now.getTime() - Date.parse(lastAttemptOf(work).at) < LEFT_ALONE_MS) return record;
-  else if (record.status !== 'PENDING' && !deps.rules.isLookedFor(work, now)) await archiveAttempt(deps, work);
+  else if (record.status !== 'PENDING' && !deps.rules.isLookedFor(work, now)) await archiveAttempt(deps, work, record);
   else return reconcile(deps, actorOf(work), work.invoiceId);
   return record;
 }
@@ -166,7 +166,7 @@ async function recoverStamp(deps: RecoveryDeps, listed: StampWork): Promise<Invo
 async function endAttempt(deps: RecoveryDeps, work: StampWork, record: InvoiceRecord | undefined): Promise<void> {
   await settle(deps, work, record);
   const isPending = record?.status === 'PENDING' || record?.stamping?.isOpen === true;
-  if (!isPending) await release(deps, work);
+  if (!isPending) await deps.releaseDocument(work, record);
   await deps.completeWork(work);
 }
 
@@ -175,15 +175,9 @@ async function settle(deps: RecoveryDeps, work: StampingWork, record: InvoiceRec
   if (invoiceId !== undefined) await deps.settleLedger(actorOf(work), invoiceId);
 }
 
-async function archiveAttempt(deps: RecoveryDeps, work: StampWork): Promise<void> {
-  await release(deps, work);
+async function archiveAttempt(deps: RecoveryDeps, work: StampWork, record: InvoiceRecord): Promise<void> {
+  await deps.releaseDocument(work, record);
   await deps.archiveWork(work);
-}
-
-async function release(deps: RecoveryDeps, { teamId, invoiceId, creditedId }: StampWork): Promise<void> {
-  if (creditedId === undefined) return;
-  const { record: document } = await deps.readStamping(teamId, creditedId);
-  await deps.releaseDocument({ id: invoiceId }, document);
 }
 
 async function recoverCancellation(deps: RecoveryDeps, work: CancelWork): Promise<void> {

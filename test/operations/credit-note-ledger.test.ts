@@ -5,19 +5,20 @@ import { operation as createCreditNote } from '../../functions/invoices/create-c
 import { operation as substituteInvoice } from '../../functions/invoices/substitute-invoice';
 import { operation as reportReceivables } from '../../functions/reports/report-receivables';
 import { operation as getTripBalance } from '../../functions/trips/get-trip-balance';
+import { operation as listTrips } from '../../functions/trips/list-trips';
 import { type InvoiceRecord, invoiceKey } from '../../shared/invoices/invoice-record';
 import { getItem } from '../../shared/platform/table/read';
 import { update } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { recordCancellation } from '../../shared/stamping/record-outcome';
-import type { Office } from '../support/office';
+import { type Office, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import { stampingOffices } from '../support/stamping-office';
 import { insertTrips } from '../support/store-fleet';
 import { insertInvoice } from '../support/store-invoices';
 
 const offices = stampingOffices(quickTable());
-const { bench, befall, open, insertCustomer, stamp, recover, alerted, statusOf } = offices;
+const { bench, befall, open, insertCustomer, stamp, refresh, recover, alerted, statusOf } = offices;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -57,6 +58,7 @@ const cancel = async (office: Office, id: string) =>
 const recordOf = ({ testContext, teamId }: Office, id: string) => getItem(testContext.context, invoiceKey(teamId, id));
 const balance = async (office: Office, tripId: string) =>
   (await office.send(getTripBalance, { path: { tripId } })).body;
+const tripsOf = async (office: Office) => recordsOf(await office.send(listTrips, {}), 'trips');
 const receivables = async (office: Office) => (await office.send(reportReceivables, {})).body;
 
 test('tax 5.2: a note lowers what the trip is due and its receivable, and its cancellation raises both', async () => {
@@ -65,6 +67,7 @@ test('tax 5.2: a note lowers what the trip is due and its receivable, and its ca
   const half = { invoiceId: id, total: 28_000, credited: 14_000, allocated: 0, open: 14_000 };
   expect(await balance(office, tripId)).toMatchObject({ due: 14_000, balance: 14_000, documents: [half] });
   expect(await receivables(office)).toMatchObject({ total: 14_000, receivables: [{ invoiceId: id, balance: 14_000 }] });
+  expect(await tripsOf(office)).toMatchObject([{ id: tripId, due: 14_000, balance: 14_000, isEstimate: false }]);
   await note(office, id, 0.5);
   expect(await balance(office, tripId)).toMatchObject({ due: 0, balance: 0, documents: [{ open: 0 }] });
   expect(await receivables(office)).toMatchObject({ total: 0, receivables: [] });
@@ -89,6 +92,20 @@ test('tax 3.6: a note on a paid document gives the part beyond it back to the co
     unallocated: 6_000,
   });
   expect(await receivables(office)).toMatchObject({ receivables: [], inFavour: 6_000 });
+});
+
+test('tax 4.4: a note whose document was released before it became VALID is applied, and raises RECEIPT_CONFLICT', async () => {
+  const { office, id } = await paid();
+  const noteId = await draftNote(office, id, 0.25);
+  befall({ fault: 'LOSE_ANSWER' });
+  expect((await stamp(office, noteId)).status).toBe(202);
+  const release = { remove: ['documentPending'] };
+  await transact(office.testContext.context, [
+    update(invoiceKey(office.teamId, id), release, {}, () => new Error('gone')),
+  ]);
+  expect(await refresh(office, noteId)).toMatchObject({ body: { status: 'VALID' } });
+  expect(await recordOf(office, id)).toMatchObject({ credited: 700_000 });
+  expect(await alerted(office, 'RECEIPT_CONFLICT')).toMatchObject([{ entityId: noteId, severity: 'CRITICAL' }]);
 });
 
 test('tax 3.6: recovery cuts back what an interrupted stamp of the note left', async () => {

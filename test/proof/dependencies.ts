@@ -1,5 +1,10 @@
+import { creditFindings } from '../../shared/carta-porte/credit-rules';
+import type { Finding } from '../../shared/carta-porte/findings';
+import { relationFindings } from '../../shared/carta-porte/relation-rules';
 import type { InvoiceRecord } from '../../shared/invoices/invoice-record';
 import { invoiceKey } from '../../shared/invoices/invoice-record';
+import { creditedId } from '../../shared/invoices/invoice-writes';
+import { relatedIds } from '../../shared/invoices/relation';
 import { capability, type Part, partOf, type Uses } from '../../shared/platform/runtime/capability';
 import { type Context, makeContext, type RequestScope, type Runtime } from '../../shared/platform/runtime/context';
 import { type GrantedPermissions, unionOfPermissions } from '../../shared/platform/runtime/permissions';
@@ -12,18 +17,34 @@ import type { World } from './world';
 const TEST_KEY = { secret: 'sk_test_1', livemode: false, fingerprint: 'test' };
 const LIVE_KEY = { secret: 'sk_live_1', livemode: true, fingerprint: 'live' };
 
-const prepareInvoice = (): ((record: InvoiceRecord) => Promise<PreparedInvoice>) => async (record) => {
+const prepareInvoice = (context: Context) => async (record: InvoiceRecord): Promise<PreparedInvoice> => {
   const content = { ...contentOf(record), ...(record.hasCartaPorte && { cartaPorte: CARTA_PORTE }) };
+  const related = await getItems(
+    context,
+    relatedIds(record.relations).map(({ id }) => invoiceKey(TEAM, id)),
+  );
+  const found = related.filter((one) => one !== undefined);
+  const credited = found.find(({ id }) => id === creditedId(record));
   return {
     content,
-    errors: [],
+    ...(credited && { credited }),
+    errors: record.type === 'E' ? noteFindings(content, found) : [],
     bodyFor: ({ idempotencyKey }) => ({
       external_id: record.id,
       idempotency_key: idempotencyKey,
       items: record.notes,
       type: record.type ?? 'I',
+      ...(record.type === 'E' && { total: content.total }),
     }),
   };
+};
+
+/** The rules that decide whether a credit note may be stamped. */
+const noteFindings = (content: PreparedInvoice['content'], related: readonly InvoiceRecord[]): Finding[] => {
+  const invoice = { ...content, type: 'E' } as const;
+  const none = { client: undefined, driver: undefined, vehicle: undefined, organization: undefined };
+  const given = { invoice, related, ...none, now: new Date(0), timeZone: 'America/Mexico_City' };
+  return [...relationFindings(given), ...creditFindings(given)];
 };
 
 /** Gives the stubs access to the run of an execution. It is declared like any other client. */
@@ -41,7 +62,7 @@ const STUBS: Uses = {
     const { livemode } = context.client(worldClient);
     return { current: livemode ? LIVE_KEY : TEST_KEY, all: [TEST_KEY, LIVE_KEY] };
   }),
-  prepareInvoice: capability({}, prepareInvoice),
+  prepareInvoice: capability({ table: ['BatchGetItem'] }, prepareInvoice),
   // The ledger has a proof of its own: test/money/ledger.test.ts.
   settleLedger: capability({}, () => async (): Promise<void> => {}),
 };

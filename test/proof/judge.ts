@@ -66,7 +66,7 @@ export class Judge {
           : 'VALID';
     if (record.status !== expected)
       this.world.violations.push(`a document is ${document.status} and its invoice ${record.status}`);
-    else if (document.content !== undefined && record.notes !== document.content)
+    else if (document.content !== undefined && (record.notes ?? null) !== document.content)
       this.world.violations.push('an invoice says something else than its document');
   }
 
@@ -78,7 +78,7 @@ export class Judge {
   private checkLists(): void {
     for (const { sk, gsi1pk, status, type } of this.world.table.everything()) {
       if (!String(sk).startsWith('INVOICE#')) continue;
-      const list = `TEAM#${TEAM}#${type === 'T' ? 'TRANSFERS' : 'INVOICES'}#${status}`;
+      const list = `TEAM#${TEAM}#${LISTS[String(type)] ?? 'INVOICES'}#${status}`;
       if (gsi1pk !== list) this.world.violations.push(`an invoice of type ${type ?? 'I'} is in another list`);
     }
   }
@@ -89,12 +89,14 @@ export class Judge {
       const records = this.world.invoiceIds.flatMap((id) => this.world.record(id) ?? []);
       const ours = records.filter((record) => clientId === undefined || record.clientId === clientId);
       const expected = (name: string): number => ours.filter((record) => countOf(record) === name).length;
-      const names = STATUSES.flatMap((status) => [status, `T_${status}`]);
+      const names = STATUSES.flatMap((status) => [status, `T_${status}`, `E_${status}`]);
       const wrong = names.filter((name) => Number(counts[name] ?? 0) !== expected(name));
       if (wrong.length > 0) this.world.violations.push(`the counters are wrong: ${wrong.join(', ')}`);
     }
   }
 }
 
-/** The counter of an invoice. Type T has counters of its own. */
-const countOf = ({ type, status }: InvoiceRecord): string => (type === 'T' ? `T_${status}` : status);
+const LISTS: Readonly<Record<string, string>> = { T: 'TRANSFERS', E: 'CREDIT_NOTES' };
+
+/** The counter of an invoice. The types T and E have counters of their own. */
+const countOf = ({ type, status }: InvoiceRecord): string => (type === undefined ? status : `${type}_${status}`);

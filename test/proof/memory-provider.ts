@@ -36,6 +36,8 @@ export interface MemoryDocument {
   content: unknown;
   readonly type: unknown;
   readonly key: string | undefined;
+  /** In pesos. Absent for the constant total of the other types. */
+  readonly total?: number | undefined;
   /** The document was stamped by hand at the provider. */
   isForeign: boolean;
   status: 'draft' | 'pending' | 'valid' | 'canceled' | 'failed';
@@ -182,12 +184,13 @@ export class MemoryProvider {
   private make(livemode: boolean, body: Body): MemoryDocument {
     const [externalId, key] = [String(body.external_id), String(body.idempotency_key)];
     const { items: content, type } = body;
-    const document = this.add({ externalId, livemode, key, content, type, isForeign: false });
+    const total = typeof body.total === 'number' ? body.total : undefined;
+    const document = this.add({ externalId, livemode, key, content, type, total, isForeign: false });
     this.stampOrDefer(document);
     return document;
   }
 
-  private add(given: Pick<MemoryDocument, 'externalId' | 'livemode' | 'key' | 'content' | 'type' | 'isForeign'>) {
+  private add(given: Omit<MemoryDocument, 'id' | 'status' | 'cancellation' | 'createdAt' | 'stampedAt' | 'wasCancelAsked'>) {
     this.made += 1;
     const document: MemoryDocument = {
       ...given,
@@ -267,7 +270,7 @@ export class MemoryProvider {
       external_id: document.externalId,
       livemode: document.livemode,
       folio_number: 7,
-      ...(stampedAt && { uuid: uuidOf(document.id), total: document.type === 'T' ? 0 : 112 }),
+      ...(stampedAt && { uuid: uuidOf(document.id), total: document.type === 'T' ? 0 : (document.total ?? 112) }),
       created_at: new Date(document.createdAt).toISOString(),
       ...(stampedAt && { stamp: { date: stampedAt } }),
     };

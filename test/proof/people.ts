@@ -1,4 +1,5 @@
 import { operation as cancelInvoice } from '../../functions/invoices/cancel-invoice';
+import { operation as createCreditNote } from '../../functions/invoices/create-credit-note';
 import { operation as deleteInvoice } from '../../functions/invoices/delete-invoice';
 import { operation as editInvoice } from '../../functions/invoices/edit-invoice';
 import { operation as refreshInvoice } from '../../functions/invoices/refresh-invoice';
@@ -53,7 +54,7 @@ export class People {
     const status = id && this.world.record(id)?.status;
     if (!id || !status) return;
     const dice = this.chance.below(100);
-    if (this.world.hasSubstitutes && status === 'VALID' && dice >= 30) await this.correct(id, dice);
+    if (this.world.corrections && status === 'VALID' && dice >= 30) await this.correct(id, dice);
     else await this.act(id, status, dice);
   }
 
@@ -70,11 +71,23 @@ export class People {
 
   /** Substitutes a VALID document, or cancels it again for its substitute. */
   private async correct(id: string, dice: number): Promise<void> {
-    const { isReplaced, replacedBy } = this.world.record(id) ?? {};
+    const { isReplaced, replacedBy, type } = this.world.record(id) ?? {};
+    if (this.world.corrections === 'notes' && type === undefined && dice < 60) return this.credit(id);
     if (isReplaced && dice < 60) await this.operate(cancelInvoice, id, { motive: '01', substitution: replacedBy });
     else if (dice < 75) await this.operate(substituteInvoice, id, { notes: `content of a substitute ${dice}` });
     else if (dice < 85) this.often(id, (one) => this.refresh(one));
     else await this.operate(cancelInvoice, id, { motive: '03' });
+  }
+
+  /** Drafts credit notes of the document, sometimes two for more than it has, and stamps them at about the same time. */
+  private async credit(id: string): Promise<void> {
+    const share = [0.3, 0.5, 0.7, 1][this.chance.below(4)];
+    const note = { relation: '01', paymentForm: '03', share };
+    const before = new Set(this.world.invoiceIds);
+    for (let times = 1 + this.chance.below(2); times > 0; times -= 1) await this.operate(createCreditNote, id, note);
+    this.world.findCreated();
+    for (const made of this.world.invoiceIds)
+      if (!before.has(made) && this.chance.below(4) > 0) this.often(made, (one) => this.stamp(one));
   }
 
   private async stampAsItIs(id: string, dice: number): Promise<void> {
@@ -118,8 +131,9 @@ export class People {
     const ofFreight = { clientId, cartaPorte };
     // Type T has no customer, and keeps its Carta Porte.
     const ofGoods = { cartaPorte: cartaPorte ?? undefined };
-    const isOfGoods = this.world.record(id)?.type === 'T';
-    await this.operate(editInvoice, id, { notes: `content ${this.edits}`, ...(isOfGoods ? ofGoods : ofFreight) });
+    const type = this.world.record(id)?.type;
+    const fields = type === 'T' ? ofGoods : type === 'E' ? {} : ofFreight;
+    await this.operate(editInvoice, id, { notes: `content ${this.edits}`, ...fields });
   }
 
   /** The mode does not change while the team has a PENDING invoice. */

@@ -9,12 +9,13 @@ import { type Caught, caughtBefore, type Failure, KEPT_SEEDS, NOTHING, runSeed, 
 import { share } from './share';
 import { WEAKENINGS } from './weakenings';
 import type { Task } from './worker';
+import type { Corrections } from './world';
 
 /**
  * The proof of stamping in full length: `npm run prove` runs a million seeds on all cores.
  * - `npm run prove -- --seeds 20000` runs that many; `--from 250001` begins there; `SEED=7 npm run prove` runs one seed.
  * - `--engine` with `--seeds` uses the real engine instead of the table in memory.
- * - `--substitutes` with `--seeds` runs seeds in which users also substitute documents.
+ * - `--substitutes` with `--seeds` runs seeds in which users also substitute documents; with `--notes` they also issue credit notes.
  * - `npm run prove -- --weakenings` removes one rule at a time, and fails unless a seed notices each. It writes the seeds to
  *   docs/stamping.md and to the list that `npm test` uses.
  * - `npm run prove -- --recovery` runs outages of the provider and the recovery from them.
@@ -65,16 +66,22 @@ async function proveSeeds(seeds: number, chunk: number): Promise<boolean> {
   );
   console.log(
     `${total.invoices} invoices, ${total.transfers} of them of type T, ${total.executions} executions, ${total.calls} calls, ${total.faults} of them lost, late or deadly, ` +
-      `${total.events} events, ${total.documents} documents stamped, ${total.transferred} of them of type T, ${total.doubles} of them second ones, ${total.substitutes} substitutes.`,
+      `${total.events} events, ${total.documents} documents stamped, ${total.transferred} of them of type T, ${total.doubles} of them second ones, ${total.substitutes} substitutes, ${total.notes} credit notes.`,
   );
   const isProved = failures.length === 0 && !isStopped;
   console.log(isProved ? '1 passed, 0 failed' : '0 passed, 1 failed');
   return isProved;
 }
 
+const corrections: Corrections | undefined = process.argv.includes('--notes')
+  ? 'notes'
+  : process.argv.includes('--substitutes')
+    ? 'substitutes'
+    : undefined;
+
 function* chunks(first: number, end: number, size: number, isStopped: () => boolean): Generator<Task> {
   for (let from = first; from < end && !isStopped(); from += size)
-    yield { from, to: Math.min(end, from + size), hasSubstitutes: process.argv.includes('--substitutes') };
+    yield { from, to: Math.min(end, from + size), ...(corrections && { corrections }) };
 }
 
 async function proveWeakenings(): Promise<boolean> {

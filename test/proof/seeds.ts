@@ -3,7 +3,7 @@ import caught from './caught.json';
 import { engineTables } from './engine-table';
 import { isTransfer } from './records';
 import type { Weakening } from './weakenings';
-import { World } from './world';
+import { type Corrections, World } from './world';
 
 /** Seeds that found a fault in the past. Every run begins with them. */
 export const KEPT_SEEDS: readonly number[] = [12822, 49966, 118947, 178605, 187894, 407495, 682291];
@@ -23,8 +23,8 @@ export interface Failure {
 export const runSeed = async (
   seed: number,
   weakening?: Weakening,
-  hasSubstitutes: boolean | undefined = weakening?.hasSubstitutes,
-): Promise<Failure | undefined> => (await runAndCount(seed, weakening, undefined, hasSubstitutes)).failure;
+  corrections: Corrections | undefined = weakening?.corrections,
+): Promise<Failure | undefined> => (await runAndCount(seed, weakening, undefined, corrections)).failure;
 
 /** The sum of the figures of several seeds. `transfers` and `transferred` are the invoices and documents of type T. */
 export type Total = Readonly<
@@ -38,7 +38,8 @@ export type Total = Readonly<
     | 'documents'
     | 'transferred'
     | 'doubles'
-    | 'substitutes',
+    | 'substitutes'
+    | 'notes',
     number
   >
 >;
@@ -54,6 +55,7 @@ export const NOTHING: Total = {
   transferred: 0,
   doubles: 0,
   substitutes: 0,
+  notes: 0,
 };
 
 export const sumOf = (one: Total, other: Total): Total => ({
@@ -67,6 +69,7 @@ export const sumOf = (one: Total, other: Total): Total => ({
   transferred: one.transferred + other.transferred,
   doubles: one.doubles + other.doubles,
   substitutes: one.substitutes + other.substitutes,
+  notes: one.notes + other.notes,
 });
 
 /** As {@link runSeed}, with the figures of the run. Runs on the engine when its endpoint is given. */
@@ -74,10 +77,10 @@ export async function runAndCount(
   seed: number,
   weakening?: Weakening,
   endpoint?: string,
-  hasSubstitutes: boolean | undefined = weakening?.hasSubstitutes,
+  corrections: Corrections | undefined = weakening?.corrections,
 ): Promise<{ readonly failure: Failure | undefined; readonly total: Total }> {
   const makeTable = endpoint === undefined ? undefined : await engineTables(endpoint, `proof-${seed}`);
-  const world = new World(seed, weakening?.weaken, makeTable, hasSubstitutes);
+  const world = new World(seed, weakening?.weaken, makeTable, corrections);
   const violations = await world.run();
   const made = world.provider.documents.filter(({ isForeign, stampedAt }) => !isForeign && stampedAt !== undefined);
   const invoices = new Set(made.map(({ externalId }) => externalId)).size;
@@ -92,6 +95,7 @@ export async function runAndCount(
       transferred: made.filter(({ type }) => type === 'T').length,
       doubles: made.length - invoices,
       substitutes: made.filter(({ externalId }) => world.record(externalId)?.replaces !== undefined).length,
+      notes: made.filter(({ type }) => type === 'E').length,
     },
   };
 }

@@ -1,16 +1,17 @@
+import { released } from '../../shared/stamping/credit-ledger';
 import { RecordChanged } from '../../shared/stamping/invoice-states';
 import type { Outcome, ProviderDocument, ProviderKey } from '../../shared/stamping/provider/port';
 import { STAMPING_RULES, type StampingRules } from '../../shared/stamping/stamping-rules';
 import type { CancelDeps, RecoveryDeps, StampDeps } from '../../shared/stamping/uses';
-import type { World } from './world';
+import type { Corrections, World } from './world';
 
 type AnyDeps = Partial<StampDeps & CancelDeps & RecoveryDeps>;
 
 /** A rule of docs/stamping.md that is switched off, and the weaker dependencies that the run gets instead. */
 export interface Weakening {
   readonly name: string;
-  /** Only runs with substitutes can notice it. */
-  readonly hasSubstitutes?: true;
+  /** Only runs with these corrections can notice it. */
+  readonly corrections?: Corrections;
   readonly weaken: (deps: AnyDeps, world: World) => AnyDeps;
 }
 
@@ -152,14 +153,14 @@ export const WEAKENINGS: readonly Weakening[] = [
     name: 'a pending cancellation is not asked about again',
     weaken: ({ recordCancellation, enqueueCancelWork }) => ({
       ...(recordCancellation && {
-        recordCancellation: (actor, record, to) => recordCancellation(actor, record, to, undefined),
+        recordCancellation: (actor, record, to, _, also) => recordCancellation(actor, record, to, undefined, also),
       }),
       ...(enqueueCancelWork && { enqueueCancelWork: async () => {} }),
     }),
   },
   {
     name: 'a VALID substitute does not mark the old document',
-    hasSubstitutes: true,
+    corrections: 'substitutes',
     weaken: ({ recordStamped }) => ({
       ...(recordStamped && {
         recordStamped: (actor, record, document, content, also) =>
@@ -169,7 +170,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   },
   {
     name: 'the old document is cancelled before its substitute is VALID',
-    hasSubstitutes: true,
+    corrections: 'substitutes',
     weaken: ({ lockInvoice, cancelDocument, readStamping }) => ({
       ...(lockInvoice && {
         lockInvoice: async (actor, record, lock) => {
@@ -184,7 +185,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   },
   {
     name: 'the cancellation of an old document is asked for once, and then forgotten',
-    hasSubstitutes: true,
+    corrections: 'substitutes',
     weaken: ({ recordStamped, enqueueCancelWork }) => ({
       ...(recordStamped && {
         recordStamped: (actor, record, document, content, also) =>
@@ -198,12 +199,52 @@ export const WEAKENINGS: readonly Weakening[] = [
   },
   {
     name: 'a rejected cancellation of an old document is not told of',
-    hasSubstitutes: true,
+    corrections: 'substitutes',
     weaken: ({ raiseAlertOnce }) => ({
       ...(raiseAlertOnce && {
         raiseAlertOnce: async (teamId, cause, occasion) => {
           if (cause.type !== 'SUBSTITUTION_REJECTED') await raiseAlertOnce(teamId, cause, occasion);
         },
+      }),
+    }),
+  },
+  {
+    name: 'a credit note is stamped without reserving its document',
+    corrections: 'notes',
+    weaken: ({ lockInvoice }) => ({
+      ...(lockInvoice && {
+        lockInvoice: (actor, record, { ledgers: _, ...lock }) => lockInvoice(actor, record, lock),
+      }),
+    }),
+  },
+  {
+    name: 'a refusal releases the document of a credit note although an earlier try is open',
+    corrections: 'notes',
+    weaken: ({ recordRefused, readCredited }) => ({
+      ...(recordRefused && {
+        recordRefused: async (actor, record, message, refusal) => {
+          const ledgers = released(record, (await readCredited?.(record))?.record);
+          return recordRefused(actor, record, message, { ...refusal, ...(ledgers.length > 0 && { ledgers }) });
+        },
+      }),
+    }),
+  },
+  {
+    name: 'a VALID credit note is not taken from its document',
+    corrections: 'notes',
+    weaken: ({ recordStamped }) => ({
+      ...(recordStamped && {
+        recordStamped: (actor, record, document, content, also) =>
+          recordStamped(actor, record, document, content, { ...also, ledgers: [] }),
+      }),
+    }),
+  },
+  {
+    name: 'a cancelled credit note gives nothing back',
+    corrections: 'notes',
+    weaken: ({ recordCancellation }) => ({
+      ...(recordCancellation && {
+        recordCancellation: (actor, record, to, work) => recordCancellation(actor, record, to, work),
       }),
     }),
   },

@@ -20,6 +20,7 @@ import { type Character, characterOf } from './character';
 import { lazyDeps, lazyPartDeps, weakened, worldClient } from './dependencies';
 import { Judge } from './judge';
 import { type MemoryDocument, MemoryProvider } from './memory-provider';
+import { checkNotes } from './notes';
 import { People } from './people';
 import { Process, type Tally } from './process';
 import { CARTA_PORTE, CLIENTS, isTransfer, storedInvoice, TEAM, TRANSFER } from './records';
@@ -32,6 +33,9 @@ const START = Date.parse('2026-03-02T15:00:00.000Z');
 
 /** Returns the capabilities that a weakening replaces, by name. A run with them must find a violation. */
 export type Weaken = (deps: Record<string, unknown>, world: World) => object;
+
+/** Users substitute documents, or they substitute documents and issue credit notes. */
+export type Corrections = 'substitutes' | 'notes';
 
 let running: VirtualTime | undefined;
 
@@ -61,8 +65,8 @@ export class World {
     private readonly seed: number,
     private readonly weaken?: Weaken,
     makeTable?: (time: VirtualTime) => MemoryTable,
-    /** Whether users also substitute documents. A run without this replays as before there were substitutes. */
-    readonly hasSubstitutes = false,
+    /** How users correct VALID documents. A run without corrections replays as before there were any. */
+    readonly corrections?: Corrections,
   ) {
     this.tableName = `proof-${seed}`;
     this.chance = new Chance(Math.imul(seed, 2_654_435_761) ^ 0x5f356495);
@@ -90,7 +94,8 @@ export class World {
       judge.checkNothingPends();
       await this.time.runUntil(START + lasts + 78 * HOUR);
       judge.checkEnd();
-      if (this.hasSubstitutes) checkSubstitutes(this);
+      if (this.corrections) checkSubstitutes(this);
+      if (this.corrections === 'notes') checkNotes(this);
       const doubled = this.invoiceIds.filter((id) => judge.isDoubled(id));
       for (const id of doubled) this.plan(0, () => people.refresh(id));
       await this.time.runUntil(this.time.now() + 5 * MINUTE);
@@ -110,7 +115,7 @@ export class World {
 
   /** Finds the invoices that users created, also in functions that died before they answered. */
   findCreated(): void {
-    if (!this.hasSubstitutes) return;
+    if (this.corrections === undefined) return;
     const { pk, prefix } = invoicesOf(TEAM);
     for (const { sk } of this.table.partition(pk)) {
       const id = String(sk).slice(prefix.length);

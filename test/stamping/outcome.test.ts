@@ -31,7 +31,7 @@ test('what the provider says of the document is written down', async () => {
   const adopted = await applyDocument(deps, ACTOR, pending(), document({ livemode: true }), attempt());
   expect(adopted).toMatchObject({ status: 'VALID', providerId: 'document' });
   const told = { providerId: 'document', folio: '7', series: 'F', livemode: true, issuedAt: at(SECOND), ...FACTS };
-  expect(given('recordStamped')).toEqual([[ACTOR, pending(), told, undefined, { ledgers: [] }]]);
+  expect(given('recordStamped')).toEqual([[ACTOR, pending(), told, undefined, {}]]);
 });
 
 test('what it does not say is null, the invoice’s own, and now', async () => {
@@ -41,7 +41,7 @@ test('what it does not say is null, the invoice’s own, and now', async () => {
   const silent = document({ folio: undefined, series: undefined, stampedAt: undefined, createdAt: undefined });
   await applyDocument(deps, ACTOR, record, silent, attempt());
   const told = { providerId: 'document', folio: null, series: 'OWN', livemode: false, issuedAt: at(HOUR), ...FACTS };
-  expect(given('recordStamped')).toEqual([[ACTOR, record, told, undefined, { ledgers: [] }]]);
+  expect(given('recordStamped')).toEqual([[ACTOR, record, told, undefined, {}]]);
 });
 
 const BEFORE = { ...CONTENT, notes: 'of the try before' };

@@ -177,6 +177,8 @@ test('an item that fails is told of, and stops no other', async () => {
   ]);
 });
 
+const DOCUMENT_ID = '01890000-0000-7000-8000-0000000000d1';
+
 describe('an attempt', () => {
   const closedState = { number: 1, attemptId: 'lock', isOpen: false, livemode: false };
 
@@ -200,6 +202,17 @@ describe('an attempt', () => {
     expect((await runAfter(0, made)).failures).toEqual([]);
     expect(made.given('completeWork')).toEqual([[attempt()]]);
     expect(made.asked()).not.toContain('findDocuments');
+  });
+
+  test('tax 3.6: of a VALID credit note is closed after the ledger of its document is settled', async () => {
+    const settled: unknown[] = [];
+    const settleLedger = async (...given: unknown[]) => void settled.push(given);
+    const relations = [{ type: '01' as const, invoiceIds: [DOCUMENT_ID], uuids: [] }];
+    const note = pending({ type: 'E', status: 'VALID', relations });
+    const made = one(attempt(), note, { settleLedger }, attempt());
+    expect((await runAfter(0, made)).failures).toEqual([]);
+    expect(settled).toEqual([[SYSTEM, DOCUMENT_ID]]);
+    expect(made.given('completeWork')).toEqual([[attempt()]]);
   });
 
   test.each([
