@@ -119,7 +119,10 @@ const ledgerChanged = () => new LedgerChanged('The ledger changed.');
 export const releaseDocument = capability(
   { table: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] },
   (context) =>
-    async ({ teamId, invoiceId, creditedId: documentId }: StampWork, note: InvoiceRecord | undefined): Promise<void> => {
+    async (
+      { teamId, invoiceId, creditedId: documentId }: StampWork,
+      note: InvoiceRecord | undefined,
+    ): Promise<void> => {
       if (documentId === undefined) return;
       const writes = released({ id: invoiceId }, await getItem(context, invoiceKey(teamId, documentId)));
       if (writes.length === 0) return;

@@ -179,13 +179,9 @@ describe('tax 6.2: a note whose substitute', () => {
     if (record === undefined || substitute === undefined) throw new Error('A note is gone.');
     const gone = update(invoiceKey(teamId, old), { set: { status: 'CANCELLED' } }, {}, () => new Error('gone'));
     await transact(testContext.context, [gone]);
-    const write = testContext.use(recordCancellation)(
-      { id: office.id, teamId },
-      substitute,
-      'CANCELLED',
-      undefined,
-      { restored: record },
-    );
+    const write = testContext.use(recordCancellation)({ id: office.id, teamId }, substitute, 'CANCELLED', undefined, {
+      restored: record,
+    });
     await expect(write).rejects.toThrow('changed meanwhile');
   });
 });

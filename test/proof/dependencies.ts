@@ -17,27 +17,29 @@ import type { World } from './world';
 const TEST_KEY = { secret: 'sk_test_1', livemode: false, fingerprint: 'test' };
 const LIVE_KEY = { secret: 'sk_live_1', livemode: true, fingerprint: 'live' };
 
-const prepareInvoice = (context: Context) => async (record: InvoiceRecord): Promise<PreparedInvoice> => {
-  const content = { ...contentOf(record), ...(record.hasCartaPorte && { cartaPorte: CARTA_PORTE }) };
-  const related = await getItems(
-    context,
-    relatedIds(record.relations).map(({ id }) => invoiceKey(TEAM, id)),
-  );
-  const found = related.filter((one) => one !== undefined);
-  const credited = found.find(({ id }) => id === creditedId(record));
-  return {
-    content,
-    ...(credited && { credited }),
-    errors: record.type === 'E' ? noteFindings(content, found) : [],
-    bodyFor: ({ idempotencyKey }) => ({
-      external_id: record.id,
-      idempotency_key: idempotencyKey,
-      items: record.notes,
-      type: record.type ?? 'I',
-      ...(record.type === 'E' && { total: content.total }),
-    }),
+const prepareInvoice =
+  (context: Context) =>
+  async (record: InvoiceRecord): Promise<PreparedInvoice> => {
+    const content = { ...contentOf(record), ...(record.hasCartaPorte && { cartaPorte: CARTA_PORTE }) };
+    const related = await getItems(
+      context,
+      relatedIds(record.type === 'E' ? record.relations : []).map(({ id }) => invoiceKey(TEAM, id)),
+    );
+    const found = related.filter((one) => one !== undefined);
+    const credited = found.find(({ id }) => id === creditedId(record));
+    return {
+      content,
+      ...(credited && { credited }),
+      errors: record.type === 'E' ? noteFindings(content, found) : [],
+      bodyFor: ({ idempotencyKey }) => ({
+        external_id: record.id,
+        idempotency_key: idempotencyKey,
+        items: record.notes,
+        type: record.type ?? 'I',
+        ...(record.type === 'E' && { total: content.total }),
+      }),
+    };
   };
-};
 
 /** The rules that decide whether a credit note may be stamped. */
 const noteFindings = (content: PreparedInvoice['content'], related: readonly InvoiceRecord[]): Finding[] => {

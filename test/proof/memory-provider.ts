@@ -190,7 +190,9 @@ export class MemoryProvider {
     return document;
   }
 
-  private add(given: Omit<MemoryDocument, 'id' | 'status' | 'cancellation' | 'createdAt' | 'stampedAt' | 'wasCancelAsked'>) {
+  private add(
+    given: Omit<MemoryDocument, 'id' | 'status' | 'cancellation' | 'createdAt' | 'stampedAt' | 'wasCancelAsked'>,
+  ) {
     this.made += 1;
     const document: MemoryDocument = {
       ...given,

@@ -20,7 +20,8 @@ function checkDocument(world: World, document: InvoiceRecord, records: readonly 
   const notes = records.filter((note) => note.type === 'E' && noteOf(note) === document.id);
   const counted = notes.filter(({ status, isReplaced }) => IN_FORCE.includes(status) && !isReplaced);
   const sum = counted.reduce((total, note) => total + centsOf(note), 0);
-  if ((document.credited ?? 0) !== sum) world.violations.push('a document is credited with another amount than its notes have');
+  if ((document.credited ?? 0) !== sum)
+    world.violations.push('a document is credited with another amount than its notes have');
   if (document.documentPending !== undefined) world.violations.push('a document stays reserved');
   if (sum > centsOf(document) && !counted.some(({ id }) => isForeign(world, id)))
     world.violations.push('credit notes take more than their document');
