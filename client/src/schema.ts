@@ -737,6 +737,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/invoices/{id}/credit-notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a credit note for an invoice
+         * @description Makes the draft of a credit note for a VALID invoice: for a share of it, for items, or for all that earlier notes leave. The draft is edited and stamped like an invoice.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        post: operations["createCreditNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/invoices/{id}/email": {
         parameters: {
             query?: never;
@@ -2553,7 +2575,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            type: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING";
+            type: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING";
             /** @enum {string} */
             status: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
             /** @enum {string} */
@@ -2588,7 +2610,7 @@ export interface components {
             /** Format: uuid */
             entityId: string;
             /** @enum {string} */
-            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE";
+            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE";
             /** Format: uuid */
             actorId: string;
             /** Format: date-time */
@@ -2605,7 +2627,7 @@ export interface components {
             /** Format: uuid */
             entityId: string;
             /** @enum {string} */
-            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE";
+            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE";
             /** Format: uuid */
             actorId: string;
             /** Format: date-time */
@@ -3233,7 +3255,7 @@ export interface components {
             /** Format: uuid */
             teamId: string;
             /** @enum {string} */
-            type: "I" | "T";
+            type: "I" | "E" | "T";
             /** Format: uuid */
             tripId?: string;
             /** Format: uuid */
@@ -3356,7 +3378,7 @@ export interface components {
             /** Format: uuid */
             teamId: string;
             /** @enum {string} */
-            type: "I" | "T";
+            type: "I" | "E" | "T";
             /** Format: uuid */
             tripId?: string;
             /** Format: uuid */
@@ -4341,7 +4363,7 @@ export interface components {
             /** Format: uuid */
             invoiceId: string;
             /** @enum {string} */
-            type: "I" | "T";
+            type: "I" | "E" | "T";
             /** Format: uuid */
             uuid: string | null;
             idCcp: string | null;
@@ -5053,6 +5075,29 @@ export interface components {
         /**
          * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
          *
+         *     `DOCUMENT_PENDING`: A receipt or a credit note of this invoice is being stamped. Try again when it is VALID or refused.
+         *
+         *     `INVOICE_STATUS`: The status that the invoice has allows no such thing. Read the invoice again.
+         */
+        "409.CONFLICT.DOCUMENT_PENDING.INVOICE_STATUS": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    error: "CONFLICT" | "DOCUMENT_PENDING" | "INVOICE_STATUS";
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
+         *
          *     `DRIVER_STATUS`: The driver cannot change to that status from the present one. Read the driver again.
          */
         "409.CONFLICT.DRIVER_STATUS": {
@@ -5099,9 +5144,11 @@ export interface components {
          *
          *     `INVOICE_STATUS`: The status that the invoice has allows no such thing. Read the invoice again.
          *
+         *     `LATER_DOCUMENTS`: Later documents depend on this one. Cancel them first, the newest first.
+         *
          *     `SUBSTITUTE_EXISTS`: The invoice has a substitute. Stamp the substitute, or delete its draft.
          */
-        "409.CONFLICT.IDEMPOTENCY_KEY_REUSED.INVOICE_STATUS.SUBSTITUTE_EXISTS": {
+        "409.CONFLICT.IDEMPOTENCY_KEY_REUSED.INVOICE_STATUS.LATER_DOCUMENTS.SUBSTITUTE_EXISTS": {
             headers: {
                 /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
@@ -5110,7 +5157,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    error: "CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "INVOICE_STATUS" | "SUBSTITUTE_EXISTS";
+                    error: "CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "INVOICE_STATUS" | "LATER_DOCUMENTS" | "SUBSTITUTE_EXISTS";
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5190,31 +5237,12 @@ export interface components {
          * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
          *
          *     `INVOICE_STATUS`: The status that the invoice has allows no such thing. Read the invoice again.
-         */
-        "409.CONFLICT.INVOICE_STATUS": {
-            headers: {
-                /** @description Identifies this request in our log. */
-                "X-Request-Id"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    error: "CONFLICT" | "INVOICE_STATUS";
-                    message: string;
-                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
-                    field?: string;
-                };
-            };
-        };
-        /**
-         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
          *
-         *     `INVOICE_STATUS`: The status that the invoice has allows no such thing. Read the invoice again.
+         *     `LATER_DOCUMENTS`: Later documents depend on this one. Cancel them first, the newest first.
          *
          *     `SUBSTITUTE_EXISTS`: The invoice has a substitute. Stamp the substitute, or delete its draft.
          */
-        "409.CONFLICT.INVOICE_STATUS.SUBSTITUTE_EXISTS": {
+        "409.CONFLICT.INVOICE_STATUS.LATER_DOCUMENTS.SUBSTITUTE_EXISTS": {
             headers: {
                 /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
@@ -5223,7 +5251,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    error: "CONFLICT" | "INVOICE_STATUS" | "SUBSTITUTE_EXISTS";
+                    error: "CONFLICT" | "INVOICE_STATUS" | "LATER_DOCUMENTS" | "SUBSTITUTE_EXISTS";
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5371,6 +5399,27 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     error: "IDEMPOTENCY_KEY_REUSED";
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another body. Send a new key for a new request.
+         *
+         *     `INVOICE_STATUS`: The status that the invoice has allows no such thing. Read the invoice again.
+         */
+        "409.IDEMPOTENCY_KEY_REUSED.INVOICE_STATUS": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    error: "IDEMPOTENCY_KEY_REUSED" | "INVOICE_STATUS";
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -6778,8 +6827,8 @@ export interface operations {
                 teamId: string;
                 page?: number;
                 limit?: number;
-                /** @description I: invoices. T: transfers of own goods. ALL: both. */
-                type?: "I" | "T" | "ALL";
+                /** @description I: invoices. E: credit notes. T: transfers of own goods. ALL: all of them. */
+                type?: "I" | "E" | "T" | "ALL";
                 status?: "DRAFT" | "PENDING" | "VALID" | "CANCELLED" | "CANCELLED_PENDING" | "ERROR";
                 tripId?: string;
                 clientId?: string;
@@ -7105,11 +7154,61 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
-            409: components["responses"]["409.CONFLICT.INVOICE_STATUS.SUBSTITUTE_EXISTS"];
+            409: components["responses"]["409.CONFLICT.INVOICE_STATUS.LATER_DOCUMENTS.SUBSTITUTE_EXISTS"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
             502: components["responses"]["502.PROVIDER_ERROR"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    createCreditNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    teamId: string;
+                    /** @enum {string} */
+                    relation: "01" | "03" | "07";
+                    paymentForm?: string;
+                    cfdiUse?: string;
+                    share?: number;
+                    items?: components["schemas"]["InvoiceItemInput"][];
+                    description?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invoice"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.INVOICE_STATUS"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
             503: components["responses"]["503.UNAVAILABLE"];
         };
     };
@@ -7288,7 +7387,7 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED.SIGN_IN_AGAIN"];
             404: components["responses"]["404.NOT_FOUND"];
-            409: components["responses"]["409.CONFLICT.INVOICE_STATUS"];
+            409: components["responses"]["409.CONFLICT.DOCUMENT_PENDING.INVOICE_STATUS"];
             413: components["responses"]["413"];
             429: components["responses"]["429.TOO_MANY_REQUESTS"];
             500: components["responses"]["500.INTERNAL"];
@@ -7329,7 +7428,7 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
-            409: components["responses"]["409.CONFLICT.IDEMPOTENCY_KEY_REUSED.INVOICE_STATUS.SUBSTITUTE_EXISTS"];
+            409: components["responses"]["409.CONFLICT.IDEMPOTENCY_KEY_REUSED.INVOICE_STATUS.LATER_DOCUMENTS.SUBSTITUTE_EXISTS"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -8067,7 +8166,7 @@ export interface operations {
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
                 status?: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
-                type?: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING";
+                type?: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING";
             };
             header?: never;
             path: {
