@@ -11,6 +11,8 @@ export const SUITES: Readonly<Record<string, readonly string[]>> = {
     'test/stamping/cancel.test.ts',
     'test/invoices/invoice-store.test.ts',
     'test/operations/substitution.test.ts',
+    'test/operations/credit-notes.test.ts',
+    'test/operations/credit-note-ledger.test.ts',
   ],
   reservations: ['test/boxes/box-states.test.ts', 'test/boxes', 'test/operations/box-reservations.test.ts'],
   boxes: ['test/boxes/box-states.test.ts', 'test/boxes', 'test/operations/boxes.test.ts'],
