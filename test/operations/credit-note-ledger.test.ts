@@ -122,10 +122,10 @@ test('tax 3.6: recovery cuts back what an interrupted stamp of the note left', a
 });
 
 describe('tax 6.2: a note whose substitute', () => {
-  /** A note of a quarter, and a VALID substitute of it that the SAT did not let replace it. */
-  async function kept() {
+  /** A note of this share, and a VALID substitute of a half that the SAT did not let replace it. */
+  async function kept(share = 0.25) {
     const { office, id, tripId } = await paid();
-    const old = await note(office, id, 0.25);
+    const old = await note(office, id, share);
     const body = { items: [{ description: 'Descuento', productKey: '84111506', unitKey: 'ACT', price: 12_500 }] };
     const substitute = await office.send(substituteInvoice, { path: { id: old }, body });
     const newId = String(substitute.body.id);
@@ -149,6 +149,13 @@ describe('tax 6.2: a note whose substitute', () => {
     expect(await recordOf(office, id)).toMatchObject({ credited: 700_000 });
     expect(await cancel(office, old)).toMatchObject({ body: { status: 'CANCELLED' } });
     expect((await recordOf(office, id))?.credited).toBeUndefined();
+  });
+
+  test('counts again in full leaves nothing to collect', async () => {
+    const { office, id, newId } = await kept(1);
+    expect(await receivables(office)).toMatchObject({ receivables: [{ invoiceId: id }] });
+    expect(await cancel(office, newId)).toMatchObject({ body: { status: 'CANCELLED' } });
+    expect(await receivables(office)).toMatchObject({ total: 0, receivables: [] });
   });
 
   const stale = async ({ office, id }: { office: Office; id: string }, was: Partial<InvoiceRecord>) => {

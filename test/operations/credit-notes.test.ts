@@ -51,6 +51,14 @@ const FREE = { credited: undefined, documentPending: undefined };
 const HALF = { credited: 1_400_000, documentPending: undefined };
 
 describe('tax 5.1: a credit note', () => {
+  test('is one for an Idempotency-Key', async () => {
+    const { office, id } = await valid();
+    const request = { path: { id }, body: { ...BODY, share: 0.5 }, headers: { 'idempotency-key': 'k' } };
+    const [one, two] = [await office.send(createCreditNote, request), await office.send(createCreditNote, request)];
+    expect([one.status, two]).toEqual([201, one]);
+    expect(recordsOf(await office.send(listInvoices, { query: { type: 'E' } }), 'invoices')).toHaveLength(1);
+  });
+
   test('is a draft of type E that is edited like one, and is audited', async () => {
     const { office, id, noteId } = await withNote();
     const { body } = await office.send(getInvoice, { path: { id: noteId } });
