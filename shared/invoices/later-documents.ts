@@ -4,21 +4,25 @@ import type { Context } from '../platform/runtime/context';
 import { allItems } from '../platform/table/lists';
 import { getItems } from '../platform/table/read';
 import { type InvoiceRecord, invoiceKey, notesOfInvoice } from './invoice-record';
-import { creditedId } from './invoice-writes';
+import { documentIdsOf } from './invoice-writes';
 
 /** Statuses in which a document exists or may exist. */
 const LIVE: readonly InvoiceRecord['status'][] = ['PENDING', 'VALID', 'CANCELLED_PENDING'];
 
-/** Throws LATER_DOCUMENTS while a credit note of the document is in force. A note names the one that was stamped later. */
+/**
+ * Throws LATER_DOCUMENTS while a credit note or receipt of the document is in force. A note or receipt names those of its
+ * documents that were stamped later.
+ */
 export async function assertNoLaterNotes(context: Context, record: InvoiceRecord): Promise<void> {
-  const documentId = record.type === undefined ? record.id : creditedId(record);
-  const isPlain = record.type === undefined && !record.credited && record.documentPending === undefined;
-  if (documentId === undefined || isPlain) return;
-  const { teamId } = record;
-  const pointers = await allItems(context, notesOfInvoice(teamId, documentId));
+  const { teamId, type, id, credited, receiptCount, documentPending } = record;
+  const isPlain = type === undefined && !credited && !receiptCount && documentPending === undefined;
+  const documentIds = type === undefined ? [id] : documentIdsOf(record);
+  if (documentIds.length === 0 || isPlain) return;
+  const found = await Promise.all(documentIds.map((one) => allItems(context, notesOfInvoice(teamId, one))));
+  const pointers = [...new Set(found.flatMap((all) => all.map(({ invoiceId }) => invoiceId)))];
   const notes: InvoiceRecord[] = [];
   for (let start = 0; start < pointers.length; start += BATCH) {
-    const keys = pointers.slice(start, start + BATCH).map(({ invoiceId }) => invoiceKey(teamId, invoiceId));
+    const keys = pointers.slice(start, start + BATCH).map((noteId) => invoiceKey(teamId, noteId));
     notes.push(...(await getItems(context, keys)).flatMap((note) => note ?? []));
   }
   const later = notes.filter((note) => note.id !== record.id && isLater(note, record));

@@ -110,7 +110,7 @@ export function ledgerDueAfter(record: InvoiceRecord): string | undefined {
 
 /** Another request changed the ledger or the note meanwhile: the next run of recovery reads both again. */
 class LedgerChanged extends Error {}
-const ledgerChanged = () => new LedgerChanged('The ledger changed.');
+export const ledgerChanged = () => new LedgerChanged('The ledger changed.');
 
 /**
  * Releases the document of a note whose outcome is no longer looked for. The note is as it was read: another stamp of it
