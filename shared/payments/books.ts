@@ -17,7 +17,14 @@ import { clientCreditKey, documentReceivableKey } from '../trips/receivable';
 import type { TripRecord } from '../trips/trip';
 import { documentReceivableSteps, moneySteps } from '../trips/trip-money';
 import { PAYMENT_AS_READ, paymentChange, paymentIndexes } from './due-receipt';
-import { type Allocation, type KeptPayment, type PaymentPosition, type PaymentRecord, paymentKey, restOfPayment } from './payment';
+import {
+  type Allocation,
+  type KeptPayment,
+  type PaymentPosition,
+  type PaymentRecord,
+  paymentKey,
+  restOfPayment,
+} from './payment';
 
 /** The kind of the record that another request changed since it was read. */
 export type ChangedPart = 'document' | 'trip' | 'payment';

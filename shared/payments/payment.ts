@@ -78,7 +78,6 @@ function shownAllocation({ isPpd, isReceiptPending, draftId, ...allocation }: Al
   return allocation;
 }
 
-
 export const RECEIPT_STATUSES = ['NONE', 'DUE', 'DRAFT', 'PENDING', 'VALID', 'LATE'] as const;
 export type ReceiptStatus = (typeof RECEIPT_STATUSES)[number];
 

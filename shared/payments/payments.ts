@@ -18,9 +18,23 @@ import type { TripRecord } from '../trips/trip';
 import { tripKey } from '../trips/trip';
 import { readOwedOfTrip } from '../trips/trip-invoices';
 import { Books, spread } from './books';
-import { onFreshBooks } from './fresh-books';
 import { receiptStatusOf } from './due-receipt';
-import { collectionOf, type KeptPayment, MAXIMUM_DOCUMENTS, MAXIMUM_PAYMENTS, type NewPayment, type Payment, PaymentOfTrip, type PaymentPosition, paymentKey, paymentOf, paymentPositionOf, paymentsOf, paymentsOfTrip } from './payment';
+import { onFreshBooks } from './fresh-books';
+import {
+  collectionOf,
+  type KeptPayment,
+  MAXIMUM_DOCUMENTS,
+  MAXIMUM_PAYMENTS,
+  type NewPayment,
+  type Payment,
+  PaymentOfTrip,
+  type PaymentPosition,
+  paymentKey,
+  paymentOf,
+  paymentPositionOf,
+  paymentsOf,
+  paymentsOfTrip,
+} from './payment';
 import { PAYMENT_TRANSITIONS } from './payment-states';
 import { isLedgerDue, settleDocument } from './settle-ledger';
 

@@ -31,7 +31,11 @@ const isOutside = (tax: Attributes): boolean => !isTaxWithinLimits(named(tax, 'D
 const isWithoutBase = (tax: Attributes): boolean => numberOf(tax, 'BaseDR').compare(numberOf({}, '')) <= 0;
 
 /** Whether a sum of a payment is not that of its documents. */
-const differsFromLines = (document: RandomDocument, kind: 'Traslado' | 'Retencion', part: 'Base' | 'Importe'): boolean =>
+const differsFromLines = (
+  document: RandomDocument,
+  kind: 'Traslado' | 'Retencion',
+  part: 'Base' | 'Importe',
+): boolean =>
   paymentsOf(document).some((payment) => {
     const lines = elementsOf(payment, `pago20:${kind}DR`);
     return elementsOf(payment, `pago20:${kind}P`).some((group) => {
@@ -51,7 +55,9 @@ export const RECEIPT_XML_ROWS: readonly Row[] = [
   receipt('CRP20101 envelope of type P', (document) => {
     const [concept] = conceptsOf(document);
     const isEnvelope = concept?.ClaveProdServ === '84111506' && concept.ClaveUnidad === 'ACT';
-    return !isEnvelope || rootOf(document).TipoDeComprobante !== 'P' || topOf(document).some((one) => !TOP.includes(one));
+    return (
+      !isEnvelope || rootOf(document).TipoDeComprobante !== 'P' || topOf(document).some((one) => !TOP.includes(one))
+    );
   }),
   receipt('CRP20103 subtotal of P', (document) => rootOf(document).SubTotal !== '0' || rootOf(document).Total !== '0'),
   receipt('CRP20104 currency of P', (document) => rootOf(document).Moneda !== 'XXX'),
@@ -75,8 +81,10 @@ export const RECEIPT_XML_ROWS: readonly Row[] = [
   receipt('CRP20211 MontoTotalPagos', (document) => {
     const payments = inDocuments(document, 'Pago');
     const documents = sumOf(inDocuments(document, 'DoctoRelacionado'), 'ImpPagado');
-    return !areSame(sumOf(payments, 'Monto'), numberOf(totalsOf(document), 'MontoTotalPagos')) ||
-      differs(documents, sumOf(payments, 'Monto'));
+    return (
+      !areSame(sumOf(payments, 'Monto'), numberOf(totalsOf(document), 'MontoTotalPagos')) ||
+      differs(documents, sumOf(payments, 'Monto'))
+    );
   }),
   receipt('CRP20221 account of a form without bank', ({ xml, payload }) =>
     /CtaOrdenante|CtaBeneficiario|ctaOrdenante|ctaBeneficiario/.test(xml + payload),

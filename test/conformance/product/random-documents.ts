@@ -68,9 +68,11 @@ async function convertedReceipt(seed: number, provider: Provider): Promise<Rando
   const { rfc, legalName, taxRegime, zipCode } = organization;
   const { type, xml } = documentOf(bytes, { rfc, legalName, taxSystem: taxRegime, zip: zipCode });
   const payload = Buffer.from(bytes).toString('utf8');
-  const sent = v.parse(SentReceipt, JSON.parse(payload)).complements.flatMap(({ data }) =>
-    data.flatMap(({ related_documents }) => related_documents.map(({ taxes }) => taxes.map(taxText).sort())),
-  );
+  const sent = v
+    .parse(SentReceipt, JSON.parse(payload))
+    .complements.flatMap(({ data }) =>
+      data.flatMap(({ related_documents }) => related_documents.map(({ taxes }) => taxes.map(taxText).sort())),
+    );
   const faults = [
     ...undescribedFields(JSON.parse(payload)),
     ...(isDeepStrictEqual(sent, expected)

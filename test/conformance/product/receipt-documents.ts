@@ -45,7 +45,10 @@ const uuidOf = (chance: Chance, version: number): string =>
 
 function documentOf(chance: Chance): Paid {
   const items = Array.from({ length: 1 + chance.below(6) }, () => itemOf(chance));
-  const priced = items.map((item) => ({ ...item, taxObject: item.taxObject === '01' ? ('01' as const) : ('02' as const) }));
+  const priced = items.map((item) => ({
+    ...item,
+    taxObject: item.taxObject === '01' ? ('01' as const) : ('02' as const),
+  }));
   const total = centsOf(amountsOf(priced).total);
   const parts = partsOf(chance, total, chance.below(4));
   const settled = parts.reduce((sum, part) => sum + part, 0) === total;
