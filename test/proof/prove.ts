@@ -3,6 +3,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { proveMoney, proveMoneyWeakenings } from '../money/prove';
 import { proveSatcfdi } from '../money/satcfdi/compare';
+import { proveReceipts, proveReceiptWeakenings } from '../receipts/simulation/prove';
 import { startReferenceEngine } from '../support/rust-engine';
 import { proveRecovery } from './prove-recovery';
 import { type Caught, caughtBefore, type Failure, KEPT_SEEDS, NOTHING, runSeed, sumOf } from './seeds';
@@ -21,6 +22,8 @@ import type { Corrections } from './world';
  * - `npm run prove -- --recovery` runs outages of the provider and the recovery from them.
  * - `npm run prove -- --money` computes a million random invoices and compares each with a second computation; with `--weakenings` it replaces
  *   one rule of the amounts at a time.
+ * - `npm run prove -- --receipts` runs random histories of documents, collections, receipts and credit notes over the operations, and judges the
+ *   documents that the provider received; with `--weakenings` it removes one rule at a time.
  * - `npm run prove -- --satcfdi` compares 10,000 totals with satcfdi. Needs Python 3 and a package registry.
  * - SIGTERM ends a run early and prints the result so far.
  */
@@ -122,6 +125,10 @@ async function proveOne(seed: number): Promise<boolean> {
 async function main(): Promise<boolean> {
   if (process.env.SEED) return proveOne(Number(process.env.SEED));
   if (process.argv.includes('--satcfdi')) return proveSatcfdi(Number(option('seeds') ?? SATCFDI_SEEDS));
+  if (process.argv.includes('--receipts'))
+    return process.argv.includes('--weakenings')
+      ? proveReceiptWeakenings()
+      : proveReceipts(Number(option('seeds') ?? SEEDS), Number(option('from') ?? 1));
   if (process.argv.includes('--money'))
     return process.argv.includes('--weakenings')
       ? proveMoneyWeakenings()
