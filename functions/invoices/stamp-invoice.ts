@@ -22,6 +22,7 @@ export const operation = defineOperation({
   output: { status: 200, body: Invoice, acceptedOnly: ({ status }) => status === 'PENDING' },
   errors: [
     'DOCUMENT_PENDING',
+    'RECEIPT_BEYOND_BALANCE',
     'INVOICE_NOT_READY',
     'INVOICE_STATUS',
     'CONFLICT',

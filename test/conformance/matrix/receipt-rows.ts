@@ -1,21 +1,20 @@
+import { operation as listAlerts } from '../../../functions/alerts/list-alerts';
 import { operation as createCollection } from '../../../functions/collections/create-collection';
 import { operation as cancelInvoice } from '../../../functions/invoices/cancel-invoice';
 import { operation as stampInvoice } from '../../../functions/invoices/stamp-invoice';
 import { operation as createReceipt } from '../../../functions/receipts/create-receipt';
 import { trigger } from '../../../functions/triggers/raise-receipt-alerts';
-import { alertsOf } from '../../../shared/alerts/alert';
 import type { Invoice } from '../../../shared/invoices/invoice';
 import { type InvoiceRecord, invoiceKey } from '../../../shared/invoices/invoice-record';
 import { noteSteps } from '../../../shared/invoices/invoice-writes';
 import { makeTriggerHandler } from '../../../shared/operation/define-trigger';
 import { settleLedger } from '../../../shared/payments/settle-ledger';
-import { allItems } from '../../../shared/platform/table/lists';
 import { update } from '../../../shared/platform/table/steps';
 import { transact } from '../../../shared/platform/table/transact';
 import { someId } from '../../support/engine-runtime';
 import { readyFreight } from '../../support/freight';
 import { lambdaContext } from '../../support/http-event';
-import { openOffice } from '../../support/office';
+import { openOffice, recordsOf } from '../../support/office';
 import { insertStampingAccount } from '../../support/stamping-account';
 import { insertClient } from '../../support/store-fleet';
 import { insertInvoice } from '../../support/store-invoices';
@@ -172,7 +171,7 @@ const LATE: Row = answered(
     await document();
     await collect({ paidAt: '2026-01-15T18:00:00.000Z' });
     await makeTriggerHandler(trigger, office.testContext.runtime)({}, lambdaContext());
-    const alerts = await allItems(office.testContext.context, alertsOf(office.teamId));
+    const alerts = recordsOf(await office.send(listAlerts), 'alerts');
     return alerts.map(({ type, severity }) => `${type} ${severity}`).join();
   },
   'RECEIPT_LATE CRITICAL',

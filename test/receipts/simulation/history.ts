@@ -84,7 +84,7 @@ export class History {
       randomBytes: (size) => new Uint8Array(size),
       sleep: async () => {},
       uptime: () => 0,
-      outbound: (_, send) => send(new AbortController().signal),
+      outbound: (_, send) => send(),
       longestCallMs: () => 60_000,
       log: () => {},
       clients: new Map<never, unknown>([[tableClient as never, this.table]]),
@@ -111,7 +111,8 @@ export class History {
       await this.step();
     }
     this.provider.isReliable = true;
-    for (const hours of [1, 1, 1, 50, 30]) await this.pass(hours * HOUR);
+    // Until no document can appear any more.
+    for (let hours = 0; hours < 90; hours += 10) await this.pass(10 * HOUR);
     this.violations.push(...judge(this.provider.documents, this.table.everything()));
     return this.violations;
   }
@@ -152,7 +153,7 @@ export class History {
       cancel: () => this.cancel(),
       void: () => this.void(),
       substitute: () => this.substitute(),
-      pass: () => this.pass(this.chance.below(4) === 0 ? 30 * HOUR : this.chance.below(2 * HOUR)),
+      pass: () => this.pass(this.chance.below(4) === 0 ? 20 * HOUR : this.chance.below(2 * HOUR)),
     };
     const weights = { issue: 14, collect: 22, draft: 18, note: 8, stamp: 22, cancel: 8, void: 4, substitute: 3, pass: 9 };
     await acts[this.chance.oneOf(weights)]();
@@ -171,7 +172,7 @@ export class History {
   private item() {
     const common = { description: 'Flete', productKey: '78101802', quantity: 1, unitKey: 'E48', taxObject: '02' };
     // Most is not taxed, and a base of some millionths is.
-    if (this.chance.below(12) === 0) return { ...common, price: 0.000_001 * (2 + this.chance.below(4)), taxRate: 0.16, withholdingRate: 0, isrWithholdingRate: 0 };
+    if (this.chance.below(12) === 0) return { ...common, price: Number(`0.00000${2 + this.chance.below(4)}`), taxRate: 0.16, withholdingRate: 0, isrWithholdingRate: 0 };
     const isTaxed = this.chance.below(6) > 0;
     const price = Number(`${1 + this.chance.below(9_000)}.${String(this.chance.below(10 ** 6)).padStart(6, '0')}`);
     const taxRate = isTaxed ? this.chance.among([0.16, 0.16, 0]) : 0;
@@ -259,6 +260,10 @@ export class History {
       }
     }
     this.count('time passes');
+  }
+
+  items(): Record<string, unknown>[] {
+    return this.table.everything();
   }
 
   private record(id: string): Promise<InvoiceRecord | undefined> {

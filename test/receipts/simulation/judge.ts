@@ -132,6 +132,8 @@ function judgeDocument(invoice: SimDocument, notes: SimDocument[], lines: Line[]
     if (note) {
       const credit = amountsOf(note);
       balance -= credit.total;
+      // What is credited after the last payment leaves less than nothing of the bases.
+      isSettled = false;
       for (const [name, base] of credit.bases) left.set(name, (left.get(name) ?? 0n) - base);
       continue;
     }

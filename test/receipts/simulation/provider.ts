@@ -31,6 +31,8 @@ export class SimProvider {
 
   readonly create: CreateDocument = async (_, body) => {
     const dice = this.isReliable ? 0 : this.chance.below(100);
+    const isRepeated = this.documents.some((one) => one.body.idempotency_key === body.idempotency_key);
+    if (isRepeated) return { kind: 'unknown', cause: new Error('409: the idempotency key is in use.') };
     if (dice < 75) {
       this.fates.stamped += 1;
       return { kind: 'done', value: this.shown(this.stamp(body, 0)) };
