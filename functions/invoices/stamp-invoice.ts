@@ -23,6 +23,7 @@ export const operation = defineOperation({
   errors: [
     'DOCUMENT_PENDING',
     'RECEIPT_BEYOND_BALANCE',
+    'LATER_DOCUMENTS',
     'INVOICE_NOT_READY',
     'INVOICE_STATUS',
     'CONFLICT',

@@ -11,26 +11,35 @@ const LIVE: readonly InvoiceRecord['status'][] = ['PENDING', 'VALID', 'CANCELLED
 
 /**
  * Throws LATER_DOCUMENTS while a credit note or receipt of the document is in force. A note or receipt names those of its
- * documents that were stamped later.
+ * documents that were stamped later. `exceptId` is a substitute of the record: it may be under way.
  */
-export async function assertNoLaterNotes(context: Context, record: InvoiceRecord): Promise<void> {
+export async function assertNoLaterNotes(context: Context, record: InvoiceRecord, exceptId?: string): Promise<void> {
   const { teamId, type, id, credited, receiptCount, documentPending } = record;
   const isPlain = type === undefined && !credited && !receiptCount && documentPending === undefined;
   const documentIds = type === undefined ? [id] : documentIdsOf(record);
   if (documentIds.length === 0 || isPlain) return;
   const found = await Promise.all(documentIds.map((one) => allItems(context, notesOfInvoice(teamId, one))));
   const pointers = [...new Set(found.flatMap((all) => all.map(({ invoiceId }) => invoiceId)))];
-  const notes: InvoiceRecord[] = [];
-  for (let start = 0; start < pointers.length; start += BATCH) {
-    const keys = pointers.slice(start, start + BATCH).map((noteId) => invoiceKey(teamId, noteId));
-    notes.push(...(await getItems(context, keys)).flatMap((note) => note ?? []));
-  }
-  const later = notes.filter((note) => note.id !== record.id && isLater(note, record));
+  const notes = await readRecords(context, teamId, pointers);
+  const documents = type === undefined ? [record] : await readRecords(context, teamId, documentIds);
+  // An attempt without an answer is ERROR, but its document may still appear: it is reserved until then.
+  const reserved = new Set(documents.map((document) => document.documentPending));
+  const others = notes.filter((note) => note.id !== id && note.id !== exceptId);
+  const later = others.filter((note) => reserved.has(note.id) || isLater(note, record));
   if (later.length === 0) return;
-  const named = later.map(({ id }) => id).join(', ');
+  const named = later.map((note) => note.id).join(', ');
   throw new AppError('LATER_DOCUMENTS', {
     message: `Later documents depend on this one: ${named}. Cancel them first, the newest first.`,
   });
+}
+
+async function readRecords(context: Context, teamId: string, ids: readonly string[]): Promise<InvoiceRecord[]> {
+  const records: InvoiceRecord[] = [];
+  for (let start = 0; start < ids.length; start += BATCH) {
+    const keys = ids.slice(start, start + BATCH).map((one) => invoiceKey(teamId, one));
+    records.push(...(await getItems(context, keys)).flatMap((record) => record ?? []));
+  }
+  return records;
 }
 
 /** The limit of keys in one BatchGetItem. */

@@ -11,6 +11,8 @@ export interface PayableDocument {
   readonly credited?: number | undefined;
   readonly receipted?: number | undefined;
   readonly receiptCount?: number | undefined;
+  /** A credit note or receipt of it that waits for the decision about its cancellation. */
+  readonly cancelling?: string | undefined;
   /** The bases of its items. */
   readonly groups: readonly TaxGroup[];
   /** The bases of its VALID credit notes and of its live receipts. */

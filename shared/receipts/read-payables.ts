@@ -6,7 +6,7 @@ import {
   notesOfInvoice,
   receiptPaymentsKey,
 } from '../invoices/invoice-record';
-import { creditedId } from '../invoices/invoice-writes';
+import { creditedId, documentIdsOf } from '../invoices/invoice-writes';
 import type { InvoiceItem } from '../invoices/item';
 import { documentCents } from '../invoices/ledger';
 import type { StoredPayment } from '../invoices/receipt';
@@ -34,6 +34,7 @@ export async function readPayables(context: Context, documents: readonly Invoice
     receipted: document.receipted,
     receiptCount: document.receiptCount,
     groups: taxGroupsOf(items[index] ?? []),
+    cancelling: takers.find((taker) => isCancelling(taker, document))?.record.id,
     taken: takenFrom(document, takers),
   }));
 }
@@ -81,6 +82,9 @@ async function readTakers(context: Context, documents: readonly InvoiceRecord[])
     payments: payments[index]?.payments ?? [],
   }));
 }
+
+const isCancelling = ({ record }: Taker, { id }: InvoiceRecord): boolean =>
+  record.status === 'CANCELLED_PENDING' && documentIdsOf(record).includes(id);
 
 /** Throws {@link BooksChanged} when the ledger counts other documents than those that were read. */
 function takenFrom(document: InvoiceRecord, takers: readonly Taker[]) {

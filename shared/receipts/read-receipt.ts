@@ -1,6 +1,8 @@
-import type { InvoiceRecord } from '../invoices/invoice-record';
+import { type InvoiceRecord, invoiceKey } from '../invoices/invoice-record';
+import { assertNoLaterNotes } from '../invoices/later-documents';
 import { onFreshBooks } from '../payments/fresh-books';
 import { capability } from '../platform/runtime/capability';
+import { getItem } from '../platform/table/read';
 import { readPayables } from './read-payables';
 import { readBooksOf } from './receipt-books';
 
@@ -9,8 +11,11 @@ export const readReceipt = capability({ table: ['GetItem', 'BatchGetItem', 'Quer
   return (receipt: InvoiceRecord) =>
     onFreshBooks(context, async () => {
       const books = await readBooksOf(context, receipt);
-      // A substitute keeps the numbers of its receipt.
-      const payables = receipt.replaces === undefined ? await readPayables(context, books.documents) : [];
-      return { books, payables };
+      const { teamId, id, replaces } = receipt;
+      if (replaces === undefined) return { books, payables: await readPayables(context, books.documents) };
+      // A substitute keeps the numbers of its receipt, so nothing may have been stamped since.
+      const old = await getItem(context, invoiceKey(teamId, replaces));
+      if (old) await assertNoLaterNotes(context, old, id);
+      return { books, payables: [] };
     });
 });

@@ -163,6 +163,11 @@ export function reservedReceipt(
       throw new AppError('DOCUMENT_PENDING', {
         message: `The document ${documentPending} of the same invoice is being stamped. Refresh it, then stamp this one.`,
       });
+  const cancelling = payables.find((one) => one.cancelling !== undefined)?.cancelling;
+  if (cancelling !== undefined)
+    throw new AppError('DOCUMENT_PENDING', {
+      message: `The cancellation of ${cancelling}, of the same invoice, is not decided. Refresh it, then stamp this one.`,
+    });
   const ledgers = books.documents.map((record) => ({ record, after: { ...record, documentPending: id } }));
   if (replaces !== undefined) return { ledgers, payments: [], lines: books.lines };
   const lines = storedLines(books.lines);

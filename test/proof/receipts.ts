@@ -1,4 +1,9 @@
-import { type InvoiceRecord, invoiceIndexes, invoiceKey, receiptPaymentsKey } from '../../shared/invoices/invoice-record';
+import {
+  type InvoiceRecord,
+  invoiceIndexes,
+  invoiceKey,
+  receiptPaymentsKey,
+} from '../../shared/invoices/invoice-record';
 import { invoiceCreationSteps, noteSteps } from '../../shared/invoices/invoice-writes';
 import { paymentIndexes } from '../../shared/payments/due-receipt';
 import { type PaymentPosition, type PaymentRecord, paymentKey } from '../../shared/payments/payment';
@@ -9,7 +14,7 @@ import { CLIENTS, PERSON, storedInvoice, TEAM } from './records';
 import type { World } from './world';
 
 /** The one document that all receipts of a run pay, so that each of them must wait for the others. */
-const DOCUMENT = '01890000-0000-7000-8000-0000000000d0';
+export const PAID_DOCUMENT = '01890000-0000-7000-8000-0000000000d0';
 const UUID = '01890000-0000-4000-8000-0000000000d0';
 const TOTAL = 100_000_000;
 
@@ -23,7 +28,7 @@ const amountOf = (index: number): number => 10 + index;
 /** Inserts the document and, for each receipt, the payment that it confirms. */
 export async function insertReceipts(context: Context, ids: readonly string[], at: string): Promise<void> {
   const refused = unexpectedConflict('A record of the proof');
-  const document = storedInvoice(DOCUMENT, at, {
+  const document = storedInvoice(PAID_DOCUMENT, at, {
     status: 'VALID',
     uuid: UUID,
     issuedAt: at,
@@ -32,7 +37,7 @@ export async function insertReceipts(context: Context, ids: readonly string[], a
     ledgerVersion: 1,
     providerId: 'document',
   });
-  await transact(context, [put(invoiceKey(TEAM, DOCUMENT), document, {}, refused, invoiceIndexes(document))]);
+  await transact(context, [put(invoiceKey(TEAM, PAID_DOCUMENT), document, {}, refused, invoiceIndexes(document))]);
   for (const [index, id] of ids.entries()) {
     const position = positionOf(id, at);
     const amount = amountOf(index);
@@ -40,15 +45,15 @@ export async function insertReceipts(context: Context, ids: readonly string[], a
       amount,
       method: 'TRANSFERENCIA',
       clientId: CLIENTS[0],
-      allocations: [{ invoiceId: DOCUMENT, uuid: UUID, amount, isPpd: true }],
+      allocations: [{ invoiceId: PAID_DOCUMENT, uuid: UUID, amount, isPpd: true }],
       registeredBy: PERSON,
       createdAt: at,
     };
-    const line = { invoiceId: DOCUMENT, uuid: UUID, installment: 1, lastBalance: 0, amount, balance: 0 };
+    const line = { invoiceId: PAID_DOCUMENT, uuid: UUID, installment: 1, lastBalance: 0, amount, balance: 0 };
     const documents = [{ ...line, taxes: [], paymentId: position.id, bases: [] }];
     const payments = [{ collectionId: position.id, paymentForm: '03', paidAt: at, documents }];
     const amounts = { items: [], subtotal: 0, taxAmount: 0, withheldAmount: 0, total: 0 };
-    const receipt = storedInvoice(id, at, { type: 'P', cfdiUse: 'CP01', documentIds: [DOCUMENT], ...amounts });
+    const receipt = storedInvoice(id, at, { type: 'P', cfdiUse: 'CP01', documentIds: [PAID_DOCUMENT], ...amounts });
     await transact(context, [
       put(paymentKey(TEAM, position), payment, {}, refused, paymentIndexes(TEAM, position, payment)),
       ...invoiceCreationSteps(receipt, { payments }),
@@ -62,7 +67,7 @@ const COUNTED: readonly InvoiceRecord['status'][] = ['VALID', 'CANCELLED_PENDING
 /** Checks the ledger of the document, the allocations, and the instalments of the documents that are in force. */
 export function checkReceipts(world: World): void {
   const { violations, table } = world;
-  const document = world.record(DOCUMENT);
+  const document = world.record(PAID_DOCUMENT);
   const receipts = world.invoiceIds.flatMap((id) => world.record(id) ?? []);
   const counted = receipts.filter(({ status, isReplaced }) => COUNTED.includes(status) && !isReplaced);
   const lines = counted.flatMap(({ id }) => linesOf(world, id));

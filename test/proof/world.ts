@@ -23,6 +23,7 @@ import { type MemoryDocument, MemoryProvider } from './memory-provider';
 import { checkNotes } from './notes';
 import { People } from './people';
 import { Process, type Tally } from './process';
+import { checkReceipts, insertReceipts, PAID_DOCUMENT } from './receipts';
 import { CARTA_PORTE, CLIENTS, isTransfer, storedInvoice, TEAM, TRANSFER } from './records';
 import { checkSubstitutes } from './substitutes';
 import { takeTimers, VirtualTime } from './virtual-time';
@@ -119,7 +120,8 @@ export class World {
     const { pk, prefix } = invoicesOf(TEAM);
     for (const { sk } of this.table.partition(pk)) {
       const id = String(sk).slice(prefix.length);
-      if (String(sk).startsWith(prefix) && !this.invoiceIds.includes(id)) this.invoiceIds.push(id);
+      if (String(sk).startsWith(prefix) && id !== PAID_DOCUMENT && !this.invoiceIds.includes(id))
+        this.invoiceIds.push(id);
     }
   }
 

@@ -10,8 +10,8 @@ import { clientKey } from '../../../shared/clients/client';
 import { type InvoiceRecord, invoiceKey } from '../../../shared/invoices/invoice-record';
 import type { Operation } from '../../../shared/operation/define';
 import { AppError } from '../../../shared/platform/errors';
-import { makeContext, type Context, type Runtime } from '../../../shared/platform/runtime/context';
 import type { Uses } from '../../../shared/platform/runtime/capability';
+import { type Context, makeContext, type Runtime } from '../../../shared/platform/runtime/context';
 import { KEY_FAMILIES } from '../../../shared/platform/runtime/key-families';
 import { tableClient } from '../../../shared/platform/table/client';
 import { getItem } from '../../../shared/platform/table/read';
@@ -66,7 +66,7 @@ export class History {
   private readonly ids: Record<'I' | 'E' | 'P' | 'collections', string[]> = { I: [], E: [], P: [], collections: [] };
 
   constructor(
-    private readonly seed: number,
+    seed: number,
     private readonly weaken: Weaken = () => ({}),
   ) {
     this.chance = new Chance(Math.imul(seed, 2_654_435_761) ^ 0x2f);
@@ -89,8 +89,20 @@ export class History {
       log: () => {},
       clients: new Map<never, unknown>([[tableClient as never, this.table]]),
     };
-    const scope = { requestId: 'simulation', remaining: () => 60_000, meter: { calls: 0, readUnits: 0, writeUnits: 0 } };
-    const all = ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] as const;
+    const scope = {
+      requestId: 'simulation',
+      remaining: () => 60_000,
+      meter: { calls: 0, readUnits: 0, writeUnits: 0 },
+    };
+    const all = [
+      'GetItem',
+      'BatchGetItem',
+      'Query',
+      'PutItem',
+      'UpdateItem',
+      'DeleteItem',
+      'ConditionCheckItem',
+    ] as const;
     const keys = [...KEY_FAMILIES];
     this.context = makeContext(this.runtime, scope, {
       ...{ table: [...all], tableKeys: keys, gsi1: ['Query'], gsi1Keys: keys, gsi2: ['Query'], gsi2Keys: keys },
@@ -155,7 +167,17 @@ export class History {
       substitute: () => this.substitute(),
       pass: () => this.pass(this.chance.below(4) === 0 ? 20 * HOUR : this.chance.below(2 * HOUR)),
     };
-    const weights = { issue: 14, collect: 22, draft: 18, note: 8, stamp: 22, cancel: 8, void: 4, substitute: 3, pass: 9 };
+    const weights = {
+      issue: 14,
+      collect: 22,
+      draft: 18,
+      note: 8,
+      stamp: 22,
+      cancel: 8,
+      void: 4,
+      substitute: 3,
+      pass: 9,
+    };
     await acts[this.chance.oneOf(weights)]();
   }
 
@@ -172,7 +194,14 @@ export class History {
   private item() {
     const common = { description: 'Flete', productKey: '78101802', quantity: 1, unitKey: 'E48', taxObject: '02' };
     // Most is not taxed, and a base of some millionths is.
-    if (this.chance.below(12) === 0) return { ...common, price: Number(`0.00000${2 + this.chance.below(4)}`), taxRate: 0.16, withholdingRate: 0, isrWithholdingRate: 0 };
+    if (this.chance.below(12) === 0)
+      return {
+        ...common,
+        price: Number(`0.00000${2 + this.chance.below(4)}`),
+        taxRate: 0.16,
+        withholdingRate: 0,
+        isrWithholdingRate: 0,
+      };
     const isTaxed = this.chance.below(6) > 0;
     const price = Number(`${1 + this.chance.below(9_000)}.${String(this.chance.below(10 ** 6)).padStart(6, '0')}`);
     const taxRate = isTaxed ? this.chance.among([0.16, 0.16, 0]) : 0;
@@ -242,7 +271,11 @@ export class History {
     if (this.ids.P.length === 0) return;
     const record = await this.record(this.chance.among(this.ids.P));
     if (record?.status !== 'VALID') return;
-    const id = await this.operate(substituteInvoice, { path: { id: record.id }, body: { teamId: TEAM, notes: 'x' } }, record);
+    const id = await this.operate(
+      substituteInvoice,
+      { path: { id: record.id }, body: { teamId: TEAM, notes: 'x' } },
+      record,
+    );
     if (id === undefined) return;
     this.ids.P.push(id);
     await this.stamp(id);
@@ -292,7 +325,8 @@ export class History {
 
   private unexpected(failure: unknown): void {
     if (failure instanceof AppError && failure.code !== 'INTERNAL') return;
-    const text = failure instanceof Error ? `${failure.message} ${failure.stack?.split('\n')[1] ?? ''}` : String(failure);
+    const text =
+      failure instanceof Error ? `${failure.message} ${failure.stack?.split('\n')[1] ?? ''}` : String(failure);
     this.violations.push(`a function failed: ${text}`);
   }
 

@@ -138,15 +138,19 @@ function judgeDocument(invoice: SimDocument, notes: SimDocument[], lines: Line[]
       continue;
     }
     count += 1;
-    if (line.installment !== count) violations.push('the instalments have a gap or repeat');
-    if (line.amount > line.lastBalance || line.amount <= 0n) violations.push('a line pays more than its balance');
-    if (line.lastBalance > balance) violations.push('a balance before a line is above the rest of the line before');
+    violations.push(...lineFaults(line, count, balance));
     isSettled = line.amount === line.lastBalance;
     judgeTaxes(line, left, isSettled, violations);
     balance = line.lastBalance - line.amount;
   }
   if (isSettled && [...left.values()].some((base) => base !== 0n))
     violations.push('the bases of a settled document are not its own');
+}
+
+function* lineFaults({ installment, amount, lastBalance }: Line, count: number, balance: bigint): Generator<string> {
+  if (installment !== count) yield 'the instalments have a gap or repeat';
+  if (amount > lastBalance || amount <= 0n) yield 'a line pays more than its balance';
+  if (lastBalance > balance) yield 'a balance before a line is above the rest of the line before';
 }
 
 function judgeTaxes({ taxes }: Line, left: Map<string, bigint>, isSettled: boolean, violations: string[]): void {

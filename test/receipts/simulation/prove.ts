@@ -56,7 +56,8 @@ export async function proveReceipts(histories: number, from = 1): Promise<boolea
   console.log(`${histories} histories in ${Math.round(seconds)} s: ${Math.round(histories / seconds)} a second`);
   for (const [what, count] of [...counts].sort()) console.log(`${count}  ${what}`);
   const rare = [...counts].filter(([, count]) => count < 100);
-  if (histories >= 10_000 && rare.length > 0) console.log(`Less than 100 times: ${rare.map(([what]) => what).join(', ')}`);
+  if (histories >= 10_000 && rare.length > 0)
+    console.log(`Less than 100 times: ${rare.map(([what]) => what).join(', ')}`);
   console.log(failed === 0 ? '1 passed, 0 failed' : '0 passed, 1 failed');
   return failed === 0;
 }

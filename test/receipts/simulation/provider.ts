@@ -1,4 +1,10 @@
-import type { CancelDocument, CreateDocument, DocumentBody, Outcome, ProviderDocument } from '../../../shared/stamping/provider/port';
+import type {
+  CancelDocument,
+  CreateDocument,
+  DocumentBody,
+  Outcome,
+  ProviderDocument,
+} from '../../../shared/stamping/provider/port';
 import type { Chance } from '../../load/chance';
 
 /** A document at the provider. The judge reads bodies and instants; it knows nothing of our records. */

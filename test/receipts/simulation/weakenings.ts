@@ -25,7 +25,10 @@ const CENT = 10_000n;
 /** The weakenings of tax §4.10. */
 export const RECEIPT_WEAKENINGS: readonly Weakening[] = [
   weakening('no lock on the documents', ({ lockInvoice }) => ({
-    ...(lockInvoice && { lockInvoice: ((actor, record, lock) => lockInvoice(actor, record, { ...lock, ledgers: [] })) satisfies StampDeps['lockInvoice'] }),
+    ...(lockInvoice && {
+      lockInvoice: ((actor, record, lock) =>
+        lockInvoice(actor, record, { ...lock, ledgers: [] })) satisfies StampDeps['lockInvoice'],
+    }),
   })),
   weakening('documents are released after a missing answer', ({ recordRefused, releaseReceipt }) => ({
     ...(recordRefused && {
