@@ -68,6 +68,8 @@ export class World {
     makeTable?: (time: VirtualTime) => MemoryTable,
     /** How users correct VALID documents. A run without corrections replays as before there were any. */
     readonly corrections?: Corrections,
+    /** Whether all documents of the run are receipts of payment for one invoice. */
+    readonly hasReceipts = false,
   ) {
     this.tableName = `proof-${seed}`;
     this.chance = new Chance(Math.imul(seed, 2_654_435_761) ^ 0x5f356495);
@@ -96,6 +98,7 @@ export class World {
       await this.time.runUntil(START + lasts + 78 * HOUR);
       judge.checkEnd();
       if (this.corrections) checkSubstitutes(this);
+      if (this.hasReceipts) checkReceipts(this);
       if (this.corrections === 'notes') checkNotes(this);
       const doubled = this.invoiceIds.filter((id) => judge.isDoubled(id));
       for (const id of doubled) this.plan(0, () => people.refresh(id));
@@ -180,6 +183,7 @@ export class World {
         put(clientKey(TEAM, id), storedClient({ id, teamId: TEAM }), {}, unexpectedConflict('A client')),
       ),
     );
+    if (this.hasReceipts) return insertReceipts(context, this.invoiceIds, new Date(START).toISOString());
     for (const [index, id] of this.invoiceIds.entries()) {
       const isOfGoods = isTransfer(this.seed, index);
       const hasCartaPorte = this.chance.below(4) === 0 || isOfGoods;
