@@ -26,34 +26,24 @@ export interface OwedInvoice extends InvoiceRecord {
 /** A document that was never allocated to. */
 export const unallocated = (record: InvoiceRecord): OwedInvoice => ({ ...record, allocated: 0 });
 
-/** The limit of keys in one BatchGetItem. */
-const BATCH = 100;
-
 /**
  * The invoices of these identifiers with their allocations. The sums are read first: a change of the summary that
  * concerns them raises their version too, so a write that requires this version was decided with a summary that is as new.
  */
 export async function readOwed(context: Context, teamId: string, ids: readonly string[]): Promise<OwedInvoice[]> {
-  const found: OwedInvoice[] = [];
-  for (let start = 0; start < ids.length; start += BATCH) {
-    const part = ids.slice(start, start + BATCH);
-    const sums = await getItems(
-      context,
-      part.map((id) => allocatedKey(teamId, id)),
-    );
-    const records = await getItems(
-      context,
-      part.map((id) => invoiceKey(teamId, id)),
-    );
-    found.push(
-      ...records.flatMap((record, index) => {
-        const sum = sums[index];
-        if (record === undefined) return [];
-        return [sum ? { ...record, allocated: sum.allocated, allocatedVersion: sum.version } : unallocated(record)];
-      }),
-    );
-  }
-  return found;
+  const sums = await getItems(
+    context,
+    ids.map((id) => allocatedKey(teamId, id)),
+  );
+  const records = await getItems(
+    context,
+    ids.map((id) => invoiceKey(teamId, id)),
+  );
+  return records.flatMap((record, index) => {
+    const sum = sums[index];
+    if (record === undefined) return [];
+    return [sum ? { ...record, allocated: sum.allocated, allocatedVersion: sum.version } : unallocated(record)];
+  });
 }
 
 /** Writes the sum, if its version is the one that was read. Also an equal sum: it ends the writes that were decided before. */

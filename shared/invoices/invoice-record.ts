@@ -135,6 +135,8 @@ export const invoicesOfClient = (teamId: string, clientId: string) => ({
 export const creditNotesOfClient = (teamId: string, clientId: string) => ({
   gsi2pk: `TEAM#${teamId}#CLIENT#${clientId}#CREDIT_NOTES`,
 });
+/** The partition of a client's documents of a type. */
+export const ofClientOf = (type: InvoiceType | undefined) => (type === 'E' ? creditNotesOfClient : invoicesOfClient);
 /** The partition of a type and a status. Type I is the one of older releases. */
 export const inStatusOf = (type: InvoiceType | undefined) => {
   if (type === 'T') return transfersInStatus;
@@ -150,7 +152,7 @@ export const invoiceIndexes = ({
 }: Pick<InvoiceRecord, 'id' | 'teamId' | 'type' | 'status' | 'clientId'>): IndexKeys => ({
   ...inStatusOf(type)(teamId, status),
   gsi1sk: id,
-  ...(clientId && { ...(type === 'E' ? creditNotesOfClient : invoicesOfClient)(teamId, clientId), gsi2sk: id }),
+  ...(clientId && { ...ofClientOf(type)(teamId, clientId), gsi2sk: id }),
   ...(type === 'T' && { ...transfersOf(teamId), gsi2sk: id }),
 });
 

@@ -3,11 +3,9 @@ import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { allItems } from '../platform/table/lists';
 import { getItems } from '../platform/table/read';
+import { isLive } from './document-status';
 import { type InvoiceRecord, invoiceKey, notesOfInvoice } from './invoice-record';
 import { creditedId } from './invoice-writes';
-
-/** Statuses in which a document exists or may exist. */
-const LIVE: readonly InvoiceRecord['status'][] = ['PENDING', 'VALID', 'CANCELLED_PENDING'];
 
 /** Throws LATER_DOCUMENTS while a credit note of the document is in force. A note names the one that was stamped later. */
 export async function assertNoLaterNotes(context: Context, record: InvoiceRecord): Promise<void> {
@@ -16,12 +14,11 @@ export async function assertNoLaterNotes(context: Context, record: InvoiceRecord
   if (documentId === undefined || isPlain) return;
   const { teamId } = record;
   const pointers = await allItems(context, notesOfInvoice(teamId, documentId));
-  const notes: InvoiceRecord[] = [];
-  for (let start = 0; start < pointers.length; start += BATCH) {
-    const keys = pointers.slice(start, start + BATCH).map(({ invoiceId }) => invoiceKey(teamId, invoiceId));
-    notes.push(...(await getItems(context, keys)).flatMap((note) => note ?? []));
-  }
-  const later = notes.filter((note) => note.id !== record.id && isLater(note, record));
+  const notes = await getItems(
+    context,
+    pointers.map(({ invoiceId }) => invoiceKey(teamId, invoiceId)),
+  );
+  const later = notes.flatMap((note) => (note && note.id !== record.id && isLater(note, record) ? [note] : []));
   if (later.length === 0) return;
   const named = later.map(({ id }) => id).join(', ');
   throw new AppError('LATER_DOCUMENTS', {
@@ -29,11 +26,8 @@ export async function assertNoLaterNotes(context: Context, record: InvoiceRecord
   });
 }
 
-/** The limit of keys in one BatchGetItem. */
-const BATCH = 100;
-
 const isLater = (note: InvoiceRecord, record: InvoiceRecord): boolean =>
-  LIVE.includes(note.status) && !note.isReplaced && (record.type === undefined || orderOf(note) > orderOf(record));
+  isLive(note) && !note.isReplaced && (record.type === undefined || orderOf(note) > orderOf(record));
 
 /** A note without a date is being stamped. Of two notes of the same second the one that was drafted later is the later one. */
 const orderOf = ({ issuedAt = '~', id }: InvoiceRecord): string => `${issuedAt}#${id}`;

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { type Condition, unchanged } from '../platform/table/expression';
 import { Uuid, Whole } from '../platform/values/fields';
 import { type Cents, centsOf } from '../platform/values/money';
+import { isInForce } from './document-status';
 import type { InvoiceStatus } from './invoice';
 
 /**
@@ -57,7 +58,7 @@ export const documentCents = ({ total, documentTotal }: Pick<LedgerDocument, 'to
 
 /** Whether a client owes the document: a type I document that is VALID or CANCELLED_PENDING and not replaced. */
 export const isOwed = ({ type, status, isReplaced }: Pick<LedgerDocument, 'type' | 'status' | 'isReplaced'>): boolean =>
-  type === undefined && (status === 'VALID' || status === 'CANCELLED_PENDING') && !isReplaced;
+  type === undefined && isInForce({ status }) && !isReplaced;
 
 /** Whether the document is entered at its trip and among the receivables. */
 export const isLedgerOpen = ({ ledgerVersion, isLedgerClosed }: Ledger): boolean =>

@@ -9,14 +9,13 @@ import { INVOICE_STATUSES, type Invoice, type InvoiceStatus } from './invoice';
 import type { InvoiceFilter, NumberedPage } from './invoice-query';
 import {
   countName,
-  creditNotesOfClient,
   InvoiceRecord,
   inStatusOf,
   invoiceCountKey,
   invoiceKey,
   invoiceOfUuidKey,
   invoicesOf,
-  invoicesOfClient,
+  ofClientOf,
   transfersOf,
 } from './invoice-record';
 import { INVOICE_TYPES, type InvoiceType } from './invoice-type';
@@ -140,7 +139,7 @@ function groupsOf(teamId: string, type: InvoiceType, { status, clientId }: Invoi
   const wanted = status && inStatus(teamId, status, type);
   if (clientId === undefined) return wanted ? [[wanted]] : [];
   if (type === 'T') return [];
-  const { gsi2pk } = (type === 'E' ? creditNotesOfClient : invoicesOfClient)(teamId, clientId);
+  const { gsi2pk } = ofClientOf(type)(teamId, clientId);
   const ofClient = { index: 'gsi2', partition: gsi2pk } as const;
   return [wanted ? [wanted, ofClient] : [ofClient]];
 }

@@ -221,7 +221,7 @@ export class Books {
   }
 }
 
-/** An allocation that is released and made again changes nothing. */
+/** The writes of a document. An allocation that is released and made again writes nothing. */
 function documentSteps({ before, after }: Pair<OwedInvoice>, changed: () => Error): Step[] {
   const isSummaryChanged = before.ledgerVersion !== after.ledgerVersion;
   const isFirst = before.ledgerVersion === undefined;

@@ -16,9 +16,6 @@ import {
   paymentsOfTrip,
 } from './payment';
 
-/** The limit of keys in one BatchGetItem. */
-const BATCH = 100;
-
 const distinct = (ids: readonly (string | undefined)[]): string[] => [...new Set(ids.filter((id) => id !== undefined))];
 
 /** The documents of these identifiers, and the trips of the documents and of the given identifiers. */
@@ -69,21 +66,14 @@ async function paymentsIn(
     if (!page.more || after === undefined) break;
   }
   const found = [...positions].map(paymentPositionOf);
-  const kept: KeptPayment[] = [];
-  for (let start = 0; start < found.length; start += BATCH) {
-    const part = found.slice(start, start + BATCH);
-    const records = await getItems(
-      context,
-      part.map((at) => paymentKey(teamId, at)),
-    );
-    kept.push(
-      ...part.flatMap((at, index) => {
-        const record = records[index];
-        return record && record.voidedAt === undefined && record.tripId === trip ? [{ at, record }] : [];
-      }),
-    );
-  }
-  return kept;
+  const records = await getItems(
+    context,
+    found.map((at) => paymentKey(teamId, at)),
+  );
+  return found.flatMap((at, index) => {
+    const record = records[index];
+    return record && record.voidedAt === undefined && record.tripId === trip ? [{ at, record }] : [];
+  });
 }
 
 /** The live payments of a trip, the oldest first. */

@@ -142,19 +142,11 @@ async function readSettled(
   ];
 }
 
-/** The limit of BatchGetItem. */
-const BATCH = 100;
-
 async function getAll<S extends v.GenericSchema>(
   context: Context,
   keys: readonly ItemKey<S>[],
 ): Promise<v.InferOutput<S>[]> {
-  const found: v.InferOutput<S>[] = [];
-  for (let start = 0; start < keys.length; start += BATCH) {
-    const items = await getItems(context, keys.slice(start, start + BATCH), 'eventual');
-    found.push(...items.filter((item) => item !== undefined));
-  }
-  return found;
+  return (await getItems(context, keys, 'eventual')).filter((item) => item !== undefined);
 }
 
 async function readClients(

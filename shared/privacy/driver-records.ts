@@ -16,19 +16,11 @@ export interface DriverPlace {
   readonly id: string;
 }
 
-/** The number of keys in one read. */
-const BATCH = 100;
-
 async function recordsOf<S extends v.GenericSchema>(
   context: Context,
   keys: readonly ItemKey<S>[],
 ): Promise<v.InferOutput<S>[]> {
-  const found: v.InferOutput<S>[] = [];
-  for (let start = 0; start < keys.length; start += BATCH) {
-    const page = await getItems(context, keys.slice(start, start + BATCH));
-    for (const record of page) if (record !== undefined) found.push(record);
-  }
-  return found;
+  return (await getItems(context, keys)).filter((record) => record !== undefined);
 }
 
 /** All trips of a driver, the earliest first. */

@@ -15,19 +15,13 @@ import { beginErasure, endErasure } from './open-erasure';
 import { RETENTION_ENVIRONMENT, sealStep } from './seal-person';
 import { positionsOf } from './sweep';
 
-const BATCH = 100;
-
 const membershipsOf = capability(
   { table: ['BatchGetItem'], gsi1: ['Query'], gsi1Keys: ['USER#'] },
   (context) =>
     async (userId: string): Promise<Membership[]> => {
       const teams = await positionsOf(context, 'gsi1', teamsOfUser(userId).gsi1pk);
-      const found: Membership[] = [];
-      for (let start = 0; start < teams.length; start += BATCH) {
-        const keys = teams.slice(start, start + BATCH).map((teamId) => membershipKey(teamId, userId));
-        for (const membership of await getItems(context, keys)) if (membership) found.push(membership);
-      }
-      return found;
+      const keys = teams.map((teamId) => membershipKey(teamId, userId));
+      return (await getItems(context, keys)).filter((membership) => membership !== undefined);
     },
 );
 

@@ -23,10 +23,6 @@ export const UserExport = v.object({
 });
 export type UserExport = v.InferOutput<typeof UserExport>;
 
-const BATCH = 100;
-const batches = (ids: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, index) => ids.slice(index * BATCH, (index + 1) * BATCH));
-
 /** Reads all stored data of a user. */
 export const readUserData = capability(
   {
@@ -41,24 +37,14 @@ export const readUserData = capability(
       const { id, email } = user;
       const teams = await positionsOf(context, 'gsi1', teamsOfUser(id).gsi1pk);
       const inviters = await positionsOf(context, 'gsi1', invitationsOfEmail(email).gsi1pk);
-      const memberships = [];
-      for (const some of batches(teams)) {
-        memberships.push(
-          ...(await getItems(
-            context,
-            some.map((teamId) => membershipKey(teamId, id)),
-          )),
-        );
-      }
-      const invitations = [];
-      for (const some of batches(inviters)) {
-        invitations.push(
-          ...(await getItems(
-            context,
-            some.map((teamId) => invitationKey(teamId, email)),
-          )),
-        );
-      }
+      const memberships = await getItems(
+        context,
+        teams.map((teamId) => membershipKey(teamId, id)),
+      );
+      const invitations = await getItems(
+        context,
+        inviters.map((teamId) => invitationKey(teamId, email)),
+      );
       const files = [];
       for (const teamId of teams) files.push(...(await filesOf(context, teamId, id)));
       return v.parse(UserExport, {

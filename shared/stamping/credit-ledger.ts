@@ -21,7 +21,7 @@ export interface CreditedDocument {
   readonly trip: TripRecord | undefined;
 }
 
-/** A document of type I as it was read, and its ledger after the write of a credit note. */
+/** A document of type I before the write of a credit note, and its ledger after that write. */
 export interface LedgerWrite {
   readonly record: InvoiceRecord;
   readonly after: Ledger;
@@ -88,7 +88,7 @@ export function credited(
 }
 
 /**
- * The note is CANCELLED: its document is owed again. A note that was substituted counts no more. `restored` are the cents
+ * The note is CANCELLED: the client owes its document again. A substituted note did not count, so nothing changes. `restored` are the cents
  * of the note that this one substituted, when that one counts again.
  */
 export function givenBack(note: InvoiceRecord, document: CreditedDocument, restored: Cents): LedgerWrite[] {
@@ -113,8 +113,8 @@ class LedgerChanged extends Error {}
 const ledgerChanged = () => new LedgerChanged('The ledger changed.');
 
 /**
- * Releases the document of a note whose outcome is no longer looked for. The note is as it was read: another stamp of it
- * reserves the document again. `note` is undefined when it was deleted.
+ * Releases the document of a note when recovery no longer looks for its outcome. The write requires that nothing changed
+ * the note since the read, because another stamp of it reserves the document again. `note` is undefined when it was deleted.
  */
 export const releaseDocument = capability(
   { table: ['GetItem', 'UpdateItem', 'ConditionCheckItem'] },

@@ -1,4 +1,5 @@
 import type { TeamActor } from '../audit/audit';
+import { isInForce } from '../invoices/document-status';
 import { hasDocument, type InvoiceRecord } from '../invoices/invoice-record';
 import { documentCents } from '../invoices/ledger';
 import { pesosOf } from '../platform/values/money';
@@ -67,13 +68,13 @@ export async function followCancellation(
   return followed;
 }
 
-/** What the cancellation of a credit note changes: its document is owed again, and a note that it substituted counts again. */
+/** The ledger writes of a cancelled credit note: its client owes the document again, and a note that it substituted counts again. */
 async function giveBack(deps: SettleDeps, note: InvoiceRecord): Promise<Pick<Cancellation, 'ledgers' | 'restored'>> {
   const document = await deps.readCredited(note);
   if (document === undefined) return {};
   const { teamId, replaces, isReplaced } = note;
   const old = replaces === undefined || isReplaced ? undefined : (await deps.readStamping(teamId, replaces)).record;
-  const isCounted = old?.isReplaced && hasDocument(old) && old.status !== 'CANCELLED';
+  const isCounted = old?.isReplaced && isInForce(old);
   return {
     ledgers: givenBack(note, document, isCounted ? documentCents(old) : 0),
     ...(old && { restored: old }),

@@ -1,5 +1,6 @@
 import type { TeamActor } from '../audit/audit';
-import { hasDocument, type InvoiceRecord } from '../invoices/invoice-record';
+import { isInForce } from '../invoices/document-status';
+import type { InvoiceRecord } from '../invoices/invoice-record';
 import { documentCents } from '../invoices/ledger';
 import { credited } from './credit-ledger';
 import { factsOf, followCancellation, warnOfTotal } from './follow-cancellation';
@@ -49,7 +50,7 @@ export async function applyDocument(
   return followed;
 }
 
-/** The ledger of the document that a credit note takes from. A note whose document was released before is told of. */
+/** The ledger of the document that a credit note takes from, and whether recovery released that document before. */
 async function creditedBy(
   deps: SettleDeps,
   note: InvoiceRecord,
@@ -58,7 +59,7 @@ async function creditedBy(
 ): Promise<Pick<Stamped, 'ledgers' | 'isUnreserved'>> {
   const document = await deps.readCredited(note);
   if (document === undefined) return {};
-  const isCounted = replaced !== undefined && hasDocument(replaced) && replaced.status !== 'CANCELLED';
+  const isCounted = replaced !== undefined && isInForce(replaced);
   return {
     ledgers: [credited(note, document, total, isCounted ? documentCents(replaced) : 0)],
     isUnreserved: document.record.documentPending !== note.id,

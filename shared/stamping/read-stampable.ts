@@ -12,7 +12,7 @@ import { DEFAULT_TIME_ZONE, teamKey } from '../teams/team';
 import { type TripRecord, tripKey } from '../trips/trip';
 import { isReady, organizationOf, stampingAccountKey } from './organization/organization';
 
-/** All data of a stamp, with the related invoices as they were read. */
+/** All data of a stamp, with the stored records of the related invoices. */
 interface Stampable extends ReadinessInput {
   readonly invoice: Invoice;
   readonly trip: TripRecord | undefined;

@@ -162,7 +162,7 @@ async function recoverStamp(deps: RecoveryDeps, listed: StampWork): Promise<Invo
   return record;
 }
 
-/** Ledger and document of a credit note are settled first: without the work item nothing would do it. */
+/** Settles the ledger and releases the document of a credit note first: recovery finds them by the work item only. */
 async function endAttempt(deps: RecoveryDeps, work: StampWork, record: InvoiceRecord | undefined): Promise<void> {
   await settle(deps, work, record);
   const isPending = record?.status === 'PENDING' || record?.stamping?.isOpen === true;

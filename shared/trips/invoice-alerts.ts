@@ -1,11 +1,12 @@
 import { alertStep, resolveStep } from '../alerts/alerts';
+import { isLive } from '../invoices/document-status';
 import { type InvoiceRecord, invoiceKey } from '../invoices/invoice-record';
 import { type StampedTrip, TRIP_ALERT_FIELDS } from '../invoices/trip-alerts';
 import type { Context } from '../platform/runtime/context';
 import { type Condition, unchanged } from '../platform/table/expression';
 import { check, type Step, update } from '../platform/table/steps';
 import type { TripRecord } from './trip';
-import { isLive, readTripInvoices } from './trip-invoices';
+import { readTripInvoices } from './trip-invoices';
 
 const isDraft = ({ status }: InvoiceRecord): boolean => status === 'DRAFT' || status === 'ERROR';
 

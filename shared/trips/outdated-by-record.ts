@@ -2,6 +2,7 @@ import { alertStep } from '../alerts/alerts';
 import { filledCartaPorte } from '../carta-porte/filled-values';
 import { type DriverRecord, driverKey } from '../fleet/driver';
 import { VEHICLE_IN_DOCUMENTS, type VehicleRecord, vehicleKey } from '../fleet/vehicle';
+import { isLive } from '../invoices/document-status';
 import { type InvoiceRecord, invoiceKey } from '../invoices/invoice-record';
 import { taxIssuerKey } from '../invoices/issuer';
 import { readDetails } from '../invoices/read-invoice';
@@ -15,7 +16,7 @@ import { type Step, unexpectedConflict, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { writeOne } from '../platform/table/write';
 import { eachTripWith, UNFINISHED } from './follow-names';
-import { isLive, readTripInvoices } from './trip-invoices';
+import { readTripInvoices } from './trip-invoices';
 
 const PERMISSIONS = { table: ['BatchGetItem', 'PutItem', 'Query', 'UpdateItem'], gsi1: ['Query'] } as const;
 
@@ -36,7 +37,8 @@ async function warn(
     await eachTripWith(context, status, { teamId, field, id }, async (trip) => {
       // A substitute may name another driver or vehicle than the trip.
       for (const invoice of await readTripInvoices(context, trip))
-        if ((invoice[field] ?? id) === id && (await isOutdated(invoice))) await raise(context, invoice);
+        if (isWithoutAlert(invoice) && (invoice[field] ?? id) === id && (await isOutdated(invoice)))
+          await raise(context, invoice);
     });
 }
 
@@ -74,7 +76,7 @@ const superseded = () => new Superseded();
 export const warnOfDriver = capability(PERMISSIONS, (context) => async (after: DriverRecord): Promise<void> => {
   const { teamId, id, correction } = after;
   if (correction === undefined) return;
-  await warn(context, 'driverId', after, async (invoice) => isWithoutAlert(invoice));
+  await warn(context, 'driverId', after, async () => true);
   await endCorrection(context, update(driverKey(teamId, id), ENDED, { equals: { correction } }, superseded));
 });
 
@@ -88,10 +90,12 @@ export const warnOfVehicle = capability(
       // An interrupted request has corrected values that are no longer known.
       const isInterrupted = before.correction !== undefined;
       const isSent = isInterrupted || VEHICLE_IN_DOCUMENTS.some((field) => before[field] !== after[field]);
-      await warn(context, 'vehicleId', after, async (invoice) => {
-        if (!isWithoutAlert(invoice)) return false;
-        return isSent || isFilledOtherwise(context, invoice, before, after);
-      });
+      await warn(
+        context,
+        'vehicleId',
+        after,
+        async (invoice) => isSent || isFilledOtherwise(context, invoice, before, after),
+      );
       await endCorrection(context, update(vehicleKey(teamId, id), ENDED, { equals: { correction } }, superseded));
     },
 );

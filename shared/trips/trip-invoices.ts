@@ -2,6 +2,7 @@ import type { TeamActor } from '../audit/audit';
 import { clientKey } from '../clients/client';
 import { type OwedInvoice, readOwed } from '../invoices/allocated';
 import { draftCreation, readRelated } from '../invoices/create-invoice';
+import { isLive } from '../invoices/document-status';
 import { Invoice, type NewInvoice } from '../invoices/invoice';
 import type { InvoiceFilter, NumberedPage } from '../invoices/invoice-query';
 import type { InvoiceRecord } from '../invoices/invoice-record';
@@ -20,9 +21,6 @@ import { tripKey } from './trip';
 /** The maximum number of invoices that members create for one trip. One or two calls can then read all of them. */
 const MOST_OF_A_TRIP = 99;
 
-/** The limit of keys in one BatchGetItem. */
-const BATCH = 100;
-
 /**
  * The summaries of all invoices of a trip, the newest first. Pointers lead to the invoices that members created. The
  * trip's record names its draft, which saves a pointer when the trip is planned.
@@ -33,12 +31,8 @@ export async function readTripInvoices(
   consistency?: Eventual,
 ): Promise<InvoiceRecord[]> {
   const ids = await idsOfTrip(context, { teamId, id: tripId, invoiceId });
-  const records: InvoiceRecord[] = [];
-  for (let start = 0; start < ids.length; start += BATCH) {
-    const keys = ids.slice(start, start + BATCH).map((id) => invoiceKey(teamId, id));
-    records.push(...(await getItems(context, keys, consistency)).flatMap((record) => record ?? []));
-  }
-  return records;
+  const keys = ids.map((id) => invoiceKey(teamId, id));
+  return (await getItems(context, keys, consistency)).filter((record) => record !== undefined);
 }
 
 async function idsOfTrip(
@@ -67,10 +61,6 @@ export const listTripInvoices = capability(
       return invoicePage(context, found.slice((page - 1) * limit, page * limit), found.length);
     },
 );
-
-/** The SAT has the document of the invoice, or may get it. */
-export const isLive = ({ status }: Pick<InvoiceRecord, 'status'>): boolean =>
-  status === 'PENDING' || status === 'VALID' || status === 'CANCELLED_PENDING';
 
 /** The newest other invoice of the trip whose Carta Porte is live. The document that this one substitutes is none. */
 export const readOtherCartaPorte = capability(

@@ -15,22 +15,12 @@ import { tripKey } from '../../shared/trips/trip';
 import { START, someId } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
 import { insertTrips } from '../support/store-fleet';
-import { ITEM, insertInvoice, storedInvoice, takeLock } from '../support/store-invoices';
+import { DOCUMENT, ITEM, insertInvoice, storedInvoice, takeLock } from '../support/store-invoices';
 import { storedTrip } from '../support/store-records';
 
 const table = quickTable();
 type Actor = { readonly id: string; readonly teamId: string };
 
-const DOCUMENT = {
-  providerId: '0123456789abcdef01234567',
-  folio: '7',
-  series: 'F',
-  livemode: false,
-  issuedAt: new Date(START).toISOString(),
-  uuid: '01890000-0000-4000-8000-00000000000f',
-  verificationUrl: 'https://sat.example/v',
-  documentTotal: 2_800_001,
-};
 const STAMPING = { number: 1, attemptId: 'attempt', isOpen: true, livemode: false };
 
 async function insertWith(status: InvoiceStatus, hasError: boolean) {

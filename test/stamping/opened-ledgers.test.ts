@@ -3,23 +3,12 @@ import { type InvoiceRecord, invoiceKey } from '../../shared/invoices/invoice-re
 import { getItem } from '../../shared/platform/table/read';
 import { recordStamped } from '../../shared/stamping/record-outcome';
 import { documentReceivableKey } from '../../shared/trips/receivable';
-import { START, someId } from '../support/engine-runtime';
+import { someId } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
 import { insertTrips } from '../support/store-fleet';
-import { insertInvoice } from '../support/store-invoices';
+import { DOCUMENT, insertInvoice } from '../support/store-invoices';
 
 const table = quickTable();
-
-const DOCUMENT = {
-  providerId: '0123456789abcdef01234567',
-  folio: '7',
-  series: 'F',
-  livemode: false,
-  issuedAt: new Date(START).toISOString(),
-  uuid: '01890000-0000-4000-8000-00000000000f',
-  verificationUrl: 'https://sat.example/v',
-  documentTotal: 2_800_001,
-};
 
 /** Writes the document of a stored invoice, and reads what its client then owes. */
 async function stamp(status: InvoiceStatus, given: Partial<InvoiceRecord> = {}) {

@@ -29,6 +29,18 @@ export const ITEM = {
   taxObject: '02' as const,
 };
 
+/** The document that the provider made of `storedInvoice`. Its total is a cent above ours. */
+export const DOCUMENT = {
+  providerId: '0123456789abcdef01234567',
+  folio: '7',
+  series: 'F',
+  livemode: false,
+  issuedAt: createdAt,
+  uuid: '01890000-0000-4000-8000-00000000000f',
+  verificationUrl: 'https://sat.example/v',
+  documentTotal: 2_800_001,
+};
+
 export const CARTA_PORTE = {
   totalDistRec: 905,
   origen: {

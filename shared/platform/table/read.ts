@@ -30,8 +30,11 @@ export async function getItem<S extends v.GenericSchema>(
 /** Eventually consistent reads cost half. Use them for lists only: they can return an outdated record. */
 export type Eventual = 'eventual';
 
+/** The limit of keys in one BatchGetItem. */
+const BATCH = 100;
+
 /**
- * Reads up to 100 items in one BatchGetItem, strongly consistent by default. The result has the order of the keys, with
+ * Reads items in calls of BatchGetItem with 100 keys each, strongly consistent by default. The result has the order of the keys, with
  * undefined for a missing item. BatchGetItem returns items in any order and omits missing ones, so they are matched by
  * key. Without keys no call is sent.
  */
@@ -43,11 +46,14 @@ export async function getItems<const K extends readonly Wanted[]>(
 export async function getItems(context: Context, keys: readonly Wanted[], consistency?: Eventual): Promise<unknown[]> {
   const found = new Map<string, unknown>();
   let wanted = [...new Map(keys.flatMap((key) => (key ? [[nameOf(key), addressOf(key)]] : []))).values()];
-  for (let tries = 0; wanted.length > 0; tries += 1) {
-    if (tries > 0) await backOff(context, tries);
-    const page = await batchGet(context, wanted, consistency);
+  for (let tries = 0; wanted.length > 0; ) {
+    const page = await batchGet(context, wanted.slice(0, BATCH), consistency);
     for (const item of page.items) found.set(nameOf(item), item);
-    wanted = page.unprocessed;
+    wanted = [...page.unprocessed, ...wanted.slice(BATCH)];
+    if (page.unprocessed.length > 0) {
+      tries += 1;
+      await backOff(context, tries);
+    }
   }
   return keys.map((key) => {
     const item = key && found.get(nameOf(key));

@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, type BatchGetCommandInput, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { driverKey } from '../../../shared/fleet/driver';
 import { vehicleKey } from '../../../shared/fleet/vehicle';
@@ -89,6 +89,28 @@ describe('what the service left unread', () => {
       { Keys: [addressOf(keyOfOne), addressOf(keyOfTwo)], ConsistentRead: true },
       { Keys: [addressOf(keyOfOne)], ConsistentRead: true },
     ]);
+  });
+
+  test('is asked for with the keys that no call carried yet, 100 in each call', async () => {
+    const drivers = Array.from({ length: 250 }, () => storedDriver());
+    const keys = drivers.map(({ teamId, id }) => driverKey(teamId, id));
+    const asked: number[] = [];
+    service.on(BatchGetCommand).callsFake((input: BatchGetCommandInput) => {
+      const wanted = input.RequestItems?.[TABLE]?.Keys ?? [];
+      asked.push(wanted.length);
+      const [left = [], given] = asked.length === 1 ? [wanted.slice(0, 30), wanted.slice(30)] : [[], wanted];
+      const items = given.flatMap(({ pk, sk }) =>
+        drivers.flatMap((driver) => {
+          const key = driverKey(driver.teamId, driver.id);
+          return key.pk === pk && key.sk === sk ? [stored(driver, key)] : [];
+        }),
+      );
+      return { Responses: { [TABLE]: items }, UnprocessedKeys: left.length > 0 ? { [TABLE]: { Keys: left } } : {} };
+    });
+    const reading = testContext();
+    expect(await getItems(reading.context, keys)).toEqual(drivers);
+    expect(asked).toEqual([100, 100, 80]);
+    expect(reading.pauses).toHaveLength(1);
   });
 
   test('is given up as UNAVAILABLE when it stays unread', async () => {
