@@ -15,6 +15,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Tax invoices (CFDI) with Carta Porte: drafts, stamping, cancellation; the organization and its signing certificate.',
   meta: 'The service itself.',
   payments: 'Amounts collected for trips.',
+  receipts: 'Receipts of payment (REP) that confirm payments of PPD invoices.',
   reports: 'Income, and open receivables.',
   'route-points': 'Places that routes stop at.',
   routes: 'Predefined routes with their stops.',

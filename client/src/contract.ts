@@ -31,6 +31,8 @@ export const ERROR_CODES = {
   INVOICE_STAMP_OPEN: 409,
   INVOICE_WITHOUT_DOCUMENT: 409,
   LATER_DOCUMENTS: 409,
+  NOTHING_TO_RECEIPT: 409,
+  RECEIPT_BEYOND_BALANCE: 409,
   SUBSTITUTE_EXISTS: 409,
   INVOICE_STATUS: 409,
   INVOICE_NOT_READY: 400,
@@ -59,6 +61,7 @@ export const CREATIONS: ReadonlySet<string> = new Set([
   '/teams/{teamId}/collections',
   '/teams/{teamId}/drivers',
   '/teams/{teamId}/payments',
+  '/teams/{teamId}/receipts',
   '/teams/{teamId}/trips',
   '/teams/{teamId}/vehicles',
 ]);

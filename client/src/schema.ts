@@ -1919,6 +1919,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{teamId}/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a receipt of payment
+         * @description Makes the draft of a receipt of payment (type P) for collections of one client and one month: every allocation to a PPD invoice that no receipt contains. Instalments, balances and taxes of the draft are a preview; the stamp numbers them. The draft is validated, stamped and cancelled like an invoice.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        post: operations["createReceipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{teamId}/receipts/due": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the receipts of payment that are due
+         * @description Lists the collections that need a receipt of payment, those with the fewest days left first. `amount` is what no receipt confirms yet. The day is the fifth of the month after the payment; `daysLeft` is negative after it.
+         *
+         *     For any member of the team.
+         */
+        get: operations["listDueReceipts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{teamId}/reports/income": {
         parameters: {
             query?: never;
@@ -2575,7 +2619,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            type: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING";
+            type: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING";
             /** @enum {string} */
             status: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
             /** @enum {string} */
@@ -2610,7 +2654,7 @@ export interface components {
             /** Format: uuid */
             entityId: string;
             /** @enum {string} */
-            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE";
+            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT";
             /** Format: uuid */
             actorId: string;
             /** Format: date-time */
@@ -2627,7 +2671,7 @@ export interface components {
             /** Format: uuid */
             entityId: string;
             /** @enum {string} */
-            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE";
+            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT";
             /** Format: uuid */
             actorId: string;
             /** Format: date-time */
@@ -3119,6 +3163,19 @@ export interface components {
             };
             device: string;
         };
+        DueReceipt: {
+            /** Format: uuid */
+            collectionId: string;
+            /** Format: uuid */
+            clientId?: string;
+            clientName?: string;
+            /** Format: date-time */
+            paidAt: string;
+            amount: number;
+            /** Format: date */
+            dueOn: string;
+            daysLeft: number;
+        };
         Expiration: {
             /** @enum {string} */
             paper: "LICENSE" | "MEDICAL" | "INSURANCE" | "REGISTRATION" | "MAINTENANCE" | "SEAL_CERTIFICATE";
@@ -3255,7 +3312,7 @@ export interface components {
             /** Format: uuid */
             teamId: string;
             /** @enum {string} */
-            type: "I" | "E" | "T";
+            type: "I" | "E" | "T" | "P";
             /** Format: uuid */
             tripId?: string;
             /** Format: uuid */
@@ -3289,6 +3346,7 @@ export interface components {
             conditions: string | null;
             noCartaPorteReason: ("LOCAL" | "RADIO_30_KM" | "DEDICADO" | "SUBCONTRATADO" | "SIN_MERCANCIA") | null;
             relations?: components["schemas"]["Relation"][];
+            payments?: components["schemas"]["ReceiptPayment"][];
             /** Format: uuid */
             replaces?: string;
             /** Format: uuid */
@@ -3378,7 +3436,7 @@ export interface components {
             /** Format: uuid */
             teamId: string;
             /** @enum {string} */
-            type: "I" | "E" | "T";
+            type: "I" | "E" | "T" | "P";
             /** Format: uuid */
             tripId?: string;
             /** Format: uuid */
@@ -3412,6 +3470,7 @@ export interface components {
             conditions: string | null;
             noCartaPorteReason: ("LOCAL" | "RADIO_30_KM" | "DEDICADO" | "SUBCONTRATADO" | "SIN_MERCANCIA") | null;
             relations?: components["schemas"]["Relation"][];
+            payments?: components["schemas"]["ReceiptPayment"][];
             /** Format: uuid */
             replaces?: string;
             /** Format: uuid */
@@ -3962,6 +4021,40 @@ export interface components {
                 message: string;
             }[];
         };
+        ReceiptBody: {
+            /** Format: uuid */
+            clientId: string;
+            collectionIds: string[];
+        };
+        ReceiptDocument: {
+            /** Format: uuid */
+            invoiceId: string;
+            /** Format: uuid */
+            uuid: string;
+            series?: string;
+            folio?: string;
+            installment: number;
+            lastBalance: number;
+            amount: number;
+            balance: number;
+            taxes: components["schemas"]["ReceiptTax"][];
+        };
+        ReceiptPayment: {
+            /** Format: uuid */
+            collectionId: string;
+            paymentForm: string;
+            /** Format: date-time */
+            paidAt: string;
+            reference?: string;
+            documents: components["schemas"]["ReceiptDocument"][];
+        };
+        ReceiptTax: {
+            /** @enum {string} */
+            type: "IVA" | "ISR";
+            rate: number;
+            withholding: boolean;
+            base: number;
+        };
         ReceivablesReport: {
             asOf: string;
             total: number;
@@ -4363,7 +4456,7 @@ export interface components {
             /** Format: uuid */
             invoiceId: string;
             /** @enum {string} */
-            type: "I" | "E" | "T";
+            type: "I" | "E" | "T" | "P";
             /** Format: uuid */
             uuid: string | null;
             idCcp: string | null;
@@ -5078,8 +5171,12 @@ export interface components {
          *     `DOCUMENT_PENDING`: A receipt or a credit note of this invoice is being stamped. Try again when it is VALID or refused.
          *
          *     `INVOICE_STATUS`: The status that the invoice has allows no such thing. Read the invoice again.
+         *
+         *     `LATER_DOCUMENTS`: Later documents depend on this one. Cancel them first, the newest first.
+         *
+         *     `RECEIPT_BEYOND_BALANCE`: A payment is more than is left of its invoice. Delete the receipt, and make it again.
          */
-        "409.CONFLICT.DOCUMENT_PENDING.INVOICE_STATUS": {
+        "409.CONFLICT.DOCUMENT_PENDING.INVOICE_STATUS.LATER_DOCUMENTS.RECEIPT_BEYOND_BALANCE": {
             headers: {
                 /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
@@ -5088,7 +5185,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    error: "CONFLICT" | "DOCUMENT_PENDING" | "INVOICE_STATUS";
+                    error: "CONFLICT" | "DOCUMENT_PENDING" | "INVOICE_STATUS" | "LATER_DOCUMENTS" | "RECEIPT_BEYOND_BALANCE";
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5361,6 +5458,29 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     error: "CONFLICT" | "TRIP_NOT_READY" | "TRIP_TRANSITION";
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `DOCUMENT_PENDING`: A receipt or a credit note of this invoice is being stamped. Try again when it is VALID or refused.
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another body. Send a new key for a new request.
+         *
+         *     `NOTHING_TO_RECEIPT`: These collections pay no PPD invoice that still needs a receipt of payment.
+         */
+        "409.DOCUMENT_PENDING.IDEMPOTENCY_KEY_REUSED.NOTHING_TO_RECEIPT": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    error: "DOCUMENT_PENDING" | "IDEMPOTENCY_KEY_REUSED" | "NOTHING_TO_RECEIPT";
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -6827,8 +6947,8 @@ export interface operations {
                 teamId: string;
                 page?: number;
                 limit?: number;
-                /** @description I: invoices. E: credit notes. T: transfers of own goods. ALL: all of them. */
-                type?: "I" | "E" | "T" | "ALL";
+                /** @description I: invoices. E: credit notes. T: transfers of own goods. P: receipts of payment. ALL: all of them. */
+                type?: "I" | "E" | "T" | "P" | "ALL";
                 status?: "DRAFT" | "PENDING" | "VALID" | "CANCELLED" | "CANCELLED_PENDING" | "ERROR";
                 tripId?: string;
                 clientId?: string;
@@ -7387,7 +7507,7 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED.SIGN_IN_AGAIN"];
             404: components["responses"]["404.NOT_FOUND"];
-            409: components["responses"]["409.CONFLICT.DOCUMENT_PENDING.INVOICE_STATUS"];
+            409: components["responses"]["409.CONFLICT.DOCUMENT_PENDING.INVOICE_STATUS.LATER_DOCUMENTS.RECEIPT_BEYOND_BALANCE"];
             413: components["responses"]["413"];
             429: components["responses"]["429.TOO_MANY_REQUESTS"];
             500: components["responses"]["500.INTERNAL"];
@@ -8166,7 +8286,7 @@ export interface operations {
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
                 status?: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
-                type?: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING";
+                type?: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING";
             };
             header?: never;
             path: {
@@ -9833,6 +9953,85 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             409: components["responses"]["409.CONFLICT"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    createReceipt: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReceiptBody"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invoice"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            409: components["responses"]["409.DOCUMENT_PENDING.IDEMPOTENCY_KEY_REUSED.NOTHING_TO_RECEIPT"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    listDueReceipts: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `nextCursor` of the page before, with the same filters. */
+                cursor?: string;
+                month?: string;
+            };
+            header?: never;
+            path: {
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        due: components["schemas"]["DueReceipt"][];
+                        count: number;
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];

@@ -6,6 +6,7 @@ export { trigger as 'triggers/export-accounts' } from './export-accounts';
 export { trigger as 'triggers/keep-warm' } from './keep-warm';
 export { trigger as 'triggers/limit-staff-tokens' } from './limit-staff-tokens';
 export { trigger as 'triggers/raise-expiring-papers' } from './raise-expiring-papers';
+export { trigger as 'triggers/raise-receipt-alerts' } from './raise-receipt-alerts';
 export { trigger as 'triggers/recover-stamping' } from './recover-stamping';
 export { trigger as 'triggers/remove-oversized-upload' } from './remove-oversized-upload';
 export { trigger as 'triggers/send-mail' } from './send-mail';

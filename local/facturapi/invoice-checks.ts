@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { checkCartaPorte } from './carta-porte-checks';
 import { ApiError, invalidField } from './errors';
+import { checkPayments, Payments } from './receipt-checks';
 import { totalOf } from './totals';
 
 const text = (name: string) => v.pipe(v.string(`"${name}" is required.`), v.nonEmpty(`"${name}" is required.`));
@@ -51,6 +52,8 @@ const Common = {
 const Draft = v.looseObject({ ...Common, items: v.optional(v.array(Item), []), customer: v.optional(Customer) });
 
 const nothing = (name: string) => v.optional(v.undefined(`A transfer has no "${name}".`));
+
+const noneOfReceipt = (name: string) => v.optional(v.undefined(`A receipt has no "${name}": the provider sets it.`));
 
 /** Goods of a transfer. The provider's description has no price and no taxes for them. */
 const Goods = v.looseObject({
@@ -109,7 +112,8 @@ export function checkDraft(body: Body): CheckedBody {
 
 /** Checks the body of a document that is stamped at once. Of the rules of the SAT, the stand-in applies those of the Carta Porte. */
 export function checkDocument(body: Body): CheckedBody {
-  return body.type === 'T' ? checkTransfer(body) : checkSale(body);
+  if (body.type === 'T') return checkTransfer(body);
+  return body.type === 'P' ? checkReceipt(body) : checkSale(body);
 }
 
 /** The goods of a transfer have keys of goods, not of services (CP109). */
@@ -129,6 +133,28 @@ function checkName({ tax_id, legal_name }: v.InferOutput<typeof Customer>): void
   if (name === legal_name) return;
   const [code, message] = ['CFDI40145', `El nombre del receptor no es el que el SAT tiene para el RFC ${tax_id}.`];
   throw new ApiError(400, 'sat_error', message, [{ code, message, source: 'sat', path: 'customer.legal_name' }]);
+}
+
+/** The provider makes the envelope of a receipt, so the body has no amounts of its own. */
+const Receipt = v.looseObject({
+  ...Common,
+  complements: v.pipe(
+    v.array(v.looseObject({ type: v.literal('pago'), data: v.unknown() })),
+    v.length(1, 'A receipt has one complement "pago".'),
+  ),
+  customer: Customer,
+  items: noneOfReceipt('items'),
+  payment_form: noneOfReceipt('payment_form'),
+  payment_method: noneOfReceipt('payment_method'),
+  use: noneOfReceipt('use'),
+  currency: noneOfReceipt('currency'),
+});
+
+function checkReceipt(body: Body): CheckedBody {
+  const { complements, customer } = parse(Receipt, body);
+  checkName(customer);
+  for (const { data } of complements) checkPayments(parse(Payments, { data }).data);
+  return { body, total: 0 };
 }
 
 function checkSale(body: Body): CheckedBody {

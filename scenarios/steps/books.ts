@@ -65,5 +65,8 @@ export const allocate = ({ fleet, teamId }: Desk, collectionId: string, body: Bo
 export const voidCollection = ({ fleet, teamId }: Desk, collectionId: string) =>
   fleet.DELETE('/teams/{teamId}/collections/{collectionId}', { params: { path: { teamId, collectionId } } });
 
+export const createReceipt = ({ fleet, teamId }: Desk, body: Body<'createReceipt'>) =>
+  fleet.POST('/teams/{teamId}/receipts', { params: { path: { teamId } }, body });
+
 export const reportReceivables = ({ fleet, teamId }: Desk, query: Filter<'reportReceivables'> = {}) =>
   fleet.GET('/teams/{teamId}/reports/receivables', { params: { path: { teamId }, query } });

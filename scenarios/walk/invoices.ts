@@ -2,6 +2,7 @@ import { TEST_SEAL } from '../../local/seed/seal';
 import type { Api } from '../api';
 import { expectFound, expectRefused, expectSame, succeed } from '../expect';
 import { CARTA_PORTE } from '../freight';
+import { collect, createReceipt, voidCollection } from '../steps/books';
 import type { Desk } from '../steps/desk';
 import {
   cancelInvoice,
@@ -44,6 +45,7 @@ export async function invoicesWalk({ named }: Api, { owner, app, clientId, tripI
   await succeed(stamp(owner, substitute.id));
   await expectRefused('409 INVOICE_STATUS', substituteInvoice(owner, id));
   await creditWalk(owner, substitute.id);
+  await receiptWalk(owner, clientId);
   await succeed(cancelInvoice(owner, substitute.id, { motive: '02' }));
   await expectRefused('409 INVOICE_STATUS', cancelInvoice(owner, id, { motive: '02' }));
   const passerby = await succeed(createClient(owner, { name: 'Público de mostrador' }));
@@ -76,6 +78,28 @@ async function creditWalk(owner: Desk, id: string): Promise<void> {
   expectSame((await succeed(stamp(owner, note.id))).status, 'VALID');
   await expectRefused('409 LATER_DOCUMENTS', cancelInvoice(owner, id, { motive: '02' }));
   await succeed(cancelInvoice(owner, note.id, { motive: '02' }));
+}
+
+/** An invoice that is paid in part, and the receipt of payment for it, until both are cancelled again. */
+async function receiptWalk(owner: Desk, clientId: string): Promise<void> {
+  const items = [{ description: 'Flete local', productKey: '78101802', price: 2_000 }];
+  const { id: invoiceId } = await succeed(createInvoice(owner, { clientId, items }));
+  await succeed(stamp(owner, invoiceId));
+  const received = {
+    clientId,
+    amount: 1_000,
+    method: 'TRANSFERENCIA' as const,
+    allocations: [{ invoiceId, amount: 1_000 }],
+  };
+  const { id: collectionId } = await succeed(collect(owner, received));
+  const receipt = await succeed(createReceipt(owner, { clientId, collectionIds: [collectionId] }));
+  expectSame([receipt.type, receipt.payments?.length], ['P', 1]);
+  await succeed(stamp(owner, receipt.id));
+  await expectRefused('409 NOTHING_TO_RECEIPT', createReceipt(owner, { clientId, collectionIds: [collectionId] }));
+  await expectRefused('409 PAYMENT_HAS_RECEIPT', voidCollection(owner, collectionId));
+  await succeed(cancelInvoice(owner, receipt.id, { motive: '02' }));
+  await succeed(voidCollection(owner, collectionId));
+  await succeed(cancelInvoice(owner, invoiceId, { motive: '02' }));
 }
 
 async function certificateWalk(owner: Desk): Promise<void> {

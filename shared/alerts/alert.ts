@@ -70,6 +70,16 @@ export const ALERTS = {
     message:
       'The substitute is VALID, but the cancellation of this invoice was rejected or expired. Two documents are VALID: cancel this one again with motive 01.',
   },
+  RECEIPT_DUE: {
+    severity: 'WARNING',
+    entityType: 'TEAM',
+    message: 'Payments of last month need a receipt of payment (REP) until the fifth. Make it and stamp it.',
+  },
+  RECEIPT_LATE: {
+    severity: 'CRITICAL',
+    entityType: 'TEAM',
+    message: 'Payments have no receipt of payment (REP), and its last day has passed. Stamp it at once.',
+  },
   STAMPS_NEARLY_SPENT: {
     severity: 'WARNING',
     entityType: 'TEAM',
@@ -99,6 +109,8 @@ export const ALERT_TYPES = [
   'INVOICE_DUPLICATE',
   'SUBSTITUTION_REJECTED',
   'RECEIPT_CONFLICT',
+  'RECEIPT_DUE',
+  'RECEIPT_LATE',
   'STAMPS_NEARLY_SPENT',
   'DRIVER_LEFT_WITH_TRIPS',
   'PAPER_EXPIRING',

@@ -41,6 +41,7 @@ export const AUDIT_ACTIONS = [
   'EMAIL',
   'ALLOCATE',
   'CREDIT_NOTE',
+  'RECEIPT',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

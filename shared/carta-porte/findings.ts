@@ -26,8 +26,8 @@ export const Readiness = v.object({
 });
 export type Readiness = v.InferOutput<typeof Readiness>;
 
-/** A rule of the Carta Porte complement, with its code in the SAT's table of errors (docs/decisions/0023). */
-export const sat = (code: `CP${number}`, field: string, message: string): Finding => ({
+/** A rule of the complements Carta Porte and Pagos, with its code in the SAT's table of errors (docs/decisions/0023). */
+export const sat = (code: `CP${number}` | `CRP${number}`, field: string, message: string): Finding => ({
   code,
   field,
   message,
@@ -90,6 +90,10 @@ type LocalCode =
   | 'ISR_WITHHOLDING'
   | 'SECOND_CARTA_PORTE'
   | 'RELATION'
-  | 'CREDIT_EXCEEDS_INVOICE';
+  | 'CREDIT_EXCEEDS_INVOICE'
+  | 'RECEIPT_CHANGED'
+  | 'RECEIPT_DATE'
+  | 'RECEIPT_LATE'
+  | 'PAID_BEFORE_INVOICE';
 
 export const required = (field: string, message: string): Finding => local('REQUIRED', field, message);

@@ -11,10 +11,10 @@ const NO_TAX_EFFECTS = 'S01';
 const OTHER_TYPES_USES = ['CP01', 'CN01'];
 const GENERAL_PUBLIC = 'PUBLICO EN GENERAL';
 
-/** The SAT's rules for the invoice's customer (CFDI 4.0). */
+/** The SAT's rules for the invoice's customer (CFDI 4.0). A receipt of payment has a use that suits every customer. */
 export function* customerFindings(
   client: Customer | undefined,
-  cfdiUse: string,
+  cfdiUse: string | undefined,
   organization: Issuer | undefined,
   catalogues: Catalogues,
 ): Generator<Finding> {
@@ -28,7 +28,7 @@ export function* customerFindings(
   yield* textFindings(field, legalNameOf(text), 'the legal name of the client', 1, 300);
   yield* regimeFindings(client, catalogues);
   yield* zipCodeFindings(client, organization, catalogues);
-  yield* useFindings(client, cfdiUse, catalogues);
+  if (cfdiUse !== undefined) yield* useFindings(client, cfdiUse, catalogues);
   yield* unfitCustomerFindings(client);
 }
 

@@ -33,6 +33,24 @@ export type Customer = Pick<Client, 'name' | 'legalName' | 'rfc' | 'taxRegime' |
 export type RelatedInvoice = Pick<InvoiceRecord, 'id' | 'status' | 'uuid' | 'livemode' | 'clientId' | 'type'> &
   Partial<Pick<InvoiceRecord, 'total' | 'documentTotal' | 'credited'>>;
 
+type PaidDocument = Pick<
+  InvoiceRecord,
+  'id' | 'type' | 'status' | 'isReplaced' | 'livemode' | 'issuedAt' | 'total' | 'documentTotal'
+>;
+
+/** What a receipt of payment confirms. */
+export interface ReceiptCheck {
+  /** Every line still has its allocation, and no other receipt contains it. */
+  readonly isUnchanged: boolean;
+  readonly payments: readonly {
+    readonly paymentForm: string;
+    readonly paidAt: string;
+    /** The last day for the receipt. */
+    readonly dueOn: string;
+    readonly documents: readonly (PaidDocument | undefined)[];
+  }[];
+}
+
 /** The fields of the team's organization that the rules check. */
 export interface Issuer {
   readonly legalName: string;
@@ -56,6 +74,8 @@ export interface ReadinessInput {
   readonly organization: Issuer | undefined;
   /** The invoices that the relations name. */
   readonly related?: readonly RelatedInvoice[] | undefined;
+  /** Only for a receipt of payment. */
+  readonly receipt?: ReceiptCheck | undefined;
   /** Another invoice of the trip whose Carta Porte is stamped or being stamped. */
   readonly otherCartaPorte?: { readonly id: string; readonly uuid?: string | undefined } | undefined;
   readonly now: Date;

@@ -9,6 +9,7 @@ import { invoiceFindings, invoiceWarnings } from './invoice-rules';
 import { locationFindings, locationWarnings } from './location-rules';
 import { customerFindings, customerWarnings, organizationFindings, organizationWarnings } from './party-rules';
 import { catalogueDays, localTime, type ReadinessInput } from './readiness-input';
+import { receiptFindings, receiptWarnings } from './receipt-rules';
 import { relationFindings } from './relation-rules';
 import { serviceFindings, serviceWarnings, withoutCartaPorteWarnings } from './service-rules';
 import { transferFindings } from './transfer-rules';
@@ -50,10 +51,11 @@ function* errorsOf(given: ReadinessInput, catalogues: Catalogues): Generator<Fin
   const { invoice, client, driver, vehicle, organization, now } = given;
   yield* organizationFindings(organization, now, catalogues);
   const { cartaPorte, type = 'I' } = invoice;
-  if (type !== 'T') yield* customerFindings(client, invoice.cfdiUse, organization, catalogues);
-  yield* type === 'T'
-    ? transferFindings(invoice, organization, catalogues)
-    : invoiceFindings(invoice, organization, catalogues);
+  if (type !== 'T')
+    yield* customerFindings(client, type === 'P' ? undefined : invoice.cfdiUse, organization, catalogues);
+  if (type === 'T') yield* transferFindings(invoice, organization, catalogues);
+  else if (type === 'P') yield* receiptFindings(given, catalogues);
+  else yield* invoiceFindings(invoice, organization, catalogues);
   yield* relationFindings(given);
   if (type === 'E') yield* creditFindings(given);
   if (cartaPorte === undefined) return;
@@ -69,18 +71,9 @@ function* warningsOf(given: ReadinessInput, catalogues: Catalogues): Generator<F
   yield* organizationWarnings(organization);
   const isTransfer = invoice.type === 'T';
   if (!isTransfer) yield* customerWarnings(client);
-  // The taxes of a credit note are those of its document.
-  if (invoice.type === undefined || invoice.type === 'I') {
-    yield* invoiceWarnings(invoice, {
-      rfc: client?.rfc,
-      issuer: organization && { taxRegime: organization.taxRegime, rfc: organization.rfc ?? undefined },
-    });
-  }
+  yield* typeWarnings(given);
   const { cartaPorte } = invoice;
-  if (cartaPorte === undefined) {
-    if (invoice.type !== 'T' && invoice.type !== 'E') yield* withoutCartaPorteWarnings(invoice);
-    return;
-  }
+  if (cartaPorte === undefined) return;
   const present = localTime(given);
   yield* tripWarnings(given);
   if (!isTransfer) yield* serviceWarnings(invoice);
@@ -89,6 +82,19 @@ function* warningsOf(given: ReadinessInput, catalogues: Catalogues): Generator<F
   for (const warning of transportWarnings(cartaPorte, driver, vehicle, present.slice(0, 10)))
     if (!isTransfer || warning.code !== 'PRIVATE_PERMIT') yield warning;
   yield* figureWarnings(cartaPorte, driver);
+}
+
+function* typeWarnings(given: ReadinessInput): Generator<Finding> {
+  const { invoice, client, organization } = given;
+  const { type = 'I' } = invoice;
+  if (type === 'P') yield* receiptWarnings(given);
+  // The taxes of a credit note are those of its document.
+  if (type !== 'I') return;
+  yield* invoiceWarnings(invoice, {
+    rfc: client?.rfc,
+    issuer: organization && { taxRegime: organization.taxRegime, rfc: organization.rfc ?? undefined },
+  });
+  if (invoice.cartaPorte === undefined) yield* withoutCartaPorteWarnings(invoice);
 }
 
 function* tripWarnings({ otherCartaPorte: other }: ReadinessInput): Generator<Finding> {

@@ -21,7 +21,7 @@ export const createCreditNote = capability(
       createOnce(context, once, Invoice, async () => {
         refuseNote(document);
         const { teamId, clientId } = document;
-        const [items, cartaPorte, client, issuer] = await getItems(context, [
+        const [items, cartaPorte, , client, issuer] = await getItems(context, [
           ...detailKeys(document),
           clientId === null ? undefined : clientKey(teamId, clientId),
           taxIssuerKey(teamId),

@@ -95,7 +95,7 @@ export async function readForEdit(context: Context, record: InvoiceRecord, { ite
   const isPriced = items !== undefined || clientId !== undefined;
   const wanted = clientId === undefined ? record.clientId : clientId;
   const customerKey = (id: string | null) => (isPriced && id !== null ? clientKey(teamId, id) : undefined);
-  const [detailItems, cartaPorte, client, former, issuer] = await getItems(context, [
+  const [detailItems, cartaPorte, payments, client, former, issuer] = await getItems(context, [
     ...detailKeys(record),
     customerKey(wanted),
     customerKey(record.clientId),
@@ -103,7 +103,7 @@ export async function readForEdit(context: Context, record: InvoiceRecord, { ite
   ]);
   if (clientId && client === undefined)
     throw validationError('clientId', 'This team has no client with this id. Send the id of one of its clients.');
-  return { details: { ...detailItems, ...cartaPorte }, client, former, issuer };
+  return { details: { ...detailItems, ...cartaPorte, ...payments }, client, former, issuer };
 }
 
 /** False from the stamp on: the document has the content. */

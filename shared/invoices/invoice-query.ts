@@ -22,7 +22,9 @@ export const InvoiceQuery = v.object({
   type: v.optional(
     v.pipe(
       v.picklist([...INVOICE_TYPES, 'ALL']),
-      v.description('I: invoices. E: credit notes. T: transfers of own goods. ALL: all of them.'),
+      v.description(
+        'I: invoices. E: credit notes. T: transfers of own goods. P: receipts of payment. ALL: all of them.',
+      ),
     ),
     'I',
   ),

@@ -7,6 +7,7 @@ import { Invoice, InvoiceContent, type InvoiceStatus } from './invoice';
 import type { InvoiceType } from './invoice-type';
 import { InvoiceItem } from './item';
 import { LedgerFields, withoutLedger } from './ledger';
+import { StoredPayment, shownPayments } from './receipt';
 import { StampingState } from './stamping-state';
 import { TripAlerts, withoutTripAlerts } from './trip-alerts';
 
@@ -16,13 +17,16 @@ import { TripAlerts, withoutTripAlerts } from './trip-alerts';
  * (docs/decisions/0021).
  */
 export const InvoiceRecord = v.object({
-  ...v.omit(Invoice, ['cartaPorte', 'pdfUrl', 'xmlUrl', 'uuid', 'verificationUrl', 'cartaPorteUrl']).entries,
+  ...v.omit(Invoice, ['cartaPorte', 'payments', 'pdfUrl', 'xmlUrl', 'uuid', 'verificationUrl', 'cartaPorteUrl'])
+    .entries,
   /** Absent before the stamp: a draft must stay below the kilobyte of a write unit. */
   uuid: v.optional(Uuid),
   verificationUrl: v.optional(v.string()),
   cartaPorteUrl: v.optional(v.string()),
   /** Absent for type I: it would make the summary of ordinary freight larger than a write unit. */
-  type: v.optional(v.picklist(['E', 'T'])),
+  type: v.optional(v.picklist(['E', 'T', 'P'])),
+  /** Type P: the documents that it pays. Its lines are in their details item. */
+  documentIds: v.optional(v.array(Uuid)),
   /** Absent when the items are in their details item. */
   items: v.optional(v.array(InvoiceItem)),
   /**
@@ -53,6 +57,7 @@ export const HeadContent = v.omit(InvoiceContent, ['items', 'cartaPorte']);
 export interface InvoiceDetails {
   readonly items?: readonly InvoiceItem[] | undefined;
   readonly cartaPorte?: CartaPorte | undefined;
+  readonly payments?: readonly StoredPayment[] | undefined;
 }
 
 /** The summary holds items up to this size of JSON: one line of usual length. */
@@ -63,9 +68,9 @@ type Addresses = Partial<Record<'uuid' | 'verificationUrl' | 'cartaPorteUrl', st
 
 /** Splits an invoice into its summary and its details. */
 export function recordOf(
-  invoice: Omit<Invoice, 'pdfUrl' | 'xmlUrl' | 'type' | keyof Addresses> &
+  invoice: Omit<Invoice, 'pdfUrl' | 'xmlUrl' | 'type' | 'payments' | keyof Addresses> &
     Addresses & { readonly type?: Invoice['type'] | undefined },
-  own: Pick<InvoiceRecord, 'revision' | 'isTripDraft' | 'reservationId'>,
+  own: Pick<InvoiceRecord, 'revision' | 'isTripDraft' | 'reservationId' | 'documentIds'>,
 ): { record: InvoiceRecord; details: InvoiceDetails } {
   const { items, cartaPorte, type, uuid, verificationUrl, cartaPorteUrl, ...head } = invoice;
   const stamped = {
@@ -97,7 +102,7 @@ const NOT_SENT: readonly Invoice['status'][] = ['DRAFT', 'ERROR'];
  */
 export function invoiceOf(record: InvoiceRecord, details: InvoiceDetails): Invoice {
   const own = withoutTripAlerts(withoutLedger(record));
-  const { revision: _, isTripDraft: __, stamping: ___, documentTotal: ____, ...shown } = own;
+  const { revision: _, isTripDraft: __, stamping: ___, documentTotal: ____, documentIds: _____, ...shown } = own;
   const { items = details.items, ...head } = shown;
   const address = (format: 'pdf' | 'xml') =>
     hasDocument(record) ? `/invoices/${record.id}/${format}?teamId=${record.teamId}` : null;
@@ -110,6 +115,7 @@ export function invoiceOf(record: InvoiceRecord, details: InvoiceDetails): Invoi
     ...(items && NOT_SENT.includes(record.status) && amountsOf(items)),
     items: [...(items ?? [])],
     ...(details.cartaPorte && { cartaPorte: details.cartaPorte }),
+    ...(details.payments && { payments: shownPayments(details.payments) }),
     pdfUrl: address('pdf'),
     xmlUrl: address('xml'),
   };
@@ -124,6 +130,9 @@ export const invoicesInStatus = (teamId: string, status: InvoiceStatus) => ({
 export const creditNotesInStatus = (teamId: string, status: InvoiceStatus) => ({
   gsi1pk: `TEAM#${teamId}#CREDIT_NOTES#${status}`,
 });
+export const receiptsInStatus = (teamId: string, status: InvoiceStatus) => ({
+  gsi1pk: `TEAM#${teamId}#RECEIPTS#${status}`,
+});
 export const transfersInStatus = (teamId: string, status: InvoiceStatus) => ({
   gsi1pk: `TEAM#${teamId}#TRANSFERS#${status}`,
 });
@@ -135,11 +144,18 @@ export const invoicesOfClient = (teamId: string, clientId: string) => ({
 export const creditNotesOfClient = (teamId: string, clientId: string) => ({
   gsi2pk: `TEAM#${teamId}#CLIENT#${clientId}#CREDIT_NOTES`,
 });
-/** The partition of a client's documents of a type. */
-export const ofClientOf = (type: InvoiceType | undefined) => (type === 'E' ? creditNotesOfClient : invoicesOfClient);
+export const receiptsOfClient = (teamId: string, clientId: string) => ({
+  gsi2pk: `TEAM#${teamId}#CLIENT#${clientId}#RECEIPTS`,
+});
+/** The partition of a client's documents of a type. A document of type T has no client. */
+export const ofClientOf = (type: InvoiceType | undefined) => {
+  if (type === 'P') return receiptsOfClient;
+  return type === 'E' ? creditNotesOfClient : invoicesOfClient;
+};
 /** The partition of a type and a status. Type I is the one of older releases. */
 export const inStatusOf = (type: InvoiceType | undefined) => {
   if (type === 'T') return transfersInStatus;
+  if (type === 'P') return receiptsInStatus;
   return type === 'E' ? creditNotesInStatus : invoicesInStatus;
 };
 
@@ -159,11 +175,15 @@ export const invoiceIndexes = ({
 /** The details items: the Carta Porte, and items too long for the summary. */
 export const ItemsDetails = v.object({ items: v.array(InvoiceItem) });
 export const CartaPorteDetails = v.object({ cartaPorte: CartaPorte });
+export const ReceiptDetails = v.object({ payments: v.array(StoredPayment) });
 export const detailsOf = (teamId: string, invoiceId: string) => `TEAM#${teamId}#INVOICE#${invoiceId}` as const;
 export const invoiceItemsKey = (teamId: string, invoiceId: string) =>
   key(ItemsDetails, detailsOf(teamId, invoiceId), 'ITEMS');
 export const invoiceCartaPorteKey = (teamId: string, invoiceId: string) =>
   key(CartaPorteDetails, detailsOf(teamId, invoiceId), 'CARTA_PORTE');
+
+export const receiptPaymentsKey = (teamId: string, invoiceId: string) =>
+  key(ReceiptDetails, detailsOf(teamId, invoiceId), 'PAYMENTS');
 
 /**
  * The pointer from a trip to an invoice that a member created for it. The trip's record itself names the draft that was
@@ -175,7 +195,7 @@ export const invoicesOfTrip = (teamId: string, tripId: string) =>
 export const invoiceOfTripKey = (teamId: string, tripId: string, invoiceId: string) =>
   key(InvoiceOfTrip, invoicesOfTrip(teamId, tripId).pk, `INVOICE#${invoiceId}`);
 
-/** The pointer from a document to a credit note of it. */
+/** The pointer from a document to a credit note of it, or to a receipt that pays it. */
 export const NoteOfInvoice = v.object({ invoiceId: Uuid });
 export const notesOfInvoice = (teamId: string, invoiceId: string) =>
   part(NoteOfInvoice, detailsOf(teamId, invoiceId), 'NOTE#');

@@ -1,9 +1,13 @@
 import { validationError } from '../platform/errors';
 import type { InvoiceItemInput } from './item';
+import { RECEIPT_USE } from './receipt';
 import { foreignRelations, type Relation, type RelationInput } from './relation';
 
-/** SAT c_TipoDeComprobante: I is income, E takes back a part of a document of type I, T carries the issuer's own goods. */
-export const INVOICE_TYPES = ['I', 'E', 'T'] as const;
+/**
+ * SAT c_TipoDeComprobante: I is income, E takes back a part of a document of type I, T carries the issuer's own goods, P
+ * confirms payments of documents of type I.
+ */
+export const INVOICE_TYPES = ['I', 'E', 'T', 'P'] as const;
 export type InvoiceType = (typeof INVOICE_TYPES)[number];
 
 /** The types that a member creates by POST /invoices. */
@@ -12,8 +16,8 @@ export const CREATED_TYPES = ['I', 'T'] as const satisfies InvoiceType[];
 /** SAT c_UsoCFDI "without tax effects": the only use of a document of type T. */
 export const TRANSFER_USE = 'S01';
 
-/** The currency of each type. A document of type T has no amounts, so it is of no currency (CP103). */
-export const CURRENCY_OF = { I: 'MXN', E: 'MXN', T: 'XXX' } as const satisfies Record<InvoiceType, string>;
+/** The currency of each type. The types T and P have no amounts of their own, so they are of no currency (CP103, CRP20104). */
+export const CURRENCY_OF = { I: 'MXN', E: 'MXN', T: 'XXX', P: 'XXX' } as const satisfies Record<InvoiceType, string>;
 export type Currency = (typeof CURRENCY_OF)[InvoiceType];
 
 export const ONLY_MXN = 'Only MXN is issued here; a receipt in another currency needs margins that are not built.';
@@ -43,19 +47,22 @@ export function unfitFields(type: InvoiceType, fields: TypedFields, kept?: reado
     ...otherCurrency(type, fields),
     ...(type === 'T' ? unfitTransfer(fields) : unpriced(fields.items)),
     ...(type === 'E' ? unfitNote(fields) : []),
+    ...(type === 'P' ? unfitReceipt(fields) : []),
     ...unfitRelations(type, fields, kept),
   ];
 }
 
 function* unfitRelations(type: InvoiceType, { relations }: TypedFields, kept?: readonly Relation[]): Generator<Unfit> {
-  if (type === 'T' && relations?.some((relation) => relation.type === '07'))
-    yield { path: ['relations'], message: NOT_SOLD };
+  const isWithout = type === 'T' || type === 'P';
+  if (isWithout && relations?.some((relation) => relation.type === '07'))
+    yield { path: ['relations'], message: type === 'P' ? OF_COLLECTIONS : NOT_SOLD };
   else yield* foreignRelations(relations ?? [], kept);
 }
 
 function* otherCurrency(type: InvoiceType, { currency = CURRENCY_OF[type] }: TypedFields): Generator<Unfit> {
   if (currency === CURRENCY_OF[type]) return;
-  const message = type === 'T' ? 'A document of type T has the currency XXX. Leave this field out.' : ONLY_MXN;
+  const isXxx = CURRENCY_OF[type] === 'XXX';
+  const message = isXxx ? `A document of type ${type} has the currency XXX. Leave this field out.` : ONLY_MXN;
   yield { path: ['currency'], message };
 }
 
@@ -100,6 +107,19 @@ function* unfitNote({ clientId, paymentMethod, cartaPorte, conditions }: TypedFi
   if (paymentMethod !== undefined && paymentMethod !== 'PUE') yield { path: ['paymentMethod'], message: OF_DOCUMENT };
   if (cartaPorte) yield { path: ['cartaPorte'], message: OF_DOCUMENT };
   if (conditions) yield { path: ['conditions'], message: OF_DOCUMENT };
+}
+
+const OF_COLLECTIONS = 'A receipt of payment has the client and the payments of its collections. Remove this field.';
+
+/** Only series and notes of a receipt are a member's. A client may send back the values that it read. */
+function* unfitReceipt(fields: TypedFields): Generator<Unfit> {
+  if (fields.items?.length) yield { path: ['items'], message: OF_COLLECTIONS };
+  for (const field of ['clientId', 'paymentForm', 'paymentMethod'] as const)
+    if (fields[field] !== undefined) yield { path: [field], message: OF_COLLECTIONS };
+  if (fields.cfdiUse !== undefined && fields.cfdiUse !== RECEIPT_USE)
+    yield { path: ['cfdiUse'], message: `A receipt of payment has the use ${RECEIPT_USE}. Leave this field out.` };
+  if (fields.cartaPorte) yield { path: ['cartaPorte'], message: OF_COLLECTIONS };
+  if (fields.conditions) yield { path: ['conditions'], message: OF_COLLECTIONS };
 }
 
 function* soldItems(items: TypedFields['items'] = []): Generator<Unfit> {

@@ -13,6 +13,7 @@ import {
   invoiceKey,
   invoiceOfTripKey,
   noteOfInvoiceKey,
+  receiptPaymentsKey,
 } from './invoice-record';
 
 const refused = unexpectedConflict('An invoice');
@@ -21,12 +22,16 @@ const refused = unexpectedConflict('An invoice');
  * The steps that create an invoice: summary, details and counters. The caller adds the trip's pointer and the audit
  * entry.
  */
-export function invoiceCreationSteps(record: InvoiceRecord, { items, cartaPorte }: InvoiceDetails = {}): Step[] {
+export function invoiceCreationSteps(
+  record: InvoiceRecord,
+  { items, cartaPorte, payments }: InvoiceDetails = {},
+): Step[] {
   const { teamId, id } = record;
   return [
     create(invoiceKey(teamId, id), withoutNulls(record), refused, invoiceIndexes(record)),
     ...(items ? [create(invoiceItemsKey(teamId, id), { items: [...items] }, refused)] : []),
     ...(cartaPorte ? [create(invoiceCartaPorteKey(teamId, id), { cartaPorte }, refused)] : []),
+    ...(payments ? [create(receiptPaymentsKey(teamId, id), { payments: [...payments] }, refused)] : []),
     ...invoiceCountSteps(teamId, undefined, record),
   ];
 }
@@ -51,12 +56,18 @@ export const pointerSteps = ({ teamId, id, tripId }: InvoiceRecord): Step[] =>
 export const creditedId = ({ type, relations }: Pick<InvoiceRecord, 'type' | 'relations'>): string | undefined =>
   type === 'E' ? relations?.find((relation) => relation.type !== '04')?.invoiceIds[0] : undefined;
 
-/** The step that creates the pointer from a document to its credit note. */
-export function noteSteps(record: InvoiceRecord): Step[] {
+/** The documents of type I that a credit note takes from, or that a receipt of payment pays. */
+export function documentIdsOf(record: Pick<InvoiceRecord, 'type' | 'relations' | 'documentIds'>): readonly string[] {
+  if (record.type === 'P') return record.documentIds ?? [];
   const documentId = creditedId(record);
-  if (documentId === undefined) return [];
-  return [create(noteOfInvoiceKey(record.teamId, documentId, record.id), { invoiceId: record.id }, refused)];
+  return documentId === undefined ? [] : [documentId];
 }
+
+/** The steps that create the pointers from the documents to their credit note or receipt. */
+export const noteSteps = (record: InvoiceRecord): Step[] =>
+  documentIdsOf(record).map((documentId) =>
+    create(noteOfInvoiceKey(record.teamId, documentId, record.id), { invoiceId: record.id }, refused),
+  );
 
 /** The invoice is unchanged. `stamping` is compared too: a failed stamp changes only that. */
 export const invoiceUnchanged = (record: InvoiceRecord): Condition =>

@@ -7,6 +7,7 @@ import { amountsOf, subtotalOf } from './amounts';
 import { CartaPorte, CartaPorteInput, NO_CARTA_PORTE_REASONS, REFUSED_FIELDS } from './carta-porte';
 import { CREATED_TYPES, CURRENCY_OF, INVOICE_TYPES, ONLY_MXN, TRANSFER_USE, unfitFields } from './invoice-type';
 import { InvoiceItem, InvoiceItemInput, itemsFor, itemsOfTransfer } from './item';
+import { RECEIPT_USE, ReceiptPayment } from './receipt';
 import { Relation, RelationsInput } from './relation';
 
 export const INVOICE_STATUSES = ['DRAFT', 'PENDING', 'VALID', 'CANCELLED', 'CANCELLED_PENDING', 'ERROR'] as const;
@@ -184,6 +185,8 @@ export const Invoice = v.object({
   noCartaPorteReason: nullable(v.picklist(NO_CARTA_PORTE_REASONS)),
   /** The documents to which this one refers. */
   relations: v.optional(v.array(Relation)),
+  /** Type P: the payments that the receipt confirms. */
+  payments: v.optional(v.array(ReceiptPayment)),
   /** The document that this one substitutes, and the newest substitute of this one. */
   replaces: v.optional(Uuid),
   replacedBy: v.optional(Uuid),
@@ -268,4 +271,16 @@ export const transferOf = (origin: InvoiceOrigin, items: readonly InvoiceItemInp
   ...draftOf(origin, undefined, itemsOfTransfer(items)),
   type: 'T',
   cfdiUse: TRANSFER_USE,
+});
+
+/**
+ * A draft of type P: a receipt of the client's payments. It has no items and no amounts of its own. Form and method of
+ * payment are not sent; the record has them because the interface's shape does.
+ */
+export const receiptOf = (origin: InvoiceOrigin, client: Pick<Client, 'id' | 'name'>): Invoice => ({
+  ...draftOf(origin, undefined, []),
+  type: 'P',
+  clientId: client.id,
+  clientName: client.name,
+  cfdiUse: RECEIPT_USE,
 });

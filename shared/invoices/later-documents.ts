@@ -5,25 +5,38 @@ import { allItems } from '../platform/table/lists';
 import { getItems } from '../platform/table/read';
 import { isLive } from './document-status';
 import { type InvoiceRecord, invoiceKey, notesOfInvoice } from './invoice-record';
-import { creditedId } from './invoice-writes';
+import { documentIdsOf } from './invoice-writes';
 
-/** Throws LATER_DOCUMENTS while a credit note of the document is in force. A note names the one that was stamped later. */
-export async function assertNoLaterNotes(context: Context, record: InvoiceRecord): Promise<void> {
-  const documentId = record.type === undefined ? record.id : creditedId(record);
-  const isPlain = record.type === undefined && !record.credited && record.documentPending === undefined;
-  if (documentId === undefined || isPlain) return;
-  const { teamId } = record;
-  const pointers = await allItems(context, notesOfInvoice(teamId, documentId));
-  const notes = await getItems(
-    context,
-    pointers.map(({ invoiceId }) => invoiceKey(teamId, invoiceId)),
-  );
-  const later = notes.flatMap((note) => (note && note.id !== record.id && isLater(note, record) ? [note] : []));
+/**
+ * Throws LATER_DOCUMENTS while a credit note or receipt of the document is in force. A note or receipt names those of its
+ * documents that were stamped later. `exceptId` is a substitute of the record: it may be under way.
+ */
+export async function assertNoLaterNotes(context: Context, record: InvoiceRecord, exceptId?: string): Promise<void> {
+  const { teamId, type, id, credited, receiptCount, documentPending } = record;
+  const isPlain = type === undefined && !credited && !receiptCount && documentPending === undefined;
+  const documentIds = type === undefined ? [id] : documentIdsOf(record);
+  if (documentIds.length === 0 || isPlain) return;
+  const found = await Promise.all(documentIds.map((one) => allItems(context, notesOfInvoice(teamId, one))));
+  const pointers = [...new Set(found.flatMap((all) => all.map(({ invoiceId }) => invoiceId)))];
+  const notes = await readRecords(context, teamId, pointers);
+  const documents = type === undefined ? [record] : await readRecords(context, teamId, documentIds);
+  // An attempt without an answer is ERROR, but its document may still appear: it is reserved until then.
+  const reserved = new Set(documents.map((document) => document.documentPending));
+  const others = notes.filter((note) => note.id !== id && note.id !== exceptId);
+  const later = others.filter((note) => reserved.has(note.id) || isLater(note, record));
   if (later.length === 0) return;
-  const named = later.map(({ id }) => id).join(', ');
+  const named = later.map((note) => note.id).join(', ');
   throw new AppError('LATER_DOCUMENTS', {
     message: `Later documents depend on this one: ${named}. Cancel them first, the newest first.`,
   });
+}
+
+async function readRecords(context: Context, teamId: string, ids: readonly string[]): Promise<InvoiceRecord[]> {
+  const records = await getItems(
+    context,
+    ids.map((one) => invoiceKey(teamId, one)),
+  );
+  return records.flatMap((record) => record ?? []);
 }
 
 const isLater = (note: InvoiceRecord, record: InvoiceRecord): boolean =>

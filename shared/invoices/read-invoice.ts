@@ -8,19 +8,21 @@ import {
   invoiceCartaPorteKey,
   invoiceItemsKey,
   invoiceOf,
+  receiptPaymentsKey,
 } from './invoice-record';
 
-/** The keys of the details. Both are undefined for an ordinary invoice. */
-export const detailKeys = ({ teamId, id, items, hasCartaPorte }: InvoiceRecord) =>
+/** The keys of the details: items, Carta Porte, and payments of a receipt. All are undefined for an ordinary invoice. */
+export const detailKeys = ({ teamId, id, type, items, hasCartaPorte }: InvoiceRecord) =>
   [
     items === undefined ? invoiceItemsKey(teamId, id) : undefined,
     hasCartaPorte ? invoiceCartaPorteKey(teamId, id) : undefined,
+    type === 'P' ? receiptPaymentsKey(teamId, id) : undefined,
   ] as const;
 
 /** Reads the details of a summary that was read before. */
 export async function readDetails(context: Context, record: InvoiceRecord): Promise<InvoiceDetails> {
-  const [items, cartaPorte] = await getItems(context, detailKeys(record));
-  return { ...items, ...cartaPorte };
+  const [items, cartaPorte, payments] = await getItems(context, detailKeys(record));
+  return { ...items, ...cartaPorte, ...payments };
 }
 
 /** The complete invoices of at most 50 summaries, for a list. One call reads the details of all. */
@@ -30,7 +32,9 @@ export async function wholeInvoices(context: Context, records: readonly InvoiceR
     records.flatMap((record) => detailKeys(record)),
     'eventual',
   );
-  return records.map((record, index) => invoiceOf(record, { ...found[2 * index], ...found[2 * index + 1] }));
+  return records.map((record, index) =>
+    invoiceOf(record, { ...found[3 * index], ...found[3 * index + 1], ...found[3 * index + 2] }),
+  );
 }
 
 /** The complete invoice of a summary. */

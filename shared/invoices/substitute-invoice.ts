@@ -13,7 +13,7 @@ import { readRelated } from './create-invoice';
 import { readForEdit, refuseReason } from './edit-invoice';
 import { Invoice, type SubstituteBody } from './invoice';
 import { editedInvoice, refuseUnfitChanges } from './invoice-changes';
-import { type InvoiceRecord, invoiceKey, invoiceOf, recordOf } from './invoice-record';
+import { type InvoiceRecord, invoiceKey, invoiceOf, receiptPaymentsKey, recordOf } from './invoice-record';
 import { invoiceCreationSteps, invoiceUnchanged, noteSteps, pointerSteps } from './invoice-writes';
 import { assertNoLaterNotes } from './later-documents';
 
@@ -30,13 +30,16 @@ export const substituteInvoice = capability(
     createOnce(context, once, Invoice, async () => {
       await refuseSubstitution(context, old);
       const result = await draftOf(context, actor, old, sent);
-      const { record, details } = recordOf(result, { revision: 0 });
+      const { documentIds } = old;
+      const { record, details } = recordOf(result, { revision: 0, ...(documentIds && { documentIds }) });
+      // A receipt of payment keeps its lines, with their instalments and balances.
+      const kept = old.type === 'P' ? await getItem(context, receiptPaymentsKey(old.teamId, old.id)) : undefined;
       const replacedBy = { set: { replacedBy: record.id, updatedAt: record.createdAt } };
       const asRead = allOf(invoiceUnchanged(old), unchanged(old, ['replacedBy']));
       return {
         result,
         steps: [
-          ...invoiceCreationSteps(record, details),
+          ...invoiceCreationSteps(record, { ...details, ...kept }),
           ...pointerSteps(record),
           ...noteSteps(record),
           update(invoiceKey(old.teamId, old.id), replacedBy, asRead, refusedSubstitution),

@@ -16,12 +16,12 @@ import { type Cents, centsOf, pesosOf } from '../platform/values/money';
 import { clientCreditKey, documentReceivableKey } from '../trips/receivable';
 import type { TripRecord } from '../trips/trip';
 import { documentReceivableSteps, moneySteps } from '../trips/trip-money';
+import { PAYMENT_AS_READ, paymentChange, paymentIndexes } from './due-receipt';
 import {
   type Allocation,
   type KeptPayment,
   type PaymentPosition,
   type PaymentRecord,
-  paymentIndexes,
   paymentKey,
   restOfPayment,
 } from './payment';
@@ -165,13 +165,9 @@ export class Books {
     if (isDeepStrictEqual(before, after)) return [];
     if (before === undefined)
       return after ? [create(key, after, unexpectedConflict('A payment'), paymentIndexes(this.teamId, at, after))] : [];
-    const condition = unchanged(before, ['amount', 'tripId', 'allocations', 'voidedAt']);
+    const condition = unchanged(before, PAYMENT_AS_READ);
     if (after === undefined) return [deleteItem(key, condition, changed)];
-    const indexes = after.voidedAt === undefined ? paymentIndexes(this.teamId, at, after) : {};
-    const { amount, tripId, allocations, voidedAt } = after;
-    const gone = Object.entries({ tripId, gsi1pk: indexes.gsi1pk, gsi1sk: indexes.gsi1sk });
-    const remove = gone.flatMap(([name, value]) => (value === undefined ? [name] : []));
-    return [update(key, { set: { amount, tripId, allocations, voidedAt, ...indexes }, remove }, condition, changed)];
+    return [update(key, paymentChange(this.teamId, at, after), condition, changed)];
   }
 
   /** What clients paid on account: the rests of payments that are for no trip. */

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { type IndexKeys, key, ofTeam } from '../platform/table/keys';
-import { localDay } from '../platform/values/calendar';
+import { key, ofTeam } from '../platform/table/keys';
 import { Instant, Line, Lines, Uuid } from '../platform/values/fields';
 import { type Cents, centsOf, Pesos, pesosOf } from '../platform/values/money';
 import { refusingUnknown } from '../platform/values/unknown-fields';
@@ -63,10 +62,21 @@ export const Allocation = v.object({
   amount: v.number(),
   /** The document is PPD: the allocation needs a receipt of payment. */
   isPpd: v.optional(v.literal(true)),
-  /** The live receipt that contains the allocation. */
+  /** The live receipt that contains the allocation: one that is being stamped, or has a document. */
   receiptId: v.optional(Uuid),
+  /** The receipt is being stamped. */
+  isReceiptPending: v.optional(v.literal(true)),
+  /** The newest draft of a receipt that contains the allocation. */
+  draftId: v.optional(Uuid),
 });
 export type Allocation = v.InferOutput<typeof Allocation>;
+
+/** The fields of an allocation that answers do not show. */
+const OWN_FIELDS = ['isPpd', 'isReceiptPending', 'draftId'] as const;
+
+function shownAllocation({ isPpd, isReceiptPending, draftId, ...allocation }: Allocation) {
+  return allocation;
+}
 
 export const RECEIPT_STATUSES = ['NONE', 'DUE', 'DRAFT', 'PENDING', 'VALID', 'LATE'] as const;
 export type ReceiptStatus = (typeof RECEIPT_STATUSES)[number];
@@ -86,7 +96,7 @@ export const Payment = v.object({
   clientName: v.optional(v.string()),
   /** The collection to which the payment belongs. It is the identifier of its first payment. */
   collectionId: v.optional(Uuid),
-  allocations: v.optional(v.array(v.omit(Allocation, ['isPpd']))),
+  allocations: v.optional(v.array(v.omit(Allocation, OWN_FIELDS))),
   receiptStatus: v.optional(v.picklist(RECEIPT_STATUSES)),
   registeredBy: Uuid,
   createdAt: Instant,
@@ -136,7 +146,7 @@ export const paymentOf = (
     ...shown,
     paidAt: at.paidAt,
     collectionId: at.collectionId ?? at.id,
-    allocations: allocations.map(({ isPpd: ___, ...allocation }) => allocation),
+    allocations: allocations.map(shownAllocation),
     receiptStatus,
     updatedAt: record.createdAt,
   };
@@ -149,25 +159,6 @@ export const allocatedOf = ({ allocations = [] }: Pick<PaymentRecord, 'allocatio
 /** The cents of a payment that are not allocated. */
 export const restOfPayment = (record: Pick<PaymentRecord, 'amount' | 'allocations'>): Cents =>
   centsOf(record.amount) - allocatedOf(record);
-
-const DAYS_FOR_RECEIPT = 5;
-
-/** A receipt of payment must be stamped by the fifth day of the month after the payment (RMF 2.7.1.32), in the team's zone. */
-export function receiptStatusOf(
-  { allocations = [] }: Pick<PaymentRecord, 'allocations'>,
-  paidAt: string,
-  now: Date,
-  timeZone: string,
-): ReceiptStatus {
-  const ppd = allocations.filter(({ isPpd }) => isPpd);
-  if (ppd.length === 0) return 'NONE';
-  if (ppd.every(({ receiptId }) => receiptId !== undefined)) return 'DRAFT';
-  const monthOf = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
-  const today = localDay(now, timeZone);
-  const months = monthOf(today) - monthOf(localDay(new Date(paidAt), timeZone));
-  const isLate = months > 1 || (months === 1 && Number(today.slice(8)) > DAYS_FOR_RECEIPT);
-  return isLate ? 'LATE' : 'DUE';
-}
 
 /** A document of a trip in its balance. */
 const TripDocument = v.object({
@@ -205,7 +196,7 @@ export const Collection = v.object({
   reference: v.optional(v.string()),
   notes: v.optional(v.string()),
   allocations: v.array(
-    v.object({ paymentId: Uuid, tripId: v.optional(Uuid), ...v.omit(Allocation, ['isPpd']).entries }),
+    v.object({ paymentId: Uuid, tripId: v.optional(Uuid), ...v.omit(Allocation, OWN_FIELDS).entries }),
   ),
   unallocated: v.number(),
   registeredBy: Uuid,
@@ -240,7 +231,7 @@ export function collectionOf(teamId: string, payments: readonly KeptPayment[]): 
     reference,
     notes,
     allocations: payments.flatMap(({ at, record: { tripId, allocations = [] } }) =>
-      allocations.map(({ isPpd: _, ...allocation }) => ({ paymentId: at.id, tripId, ...allocation })),
+      allocations.map((allocation) => ({ paymentId: at.id, tripId, ...shownAllocation(allocation) })),
     ),
     unallocated: sum(restOfPayment),
     registeredBy,
@@ -284,9 +275,3 @@ export const paymentsOfTrip = (teamId: string, tripId: string) => ({
 export const paymentsOfClient = (teamId: string, clientId: string) => ({
   gsi1pk: `TEAM#${teamId}#CLIENT#${clientId}#PAYMENTS`,
 });
-/** The index groups the payments of a trip, and those of a client without a trip. Payments of an older release have it at their place. */
-export function paymentIndexes(teamId: string, at: PaymentPosition, { tripId, clientId }: PaymentRecord): IndexKeys {
-  const gsi1sk = paymentKey(teamId, at).sk;
-  if (tripId !== undefined) return { ...paymentsOfTrip(teamId, tripId), gsi1sk };
-  return clientId === undefined ? {} : { ...paymentsOfClient(teamId, clientId), gsi1sk };
-}

@@ -18,6 +18,7 @@ import type { TripRecord } from '../trips/trip';
 import { tripKey } from '../trips/trip';
 import { readOwedOfTrip } from '../trips/trip-invoices';
 import { Books, spread } from './books';
+import { receiptStatusOf } from './due-receipt';
 import { onFreshBooks } from './fresh-books';
 import {
   collectionOf,
@@ -33,7 +34,6 @@ import {
   paymentPositionOf,
   paymentsOf,
   paymentsOfTrip,
-  receiptStatusOf,
 } from './payment';
 import { PAYMENT_TRANSITIONS } from './payment-states';
 import { isLedgerDue, settleDocument } from './settle-ledger';

@@ -103,6 +103,14 @@ export const ERRORS = {
     status: 409,
     message: 'Later documents depend on this one. Cancel them first, the newest first.',
   },
+  NOTHING_TO_RECEIPT: {
+    status: 409,
+    message: 'These collections pay no PPD invoice that still needs a receipt of payment.',
+  },
+  RECEIPT_BEYOND_BALANCE: {
+    status: 409,
+    message: 'A payment is more than is left of its invoice. Delete the receipt, and make it again.',
+  },
   SUBSTITUTE_EXISTS: {
     status: 409,
     message: 'The invoice has a substitute. Stamp the substitute, or delete its draft.',

@@ -29,9 +29,9 @@ export async function cancel(
   if (record.status !== 'VALID' || record.providerId === null) throw wrongStatus(record);
   const substitute = await substituteOf(deps, record, { motive, substitution });
   await refuseWhileReplacing(deps, record);
+  if (motive !== '01') await deps.refuseLaterNotes(record);
   const key = await keyFor(deps, record);
   if (key === undefined) throw wrongStatus(record);
-  if (motive !== '01') await deps.refuseLaterNotes(record);
   const work = cancelWorkOf(deps, record);
   await deps.enqueueCancelWork(work);
   const outcome = await deps.cancelDocument(key, record.providerId, motive, substitute);

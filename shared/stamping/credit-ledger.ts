@@ -110,7 +110,7 @@ export function ledgerDueAfter(record: InvoiceRecord): string | undefined {
 
 /** Another request changed the ledger or the note meanwhile: the next run of recovery reads both again. */
 class LedgerChanged extends Error {}
-const ledgerChanged = () => new LedgerChanged('The ledger changed.');
+export const ledgerChanged = () => new LedgerChanged('The ledger changed.');
 
 /**
  * Releases the document of a note when recovery no longer looks for its outcome. The write requires that nothing changed

@@ -6,6 +6,7 @@ import { pesosOf } from '../platform/values/money';
 import { givenBack } from './credit-ledger';
 import { type Cancellation, type DocumentFacts, INVOICE_TRANSITIONS, mayHappen } from './invoice-states';
 import type { ProviderDocument } from './provider/port';
+import { cancelledReceipt } from './receipt-ledger';
 import { CANCELLATION_FORGOTTEN_MS } from './stamping-rules';
 import type { SettleDeps } from './uses';
 import type { CancelWork } from './work-items';
@@ -68,17 +69,20 @@ export async function followCancellation(
   return followed;
 }
 
-/** The ledger writes of a cancelled credit note: its client owes the document again, and a note that it substituted counts again. */
-async function giveBack(deps: SettleDeps, note: InvoiceRecord): Promise<Pick<Cancellation, 'ledgers' | 'restored'>> {
-  const document = await deps.readCredited(note);
-  if (document === undefined) return {};
-  const { teamId, replaces, isReplaced } = note;
+/**
+ * What the cancellation of a credit note or receipt changes: its documents get the amounts back, and a note or receipt that
+ * it substituted counts again.
+ */
+async function giveBack(deps: SettleDeps, record: InvoiceRecord): Promise<Omit<Cancellation, 'work'>> {
+  const document = await deps.readCredited(record);
+  if (document === undefined && record.type !== 'P') return {};
+  const { teamId, replaces, isReplaced } = record;
   const old = replaces === undefined || isReplaced ? undefined : (await deps.readStamping(teamId, replaces)).record;
-  const isCounted = old?.isReplaced && isInForce(old);
-  return {
-    ledgers: givenBack(note, document, isCounted ? documentCents(old) : 0),
-    ...(old && { restored: old }),
-  };
+  const counted = old?.isReplaced && isInForce(old) ? old : undefined;
+  const restored = old && { restored: old };
+  if (document) return { ledgers: givenBack(record, document, counted ? documentCents(counted) : 0), ...restored };
+  const { ledgers, payments } = await cancelledReceipt(deps, record, counted?.id);
+  return { ledgers, payments, ...restored };
 }
 
 export const isRejected = ({ cancellationStatus }: Pick<ProviderDocument, 'cancellationStatus'>): boolean =>

@@ -6,18 +6,21 @@ import { ledgerDueAfter } from './credit-ledger';
 import type { SettleDeps } from './uses';
 
 /**
- * Brings the ledger in line after a write that changed the status of a document or of a credit note. A table that does not answer does not
- * change the result of the saga: recovery repeats this step.
+ * Brings the ledger in line after a write that changed the status of a document or of a credit note, and ends the alerts
+ * about receipts that are due. A table that does not answer does not change the result of the saga: recovery, or the
+ * schedule of the alerts, repeats this step.
  */
 export async function followLedger(
-  { settleLedger }: Pick<SettleDeps, 'settleLedger'>,
+  { settleLedger, settleReceiptMonths }: Pick<SettleDeps, 'settleLedger' | 'settleReceiptMonths'>,
   actor: TeamActor,
   record: InvoiceRecord,
 ): Promise<InvoiceRecord> {
+  const isReceipt = record.type === 'P' && record.status === 'VALID';
   const invoiceId = ledgerDueAfter(record);
-  if (invoiceId === undefined) return record;
+  if (!isReceipt && invoiceId === undefined) return record;
   try {
-    await settleLedger(actor, invoiceId);
+    if (isReceipt) await settleReceiptMonths(record.teamId);
+    if (invoiceId !== undefined) await settleLedger(actor, invoiceId);
   } catch (failure) {
     const isPassing =
       failure instanceof DeadlineExceeded || (failure instanceof AppError && failure.code === 'UNAVAILABLE');

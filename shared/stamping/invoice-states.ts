@@ -21,25 +21,30 @@ import { pesosOf } from '../platform/values/money';
 import { CONTAINED } from '../trips/invoice-alerts';
 import { type TripRecord, tripKey } from '../trips/trip';
 import { documentReceivableSteps } from '../trips/trip-money';
-import { type LedgerWrite, ledgerSteps } from './credit-ledger';
+import {
+  confirmAllocations,
+  creditDocument,
+  freeAllocations,
+  giveBack,
+  holdAllocations,
+  type LedgerWrites,
+  type NumberedLines,
+  numberLines,
+  recordChanged,
+  releaseDocument,
+  reserveDocument,
+  returnAllocations,
+} from './ledger-effects';
 import type { CancelWork, StampWork } from './work-items';
 import { cancelWorkKey, stampWorkKey } from './work-keys';
 
-/** The invoice changed since it was read. The caller must read it again. */
-export class RecordChanged extends Error {
-  constructor(readonly found: InvoiceRecord | undefined) {
-    super('The invoice changed meanwhile.');
-  }
-}
-const recordChanged = () => new RecordChanged(undefined);
+export { RecordChanged } from './ledger-effects';
 
-export interface Lock {
+export interface Lock extends LedgerWrites, NumberedLines {
   readonly stamping: StampingState;
   readonly work: StampWork;
   /** The amounts of the content that is sent. */
   readonly amounts?: Amounts;
-  /** The document that a credit note reserves while it is stamped. */
-  readonly ledgers?: readonly LedgerWrite[];
   /** The relations with the folios fiscales that are sent. */
   readonly relations?: InvoiceRecord['relations'];
   /** The trip whose data the Carta Porte contains. */
@@ -50,13 +55,12 @@ export interface Lock {
 export type DocumentFacts = Pick<InvoiceRecord, 'uuid' | 'verificationUrl' | 'cartaPorteUrl' | 'documentTotal'>;
 
 /** The stamped document of the provider. `content` is the stamped content when an edit changed the invoice since, else undefined. */
-export interface Stamped {
+export interface Stamped extends LedgerWrites {
   readonly document: Pick<InvoiceRecord, 'providerId' | 'folio' | 'series' | 'livemode' | 'issuedAt'> & DocumentFacts;
   readonly content: InvoiceContent | undefined;
   /** The document that this one substitutes, if it is still to be cancelled. */
   readonly replaced?: Replaced | undefined;
-  readonly ledgers?: readonly LedgerWrite[];
-  /** The document of this credit note was released before, so another note may have been stamped meanwhile. */
+  /** The documents of this note or receipt were released before, so another one may have been stamped meanwhile. */
   readonly isUnreserved?: boolean;
 }
 
@@ -67,17 +71,15 @@ export interface Replaced {
   readonly work: CancelWork | undefined;
 }
 
-export interface Refused {
+export interface Refused extends LedgerWrites {
   readonly message: string;
   /** The attempt stays open, because its document may still appear. */
   readonly isOpen: boolean;
-  readonly ledgers?: readonly LedgerWrite[];
 }
 
-export interface Cancellation {
+export interface Cancellation extends LedgerWrites {
   readonly work: CancelWork | undefined;
-  readonly ledgers?: readonly LedgerWrite[];
-  /** The note that this one substituted, as the sum of the credits was computed with it. */
+  /** The note or receipt that this one substituted, as the sums were computed with it. */
   readonly restored?: InvoiceRecord;
 }
 
@@ -146,25 +148,9 @@ export const totalOf = ({ documentTotal }: Pick<DocumentFacts, 'documentTotal'>)
 export const uuidSteps = ({ teamId, id }: InvoiceRecord, { uuid }: Pick<DocumentFacts, 'uuid'>): Step[] =>
   uuid === undefined ? [] : [put(invoiceOfUuidKey(teamId, uuid), { invoiceId: id }, {}, recordChanged)];
 
-const ledgerEffect = (
-  says: string,
-  refused: () => Error = recordChanged,
-): InvoiceEffect<{ readonly ledgers?: readonly LedgerWrite[] | undefined }> => ({
-  says,
-  steps: (_, { ledgers = [] }) => ledgers.flatMap((write) => ledgerSteps(write, refused)),
-});
-const reserveDocument = ledgerEffect('type E: its document is reserved', () => new AppError('CONFLICT'));
-const creditDocument = ledgerEffect('type E: the ledger of its document is credited, and released');
-const releaseDocument = ledgerEffect('type E: its document is released, unless the attempt stays open');
-/** A substitute of this note that became VALID or was cancelled since the read changes what counts. */
-const giveBack: InvoiceEffect<Cancellation> = {
-  ...ledgerEffect('type E: the ledger of its document gets the amount back'),
-  condition: ({ isReplaced }) => unchanged({ isReplaced }, ['isReplaced']),
-};
-
 /** In the same write: a second reader of the same answer finds the document released, and must not tell of it. */
 const tellOfConflict: InvoiceEffect<Stamped> = {
-  says: 'type E: if its document was released before, the alert RECEIPT_CONFLICT is raised',
+  says: 'types E and P: if their documents were released before, the alert RECEIPT_CONFLICT is raised',
   steps: (context, { isUnreserved }, { teamId, id: entityId }) =>
     isUnreserved ? [alertStep(context, teamId, { type: 'RECEIPT_CONFLICT', entityId })] : [],
 };
@@ -233,25 +219,34 @@ const stamp: InvoiceTransition<Lock> = {
   from: ['DRAFT', 'ERROR'],
   to: 'PENDING',
   by: 'a member stamps the invoice; written before the provider is called',
-  effects: [clearError, openAttempt, holdTrip, reserveDocument],
+  effects: [clearError, openAttempt, holdTrip, reserveDocument, holdAllocations, numberLines],
 };
 const stamped: InvoiceTransition<Stamped> = {
   from: ['PENDING', 'DRAFT', 'ERROR'],
   to: 'VALID',
   by: 'the provider has a stamped document: answer, webhook, refresh or recovery',
-  effects: [restoreContent, recordDocument, openLedger, clearError, replaceOld, creditDocument, tellOfConflict],
+  effects: [
+    restoreContent,
+    recordDocument,
+    openLedger,
+    clearError,
+    replaceOld,
+    creditDocument,
+    confirmAllocations,
+    tellOfConflict,
+  ],
 };
 const refused: InvoiceTransition<Refused> = {
   from: ['PENDING'],
   to: 'ERROR',
   by: 'the provider refuses, its document failed, or two look-ups found nothing (20 minutes apart, the last an hour after the stamp)',
-  effects: [recordError, endTripAlertsWithoutDocument, releaseDocument],
+  effects: [recordError, endTripAlertsWithoutDocument, releaseDocument, freeAllocations],
 };
 const cancelled: InvoiceTransition<Cancellation, 'CANCELLED'> = {
   from: ['VALID', 'CANCELLED_PENDING'],
   to: 'CANCELLED',
   by: 'the document is cancelled',
-  effects: [restoreOld, endTripAlerts, giveBack],
+  effects: [restoreOld, endTripAlerts, giveBack, returnAllocations],
 };
 const cancellationPending: InvoiceTransition<Cancellation, 'CANCELLED_PENDING'> = {
   from: ['VALID'],

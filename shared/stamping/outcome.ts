@@ -7,6 +7,7 @@ import { factsOf, followCancellation, warnOfTotal } from './follow-cancellation'
 import { RecordChanged, type Stamped } from './invoice-states';
 import { isPassing } from './passing';
 import type { ProviderDocument } from './provider/port';
+import { confirmedReceipt } from './receipt-ledger';
 import { askToCancel, replacedBy } from './substitution';
 import type { SettleDeps } from './uses';
 import type { CancelWork, StampWork } from './work-items';
@@ -30,7 +31,7 @@ export async function applyDocument(
   const content = stamped && stamped.revision !== record.revision ? stamped.content : undefined;
   await warnOfTotal(deps, content ? { ...record, total: content.total } : record, document);
   const replaced = await replacedBy(deps, record, document);
-  const credit = await creditedBy(deps, record, document, replaced?.record);
+  const ledgers = await ledgersOf(deps, record, document, replaced?.record);
   const valid = await deps.recordStamped(
     actor,
     record,
@@ -43,14 +44,25 @@ export async function applyDocument(
       ...factsOf(document),
     },
     content,
-    { replaced, ...credit },
+    { replaced, ...ledgers },
   );
   const followed = await followCancellation(deps, actor, valid, document);
   if (replaced?.work) await cancelMeanwhile(deps, actor, replaced.work);
   return followed;
 }
 
-/** The ledger of the document that a credit note takes from, and whether recovery released that document before. */
+/** What a credit note or receipt changes in other records when it is VALID. */
+async function ledgersOf(
+  deps: SettleDeps,
+  record: InvoiceRecord,
+  document: ProviderDocument,
+  replaced: InvoiceRecord | undefined,
+): Promise<Pick<Stamped, 'ledgers' | 'payments' | 'isUnreserved'>> {
+  if (record.type !== 'P') return creditedBy(deps, record, document, replaced);
+  return confirmedReceipt(deps, record, isCounted(replaced) ? replaced.id : undefined);
+}
+
+/** The ledger of the document that a credit note takes from. `isUnreserved`: recovery released that document before. */
 async function creditedBy(
   deps: SettleDeps,
   note: InvoiceRecord,
@@ -59,12 +71,14 @@ async function creditedBy(
 ): Promise<Pick<Stamped, 'ledgers' | 'isUnreserved'>> {
   const document = await deps.readCredited(note);
   if (document === undefined) return {};
-  const isCounted = replaced !== undefined && isInForce(replaced);
   return {
-    ledgers: [credited(note, document, total, isCounted ? documentCents(replaced) : 0)],
+    ledgers: [credited(note, document, total, isCounted(replaced) ? documentCents(replaced) : 0)],
     isUnreserved: document.record.documentPending !== note.id,
   };
 }
+
+const isCounted = (replaced: InvoiceRecord | undefined): replaced is InvoiceRecord =>
+  replaced !== undefined && isInForce(replaced);
 
 /** The substitute is VALID whatever becomes of this request: recovery asks again. */
 async function cancelMeanwhile(deps: SettleDeps, actor: TeamActor, work: CancelWork): Promise<void> {

@@ -7,12 +7,18 @@ import { catalogues } from '../carta-porte/sat/catalogues';
 import { InvoiceContent } from '../invoices/invoice';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { creditedId } from '../invoices/invoice-writes';
+import type { StoredPayment } from '../invoices/receipt';
 import { capability } from '../platform/runtime/capability';
+import type { PayableDocument } from '../receipts/number-lines';
+import { readReceipt } from '../receipts/read-receipt';
+import { type ReceiptBooks, readReceiptBooks } from '../receipts/receipt-books';
+import { receiptCheckOf } from '../receipts/receipt-check';
 import type { TripRecord } from '../trips/trip';
 import { readOtherCartaPorte } from '../trips/trip-invoices';
 import { checkOnline, withOnline } from './check-online';
 import { documentOf } from './provider/document';
 import type { DocumentBody } from './provider/port';
+import { receiptBodyOf } from './provider/receipt';
 import { readStampable } from './read-stampable';
 
 /** An invoice as it would be stamped now. */
@@ -24,7 +30,14 @@ export interface PreparedInvoice {
   readonly credited?: InvoiceRecord | undefined;
   /** Empty when the invoice is ready. */
   readonly errors: readonly Finding[];
-  readonly bodyFor: (marks: { readonly idCcp: string; readonly idempotencyKey: string }) => DocumentBody;
+  /** What a receipt of payment confirms, as the check read it. */
+  readonly receipt?: { readonly books: ReceiptBooks; readonly payables: readonly PayableDocument[] };
+  /** `lines` are the numbered lines of a receipt. */
+  readonly bodyFor: (marks: {
+    readonly idCcp: string;
+    readonly idempotencyKey: string;
+    readonly lines?: readonly StoredPayment[];
+  }) => DocumentBody;
 }
 
 /**
@@ -32,12 +45,14 @@ export interface PreparedInvoice {
  * the SAT's lists.
  */
 export const checkInvoice = capability.of(
-  { readStampable, readOtherCartaPorte, checkOnline },
+  { readStampable, readOtherCartaPorte, checkOnline, readReceiptBooks },
   (deps) =>
     async (record: InvoiceRecord, isOnline = false): Promise<Readiness> => {
       const { trip, ...given } = await deps.readStampable(record);
       const otherCartaPorte = trip && (await deps.readOtherCartaPorte(trip, record));
-      const offline = checkReadiness({ ...given, otherCartaPorte }, catalogues);
+      const books = record.type === 'P' ? await deps.readReceiptBooks(record) : undefined;
+      const receipt = books && receiptCheckOf(record, books, given.timeZone);
+      const offline = checkReadiness({ ...given, otherCartaPorte, receipt }, catalogues);
       return isOnline ? withOnline(offline, await deps.checkOnline(record.teamId, given.client)) : offline;
     },
 );
@@ -60,20 +75,24 @@ export function receiverOf({ invoice, client, organization }: ReadinessInput): C
  * that they describe the same revision.
  */
 export const prepareInvoice = capability.of(
-  { readStampable },
+  { readStampable, readReceipt },
   (deps) =>
     async (record: InvoiceRecord): Promise<PreparedInvoice> => {
-      const given = await deps.readStampable(record);
+      const read = await deps.readStampable(record);
+      const receipt = record.type === 'P' ? await deps.readReceipt(record) : undefined;
+      const given = { ...read, receipt: receipt && receiptCheckOf(record, receipt.books, read.timeZone) };
       const { driver, vehicle } = given;
       const client = receiverOf(given);
       const invoice = { ...given.invoice, cartaPorte: filledCartaPorte(given)?.cartaPorte };
       return {
         content: v.parse(InvoiceContent, given.invoice),
         ...(given.trip && { trip: given.trip }),
+        ...(receipt && { receipt }),
         credited: given.related?.find(({ id }) => id === creditedId(record)),
         errors: checkReadiness(given, catalogues).errors,
-        bodyFor: (marks) => {
+        bodyFor: ({ lines, ...marks }) => {
           if (client === undefined) throw new Error('The invoice has no client. Validate it before it is stamped.');
+          if (lines) return receiptBodyOf({ invoice, client, lines, ...marks });
           return documentOf({ invoice, client, driver, vehicle, ...marks }, catalogues.on(catalogueDays(given)));
         },
       };

@@ -29,7 +29,7 @@ export const readStampable = capability(
     async (record: InvoiceRecord): Promise<Stampable> => {
       const { teamId, clientId, tripId, hasCartaPorte } = record;
       const relatedKeys = relatedIds(record.relations).map(({ id }) => invoiceKey(teamId, id));
-      const [items, cartaPorte, client, trip, account, team, ...named] = await getItems(context, [
+      const [items, cartaPorte, payments, client, trip, account, team, ...named] = await getItems(context, [
         ...detailKeys(record),
         clientId === null ? undefined : clientKey(teamId, clientId),
         hasCartaPorte && tripId !== undefined ? tripKey(teamId, tripId) : undefined,
@@ -46,7 +46,7 @@ export const readStampable = capability(
       ]);
       return {
         invoice: {
-          ...invoiceOf(record, { ...items, ...cartaPorte }),
+          ...invoiceOf(record, { ...items, ...cartaPorte, ...payments }),
           ...(record.relations && { relations: withUuids(record.relations, related) }),
         },
         related,

@@ -8,6 +8,7 @@ import { followLedger } from './follow-ledger';
 import { RecordChanged } from './invoice-states';
 import { applyDocument } from './outcome';
 import type { ProviderDocument } from './provider/port';
+import { refusedReceipt } from './receipt-ledger';
 import { continueSubstitution } from './substitution';
 import type { SettleDeps } from './uses';
 import { type CancelWork, isStuck, type StampWork } from './work-items';
@@ -124,7 +125,7 @@ const NO_REASON = 'The stamping provider could not stamp the invoice. Check its 
  * and it closes.
  */
 export async function refuse(
-  deps: Pick<SettleDeps, 'rules' | 'clock' | 'recordRefused' | 'readCredited'>,
+  deps: Pick<SettleDeps, 'rules' | 'clock' | 'recordRefused' | 'readCredited' | 'readReceiptBooks'>,
   actor: TeamActor,
   record: InvoiceRecord,
   work: StampWork,
@@ -134,7 +135,12 @@ export async function refuse(
   const isOpen = !isAnswered && !deps.rules.refusalCloses(work, deps.clock.now());
   // An open attempt keeps its document reserved: its own document may still appear.
   const ledgers = isOpen ? [] : released(record, (await deps.readCredited(record))?.record);
-  return deps.recordRefused(actor, record, message, { isOpen, ...(ledgers.length > 0 && { ledgers }) });
+  const receipt = isOpen ? undefined : await refusedReceipt(deps, record);
+  return deps.recordRefused(actor, record, message, {
+    isOpen,
+    ...(ledgers.length > 0 && { ledgers }),
+    ...(receipt && { ledgers: receipt.ledgers, payments: receipt.payments }),
+  });
 }
 
 /** Raises the alert even when the provider does not answer. */

@@ -72,7 +72,7 @@ export const recordStamped = capability(
       record: InvoiceRecord,
       document: Stamped['document'],
       content: Stamped['content'],
-      also: Pick<Stamped, 'replaced' | 'ledgers' | 'isUnreserved'> = {},
+      also: Pick<Stamped, 'replaced' | 'ledgers' | 'payments' | 'isUnreserved'> = {},
     ) =>
       moveInvoice(context, actor, record, INVOICE_TRANSITIONS.stamped, { document, content, ...also }),
 );
@@ -98,7 +98,12 @@ export const recordFacts = capability(
 export const recordRefused = capability(
   { table: MOVE },
   (context) =>
-    (actor: TeamActor, record: InvoiceRecord, message: string, refusal: Pick<Refused, 'isOpen' | 'ledgers'>) =>
+    (
+      actor: TeamActor,
+      record: InvoiceRecord,
+      message: string,
+      refusal: Pick<Refused, 'isOpen' | 'ledgers' | 'payments'>,
+    ) =>
       moveInvoice(context, actor, record, INVOICE_TRANSITIONS.refused, { message, ...refusal }),
 );
 

@@ -166,7 +166,7 @@ async function recoverStamp(deps: RecoveryDeps, listed: StampWork): Promise<Invo
 async function endAttempt(deps: RecoveryDeps, work: StampWork, record: InvoiceRecord | undefined): Promise<void> {
   await settle(deps, work, record);
   const isPending = record?.status === 'PENDING' || record?.stamping?.isOpen === true;
-  if (!isPending) await deps.releaseDocument(work, record);
+  if (!isPending) await release(deps, work, record);
   await deps.completeWork(work);
 }
 
@@ -176,8 +176,14 @@ async function settle(deps: RecoveryDeps, work: StampingWork, record: InvoiceRec
 }
 
 async function archiveAttempt(deps: RecoveryDeps, work: StampWork, record: InvoiceRecord): Promise<void> {
-  await deps.releaseDocument(work, record);
+  await release(deps, work, record);
   await deps.archiveWork(work);
+}
+
+async function release(deps: RecoveryDeps, work: StampWork, record: InvoiceRecord | undefined): Promise<void> {
+  // The lines of a VALID receipt keep their allocations.
+  if (record?.type === 'P' && record.status === 'ERROR') await deps.releaseReceipt(record);
+  await deps.releaseDocument(work, record);
 }
 
 async function recoverCancellation(deps: RecoveryDeps, work: CancelWork): Promise<void> {

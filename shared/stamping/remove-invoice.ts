@@ -9,8 +9,9 @@ import {
   invoiceKey,
   invoiceOfTripKey,
   noteOfInvoiceKey,
+  receiptPaymentsKey,
 } from '../invoices/invoice-record';
-import { creditedId, invoiceUnchanged } from '../invoices/invoice-writes';
+import { documentIdsOf, invoiceUnchanged } from '../invoices/invoice-writes';
 import { resolveTripAlerts, TRIP_ALERT_FIELDS } from '../invoices/trip-alerts';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
@@ -18,6 +19,7 @@ import type { Context } from '../platform/runtime/context';
 import { allOf, unchanged } from '../platform/table/expression';
 import { deleteIfPresent, deleteItem, type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
+import { paymentSteps, readBooksOf, undrafted } from '../receipts/receipt-books';
 import { deletedDraftSteps } from '../trips/trip-estimate';
 import { pastStampWorkKey } from './work-keys';
 
@@ -31,9 +33,20 @@ export const removeInvoice = capability(
     async (actor: TeamActor, record: InvoiceRecord): Promise<void> => {
       if (!isEditable(record)) throw notEditable(record);
       const steps = removalSteps(context, actor, record);
-      await transact(context, [...steps, ...(await deletedDraftSteps(context, record))]);
+      await transact(context, [
+        ...steps,
+        ...(await deletedDraftSteps(context, record)),
+        ...(await deletedReceiptSteps(context, record)),
+      ]);
     },
 );
+
+/** The allocations of a deleted draft of a receipt need another one. */
+async function deletedReceiptSteps(context: Context, record: InvoiceRecord): Promise<Step[]> {
+  if (record.type !== 'P') return [];
+  const writes = undrafted(record, await readBooksOf(context, record));
+  return paymentSteps(record.teamId, writes, () => new AppError('CONFLICT'));
+}
 
 /** The steps of the removal. The deletion of a trip adds them to its own transaction. */
 export const removalSteps = (context: Context, actor: TeamActor, record: InvoiceRecord): Step[] => [
@@ -80,12 +93,12 @@ function refusedRemoval(found: InvoiceRecord | undefined): Error {
  */
 function detailSteps(record: InvoiceRecord): Step[] {
   const { teamId, id, tripId, items, hasCartaPorte, stamping } = record;
-  const documentId = creditedId(record);
   const keys = [
     ...(items === undefined ? [invoiceItemsKey(teamId, id)] : []),
     ...(hasCartaPorte ? [invoiceCartaPorteKey(teamId, id)] : []),
     ...(tripId === undefined ? [] : [invoiceOfTripKey(teamId, tripId, id)]),
-    ...(documentId === undefined ? [] : [noteOfInvoiceKey(teamId, documentId, id)]),
+    ...(record.type === 'P' ? [receiptPaymentsKey(teamId, id)] : []),
+    ...documentIdsOf(record).map((documentId) => noteOfInvoiceKey(teamId, documentId, id)),
     ...(stamping === undefined ? [] : [pastStampWorkKey(teamId, id)]),
   ];
   return keys.map((key) => deleteIfPresent(key));

@@ -3,7 +3,9 @@ import { idCcpOf } from '../carta-porte/measures';
 import type { Amounts } from '../invoices/amounts';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { creditedId } from '../invoices/invoice-writes';
+import type { StoredPayment } from '../invoices/receipt';
 import { AppError, validationError } from '../platform/errors';
+import { reservedReceipt } from '../receipts/receipt-books';
 import { reserved } from './credit-ledger';
 import { classify, findAllDocuments, keyOf } from './find-documents';
 import { followLedger } from './follow-ledger';
@@ -23,6 +25,8 @@ interface Held {
   readonly work: StampWork;
   readonly key: ProviderKey;
   readonly prepared: PreparedInvoice;
+  /** The numbered lines of a receipt of payment. */
+  readonly lines: readonly StoredPayment[] | undefined;
   readonly idCcp: string | undefined;
   readonly mustLook: boolean;
 }
@@ -63,6 +67,7 @@ async function lock(deps: StampDeps, actor: TeamActor, record: InvoiceRecord): P
   const prepared = await deps.prepareInvoice(record);
   const [first] = prepared.errors;
   if (first) throw new AppError('INVOICE_NOT_READY', { field: first.field, errors: prepared.errors });
+  const reservation = reservationOf(deps, record, prepared);
   const keys = await deps.openKeys(record.teamId);
   if (keys === undefined)
     throw validationError('teamId', 'The team has no organization. Create it first: POST /invoices/organization.');
@@ -80,7 +85,6 @@ async function lock(deps: StampDeps, actor: TeamActor, record: InvoiceRecord): P
     attempts: [...(open?.attempts ?? []), attemptOf(deps, record, prepared, open)],
     earlierProviderId: open?.providerId ?? open?.earlierProviderId,
   });
-  const ledgers = reserved(record, prepared.credited);
   const stamping = { number, attemptId, isOpen: true, livemode: key.livemode, idCcp };
   try {
     const locked = await deps.lockInvoice(actor, record, {
@@ -88,14 +92,29 @@ async function lock(deps: StampDeps, actor: TeamActor, record: InvoiceRecord): P
       work,
       amounts: amountsIn(prepared.content),
       ...heldWith(prepared),
-      ...(ledgers.length > 0 && { ledgers }),
+      ...reservation,
     });
-    return { record: locked, work, key, prepared, idCcp, mustLook: rules.looksFirst(record.stamping) };
+    const { lines } = reservation;
+    return { record: locked, work, key, prepared, lines, idCcp, mustLook: rules.looksFirst(record.stamping) };
   } catch (failure) {
-    if (!(failure instanceof RecordChanged)) throw failure;
-    if (failure.found === undefined) throw new AppError('NOT_FOUND');
-    throw failure.found.status === record.status ? new AppError('CONFLICT') : wrongStatus(failure.found);
+    throw failure instanceof RecordChanged ? lockRefusal(record, failure.found) : failure;
   }
+}
+
+function lockRefusal({ status }: InvoiceRecord, found: InvoiceRecord | undefined): AppError {
+  if (found === undefined) return new AppError('NOT_FOUND');
+  return found.status === status ? new AppError('CONFLICT') : wrongStatus(found);
+}
+
+/** What the lock of a credit note or receipt writes to other records. */
+function reservationOf(
+  { lineRules }: Pick<StampDeps, 'lineRules'>,
+  record: InvoiceRecord,
+  { credited, receipt }: PreparedInvoice,
+): Pick<Lock, 'ledgers' | 'payments' | 'lines'> {
+  if (receipt) return reservedReceipt(record, receipt.books, receipt.payables, lineRules);
+  const ledgers = reserved(record, credited);
+  return ledgers.length > 0 ? { ledgers } : {};
 }
 
 function workOf(
@@ -166,8 +185,8 @@ async function wait({ noteLookup }: StampDeps, { record, work }: Held, { id }: P
  * add a Carta Porte to a draft, so that draft is deleted and a new document is created.
  */
 async function makeDocument(deps: StampDeps, held: Held): Promise<Outcome<ProviderDocument>> {
-  const { record, work, key, prepared, idCcp = '' } = held;
-  const body = prepared.bodyFor({ idCcp, idempotencyKey: work.idempotencyKey });
+  const { record, work, key, prepared, lines, idCcp = '' } = held;
+  const body = prepared.bodyFor({ idCcp, idempotencyKey: work.idempotencyKey, ...(lines && { lines }) });
   if (record.providerId !== null) {
     const left = await deps.readDocument(key, record.providerId);
     if (left && left.status !== 'draft' && left.status !== 'failed') return { kind: 'done', value: left };

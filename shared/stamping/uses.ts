@@ -1,11 +1,15 @@
 import { refuseLaterNotes } from '../invoices/later-documents';
 import { settleLedger } from '../payments/settle-ledger';
 import { capability, type Deps } from '../platform/runtime/capability';
+import { LINE_RULES } from '../receipts/line-taxes';
+import { settleReceiptMonths } from '../receipts/receipt-alerts';
+import { readReceiptBooks } from '../receipts/receipt-books';
 import { readCredited, releaseDocument } from './credit-ledger';
 import { openKeys } from './organization/open-keys';
 import { prepareInvoice } from './prepare';
 import * as provider from './provider/documents';
 import { Pace } from './provider/pace';
+import { releaseReceipt } from './receipt-ledger';
 import * as transitions from './record-outcome';
 import { RENTAL_DRAFT_USES } from './rental-draft';
 import { STAMPING_RULES } from './stamping-rules';
@@ -27,6 +31,8 @@ export const SETTLE_USES = {
   recordCancellation: transitions.recordCancellation,
   settleLedger,
   readCredited,
+  readReceiptBooks,
+  settleReceiptMonths,
   noteLookup: work.noteLookup,
   readArchivedWork: work.readArchivedWork,
   raiseAlertOnce: work.raiseAlertOnce,
@@ -44,6 +50,7 @@ export type SettleDeps = Deps<typeof SETTLE_USES>;
 export const STAMP_USES = {
   ...SETTLE_USES,
   prepareInvoice,
+  lineRules: capability({}, () => LINE_RULES),
   lockInvoice: transitions.lockInvoice,
   createDocument: provider.createDocument,
   updateDraft: provider.updateDraft,
@@ -72,6 +79,7 @@ export const RECOVERY_USES = {
   listWork: work.listWork,
   archiveWork: work.archiveWork,
   releaseDocument,
+  releaseReceipt,
   ...RENTAL_DRAFT_USES,
 };
 export type RecoveryDeps = Deps<typeof RECOVERY_USES>;

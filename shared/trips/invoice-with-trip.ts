@@ -56,11 +56,11 @@ export const readInvoiceWithTrip = capability(
   { table: ['BatchGetItem'] },
   (context) => async (record: InvoiceRecord) => {
     const { teamId, tripId } = record;
-    const [items, cartaPorte, trip] = await getItems(context, [
+    const [items, cartaPorte, payments, trip] = await getItems(context, [
       ...detailKeys(record),
       tripId === undefined ? undefined : tripKey(teamId, tripId),
     ]);
-    const invoice = invoiceOf(record, { ...items, ...cartaPorte });
+    const invoice = invoiceOf(record, { ...items, ...cartaPorte, ...payments });
     if (trip === undefined) return invoice;
     const [client, driver, vehicle] = await getItems(context, [
       trip.clientId === undefined ? undefined : clientKey(teamId, trip.clientId),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { AuditEvent } from '../audit/audit-event';
 import { eventsOf } from '../audit/audit-event';
 import { type Location, locationOf, positionKey } from '../fleet/position';
+import { isInForce } from '../invoices/document-status';
 import { documentCents, isOwed, open } from '../invoices/ledger';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
@@ -47,7 +48,7 @@ export const readTripDocuments = capability(
   { table: ['BatchGetItem', 'Query'] },
   (context) => async (trip: TripRecord) => {
     const invoices = await readOwedOfTrip(context, trip);
-    const stamped = invoices.filter(({ status }) => status === 'VALID' || status === 'CANCELLED_PENDING');
+    const stamped = invoices.filter(isInForce);
     const owed = stamped.filter(isOwed);
     return {
       ...moneyWith(trip, owed),

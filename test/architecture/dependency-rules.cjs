@@ -13,6 +13,7 @@ const FEATURES = [
   'carta-porte',
   'trips',
   'payments',
+  'receipts',
   'boxes',
   'files',
   'stamping',

@@ -9,6 +9,7 @@ import { capability, type Part, partOf, type Uses } from '../../shared/platform/
 import { type Context, makeContext, type RequestScope, type Runtime } from '../../shared/platform/runtime/context';
 import { type GrantedPermissions, unionOfPermissions } from '../../shared/platform/runtime/permissions';
 import { getItems } from '../../shared/platform/table/read';
+import { readReceipt } from '../../shared/receipts/read-receipt';
 import type { OpenKeys } from '../../shared/stamping/organization/open-keys';
 import type { PreparedInvoice } from '../../shared/stamping/prepare';
 import { CARTA_PORTE, contentOf, TEAM } from './records';
@@ -20,6 +21,7 @@ const LIVE_KEY = { secret: 'sk_live_1', livemode: true, fingerprint: 'live' };
 const prepareInvoice =
   (context: Context) =>
   async (record: InvoiceRecord): Promise<PreparedInvoice> => {
+    const receipt = record.type === 'P' ? await readReceipt.make(context)(record) : undefined;
     const content = { ...contentOf(record), ...(record.hasCartaPorte && { cartaPorte: CARTA_PORTE }) };
     const related = await getItems(
       context,
@@ -30,6 +32,7 @@ const prepareInvoice =
     return {
       content,
       ...(credited && { credited }),
+      ...(receipt && { receipt }),
       errors: record.type === 'E' ? noteFindings(content, found) : [],
       bodyFor: ({ idempotencyKey }) => ({
         external_id: record.id,
@@ -64,7 +67,7 @@ const STUBS: Uses = {
     const { livemode } = context.client(worldClient);
     return { current: livemode ? LIVE_KEY : TEST_KEY, all: [TEST_KEY, LIVE_KEY] };
   }),
-  prepareInvoice: capability({ table: ['BatchGetItem'] }, prepareInvoice),
+  prepareInvoice: capability({ table: ['GetItem', 'BatchGetItem', 'Query'] }, prepareInvoice),
   // The ledger has a proof of its own: test/money/ledger.test.ts.
   settleLedger: capability({}, () => async (): Promise<void> => {}),
 };

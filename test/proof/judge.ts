@@ -89,14 +89,14 @@ export class Judge {
       const records = this.world.invoiceIds.flatMap((id) => this.world.record(id) ?? []);
       const ours = records.filter((record) => clientId === undefined || record.clientId === clientId);
       const expected = (name: string): number => ours.filter((record) => countOf(record) === name).length;
-      const names = STATUSES.flatMap((status) => [status, `T_${status}`, `E_${status}`]);
+      const names = STATUSES.flatMap((status) => [status, `T_${status}`, `E_${status}`, `P_${status}`]);
       const wrong = names.filter((name) => Number(counts[name] ?? 0) !== expected(name));
       if (wrong.length > 0) this.world.violations.push(`the counters are wrong: ${wrong.join(', ')}`);
     }
   }
 }
 
-const LISTS: Readonly<Record<string, string>> = { T: 'TRANSFERS', E: 'CREDIT_NOTES' };
+const LISTS: Readonly<Record<string, string>> = { T: 'TRANSFERS', E: 'CREDIT_NOTES', P: 'RECEIPTS' };
 
-/** The counter of an invoice. The types T and E have counters of their own. */
+/** The counter of an invoice. The other types have counters of their own. */
 const countOf = ({ type, status }: InvoiceRecord): string => (type === undefined ? status : `${type}_${status}`);

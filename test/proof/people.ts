@@ -132,7 +132,7 @@ export class People {
     // Type T has no customer, and keeps its Carta Porte.
     const ofGoods = { cartaPorte: cartaPorte ?? undefined };
     const type = this.world.record(id)?.type;
-    const fields = type === 'T' ? ofGoods : type === 'E' ? {} : ofFreight;
+    const fields = type === 'T' ? ofGoods : type === 'E' || type === 'P' ? {} : ofFreight;
     await this.operate(editInvoice, id, { notes: `content ${this.edits}`, ...fields });
   }
 

@@ -53,6 +53,22 @@ test('tax 5.2: with credit notes too: each document has the sum of its notes, an
   expect(notes).toBeGreaterThan(30);
 }, 120_000);
 
+test('tax 4.2: receipts of payment, also substituted: one document each, and the ledger of their invoice', async () => {
+  const failures: Failure[] = [];
+  let documents = 0;
+  const tasks = [
+    { from: 1, to: 201, hasReceipts: true },
+    { from: 201, to: 401, hasReceipts: true, corrections: 'substitutes' },
+  ] as const;
+  await share(tasks.values(), 1, (done) => {
+    if (!('failures' in done)) return;
+    failures.push(...done.failures);
+    documents += done.total.documents;
+  });
+  expect(failures).toEqual([]);
+  expect(documents).toBeGreaterThan(200);
+}, 120_000);
+
 describe('a rule left out is noticed', () => {
   test('there is a seed for each', () => {
     expect(caughtBefore().map(({ name }) => name)).toEqual(WEAKENINGS.map(({ name }) => name));

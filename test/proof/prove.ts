@@ -3,6 +3,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { proveMoney, proveMoneyWeakenings } from '../money/prove';
 import { proveSatcfdi } from '../money/satcfdi/compare';
+import { proveReceipts, proveReceiptWeakenings } from '../receipts/simulation/prove';
 import { startReferenceEngine } from '../support/rust-engine';
 import { proveRecovery } from './prove-recovery';
 import { type Caught, caughtBefore, type Failure, KEPT_SEEDS, NOTHING, runSeed, sumOf } from './seeds';
@@ -16,11 +17,14 @@ import type { Corrections } from './world';
  * - `npm run prove -- --seeds 20000` runs that many; `--from 250001` begins there; `SEED=7 npm run prove` runs one seed.
  * - `--engine` with `--seeds` uses the real engine instead of the table in memory.
  * - `--substitutes` with `--seeds` runs seeds in which users also substitute documents; with `--notes` they also issue credit notes.
+ * - `--type-p` with `--seeds` runs seeds whose documents are receipts of payment for one invoice; with `--substitutes` they are substituted too.
  * - `npm run prove -- --weakenings` removes one rule at a time, and fails unless a seed notices each. It writes the seeds to
  *   docs/stamping.md and to the list that `npm test` uses.
  * - `npm run prove -- --recovery` runs outages of the provider and the recovery from them.
  * - `npm run prove -- --money` computes a million random invoices and compares each with a second computation; with `--weakenings` it replaces
  *   one rule of the amounts at a time.
+ * - `npm run prove -- --receipts` runs random histories of documents, collections, receipts and credit notes over the operations, and judges the
+ *   documents that the provider received; with `--weakenings` it removes one rule at a time.
  * - `npm run prove -- --satcfdi` compares 10,000 totals with satcfdi. Needs Python 3 and a package registry.
  * - SIGTERM ends a run early and prints the result so far.
  */
@@ -73,6 +77,7 @@ async function proveSeeds(seeds: number, chunk: number): Promise<boolean> {
   return isProved;
 }
 
+const hasReceipts = process.argv.includes('--type-p');
 const corrections: Corrections | undefined = process.argv.includes('--notes')
   ? 'notes'
   : process.argv.includes('--substitutes')
@@ -81,7 +86,7 @@ const corrections: Corrections | undefined = process.argv.includes('--notes')
 
 function* chunks(first: number, end: number, size: number, isStopped: () => boolean): Generator<Task> {
   for (let from = first; from < end && !isStopped(); from += size)
-    yield { from, to: Math.min(end, from + size), ...(corrections && { corrections }) };
+    yield { from, to: Math.min(end, from + size), ...(corrections && { corrections }), hasReceipts };
 }
 
 async function proveWeakenings(): Promise<boolean> {
@@ -119,15 +124,22 @@ async function proveOne(seed: number): Promise<boolean> {
   return failure === undefined;
 }
 
+/** The proofs that an option names. Without one it is the proof of stamping. */
+function namedProof(): Promise<boolean> | undefined {
+  const isWeakened = process.argv.includes('--weakenings');
+  const [seeds, from] = [option('seeds'), Number(option('from') ?? 1)];
+  if (process.argv.includes('--receipts'))
+    return isWeakened ? proveReceiptWeakenings() : proveReceipts(Number(seeds ?? SEEDS), from);
+  if (process.argv.includes('--satcfdi')) return proveSatcfdi(Number(seeds ?? SATCFDI_SEEDS));
+  if (process.argv.includes('--money')) return isWeakened ? proveMoneyWeakenings() : proveMoney(Number(seeds ?? SEEDS));
+  if (isWeakened) return proveWeakenings();
+  return process.argv.includes('--recovery') ? proveRecovery() : undefined;
+}
+
 async function main(): Promise<boolean> {
   if (process.env.SEED) return proveOne(Number(process.env.SEED));
-  if (process.argv.includes('--satcfdi')) return proveSatcfdi(Number(option('seeds') ?? SATCFDI_SEEDS));
-  if (process.argv.includes('--money'))
-    return process.argv.includes('--weakenings')
-      ? proveMoneyWeakenings()
-      : proveMoney(Number(option('seeds') ?? SEEDS));
-  if (process.argv.includes('--weakenings')) return proveWeakenings();
-  if (process.argv.includes('--recovery')) return proveRecovery();
+  const named = namedProof();
+  if (named) return named;
   for (const seed of [...KEPT_SEEDS, ...caughtBefore().map((one) => one.seed)]) {
     if (!(await proveOne(seed))) return false;
   }

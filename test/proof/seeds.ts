@@ -78,9 +78,10 @@ export async function runAndCount(
   weakening?: Weakening,
   endpoint?: string,
   corrections: Corrections | undefined = weakening?.corrections,
+  hasReceipts?: boolean,
 ): Promise<{ readonly failure: Failure | undefined; readonly total: Total }> {
   const makeTable = endpoint === undefined ? undefined : await engineTables(endpoint, `proof-${seed}`);
-  const world = new World(seed, weakening?.weaken, makeTable, corrections);
+  const world = new World(seed, weakening?.weaken, makeTable, corrections, hasReceipts);
   const violations = await world.run();
   const made = world.provider.documents.filter(({ isForeign, stampedAt }) => !isForeign && stampedAt !== undefined);
   const invoices = new Set(made.map(({ externalId }) => externalId)).size;

@@ -5,7 +5,7 @@ import type { Corrections } from './world';
 const MOST_FOR_A_WEAKENING = 10_000;
 
 export type Task =
-  | { readonly from: number; readonly to: number; readonly corrections?: Corrections }
+  | { readonly from: number; readonly to: number; readonly corrections?: Corrections; readonly hasReceipts?: boolean }
   | { readonly weakening: number };
 export type Done =
   | { readonly failures: readonly Failure[]; readonly total: Total; readonly milliseconds: number }
@@ -24,7 +24,7 @@ async function perform(task: Task): Promise<Done> {
   const before = process.cpuUsage();
   let total = NOTHING;
   for (let seed = task.from; seed < task.to; seed += 1) {
-    const run = await runAndCount(seed, undefined, process.env.PROOF_ENGINE, task.corrections);
+    const run = await runAndCount(seed, undefined, process.env.PROOF_ENGINE, task.corrections, task.hasReceipts);
     if (run.failure) failures.push(run.failure);
     total = sumOf(total, run.total);
   }

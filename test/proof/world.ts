@@ -23,6 +23,7 @@ import { type MemoryDocument, MemoryProvider } from './memory-provider';
 import { checkNotes } from './notes';
 import { People } from './people';
 import { Process, type Tally } from './process';
+import { checkReceipts, insertReceipts, PAID_DOCUMENT } from './receipts';
 import { CARTA_PORTE, CLIENTS, isTransfer, storedInvoice, TEAM, TRANSFER } from './records';
 import { checkSubstitutes } from './substitutes';
 import { takeTimers, VirtualTime } from './virtual-time';
@@ -67,6 +68,8 @@ export class World {
     makeTable?: (time: VirtualTime) => MemoryTable,
     /** How users correct VALID documents. A run without corrections replays as before there were any. */
     readonly corrections?: Corrections,
+    /** Whether all documents of the run are receipts of payment for one invoice. */
+    readonly hasReceipts = false,
   ) {
     this.tableName = `proof-${seed}`;
     this.chance = new Chance(Math.imul(seed, 2_654_435_761) ^ 0x5f356495);
@@ -95,6 +98,7 @@ export class World {
       await this.time.runUntil(START + lasts + 78 * HOUR);
       judge.checkEnd();
       if (this.corrections) checkSubstitutes(this);
+      if (this.hasReceipts) checkReceipts(this);
       if (this.corrections === 'notes') checkNotes(this);
       const doubled = this.invoiceIds.filter((id) => judge.isDoubled(id));
       for (const id of doubled) this.plan(0, () => people.refresh(id));
@@ -119,7 +123,8 @@ export class World {
     const { pk, prefix } = invoicesOf(TEAM);
     for (const { sk } of this.table.partition(pk)) {
       const id = String(sk).slice(prefix.length);
-      if (String(sk).startsWith(prefix) && !this.invoiceIds.includes(id)) this.invoiceIds.push(id);
+      if (String(sk).startsWith(prefix) && id !== PAID_DOCUMENT && !this.invoiceIds.includes(id))
+        this.invoiceIds.push(id);
     }
   }
 
@@ -178,6 +183,7 @@ export class World {
         put(clientKey(TEAM, id), storedClient({ id, teamId: TEAM }), {}, unexpectedConflict('A client')),
       ),
     );
+    if (this.hasReceipts) return insertReceipts(context, this.invoiceIds, new Date(START).toISOString());
     for (const [index, id] of this.invoiceIds.entries()) {
       const isOfGoods = isTransfer(this.seed, index);
       const hasCartaPorte = this.chance.below(4) === 0 || isOfGoods;

@@ -99,6 +99,8 @@ describe('the provider’s draft of an invoice that is deleted', () => {
       recordCancellation: unused,
       settleLedger: unused,
       readCredited: unused,
+      readReceiptBooks: unused,
+      settleReceiptMonths: unused,
       noteLookup: unused,
       readArchivedWork: unused,
       raiseAlertOnce: unused,

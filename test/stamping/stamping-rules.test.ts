@@ -157,10 +157,10 @@ test('each event moves an invoice from the statuses of its row, and from no othe
   );
   expect(rows).toEqual([
     'DRAFT,ERROR edit DRAFT: 2',
-    'DRAFT,ERROR stamp PENDING: 4',
-    'PENDING,DRAFT,ERROR stamped VALID: 7',
-    'PENDING refused ERROR: 3',
-    'VALID,CANCELLED_PENDING cancelled CANCELLED: 3',
+    'DRAFT,ERROR stamp PENDING: 6',
+    'PENDING,DRAFT,ERROR stamped VALID: 8',
+    'PENDING refused ERROR: 4',
+    'VALID,CANCELLED_PENDING cancelled CANCELLED: 4',
     'VALID cancellationPending CANCELLED_PENDING: 1',
     'CANCELLED_PENDING cancellationUndone VALID: 0',
   ]);

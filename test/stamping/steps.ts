@@ -1,5 +1,6 @@
 import { SYSTEM_ACTOR } from '../../shared/audit/audit-event';
 import type { InvoiceRecord } from '../../shared/invoices/invoice-record';
+import { LINE_RULES } from '../../shared/receipts/line-taxes';
 import { Pace } from '../../shared/stamping/provider/pace';
 import type { Outcome, ProviderDocument } from '../../shared/stamping/provider/port';
 import { STAMPING_RULES } from '../../shared/stamping/stamping-rules';
@@ -81,7 +82,15 @@ export interface Steps extends Watched<Dependencies> {
 }
 
 /** Dependencies that every step reads. Their calls are not recorded. */
-const UNTOLD: ReadonlySet<string | symbol> = new Set(['rentalClock', 'openKeys', 'settleLedger', 'readCredited']);
+const UNTOLD: ReadonlySet<string | symbol> = new Set([
+  'rentalClock',
+  'openKeys',
+  'settleLedger',
+  'readCredited',
+  'lineRules',
+  'readReceiptBooks',
+  'settleReceiptMonths',
+]);
 
 /** All dependencies of a step: the stored invoice and its attempt, a provider without documents, and the replacements of the test. */
 export function steps(
@@ -101,8 +110,11 @@ export function steps(
     clock: { now: () => new Date(now), newId, remaining: () => 28_000 },
     rentalClock: () => new Date(now),
     openKeys: async () => KEYS,
+    lineRules: LINE_RULES,
     settleLedger: nothing,
     readCredited: nothing,
+    settleReceiptMonths: nothing,
+    readReceiptBooks: async () => ({ lines: [], documents: [], payments: [] }),
     readStamping: async () => ({ record, work }),
     readArchivedWork: nothing,
     readCancelWork: nothing,
@@ -129,6 +141,7 @@ export function steps(
     completeWork: nothing,
     archiveWork: nothing,
     releaseDocument: nothing,
+    releaseReceipt: nothing,
     refuseLaterNotes: nothing,
     cancelDocument: async () => done({ status: 'canceled' }),
     acquireLease: async (shard) => ({ owner: 'run', shard, after: undefined, wholeAt: undefined }),

@@ -21,6 +21,8 @@ const ALERTS = {
   INVOICE_TOTAL_DIFFERS: 'Total distinto del documento',
   INVOICE_DUPLICATE: 'Factura duplicada',
   RECEIPT_CONFLICT: 'Documento tardío',
+  RECEIPT_DUE: 'Complemento de pago por emitir',
+  RECEIPT_LATE: 'Complemento de pago vencido',
   SUBSTITUTION_REJECTED: 'Sustitución rechazada',
   PAPER_EXPIRING: 'Papel por vencer',
 };

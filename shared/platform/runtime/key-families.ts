@@ -15,6 +15,7 @@ export const KEY_FAMILIES = [
   'ORGANIZATION#',
   'PAPERS#',
   'QUOTA#',
+  'RECEIPTS_DUE#',
   'STAMPING_RUN',
   'STAMPING_WORK#',
   'TEAM#',

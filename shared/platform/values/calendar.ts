@@ -64,6 +64,9 @@ export const dayOfDate = (value: string, timeZone: string): string =>
 /** Adds calendar days; a negative number subtracts. Clock changes have no influence. */
 export const addDays = (day: string, days: number): string => dayOf(Date.parse(day) + days * DAY_MS);
 
+/** The month after a month: 2026-02 after 2026-01. */
+export const nextMonth = (month: string): string => addDays(`${month}-28`, 4).slice(0, 7);
+
 /** Calendar days between two days. Negative when `to` lies before `from`. */
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
 

@@ -62,7 +62,7 @@ type GoodsBody = {
   product: { description: string; product_key: string; unit_key: string };
 };
 
-type RelationBody = { relationship: RelationType; documents: string[] };
+export type RelationBody = { relationship: RelationType; documents: string[] };
 
 export type CustomerBody = {
   legal_name: string;
@@ -182,7 +182,7 @@ const itemOf = (item: InvoiceItem): ItemBody => ({
   },
 });
 
-const relationOf = ({ type, uuids }: Relation): RelationBody => ({ relationship: type, documents: uuids });
+export const relationOf = ({ type, uuids }: Relation): RelationBody => ({ relationship: type, documents: uuids });
 
 const goodsOf = ({ quantity, quantityDecimal, description, productKey, unitKey }: InvoiceItem): GoodsBody => ({
   quantity: quantityDecimal ?? quantity,

@@ -1,4 +1,3 @@
-import * as operations from '../../../functions';
 import { operation as cancelInvoice } from '../../../functions/invoices/cancel-invoice';
 import { operation as createCreditNote } from '../../../functions/invoices/create-credit-note';
 import { operation as createInvoice } from '../../../functions/invoices/create-invoice';
@@ -11,6 +10,7 @@ import { insertInvoice } from '../../support/store-invoices';
 import { elementsOf } from '../judge/read-xml';
 import type { RandomDocument } from '../product/random-documents';
 import { COLLECTIONS } from './collection-rows';
+import { RECEIPTS } from './receipt-rows';
 import { answered, type Bench, cannotOccur, type Row, refused } from './row';
 
 /** A body of type T for the goods of the scene: no client, no price and no payment. */
@@ -57,61 +57,6 @@ const TRANSFERS: readonly Row[] = [
     'CP106 ObjetoImp on T',
     ({ xml }) => elementsOf(xml, 'cfdi:Concepto').some(({ ObjetoImp }) => ObjetoImp !== '01' && ObjetoImp !== '02'),
     'T',
-  ),
-];
-
-const routes: readonly string[] = Object.values(operations).map(({ route }) => route);
-
-/** A row of an operation that is not built. When the operation exists, the row needs a check of its own. */
-const awaits = (route: string, result: Row['result'], ...names: string[]): Row[] =>
-  names.map((name) => ({
-    name,
-    result,
-    failure: async () => (routes.includes(route) ? undefined : `There is no ${route}.`),
-  }));
-
-const RECEIPTS = 'POST /teams/{teamId}/receipts';
-
-/** Remove a row from here when its operation is built, and give it a check of its own. */
-export const AWAITED: readonly Row[] = [
-  ...awaits(
-    RECEIPTS,
-    'refused',
-    'CRP20212 DEPOSITO without paymentForm',
-    'CRP20212 form 99',
-    'CRP20239 last_balance 0',
-    'INSTALMENT two receipts of one document at once',
-    'INSTALMENT older receipt cancelled first',
-    'RMF-2.7.1.32 payments of two months in one receipt',
-    'RMF-2.7.1.32 payments of two clients',
-    'PUE receipt for a PUE document',
-    'MOTIVE cancel with live receipts',
-  ),
-  ...awaits(RECEIPTS, 'warned', 'RMF-2.7.1.32 receipt after the 5th'),
-  ...awaits(
-    RECEIPTS,
-    'cannot occur',
-    'CRP20101 envelope of type P',
-    'CRP20103 subtotal of P',
-    'CRP20104 currency of P',
-    'CRP20105 paymentForm at the top of P',
-    'CRP20111 two concepts',
-    'CRP20201 TotalRetencionesIVA',
-    'CRP20204 TotalTrasladosBaseIVA16',
-    'CRP20211 MontoTotalPagos',
-    'CRP20221 account of a form without bank',
-    'CRP20229 TipoCadPago',
-    'CRP20238 EquivalenciaDR',
-    'CRP20246 document of 02 without taxes',
-    'CRP20247 object 01 with taxes',
-    'CRP20249 BaseDR 0',
-    'CRP20254 withheld out of limits',
-    'CRP20255 BaseDR 0, transferred',
-    'CRP20261 transferred out of limits',
-    'CRP20263 two RetencionP of IVA',
-    'CRP20265 RetencionP sum',
-    'CRP20268 BaseP sum',
-    'CRP20274 ImporteP sum',
   ),
 ];
 
@@ -242,7 +187,7 @@ const CANCELLATION: readonly Row[] = [
 export const LATER_ROWS: readonly Row[] = [
   ...TRANSFERS,
   ...COLLECTIONS,
-  ...AWAITED,
+  ...RECEIPTS,
   ...RELATIONS,
   ...CREDITS,
   ...CANCELLATION,

@@ -51,7 +51,7 @@ export const notChecked = (name: string, listed: RegExp, changes: Changes = {}):
 });
 
 /** None of the random documents has it. With a type, there is at least one document of this type. */
-export const cannotOccur = (name: string, occurs: (document: RandomDocument) => boolean, type?: 'T'): Row => ({
+export const cannotOccur = (name: string, occurs: (document: RandomDocument) => boolean, type?: 'T' | 'P'): Row => ({
   name,
   result: 'cannot occur',
   failure: async ({ documents }) => {

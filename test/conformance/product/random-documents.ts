@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import * as v from 'valibot';
 import { amountsOf } from '../../../shared/invoices/amounts';
 import { Chance } from '../../load/chance';
 import { givenOf } from '../generator/invoice';
 import { documentOf } from '../judge/cfdi';
+import { Decimal } from '../judge/decimal';
 import { undescribedFields } from '../judge/provider-fields';
 import type { Validator } from '../judge/validator';
+import { randomReceipt } from './receipt-documents';
 import type { Provider } from './received';
 import { bodyOf, readinessInputOf, readinessOf } from './stampable';
 
@@ -34,6 +38,7 @@ export async function randomDocuments(
 
 /** Makes the document of a seed, sends it to the stand-in, and converts the bytes that arrived. The schemas have not judged it yet. */
 async function convertedDocument(seed: number, provider: Provider): Promise<RandomDocument> {
+  if (seed % RECEIPTS === 0) return convertedReceipt(seed, provider);
   const generated = givenOf(new Chance(seed * 7919));
   const given = readinessInputOf(generated);
   const { errors } = readinessOf(given);
@@ -53,6 +58,41 @@ async function convertedDocument(seed: number, provider: Provider): Promise<Rand
   ];
   return { seed, type, payload, xml, shown, faults };
 }
+
+/** One document of nine is a receipt of payment. */
+const RECEIPTS = 9;
+
+async function convertedReceipt(seed: number, provider: Provider): Promise<RandomDocument> {
+  const { body, expected, organization } = randomReceipt(new Chance(seed * 7919), randomUUID());
+  const { bytes } = await provider.send(body);
+  const { rfc, legalName, taxRegime, zipCode } = organization;
+  const { type, xml } = documentOf(bytes, { rfc, legalName, taxSystem: taxRegime, zip: zipCode });
+  const payload = Buffer.from(bytes).toString('utf8');
+  const sent = v
+    .parse(SentReceipt, JSON.parse(payload))
+    .complements.flatMap(({ data }) =>
+      data.flatMap(({ related_documents }) => related_documents.map(({ taxes }) => taxes.map(taxText).sort())),
+    );
+  const faults = [
+    ...undescribedFields(JSON.parse(payload)),
+    ...(isDeepStrictEqual(sent, expected)
+      ? []
+      : [`The lines have ${JSON.stringify(sent)}, the second computation ${JSON.stringify(expected)}.`]),
+  ];
+  return { seed, type, payload, xml, shown: ['0.00', '0.00', '0.00', '0.00'], faults };
+}
+
+const SentTax = v.object({ type: v.string(), rate: v.number(), withholding: v.boolean(), base: v.number() });
+const SentReceipt = v.object({
+  complements: v.array(
+    v.object({
+      data: v.array(v.object({ related_documents: v.array(v.object({ taxes: v.optional(v.array(SentTax), []) })) })),
+    }),
+  ),
+});
+
+const taxText = ({ type, rate, withholding, base }: v.InferOutput<typeof SentTax>): string =>
+  `${type} ${rate} ${withholding} ${Decimal.of(base).toFixed(6)}`;
 
 const judge = async (converted: RandomDocument, { faultsOf }: Validator): Promise<RandomDocument> =>
   converted.xml === ''

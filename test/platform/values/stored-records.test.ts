@@ -95,7 +95,7 @@ const CONTENT = `clientId clientName series subtotal taxAmount withheldAmount is
 const HEAD = `id teamId type tripId ${CONTENT} items providerId folio status livemode errorMessage issuedAt createdAt updatedAt
   revision isTripDraft reservationId stamping uuid verificationUrl cartaPorteUrl documentTotal
   tripCancelledAlert outdatedAlert stampedTrip replaces replacedBy isReplaced driverId vehicleId
-  credited receipted receiptCount documentPending isLedgerClosed ledgerVersion`;
+  credited receipted receiptCount documentIds documentPending isLedgerClosed ledgerVersion`;
 
 test.each([
   ['the content of an invoice', InvoiceContent, `${CONTENT} items cartaPorte`],
