@@ -23,6 +23,7 @@ export const PARTS: readonly Part[] = [
   { name: 'the stamping provider', shows: /node_modules\/facturapi/, goal: 65_000, fail: 70_000 },
   { name: 'the ledger', shows: /payments\/settle-ledger/, goal: 16_000, fail: 18_000 },
   { name: 'credit notes', shows: /stamping\/credit-ledger/, goal: 4_000, fail: 6_000 },
+  { name: 'receipts of payment', shows: /stamping\/receipt-ledger/, goal: 18_000, fail: 20_000 },
   { name: 'the catalogues', shows: /sat\/packed\.json/, goal: 78_000, fail: 84_000 },
   { name: 'the names of the catalogues', shows: /sat\/names\.json/, goal: 375_000, fail: 400_000 },
   { name: 'the common passwords', shows: /passwords\/common\.json/, goal: 13_000, fail: 16_000 },

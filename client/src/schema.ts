@@ -5173,10 +5173,8 @@ export interface components {
          *     `INVOICE_STATUS`: The status that the invoice has allows no such thing. Read the invoice again.
          *
          *     `LATER_DOCUMENTS`: Later documents depend on this one. Cancel them first, the newest first.
-         *
-         *     `RECEIPT_BEYOND_BALANCE`: A payment is more than is left of its invoice. Delete the receipt, and make it again.
          */
-        "409.CONFLICT.DOCUMENT_PENDING.INVOICE_STATUS.LATER_DOCUMENTS.RECEIPT_BEYOND_BALANCE": {
+        "409.CONFLICT.DOCUMENT_PENDING.INVOICE_STATUS.LATER_DOCUMENTS": {
             headers: {
                 /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
@@ -5185,7 +5183,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    error: "CONFLICT" | "DOCUMENT_PENDING" | "INVOICE_STATUS" | "LATER_DOCUMENTS" | "RECEIPT_BEYOND_BALANCE";
+                    error: "CONFLICT" | "DOCUMENT_PENDING" | "INVOICE_STATUS" | "LATER_DOCUMENTS";
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -7507,7 +7505,7 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED.SIGN_IN_AGAIN"];
             404: components["responses"]["404.NOT_FOUND"];
-            409: components["responses"]["409.CONFLICT.DOCUMENT_PENDING.INVOICE_STATUS.LATER_DOCUMENTS.RECEIPT_BEYOND_BALANCE"];
+            409: components["responses"]["409.CONFLICT.DOCUMENT_PENDING.INVOICE_STATUS.LATER_DOCUMENTS"];
             413: components["responses"]["413"];
             429: components["responses"]["429.TOO_MANY_REQUESTS"];
             500: components["responses"]["500.INTERNAL"];

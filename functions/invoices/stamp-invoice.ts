@@ -22,7 +22,6 @@ export const operation = defineOperation({
   output: { status: 200, body: Invoice, acceptedOnly: ({ status }) => status === 'PENDING' },
   errors: [
     'DOCUMENT_PENDING',
-    'RECEIPT_BEYOND_BALANCE',
     'LATER_DOCUMENTS',
     'INVOICE_NOT_READY',
     'INVOICE_STATUS',

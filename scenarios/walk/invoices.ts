@@ -46,6 +46,7 @@ export async function invoicesWalk({ named }: Api, { owner, app, clientId, tripI
   await expectRefused('409 INVOICE_STATUS', substituteInvoice(owner, id));
   await creditWalk(owner, substitute.id);
   await receiptWalk(owner, clientId);
+  await outdatedReceiptWalk(owner, clientId);
   await succeed(cancelInvoice(owner, substitute.id, { motive: '02' }));
   await expectRefused('409 INVOICE_STATUS', cancelInvoice(owner, id, { motive: '02' }));
   const passerby = await succeed(createClient(owner, { name: 'Público de mostrador' }));
@@ -98,6 +99,24 @@ async function receiptWalk(owner: Desk, clientId: string): Promise<void> {
   await expectRefused('409 NOTHING_TO_RECEIPT', createReceipt(owner, { clientId, collectionIds: [collectionId] }));
   await expectRefused('409 PAYMENT_HAS_RECEIPT', voidCollection(owner, collectionId));
   await succeed(cancelInvoice(owner, receipt.id, { motive: '02' }));
+  await succeed(voidCollection(owner, collectionId));
+  await succeed(cancelInvoice(owner, invoiceId, { motive: '02' }));
+}
+
+/** A credit note takes a part of an invoice that a drafted receipt pays in full: the service refuses the receipt until it is made again. */
+async function outdatedReceiptWalk(owner: Desk, clientId: string): Promise<void> {
+  const items = [{ description: 'Flete local', productKey: '78101802', price: 500, withholdingRate: 0 }];
+  const { id: invoiceId } = await succeed(createInvoice(owner, { clientId, items }));
+  const { total: amount } = await succeed(stamp(owner, invoiceId));
+  const { id: collectionId } = await succeed(
+    collect(owner, { clientId, amount, method: 'TRANSFERENCIA', allocations: [{ invoiceId, amount }] }),
+  );
+  const receipt = await succeed(createReceipt(owner, { clientId, collectionIds: [collectionId] }));
+  const note = await succeed(createCreditNote(owner, invoiceId, { relation: '01', paymentForm: '03', share: 0.1 }));
+  await succeed(stamp(owner, note.id));
+  await expectRefused('400 INVOICE_NOT_READY', stamp(owner, receipt.id));
+  await succeed(deleteInvoice(owner, receipt.id));
+  await succeed(cancelInvoice(owner, note.id, { motive: '02' }));
   await succeed(voidCollection(owner, collectionId));
   await succeed(cancelInvoice(owner, invoiceId, { motive: '02' }));
 }

@@ -16,12 +16,13 @@ import { type Cents, centsOf, pesosOf } from '../platform/values/money';
 import { clientCreditKey, documentReceivableKey } from '../trips/receivable';
 import type { TripRecord } from '../trips/trip';
 import { documentReceivableSteps, moneySteps } from '../trips/trip-money';
-import { PAYMENT_AS_READ, paymentChange, paymentIndexes } from './due-receipt';
+import { PAYMENT_AS_READ, paymentChange } from './due-receipt';
 import {
   type Allocation,
   type KeptPayment,
   type PaymentPosition,
   type PaymentRecord,
+  paymentIndexes,
   paymentKey,
   restOfPayment,
 } from './payment';

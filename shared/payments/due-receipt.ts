@@ -1,20 +1,8 @@
 import type { Change } from '../platform/table/expression';
-import type { IndexKeys } from '../platform/table/keys';
 import { localDay, nextMonth } from '../platform/values/calendar';
-import {
-  type Allocation,
-  type PaymentPosition,
-  type PaymentRecord,
-  paymentKey,
-  paymentsOfClient,
-  paymentsOfTrip,
-  type ReceiptStatus,
-} from './payment';
+import { needsReceipt, type PaymentPosition, type PaymentRecord, paymentIndexes, type ReceiptStatus } from './payment';
 
 /** Which payments need a receipt of payment, and until when. */
-
-/** The allocation needs a receipt of payment, and no live receipt contains it. */
-export const needsReceipt = ({ isPpd, receiptId }: Allocation): boolean => isPpd === true && receiptId === undefined;
 
 const DAYS_FOR_RECEIPT = 5;
 
@@ -37,29 +25,6 @@ export function receiptStatusOf(
   if (due.length === 0) return ppd.some(({ isReceiptPending }) => isReceiptPending) ? 'PENDING' : 'VALID';
   if (due.every(({ draftId }) => draftId !== undefined)) return 'DRAFT';
   return localDay(now, timeZone) > receiptDueOn(paidAt, timeZone) ? 'LATE' : 'DUE';
-}
-
-/**
- * The payments that need a receipt, of all teams. Sixteen partitions spread the writes: the last digit of the team's id
- * selects one. A partition lists its teams one behind the other, and each team's payments by `paidAt`.
- */
-export const RECEIPTS_DUE_PARTITIONS = Array.from('0123456789abcdef', (digit) => `RECEIPTS_DUE#${digit}`);
-export const receiptsDueOf = (teamId: string) => ({
-  gsi2pk: `RECEIPTS_DUE#${teamId.slice(-1)}`,
-  prefix: `${teamId}#`,
-});
-
-/**
- * `gsi1` groups the payments of a trip, and those of a client without a trip. Payments of an older release have it at
- * their place. `gsi2` lists the payments that need a receipt.
- */
-export function paymentIndexes(teamId: string, at: PaymentPosition, record: PaymentRecord): IndexKeys {
-  const { tripId, clientId, allocations = [] } = record;
-  const { sk } = paymentKey(teamId, at);
-  const { gsi2pk, prefix } = receiptsDueOf(teamId);
-  const due = allocations.some(needsReceipt) ? { gsi2pk, gsi2sk: `${prefix}${sk}` } : {};
-  if (tripId !== undefined) return { ...paymentsOfTrip(teamId, tripId), gsi1sk: sk, ...due };
-  return clientId === undefined ? due : { ...paymentsOfClient(teamId, clientId), gsi1sk: sk, ...due };
 }
 
 /** What a write to a payment requires to be as it was read. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { key, ofTeam } from '../platform/table/keys';
+import { type IndexKeys, key, ofTeam } from '../platform/table/keys';
 import { Instant, Line, Lines, Uuid } from '../platform/values/fields';
 import { type Cents, centsOf, Pesos, pesosOf } from '../platform/values/money';
 import { refusingUnknown } from '../platform/values/unknown-fields';
@@ -275,3 +275,28 @@ export const paymentsOfTrip = (teamId: string, tripId: string) => ({
 export const paymentsOfClient = (teamId: string, clientId: string) => ({
   gsi1pk: `TEAM#${teamId}#CLIENT#${clientId}#PAYMENTS`,
 });
+/** The allocation needs a receipt of payment, and no live receipt contains it. */
+export const needsReceipt = ({ isPpd, receiptId }: Allocation): boolean => isPpd === true && receiptId === undefined;
+
+/**
+ * The payments that need a receipt, of all teams. Sixteen partitions spread the writes: the last digit of the team's id
+ * selects one. A partition lists its teams one behind the other, and each team's payments by `paidAt`.
+ */
+export const RECEIPTS_DUE_PARTITIONS = Array.from('0123456789abcdef', (digit) => `RECEIPTS_DUE#${digit}`);
+export const receiptsDueOf = (teamId: string) => ({
+  gsi2pk: `RECEIPTS_DUE#${teamId.slice(-1)}`,
+  prefix: `${teamId}#`,
+});
+
+/**
+ * `gsi1` groups the payments of a trip, and those of a client without a trip. Payments of an older release have it at
+ * their place. `gsi2` lists the payments that need a receipt.
+ */
+export function paymentIndexes(teamId: string, at: PaymentPosition, record: PaymentRecord): IndexKeys {
+  const { tripId, clientId, allocations = [] } = record;
+  const { sk } = paymentKey(teamId, at);
+  const { gsi2pk, prefix } = receiptsDueOf(teamId);
+  const due = allocations.some(needsReceipt) ? { gsi2pk, gsi2sk: `${prefix}${sk}` } : {};
+  if (tripId !== undefined) return { ...paymentsOfTrip(teamId, tripId), gsi1sk: sk, ...due };
+  return clientId === undefined ? due : { ...paymentsOfClient(teamId, clientId), gsi1sk: sk, ...due };
+}

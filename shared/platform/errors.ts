@@ -107,10 +107,6 @@ export const ERRORS = {
     status: 409,
     message: 'These collections pay no PPD invoice that still needs a receipt of payment.',
   },
-  RECEIPT_BEYOND_BALANCE: {
-    status: 409,
-    message: 'A payment is more than is left of its invoice. Delete the receipt, and make it again.',
-  },
   SUBSTITUTE_EXISTS: {
     status: 409,
     message: 'The invoice has a substitute. Stamp the substitute, or delete its draft.',

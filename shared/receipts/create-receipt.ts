@@ -6,9 +6,15 @@ import { Invoice, receiptOf } from '../invoices/invoice';
 import { type InvoiceRecord, invoiceOf, recordOf } from '../invoices/invoice-record';
 import { invoiceCreationSteps, noteSteps } from '../invoices/invoice-writes';
 import { BooksChanged } from '../payments/books';
-import { needsReceipt } from '../payments/due-receipt';
 import { onFreshBooks } from '../payments/fresh-books';
-import { type KeptPayment, MAXIMUM_DOCUMENTS, paymentKey, paymentPlaceKey, positionsOf } from '../payments/payment';
+import {
+  type KeptPayment,
+  MAXIMUM_DOCUMENTS,
+  needsReceipt,
+  paymentKey,
+  paymentPlaceKey,
+  positionsOf,
+} from '../payments/payment';
 import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';

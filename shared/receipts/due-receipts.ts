@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { needsReceipt, receiptDueOn, receiptsDueOf } from '../payments/due-receipt';
-import { type KeptPayment, paymentKey, paymentPositionOf } from '../payments/payment';
+import { receiptDueOn } from '../payments/due-receipt';
+import { type KeptPayment, needsReceipt, paymentKey, paymentPositionOf, receiptsDueOf } from '../payments/payment';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { type Chunk, type Listed, readPage } from '../platform/table/lists';

@@ -1,7 +1,7 @@
 import { alertOnceSteps, resolutionSteps } from '../alerts/alerts';
 import { timeZoneOf } from '../expiry/expiry-writes';
-import { RECEIPTS_DUE_PARTITIONS, receiptDueOn, receiptsDueOf } from '../payments/due-receipt';
-import { paymentPositionOf } from '../payments/payment';
+import { receiptDueOn } from '../payments/due-receipt';
+import { paymentPositionOf, RECEIPTS_DUE_PARTITIONS, receiptsDueOf } from '../payments/payment';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { AlreadyThere } from '../platform/table/already-there';

@@ -1,8 +1,8 @@
 import { type InvoiceRecord, invoiceKey, receiptPaymentsKey } from '../invoices/invoice-record';
 import type { Ledger } from '../invoices/ledger';
 import type { StoredPayment } from '../invoices/receipt';
-import { needsReceipt, PAYMENT_AS_READ, paymentChange } from '../payments/due-receipt';
-import { type Allocation, type KeptPayment, paymentKey } from '../payments/payment';
+import { PAYMENT_AS_READ, paymentChange } from '../payments/due-receipt';
+import { type Allocation, type KeptPayment, needsReceipt, paymentKey } from '../payments/payment';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
@@ -172,7 +172,10 @@ export function reservedReceipt(
   if (replaces !== undefined) return { ledgers, payments: [], lines: books.lines };
   const lines = storedLines(books.lines);
   const beyond = numberedLines(lines, payables).find(isBeyond);
-  if (beyond) throw new AppError('RECEIPT_BEYOND_BALANCE');
+  if (beyond)
+    throw new AppError('CONFLICT', {
+      message: 'A payment is more than is left of its invoice. Delete the receipt, and make it again.',
+    });
   const { writes, missing } = changeAllocations(lines, books.payments, isFree(id), ({ draftId: _, ...allocation }) => ({
     ...allocation,
     receiptId: id,

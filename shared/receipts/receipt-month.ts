@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { receiptsDueOf } from '../payments/due-receipt';
+import { receiptsDueOf } from '../payments/payment';
 import { type IndexKeys, key, ofTeam } from '../platform/table/keys';
 import { Uuid } from '../platform/values/fields';
 

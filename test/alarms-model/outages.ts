@@ -1,5 +1,5 @@
 import { metricKey } from './definitions';
-import { DAY, type Fault, type TimeOfDay } from './simulate';
+import { DAY, type Fault, type HourlyName, type TimeOfDay } from './simulate';
 
 /** An outage, with the alarm that must go off and the most minutes until then. */
 export interface Outage {
@@ -31,7 +31,7 @@ const BURNS = ['slo-burn-fast', 'slo-burn-slow'];
 const REFUSED = ['busy', 'unreachable', 'down', ...BURNS];
 const THROWN = ['crashes', 'down', 'dead-letters'];
 
-const hourly = (name: 'hourly 1' | 'hourly 2', id: string): Outage[] => [
+const hourly = (name: HourlyName, id: string): Outage[] => [
   outage(`${id} throws`, 'its reads fail', { runs: { [name]: 'throws' } }, ['hourly-failing', 120], {
     also: ['dead-letters'],
   }),
@@ -148,6 +148,7 @@ const OF_DAYS = { before: 4 * DAY, longer: 5 * DAY };
 
 /** Outages that show that each further alarm goes off, and that each part of it is needed. */
 const MORE: readonly Outage[] = [
+  ...hourly('hourly 3', 'raiseReceiptAlerts').map((one) => ({ ...one, isMore: true as const })),
   more(
     'a call of a schedule is given up',
     'three tries throw',
@@ -171,10 +172,12 @@ const MORE: readonly Outage[] = [
   more('the recovery times out', 'each run times out', { runs: { recovery: 'hung' } }, ['recovery-failing', 45], {
     also: ['recovery-silent', ...THROWN],
   }),
-  more('no hourly schedule is called', 'no event', { runs: { 'hourly 1': 'silent', 'hourly 2': 'silent' } }, [
-    'hourly-silent',
-    120,
-  ]),
+  more(
+    'no hourly schedule is called',
+    'no event',
+    { runs: { 'hourly 1': 'silent', 'hourly 2': 'silent', 'hourly 3': 'silent' } },
+    ['hourly-silent', 120],
+  ),
   more(
     'an hourly schedule never ends',
     'each run times out',
@@ -219,7 +222,7 @@ const MORE: readonly Outage[] = [
 function NOTHING(): Fault {
   return {
     isUnreachable: true,
-    runs: { canary: 'silent', recovery: 'silent', 'hourly 1': 'silent', 'hourly 2': 'silent' },
+    runs: { canary: 'silent', recovery: 'silent', 'hourly 1': 'silent', 'hourly 2': 'silent', 'hourly 3': 'silent' },
   };
 }
 

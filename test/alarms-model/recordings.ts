@@ -262,6 +262,11 @@ const SITUATIONS: Readonly<Record<string, Partial<Readonly<Record<RunKind, Situa
     throws: { faults: REFUSING_TABLE },
     leaves: { items: [entry('PAPERS#0', '2020-01-01#unreadable')] },
   },
+  raiseReceiptAlerts: {
+    well: {},
+    throws: { faults: REFUSING_TABLE },
+    leaves: { items: [entry(`RECEIPTS_DUE#${TEAM.slice(-1)}`, `${TEAM}#unreadable`)] },
+  },
   deleteDueErasures: {
     well: {},
     throws: { faults: REFUSING_TABLE },

@@ -47,7 +47,9 @@ export interface Fault {
   readonly bounces?: number;
   readonly complaints?: number;
 }
-export type ScheduleName = 'recovery' | 'hourly 1' | 'hourly 2' | 'canary';
+export const HOURLY = ['hourly 1', 'hourly 2', 'hourly 3'] as const;
+export type HourlyName = (typeof HOURLY)[number];
+export type ScheduleName = 'recovery' | HourlyName | 'canary';
 
 export interface Spell {
   readonly fault: Fault;
@@ -133,7 +135,9 @@ class Simulation {
       this.canary(minute, spells);
       this.schedule(minute, 'recovery', this.schedules.recovery, spells);
       this.schedules.hourly.forEach((hourly, index) => {
-        this.schedule(minute, index === 0 ? 'hourly 1' : 'hourly 2', hourly, spells);
+        const name = HOURLY[index];
+        if (name === undefined) throw new Error(`The model has no name for the hourly schedule ${hourly.id}.`);
+        this.schedule(minute, name, hourly, spells);
       });
       this.queues(minute, spells);
       this.backups(minute, spells);
@@ -249,7 +253,7 @@ class Simulation {
 
   private schedule(minute: number, name: ScheduleName, { id, minutes }: Schedule, spells: readonly Spell[]): void {
     // The schedules do not run at the same minute.
-    const offset = { canary: 0, recovery: 2, 'hourly 1': 17, 'hourly 2': 41 }[name];
+    const offset = { canary: 0, recovery: 2, 'hourly 1': 17, 'hourly 2': 41, 'hourly 3': 29 }[name];
     if (minute % minutes !== offset % minutes) return;
     const fate = this.fate(name, spells);
     const isSingle = spells.some(({ fault }) => fault.onlyFirstRun && fault.runs?.[name] !== undefined);
@@ -321,4 +325,5 @@ const RECORDED_AS: Readonly<Record<ScheduleName, string>> = {
   recovery: 'recoverStamping',
   'hourly 1': 'raiseExpiringPapers',
   'hourly 2': 'deleteDueErasures',
+  'hourly 3': 'raiseReceiptAlerts',
 };

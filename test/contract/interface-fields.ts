@@ -138,7 +138,7 @@ export const FIELDS: Readonly<Record<string, Fields>> = {
     query: `teamId uuid\n page? integer default=1\n limit? integer default=10 maximum=50\n status? ${INVOICE_STATUS}\n tripId? uuid
       clientId? uuid
  uuid? uuid
- type? I,E,T,ALL default="I"`,
+ type? I,E,T,P,ALL default="I"`,
     answer: `${listed('invoices', INVOICE)}\n${inBraces('pagination', 'total integer\n page integer\n limit integer\n hasMore boolean')}`,
   },
   'GET /invoices/{id}': { query: 'teamId uuid', answer: `${INVOICE}${TRIP_OF_INVOICE}` },

@@ -118,7 +118,29 @@ ${LOCATION}
     primaSeguro? number
     logisticaInversa? boolean
   }
-  type I,E,T
+  type I,E,T,P
+  payments? [
+    collectionId uuid
+    paymentForm string
+    paidAt date-time
+    reference? string
+    documents [
+      invoiceId uuid
+      uuid uuid
+      folio? string
+      series? string
+      installment number
+      lastBalance number
+      amount number
+      balance number
+      taxes [
+        type IVA,ISR
+        withholding boolean
+        rate number
+        base number
+      ]
+    ]
+  ]
   uuid uuid|null
   verificationUrl string|null
   cartaPorteUrl string|null

@@ -11,10 +11,13 @@ const ROOT = join(__dirname, '..', '..');
 
 /** Stands for each value that a key contains. */
 const VALUE = '⁂';
+/** The allocation of a payment that needs a receipt: only such a payment has a key in `gsi2`. */
+const ALLOCATIONS = [{ isPpd: true }];
 /** An argument for any key function: it acts as a text, and as a record in which each field is such a text. */
 const SAMPLE: object = new Proxy(Object(VALUE), {
   has: () => true,
   get(target, name): unknown {
+    if (name === 'allocations') return ALLOCATIONS;
     const own: unknown = Reflect.get(target, name, target);
     if (typeof own === 'function') return own.bind(target);
     return own === undefined && typeof name === 'string' ? VALUE : own;

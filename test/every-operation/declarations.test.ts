@@ -17,8 +17,8 @@ const declared = [...CASES.map(([, operation]) => operation), ...Object.values(T
 const everyRight = unionOfPermissions(
   declared.flatMap(({ uses }) => Object.values(uses).map(({ permissions }) => permissions)),
 );
-/** Capabilities that are values rather than functions: the rules, the clock and the pace of stamping. */
-const VALUES = ['clock', 'pace', 'rules'];
+/** Capabilities that are values rather than functions: the rules, the clock and the pace of stamping, and how a receipt divides taxes. */
+const VALUES = ['clock', 'pace', 'rules', 'lineRules'];
 const pairs = (permissions: GrantedPermissions): [Resource, string][] =>
   permissionEntries(permissions).flatMap(([resource, actions]) =>
     actions.map((action): [Resource, string] => [resource, action]),

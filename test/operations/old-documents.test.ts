@@ -8,8 +8,7 @@ import { operation as reportReceivables } from '../../functions/reports/report-r
 import { operation as getTripBalance } from '../../functions/trips/get-trip-balance';
 import { openLedgers, unopenedDocuments } from '../../scripts/ledgers/open';
 import { readOwed } from '../../shared/invoices/allocated';
-import { paymentIndexes } from '../../shared/payments/due-receipt';
-import { paymentKey, paymentPlaceKey } from '../../shared/payments/payment';
+import { paymentIndexes, paymentKey, paymentPlaceKey } from '../../shared/payments/payment';
 import { tableClient } from '../../shared/platform/table/client';
 import { putItem } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';

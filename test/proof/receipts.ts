@@ -5,8 +5,7 @@ import {
   receiptPaymentsKey,
 } from '../../shared/invoices/invoice-record';
 import { invoiceCreationSteps, noteSteps } from '../../shared/invoices/invoice-writes';
-import { paymentIndexes } from '../../shared/payments/due-receipt';
-import { type PaymentPosition, type PaymentRecord, paymentKey } from '../../shared/payments/payment';
+import { type PaymentPosition, type PaymentRecord, paymentIndexes, paymentKey } from '../../shared/payments/payment';
 import type { Context } from '../../shared/platform/runtime/context';
 import { put, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';

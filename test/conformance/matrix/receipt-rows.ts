@@ -86,7 +86,7 @@ const REFUSED: readonly Row[] = [
       await setDocument(id, { documentTotal: 0 });
       return stamp(body.id);
     },
-    '409 RECEIPT_BEYOND_BALANCE',
+    '409 CONFLICT',
   ),
   refusedBy(
     'INSTALMENT two receipts of one document at once',
