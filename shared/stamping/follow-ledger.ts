@@ -15,12 +15,11 @@ export async function followLedger(
   actor: TeamActor,
   record: InvoiceRecord,
 ): Promise<InvoiceRecord> {
-  const isReceipt = record.type === 'P' && record.status === 'VALID';
   const invoiceId = ledgerDueAfter(record);
-  if (!isReceipt && invoiceId === undefined) return record;
+  if (!endsDueReceipts(record) && invoiceId === undefined) return record;
   try {
-    if (isReceipt) await settleReceiptMonths(record.teamId);
     if (invoiceId !== undefined) await settleLedger(actor, invoiceId);
+    if (endsDueReceipts(record)) await settleReceiptMonths(record.teamId);
   } catch (failure) {
     const isPassing =
       failure instanceof DeadlineExceeded || (failure instanceof AppError && failure.code === 'UNAVAILABLE');
@@ -28,3 +27,7 @@ export async function followLedger(
   }
   return record;
 }
+
+/** After it fewer payments need a receipt: they have one, or the document that they paid is cancelled. */
+const endsDueReceipts = ({ type, status, paymentMethod }: InvoiceRecord): boolean =>
+  type === 'P' ? status === 'VALID' : type === undefined && status === 'CANCELLED' && paymentMethod === 'PPD';

@@ -14,9 +14,12 @@ import { operation as validateInvoice } from '../../functions/invoices/validate-
 import { operation as listPayments } from '../../functions/payments/list-payments';
 import { operation as createReceipt } from '../../functions/receipts/create-receipt';
 import { operation as listDueReceipts } from '../../functions/receipts/list-due-receipts';
+import { trigger as raiseReceiptAlerts } from '../../functions/triggers/raise-receipt-alerts';
 import { invoiceKey } from '../../shared/invoices/invoice-record';
+import { makeTriggerHandler } from '../../shared/operation/define-trigger';
 import { getItem } from '../../shared/platform/table/read';
 import { someId } from '../support/engine-runtime';
+import { lambdaContext } from '../support/http-event';
 import { type Office, pagesOf, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import { stampingOffices } from '../support/stamping-office';
@@ -528,6 +531,17 @@ describe('tax 4.1: the receipts that are due', () => {
       status: 400,
       body: { field: 'month' },
     });
+  });
+
+  test.each(['the receipt', 'the cancellation of the invoice'])('%s resolves the alert of the month', async (what) => {
+    const desk = await openDesk();
+    const invoiceId = await invoiceOf(desk);
+    const collectionId = await collect(desk, 28_000, { paidAt: '2026-02-10T18:00:00.000Z' });
+    await makeTriggerHandler(raiseReceiptAlerts, desk.office.testContext.runtime)({}, lambdaContext());
+    expect(await alerted(desk.office, 'RECEIPT_DUE')).toMatchObject([{ status: 'OPEN' }]);
+    if (what === 'the receipt') await stamped(desk, collectionId);
+    else expect((await cancel(desk, invoiceId)).body).toMatchObject({ status: 'CANCELLED' });
+    expect(await alerted(desk.office, 'RECEIPT_DUE')).toMatchObject([{ status: 'RESOLVED' }]);
   });
 
   test('a payment past the fifth is LATE, and validate warns of it', async () => {
