@@ -86,6 +86,7 @@ function linesOf(receipt: SimDocument, uuid: string): Line[] {
 }
 
 export type Item = Readonly<Record<string, unknown>>;
+const isSummary = ({ sk }: Item): boolean => String(sk).startsWith('INVOICE#');
 
 /** The violations of a history, in words. */
 export function judge(documents: readonly SimDocument[], items: readonly Item[]): string[] {
@@ -100,7 +101,7 @@ export function judge(documents: readonly SimDocument[], items: readonly Item[])
     ),
   );
   const counted = (one: SimDocument) => !replaced.has(one.uuid);
-  const summaries = items.filter(({ sk }) => String(sk).startsWith('INVOICE#'));
+  const summaries = items.filter(isSummary);
   for (const receipt of of('P').filter(counted))
     for (const uuid of list(receipt.body.complements)
       .flatMap(({ data }) => list(data))
@@ -117,6 +118,7 @@ export function judge(documents: readonly SimDocument[], items: readonly Item[])
     judgeLedger(summary, notes, lines, items, violations);
   }
   judgePayments(items, violations);
+  judgeBooks(of('I').filter(counted), of('E').filter(counted), items, violations);
   return [...new Set(violations)];
 }
 
@@ -127,11 +129,13 @@ function judgeDocument(invoice: SimDocument, notes: SimDocument[], lines: Line[]
     ...lines.map((line) => ({ order: line.receipt.order, at: line.at, note: undefined, line })),
   ].sort((one, other) => one.order - other.order || one.at - other.at);
   const left = new Map(bases);
-  let [balance, count, isSettled] = [total, 0, false];
+  let [balance, count, isSettled, noted] = [total, 0, false, 0n];
+  const isTaxed = list(invoice.body.items).every(({ product }) => list(fields(product).taxes).length > 0);
   for (const { note, line } of events) {
     if (note) {
       const credit = amountsOf(note);
       balance -= credit.total;
+      noted += 1n;
       // What is credited after the last payment leaves less than nothing of the bases.
       isSettled = false;
       for (const [name, base] of credit.bases) left.set(name, (left.get(name) ?? 0n) - base);
@@ -139,6 +143,8 @@ function judgeDocument(invoice: SimDocument, notes: SimDocument[], lines: Line[]
     }
     count += 1;
     violations.push(...lineFaults(line, count, balance));
+    if (isTaxed && distanceOf(line) > NEAR + NEAR_NOTE * noted)
+      violations.push('a base with its taxes is not the amount paid');
     isSettled = line.amount === line.lastBalance;
     judgeTaxes(line, left, isSettled, violations);
     balance = line.lastBalance - line.amount;
@@ -151,6 +157,20 @@ function* lineFaults({ installment, amount, lastBalance }: Line, count: number, 
   if (installment !== count) yield 'the instalments have a gap or repeat';
   if (amount > lastBalance || amount <= 0n) yield 'a line pays more than its balance';
   if (lastBalance > balance) yield 'a balance before a line is above the rest of the line before';
+}
+
+/** 0.019 pesos (tax.md 4.10), and what the rounding of each credit note before the line adds: subtotal, tax and withheld tax. */
+const [NEAR, NEAR_NOTE] = [19_000n, 15_000n];
+
+/** The millionths between the amount of a line and its bases with their taxes. */
+function distanceOf({ amount, taxes }: Line): bigint {
+  let sum = 0n;
+  for (const { base, rate, withholding } of taxes) {
+    const tax = half(millionths(base) * millionths(rate), 1_000_000n);
+    sum += withholding ? -tax : millionths(base) + tax;
+  }
+  const distance = amount * 10_000n - sum;
+  return distance < 0n ? -distance : distance;
 }
 
 function judgeTaxes({ taxes }: Line, left: Map<string, bigint>, isSettled: boolean, violations: string[]): void {
@@ -207,4 +227,24 @@ function judgePayments(items: readonly Item[], violations: string[]): void {
     if (sum > cents(amount)) violations.push('the allocations are more than the payment');
     if (voidedAt !== undefined && list(allocations).length > 0) violations.push('a voided payment has allocations');
   }
+}
+
+/** Billed − collected = owed − what the clients have in their favour (tax.md 4.10). */
+function judgeBooks(invoices: SimDocument[], notes: SimDocument[], items: readonly Item[], violations: string[]): void {
+  const sum = (values: readonly bigint[]): bigint => values.reduce((all, value) => all + value, 0n);
+  const payments = paymentsIn(items).filter(({ voidedAt }) => voidedAt === undefined);
+  const credited = (uuid: string) =>
+    sum(notes.filter((note) => related(note).includes(uuid)).map((note) => amountsOf(note).total));
+  const idOf = new Map(items.filter(isSummary).map(({ uuid, id }) => [uuid, id]));
+  const balances = invoices.map((invoice) => {
+    const allocated = allocationsOf(items).filter(({ invoiceId }) => invoiceId === idOf.get(invoice.uuid));
+    const charged = amountsOf(invoice).total - credited(invoice.uuid);
+    return { charged, open: charged - sum(allocated.map(({ amount }) => cents(amount))) };
+  });
+  const collected = sum(payments.map(({ amount }) => cents(amount)));
+  const unallocated = collected - sum(allocationsOf(items).map(({ amount }) => cents(amount)));
+  const owed = sum(balances.map(({ open }) => (open > 0n ? open : 0n)));
+  const beyond = sum(balances.map(({ open }) => (open < 0n ? -open : 0n)));
+  if (sum(balances.map(({ charged }) => charged)) - collected !== owed - beyond - unallocated)
+    violations.push('what is billed and collected is not what is owed and in favour');
 }
