@@ -1,4 +1,6 @@
+import * as v from 'valibot';
 import { OPERATIONS } from '../../../functions/catalog';
+import { Uuid } from '../../../shared/platform/values/fields';
 import { Chance } from '../../load/chance';
 import { sample } from '../../support/sample';
 import { type Bench, openBench } from '../faults/bench';
@@ -173,7 +175,12 @@ function* otherBodies(file: string, event: unknown): Generator<unknown> {
   const schema = OPERATIONS[file]?.input?.body;
   const full = Object.entries(schema ? Object(sample(schema)) : {});
   const longer = full.filter(([name]) => !(name in given)).map(([name, member]) => ({ ...given, [name]: member }));
-  for (const other of [...others(given), ...longer]) yield { ...Object(event), body: JSON.stringify(other) };
+  // The last resort, for a body of identifiers alone.
+  const foreign = Object.entries(given).flatMap(([name, member]) =>
+    v.is(Uuid, member) ? [{ ...given, [name]: member.replace(/.$/, (last) => (last === '0' ? '1' : '0')) }] : [],
+  );
+  for (const other of [...others(given), ...longer, ...foreign])
+    yield { ...Object(event), body: JSON.stringify(other) };
 }
 
 function* others(value: unknown): Generator<unknown> {
