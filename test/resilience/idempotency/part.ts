@@ -169,15 +169,18 @@ function wrongAnswers(ended: readonly Ended[], last: Ended): string[] {
   ];
 }
 
+/** Fields that are authorized before the key is read: another value is 403. */
+const AUTHORIZED = ['teamId', 'entityId'];
+
 /** The request with one value of its body changed, removed or added, one variant at a time. */
 function* otherBodies(file: string, event: unknown): Generator<unknown> {
   const given: object = JSON.parse(Object(event).body ?? '{}');
   const schema = OPERATIONS[file]?.input?.body;
   const full = Object.entries(schema ? Object(sample(schema)) : {});
   const longer = full.filter(([name]) => !(name in given)).map(([name, member]) => ({ ...given, [name]: member }));
-  // The last resort, for a body of identifiers alone. The owner of a file is authorized before its key is read.
+  // The last resort, for a body of identifiers alone.
   const foreign = Object.entries(given).flatMap(([name, member]) =>
-    name !== 'entityId' && v.is(Uuid, member)
+    !AUTHORIZED.includes(name) && v.is(Uuid, member)
       ? [{ ...given, [name]: member.replace(/.$/, (last) => (last === '0' ? '1' : '0')) }]
       : [],
   );
