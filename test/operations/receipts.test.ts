@@ -306,6 +306,48 @@ describe('tax 4.4: the lock, and the outcome', () => {
     expect((await bench.documents(one)).length + (await bench.documents(other)).length).toBe(2);
   });
 
+  test('of a receipt and a credit note that are stamped at once, the second numbers after the first', async () => {
+    const desk = await openDesk();
+    const { office } = desk;
+    const invoice = await invoiceOf(desk);
+    const id = await drafted(desk, await collect(desk, 14_000));
+    const note = await office.send(createCreditNote, {
+      path: { id: invoice },
+      body: { relation: '01', paymentForm: '03', share: 0.5 },
+    });
+    const noteId = String(note.body.id);
+    const both = [id, noteId];
+    const answers = await Promise.all(both.map((one) => stamp(office, one)));
+    for (const { status, body } of answers)
+      if (status !== 200)
+        expect([409, String(body.error)]).toEqual([status, expect.stringMatching(/^(DOCUMENT_PENDING|CONFLICT)$/)]);
+    for (const one of both)
+      if ((await offices.statusOf(office, one)) !== 'VALID') expect((await stamp(office, one)).status).toBe(200);
+    const isReceiptFirst = (await linesOf(desk, id))[0]?.[2] === 28_000;
+    expect(await linesOf(desk, id)).toEqual([
+      isReceiptFirst ? [invoice, 1, 28_000, 14_000, 14_000] : [invoice, 1, 14_000, 14_000, 0],
+    ]);
+    expect(await ledgerOf(desk, invoice)).toEqual([1_400_000, 1, undefined]);
+    expect((await readOf(desk, invoice)).total).toBe(28_000);
+  });
+
+  test('waits for the decision about the cancellation of an earlier receipt', async () => {
+    const desk = await openDesk();
+    const { office } = desk;
+    await invoiceOf(desk);
+    const first = await stamped(desk, await collect(desk, 1_000));
+    const second = await drafted(desk, await collect(desk, 500));
+    befall({ fault: 'PENDING', seconds: 60, outcome: 'rejected', actions: ['CancelInvoice'] });
+    expect(await cancel(desk, first)).toMatchObject({ body: { status: 'CANCELLED_PENDING' } });
+    const refusal = await stamp(office, second);
+    expect(refusal).toMatchObject({ status: 409, body: { error: 'DOCUMENT_PENDING' } });
+    expect(refusal.body.message).toContain(first);
+    office.testContext.pass(2 * MINUTE);
+    bench.pass(2 * MINUTE);
+    await refresh(office, first);
+    expect((await stamp(office, second)).status).toBe(200);
+  });
+
   test('stays reserved while the outcome is unknown: a receipt and a credit note are 409 DOCUMENT_PENDING', async () => {
     const desk = await openDesk();
     const { office } = desk;
