@@ -13,6 +13,7 @@ import { newAccounts } from './new-accounts';
 import { newSessions } from './new-sessions';
 import { policies } from './policies';
 import { privacy } from './privacy';
+import { receipts } from './receipts';
 import { sessions } from './sessions';
 import type { Attack } from './support/attack';
 import { texts } from './texts';
@@ -37,5 +38,6 @@ export const ATTACKS: readonly Attack[] = [
   ...erasures,
   ...privacy,
   ...money,
+  ...receipts,
   ...texts,
 ];
