@@ -20,7 +20,7 @@ describe('with 105 operations, and the longest name of a stage', () => {
     const keeping = 3 + Math.ceil(105 / 45);
     const own = 1 + 4 + 2 * (Object.keys(TRIGGERS).length + 1) + 1 + pools + 3 * ruled.length + keeping;
     expect(large.functions.size).toBe(105 * perFunction + own);
-    const filters = 23;
+    const filters = 24;
     const alarms = 29;
     const composites = 1;
     expect(large.api.size).toBe(105 * 2 + 2 + 3 + 3 + 2 + filters + alarms + composites);

@@ -152,14 +152,19 @@ const STAMPING = ['STAMPING_WORK#*'];
 /** The holder of the object key, the caller's grant, and the team's count of grants. */
 const UPLOADS = ['OBJECT#*', 'UPLOAD#*', 'UPLOAD_COUNT#*'];
 
+const RECEIPTS_DUE = 'RECEIPTS_DUE#*';
+
 /** The families beyond a team's records and the caller's idempotency keys, by operation of members and of drivers. Others need none. */
 const BEYOND_THE_TEAM: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
-    ['closeReservation', 'cancelInvoice', 'deleteInvoice', 'deleteTrip', 'refreshInvoice', 'stampInvoice'].map((id) => [
+    ['cancelInvoice', 'deleteInvoice', 'deleteTrip', 'refreshInvoice', 'stampInvoice'].map((id) => [
       id,
-      STAMPING,
+      // The last receipt of a month ends its alert.
+      [RECEIPTS_DUE, ...STAMPING],
     ]),
   ),
+  closeReservation: STAMPING,
+  listDueReceipts: [RECEIPTS_DUE],
   createUploadUrl: UPLOADS,
   registerFile: UPLOADS,
   deleteFile: ['OBJECT#*'],
@@ -214,8 +219,8 @@ describe('doors 25: a role reaches key families and not the whole table', () => 
     expect(reaching.map(({ id }) => id).sort()).toEqual([...BY_MEMBERSHIP].sort());
   });
 
-  test('the webhook reaches the token of its address, the team, and the open work', () => {
-    expect(familiesOf('stamping')).toEqual(['STAMPING_WORK#*', 'TEAM#*', 'WEBHOOK_TOKEN#*']);
+  test('the webhook reaches the token of its address, the team, the open work, and the receipts that are due', () => {
+    expect(familiesOf('stamping')).toEqual([RECEIPTS_DUE, 'STAMPING_WORK#*', 'TEAM#*', 'WEBHOOK_TOKEN#*']);
   });
 
   test('no role reaches more than six of the families', () => {
