@@ -59,6 +59,7 @@ export const UNSAID_FIELDS: Readonly<Record<string, string>> = {
   noCartaPorteReason: 'is not sent with a Carta Porte, nor for an invoice that keeps one',
   'cartaPorte.remolques': 'begins with subtipoRemolque and placaRemolque, if these are sent too',
   boxId: OF_THE_TEAM,
+  'collectionIds[]': 'names collections of one client and one month',
   clientId: OF_THE_TEAM,
   driverId: OF_THE_TEAM,
   routeId: OF_THE_TEAM,
