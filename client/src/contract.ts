@@ -63,5 +63,6 @@ export const CREATIONS: ReadonlySet<string> = new Set([
   '/teams/{teamId}/payments',
   '/teams/{teamId}/receipts',
   '/teams/{teamId}/trips',
+  '/teams/{teamId}/trips/{tripId}/relay',
   '/teams/{teamId}/vehicles',
 ]);

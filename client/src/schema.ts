@@ -2113,6 +2113,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{teamId}/trips/{tripId}/relay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a trip under way to another driver or vehicle
+         * @description Gives a trip that is EN_PROCESO to another driver, another vehicle, or both. A driver or vehicle that the trip already has changes nothing.
+         *
+         *     A VALID Carta Porte gets the draft of its substitute in the same write: stamp it. Until then the alert CARTA_PORTE_OUTDATED is OPEN.
+         *
+         *     For any member of the team.
+         */
+        post: operations["relayTrip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{teamId}/trips/{tripId}/status": {
         parameters: {
             query?: never;
@@ -2654,7 +2678,7 @@ export interface components {
             /** Format: uuid */
             entityId: string;
             /** @enum {string} */
-            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT";
+            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY";
             /** Format: uuid */
             actorId: string;
             /** Format: date-time */
@@ -2671,7 +2695,7 @@ export interface components {
             /** Format: uuid */
             entityId: string;
             /** @enum {string} */
-            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT";
+            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY";
             /** Format: uuid */
             actorId: string;
             /** Format: date-time */
@@ -4101,6 +4125,13 @@ export interface components {
             invoiceIds: string[];
             uuids: string[];
         };
+        RelayBody: {
+            /** Format: uuid */
+            driverId?: string;
+            /** Format: uuid */
+            vehicleId?: string;
+            reason?: string;
+        };
         Reservation: {
             /** Format: uuid */
             id: string;
@@ -4461,7 +4492,7 @@ export interface components {
             uuid: string | null;
             idCcp: string | null;
             /** @enum {string} */
-            status: "VALID" | "CANCELLED_PENDING";
+            status: "VALID" | "CANCELLED_PENDING" | "CANCELLED";
             verificationUrl: string | null;
             cartaPorteUrl: string | null;
         };
@@ -5255,6 +5286,31 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     error: "CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "INVOICE_STATUS" | "LATER_DOCUMENTS" | "SUBSTITUTE_EXISTS";
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another body. Send a new key for a new request.
+         *
+         *     `TRIP_NOT_IN_PROGRESS`: The trip is not EN_PROCESO, so it takes no positions. Start it first.
+         *
+         *     `TRIP_NOT_READY`: The trip cannot start yet: assign a driver and a vehicle that are DISPONIBLE.
+         */
+        "409.CONFLICT.IDEMPOTENCY_KEY_REUSED.TRIP_NOT_IN_PROGRESS.TRIP_NOT_READY": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    error: "CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "TRIP_NOT_IN_PROGRESS" | "TRIP_NOT_READY";
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -10411,6 +10467,47 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN"];
             404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    relayTrip: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                teamId: string;
+                tripId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RelayBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trip"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.CONFLICT.IDEMPOTENCY_KEY_REUSED.TRIP_NOT_IN_PROGRESS.TRIP_NOT_READY"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];

@@ -34,6 +34,8 @@ const insertSpare = async ({ actor }: Fleet) => {
   return { ...(await insertDriver(table.testContext(), { ...open, teamId: actor.teamId })), sub };
 };
 
+const insertTruck = (teamId: string) => insertVehicle(table.testContext(), { teamId });
+
 async function insertRoad() {
   const fleet = await insertFleet(table.testContext());
   const trip = await insertTripUnderWay(table.testContext(), fleet);
@@ -55,7 +57,7 @@ const resultsOf = async (requests: readonly Promise<unknown>[]): Promise<string[
 
 /**
  * Trip, position and drivers agree: a trip under way has exactly its own driver, and the position takes that driver's account.
- * An ended trip has none.
+ * An ended trip has none. `driverIds` are all drivers that the test uses.
  */
 async function expectAgreement({ teamId, id }: TripRecord, driverIds: readonly string[]) {
   const { context } = table.testContext();
@@ -66,8 +68,8 @@ async function expectAgreement({ teamId, id }: TripRecord, driverIds: readonly s
   );
   const goesOn = trip?.status === 'EN_PROCESO';
   for (const driver of drivers) {
-    const isOnTrip = goesOn && driver?.id === trip.driverId;
-    expect([driver?.status, driver?.tripId]).toEqual(isOnTrip ? ['EN_VIAJE', id] : ['DISPONIBLE', undefined]);
+    expect(driver?.tripId === id).toBe(goesOn && driver?.id === trip.driverId);
+    expect(driver?.status).toBe(driver?.tripId === undefined ? 'DISPONIBLE' : 'EN_VIAJE');
   }
   const sub = drivers.find((driver) => driver?.id === trip?.driverId)?.sub;
   expect([position?.isOpen, position?.driverId, position?.sub]).toEqual([goesOn, trip?.driverId, sub]);
@@ -93,23 +95,23 @@ describe('tax 6.3: two relays at once', () => {
     expect((await expectAgreement(trip, [fleet.driver.id, driver.id]))?.legs).toHaveLength(1);
   });
 
-  test('tax 6.3: of two trips to one driver or vehicle: one gets it', async () => {
+  test.each(['driver', 'vehicle'] as const)('tax 6.3: of two trips to one %s: one gets it', async (what) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { fleet, trip, driver } = await insertRoad();
-      const vehicle = await insertVehicle(table.testContext(), { teamId: trip.teamId });
-      const second = await insertSpare(fleet);
-      const truck = await insertVehicle(table.testContext(), { teamId: trip.teamId });
-      const other = { ...fleet, driver: second, vehicle: truck };
-      const otherTrip = await insertTripUnderWay(table.testContext(), other);
-      const body = round % 2 === 0 ? { driverId: driver.id } : { vehicleId: vehicle.id };
-      const results = await resultsOf([relay(fleet, trip, body), relay(fleet, otherTrip, body)]);
+      const { teamId } = trip;
+      const vehicle = await insertTruck(teamId);
+      const second = { ...fleet, driver: await insertSpare(fleet), vehicle: await insertTruck(teamId) };
+      const trips = [trip, await insertTripUnderWay(table.testContext(), second)];
+      const body = { driver: { driverId: driver.id }, vehicle: { vehicleId: vehicle.id } }[what];
+      const results = await resultsOf(trips.map((one) => relay(fleet, one, body)));
       expect([...results].sort()).toEqual(['OK', 'TRIP_NOT_READY']);
-      const [taken] = await getItems(table.testContext().context, [vehicleKey(trip.teamId, vehicle.id)]);
-      expect(taken?.status).toBe(round % 2 === 0 ? 'DISPONIBLE' : 'EN_VIAJE');
-      const [taker, waiter] = results[0] === 'OK' ? [trip, otherTrip] : [otherTrip, trip];
-      const known = [fleet.driver.id, second.id];
-      expect(known).toContain((await expectAgreement(waiter, [waiter.driverId ?? '']))?.driverId);
-      await expectAgreement(taker, round % 2 === 0 ? [taker.driverId ?? '', driver.id] : [taker.driverId ?? '']);
+      const crew = await getItems(table.testContext().context, [
+        driverKey(teamId, driver.id),
+        vehicleKey(teamId, vehicle.id),
+      ]);
+      const winner = trips[results.indexOf('OK')];
+      expect(crew.map((one) => one?.tripId).filter((tripId) => tripId !== undefined)).toEqual([winner?.id]);
+      for (const one of trips) await expectAgreement(one, [fleet.driver.id, second.driver.id, driver.id]);
     }
   });
 });
