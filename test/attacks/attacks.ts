@@ -13,6 +13,7 @@ import { newAccounts } from './new-accounts';
 import { newSessions } from './new-sessions';
 import { policies } from './policies';
 import { privacy } from './privacy';
+import { relays } from './relays';
 import { sessions } from './sessions';
 import type { Attack } from './support/attack';
 import { texts } from './texts';
@@ -29,6 +30,7 @@ export const ATTACKS: readonly Attack[] = [
   ...factors,
   ...lockouts,
   ...drivers,
+  ...relays,
   ...files,
   ...edge,
   ...policies,
