@@ -4,9 +4,9 @@ import { type VehicleRecord, vehicleKey } from '../fleet/vehicle';
 import { AppError } from '../platform/errors';
 import { allOf, unchanged } from '../platform/table/expression';
 import type { Effect, Transition } from '../platform/table/state-machine';
-import { type Step, unexpectedConflict, update } from '../platform/table/steps';
+import { putItem, type Step, unexpectedConflict, update } from '../platform/table/steps';
 import type { Role } from '../teams/team';
-import type { TripRecord, TripStatus } from './trip';
+import { type TripRecord, type TripStatus, tripOfFormerDriverKey } from './trip';
 import { NothingToRelease, notReady, occupiedBy, RELEASED } from './trip-states';
 
 /** The input of a relay beside the trip. */
@@ -35,7 +35,7 @@ const assign: RelayEffect = {
 };
 
 const endLeg: RelayEffect = {
-  says: 'the leg of a former driver ends, and keeps the document that the driver carried',
+  says: 'the leg of a former driver ends, and keeps the document that the driver carried; the trip is found by the former driver, too',
   set: ({ driverId, legs = [] }, { driver, paperId }, now) =>
     driver && driverId
       ? {
@@ -45,6 +45,8 @@ const endLeg: RelayEffect = {
           ],
         }
       : {},
+  steps: (_, { driver }, { teamId, id, driverId }) =>
+    driver && driverId ? [putItem(tripOfFormerDriverKey(teamId, driverId, id), { tripId: id })] : [],
 };
 
 /** Releases the former driver only if that driver is still on this trip. */

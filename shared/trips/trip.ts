@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type IndexKeys, key, ofTeam } from '../platform/table/keys';
+import { type IndexKeys, key, ofTeam, part } from '../platform/table/keys';
 import { changesOf } from '../platform/values/changes';
 import { Decimal, Instant, isUuid, Latitude, Lines, Longitude, Uuid, Whole } from '../platform/values/fields';
 import { Pesos } from '../platform/values/money';
@@ -199,6 +199,14 @@ export const tripMoved = (previousStatus: TripStatus, trip: Pick<Trip, 'id' | 's
 });
 
 export const tripKey = (teamId: string, tripId: string) => key(TripRecord, ofTeam(teamId), `TRIP#${tripId}`);
+
+/** The pointer from a former driver to a trip: the index of a driver's trips has the present driver's alone. */
+export const TripOfFormerDriver = v.object({ tripId: Uuid });
+export const tripsOfFormerDriver = (teamId: string, driverId: string) =>
+  part(TripOfFormerDriver, `TEAM#${teamId}#DRIVER#${driverId}`, 'LEG#');
+export const tripOfFormerDriverKey = (teamId: string, driverId: string, tripId: string) =>
+  key(TripOfFormerDriver, tripsOfFormerDriver(teamId, driverId).pk, `LEG#${tripId}`);
+
 export const tripsInStatus = (teamId: string, status: TripStatus) => ({ gsi1pk: `TEAM#${teamId}#TRIPS#${status}` });
 export const tripsOfDriver = (teamId: string, driverId: string) => ({
   gsi2pk: `TEAM#${teamId}#DRIVER#${driverId}#TRIPS`,

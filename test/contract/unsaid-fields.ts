@@ -60,7 +60,7 @@ export const UNSAID_FIELDS: Readonly<Record<string, string>> = {
   'cartaPorte.remolques': 'begins with subtipoRemolque and placaRemolque, if these are sent too',
   boxId: OF_THE_TEAM,
   clientId: OF_THE_TEAM,
-  driverId: OF_THE_TEAM,
+  driverId: `${OF_THE_TEAM}; a relay sends it or \`vehicleId\``,
   routeId: OF_THE_TEAM,
   vehicleId: OF_THE_TEAM,
   'stops[].routePointId': OF_THE_TEAM,

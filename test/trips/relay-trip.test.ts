@@ -18,7 +18,7 @@ import { transact } from '../../shared/platform/table/transact';
 import { moveOwnTrip } from '../../shared/trips/move-trip';
 import { recordPing } from '../../shared/trips/record-ping';
 import { relayTrip } from '../../shared/trips/relay-trip';
-import { type RelayBody, type TripRecord, tripKey, tripsOfDriver } from '../../shared/trips/trip';
+import { type RelayBody, type TripRecord, tripKey, tripsOfDriver, tripsOfFormerDriver } from '../../shared/trips/trip';
 import { someId } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
 import {
@@ -57,6 +57,11 @@ const positionOf = async ({ teamId, id }: TripRecord) => getItem(table.testConte
 const eventsOn = ({ teamId, id }: TripRecord) => table.partition(eventsOf(teamId, 'TRIP', id).pk, 'EVENT#');
 const all = ({ teamId }: TripRecord) => table.partition(`TEAM#${teamId}`);
 
+const legsOf = async ({ teamId }: TripRecord, driverId: string) => {
+  const { pk, prefix } = tripsOfFormerDriver(teamId, driverId);
+  return (await table.partition(pk, prefix)).map(({ tripId }) => tripId);
+};
+
 async function crewOf({ teamId }: TripRecord, driverId: string, vehicleId: string) {
   const [driver, vehicle] = await getItems(table.testContext().context, [
     driverKey(teamId, driverId),
@@ -82,6 +87,8 @@ describe('tax 6.3: a relay', () => {
     });
     expect(await crewOf(trip, driver.id, fleet.vehicle.id)).toEqual([busy, busy]);
     expect(await crewOf(trip, fleet.driver.id, vehicle.id)).toEqual([FREE, FREE]);
+    expect(await legsOf(trip, fleet.driver.id)).toEqual([trip.id]);
+    expect(await legsOf(trip, driver.id)).toEqual([]);
     const [record] = await table.partition(`TEAM#${trip.teamId}`, `TRIP#${trip.id}`);
     expect(record).toMatchObject(tripsOfDriver(trip.teamId, driver.id));
   });
@@ -93,6 +100,7 @@ describe('tax 6.3: a relay', () => {
     const busy = { status: 'EN_VIAJE', tripId: trip.id };
     expect(after).toEqual({ ...trip, vehicleId: vehicle.id, vehiclePlate: 'NEW-77' });
     expect(await stored(trip)).toEqual(after);
+    expect(await legsOf(trip, fleet.driver.id)).toEqual([]);
     expect(await crewOf(trip, fleet.driver.id, vehicle.id)).toEqual([busy, busy]);
     expect(await crewOf(trip, driver.id, fleet.vehicle.id)).toEqual([FREE, FREE]);
     expect(await positionOf(trip)).toEqual(position);
@@ -106,6 +114,7 @@ describe('tax 6.3: a relay', () => {
     expect(await crewOf(trip, driver.id, vehicle.id)).toEqual([busy, busy]);
     expect(await crewOf(trip, fleet.driver.id, fleet.vehicle.id)).toEqual([FREE, FREE]);
     expect(await stored(trip)).toMatchObject({ driverName: 'Rosa Luna', vehiclePlate: 'NEW-77' });
+    expect(await legsOf(trip, fleet.driver.id)).toEqual([trip.id]);
     const events = await eventsOn(trip);
     expect(events).toHaveLength(3);
     expect(events[2]).toMatchObject({
