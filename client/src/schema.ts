@@ -526,7 +526,7 @@ export interface paths {
          * Read your own trip and the data of its document
          * @description Reads the caller's own trip without money, and the data of the document that an inspection asks for.
          *
-         *     `invoice` holds the addresses behind the two QR codes. It is null without a stamped document, and outside the time from 24 hours before the planned start to 24 hours after the end.
+         *     `invoice` holds the addresses behind the two QR codes. It is null without a stamped document, and outside the time from 24 hours before the planned start to 24 hours after the end. A former driver reads the trip and the document of the own leg for 24 hours after the relay.
          *
          *     For drivers, with a token of their own pool.
          */
@@ -3125,6 +3125,24 @@ export interface components {
                     sessionsValidFrom?: string;
                     keptSession?: string;
                 };
+                timeline: components["schemas"]["AuditEvent"][];
+            }[];
+            formerTrips: {
+                /** Format: uuid */
+                id: string;
+                /** @enum {string} */
+                status: "NO_INICIADO" | "EN_PROCESO" | "COMPLETADO" | "CANCELADO";
+                /** Format: date-time */
+                startDate: string;
+                /** Format: date-time */
+                endDate?: string;
+                routeName?: string;
+                /** Format: date-time */
+                actualStartDate?: string;
+                /** Format: date-time */
+                actualEndDate?: string;
+                startLat?: number;
+                startLng?: number;
                 timeline: components["schemas"]["AuditEvent"][];
             }[];
             alerts: components["schemas"]["Alert"][];

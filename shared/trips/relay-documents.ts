@@ -65,7 +65,7 @@ export async function relayDocuments(context: Context, relay: PlannedRelay): Pro
 const relayed = ({ trip, crew }: PlannedRelay): TripRecord => ({ ...trip, ...crew });
 
 const isWrong = (record: InvoiceRecord, relay: PlannedRelay): boolean =>
-  record.status === 'VALID' && !isRightFor(record, relay.trip, relayed(relay));
+  !isRightFor(record, relay.trip, relayed(relay));
 
 /** The writes of a live document, its alert and its substitute. */
 function documentSteps(
@@ -92,7 +92,7 @@ function documentSteps(
 const madeSubstitute = ({ record }: PlannedSubstitute): string =>
   `Driver or vehicle of the trip changed on the way. The draft ${record.id} substitutes this document: stamp it, because the road police read the old data.`;
 
-/** Undefined for a document that cannot be substituted now: it has a substitute, or later documents depend on it. */
+/** Undefined for a document that cannot be substituted now: it is not VALID, has a substitute, or later documents depend on it. */
 async function substituteFor(
   context: Context,
   { actor, crew }: PlannedRelay,
