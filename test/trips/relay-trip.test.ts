@@ -215,26 +215,33 @@ describe('tax 6.3: a relay', () => {
     },
   );
 
-  test.each([
-    ['driver', 'NO_DISPONIBLE'],
-    ['driver', 'VACACIONES'],
-    ['driver', 'EN_VIAJE'],
-    ['driver', 'BAJA'],
-    ['vehicle', 'MANTENIMIENTO'],
-    ['vehicle', 'FUERA_DE_SERVICIO'],
-    ['vehicle', 'EN_VIAJE'],
-    ['vehicle', 'BAJA'],
-  ] as const)('tax 6.3: to a %s that is %s is 409, and nothing changes', async (who, status) => {
-    const { fleet, trip, driver, vehicle, testContext } = await insertRoad();
-    if (who === 'driver' && status !== 'MANTENIMIENTO' && status !== 'FUERA_DE_SERVICIO')
-      await insertDriver(testContext, { ...driver, status });
-    if (who === 'vehicle' && status !== 'NO_DISPONIBLE' && status !== 'VACACIONES')
-      await insertVehicle(testContext, { ...vehicle, status });
+  const expectNotReady = async (
+    { fleet, trip, driver, vehicle }: Awaited<ReturnType<typeof insertRoad>>,
+    who: string,
+  ) => {
     const before = await all(trip);
     const refused = { code: 'TRIP_NOT_READY', message: expect.stringContaining(`new ${who} is not DISPONIBLE`) };
     await expect(relay(fleet, trip, { driverId: driver.id, vehicleId: vehicle.id })).rejects.toMatchObject(refused);
     expect(await all(trip)).toEqual(before);
-  });
+  };
+
+  test.each(['NO_DISPONIBLE', 'VACACIONES', 'EN_VIAJE', 'BAJA'] as const)(
+    'tax 6.3: to a driver that is %s is 409, and nothing changes',
+    async (status) => {
+      const road = await insertRoad();
+      await insertDriver(road.testContext, { ...road.driver, status });
+      await expectNotReady(road, 'driver');
+    },
+  );
+
+  test.each(['MANTENIMIENTO', 'FUERA_DE_SERVICIO', 'EN_VIAJE', 'BAJA'] as const)(
+    'tax 6.3: to a vehicle that is %s is 409, and nothing changes',
+    async (status) => {
+      const road = await insertRoad();
+      await insertVehicle(road.testContext, { ...road.vehicle, status });
+      await expectNotReady(road, 'vehicle');
+    },
+  );
 
   test.each(['driverId', 'vehicleId'] as const)('tax 6.3: names the %s that the team does not have', async (field) => {
     const { fleet, trip } = await insertRoad();
