@@ -121,6 +121,7 @@ export { operation as 'trips/get-trip-location' } from './trips/get-trip-locatio
 export { operation as 'trips/get-trip-timeline' } from './trips/get-trip-timeline';
 export { operation as 'trips/list-trips' } from './trips/list-trips';
 export { operation as 'trips/ping-location' } from './trips/ping-location';
+export { operation as 'trips/relay-trip' } from './trips/relay-trip';
 export { operation as 'trips/start-trip' } from './trips/start-trip';
 export { operation as 'trips/update-own-trip-status' } from './trips/update-own-trip-status';
 export { operation as 'trips/update-trip' } from './trips/update-trip';

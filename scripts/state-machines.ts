@@ -12,6 +12,7 @@ import { VEHICLE_TRANSITIONS } from '../shared/fleet/vehicle-states';
 import { INVOICE_STATUSES } from '../shared/invoices/invoice';
 import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS } from '../shared/payments/payment-states';
 import { INVOICE_TRANSITIONS } from '../shared/stamping/invoice-states';
+import { RELAY } from '../shared/trips/relay-states';
 import { TRIP_STATUSES } from '../shared/trips/trip';
 import { TRIP_TRANSITIONS } from '../shared/trips/trip-states';
 
@@ -49,10 +50,10 @@ export const STATE_MACHINES: readonly StateMachine[] = [
     title: 'Trip',
     text: [
       'Every transition writes a timeline entry and an audit entry, in one transaction with all of its effects.',
-      'A move without a row is refused with TRIP_TRANSITION.',
+      'A move without a row is refused with TRIP_TRANSITION. A relay of a trip that is not EN_PROCESO is refused with TRIP_NOT_IN_PROGRESS.',
     ],
     statuses: TRIP_STATUSES,
-    rows: TRIP_TRANSITIONS,
+    rows: [...TRIP_TRANSITIONS, RELAY],
   },
   {
     name: 'invoices',

@@ -7,7 +7,7 @@ export const operation = defineOperation({
   id: 'getOwnTrip',
   summary: 'Read your own trip and the data of its document',
   description:
-    '`invoice` holds the addresses behind the two QR codes. It is null without a stamped document, and outside the time from 24 hours before the planned start to 24 hours after the end.',
+    '`invoice` holds the addresses behind the two QR codes. It is null without a stamped document, and outside the time from 24 hours before the planned start to 24 hours after the end. A former driver reads the trip and the document of the own leg for 24 hours after the relay.',
   route: 'GET /drivers/me/trips/{tripId}',
   auth: { pool: 'drivers', check: 'beforeRun' },
   output: { status: 200, body: OwnTripWithPaper },

@@ -24,6 +24,7 @@ import {
 import { changeClient, createClient } from '../steps/planning';
 import { createTeam, listAlerts, listAudit } from '../steps/teams';
 import { changeTrip, planTrip, readOwnDocument, readOwnTrip, setTripStatus, startTrip } from '../steps/trips';
+import { relayLeg } from './relay';
 
 export interface InvoicesOptions {
   /** Makes the stamping provider lose the answer to the next document. */
@@ -62,6 +63,8 @@ export async function invoicesJourney(
   report('the driver shows the Carta Porte, and no other driver');
   await alertsLeg(desk, trip);
   report('alerts about a changed and a cancelled trip, until its document is cancelled');
+  await relayLeg(baseUrl, desk, trip.clientId);
+  report('another driver takes a trip over, and its Carta Porte is substituted');
 }
 
 async function sealLeg(desk: Desk): Promise<void> {

@@ -21,6 +21,9 @@ export const deleteTrip = ({ fleet, teamId }: Desk, tripId: string) =>
 export const setTripStatus = ({ fleet, teamId }: Desk, tripId: string, status: Body<'updateTripStatus'>['status']) =>
   fleet.PUT('/teams/{teamId}/trips/{tripId}/status', { ...of(teamId, tripId), body: { status } });
 
+export const relayTrip = ({ fleet, teamId }: Desk, tripId: string, body: Body<'relayTrip'>) =>
+  fleet.POST('/teams/{teamId}/trips/{tripId}/relay', { ...of(teamId, tripId), body });
+
 export const readLocation = ({ fleet, teamId }: Desk, tripId: string) =>
   fleet.GET('/teams/{teamId}/trips/{tripId}/location', of(teamId, tripId));
 

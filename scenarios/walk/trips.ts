@@ -1,4 +1,5 @@
 import { expectRefused, present, succeed } from '../expect';
+import { changeDriver } from '../steps/fleet';
 import { listAlerts, listAudit, setAlert } from '../steps/teams';
 import {
   changeTrip,
@@ -10,6 +11,7 @@ import {
   readOwnDocument,
   readOwnTrip,
   readTimeline,
+  relayTrip,
   setOwnTripStatus,
   setTripStatus,
   startTrip,
@@ -39,6 +41,7 @@ export async function tripsWalk(ground: Ground, otherDriverId: string): Promise<
   await expectRefused('409 TRIP_ALREADY_STARTED', changeTrip(owner, tripId, { driverId: otherDriverId }));
   await succeed(ping(app, tripId, { lat: 25.4232, lng: -100.9924, speedKmh: 64, heading: 231 }));
   await succeed(readLocation(owner, tripId));
+  await relayWalk(ground, other.id, otherDriverId);
   await succeed(readTimeline(owner, tripId));
   await succeed(listOwnTrips(app, { limit: 2 }));
   await succeed(readOwnTrip(app, tripId));
@@ -50,6 +53,18 @@ export async function tripsWalk(ground: Ground, otherDriverId: string): Promise<
   const mistake = await succeed(planTrip(owner, { startDate: '2026-03-05T06:00:00-06:00' }));
   await succeed(deleteTrip(owner, mistake.id));
   await alertWalk(ground, other.id);
+}
+
+/** Another driver takes the trip over, and gives it back. */
+async function relayWalk({ owner, app, tripId, driverId }: Ground, waiting: string, otherDriverId: string) {
+  const handOver = () => relayTrip(owner, tripId, { driverId: otherDriverId, reason: 'Fin de turno en Saltillo' });
+  await expectRefused('409 TRIP_NOT_IN_PROGRESS', relayTrip(owner, waiting, { driverId: otherDriverId }));
+  await succeed(changeDriver(owner, otherDriverId, { status: 'VACACIONES' }));
+  await expectRefused('409 TRIP_NOT_READY', handOver());
+  await succeed(changeDriver(owner, otherDriverId, { status: 'DISPONIBLE' }));
+  await succeed(handOver());
+  await expectRefused('403 FORBIDDEN', ping(app, tripId, { lat: 25.4232, lng: -100.9924 }));
+  await succeed(relayTrip(owner, tripId, { driverId }));
 }
 
 /** The cancelled trip raises an alert: its draft invoice is still there. */

@@ -42,6 +42,7 @@ export const AUDIT_ACTIONS = [
   'ALLOCATE',
   'CREDIT_NOTE',
   'RECEIPT',
+  'RELAY',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

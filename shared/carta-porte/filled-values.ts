@@ -53,6 +53,22 @@ function fillFromVehicle(
 export const hasHazardousGoods = ({ mercancias }: Pick<CartaPorte, 'mercancias'>): boolean =>
   mercancias.some(({ materialPeligroso }) => materialPeligroso === 'Sí');
 
+/** A Carta Porte for another vehicle: without the values of its own that describe the vehicle. The record of the new vehicle fills them. */
+export function withoutVehicle({
+  aseguraMedAmbiente: _,
+  polizaMedAmbiente: __,
+  ...cartaPorte
+}: CartaPorte): CartaPorte {
+  const emptied = {
+    configVehicular: null,
+    permSCT: null,
+    numPermisoSCT: null,
+    aseguradora: null,
+    pesoBrutoVehicular: null,
+  };
+  return { ...cartaPorte, ...(emptied satisfies Record<(typeof OF_THE_VEHICLE)[number], null>) };
+}
+
 const isEmpty = (value: string | number | null | undefined): boolean =>
   typeof value === 'number' ? false : isBlank(value);
 

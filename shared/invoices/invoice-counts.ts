@@ -15,7 +15,20 @@ export function invoiceCountSteps(
   after: Counted | undefined,
   further?: FurtherCount,
 ): Step[] {
-  const clients = new Set([before?.clientId, after?.clientId]);
+  return countSteps(teamId, before ? [before] : [], after ? [after] : [], further);
+}
+
+/** Counts several new invoices of one transaction, which writes each counter once. */
+export const newInvoicesCountSteps = (teamId: string, created: readonly Counted[]): Step[] =>
+  countSteps(teamId, [], created);
+
+function countSteps(
+  teamId: string,
+  before: readonly Counted[],
+  after: readonly Counted[],
+  further?: FurtherCount,
+): Step[] {
+  const clients = new Set([...before, ...after].map(({ clientId }) => clientId));
   return [
     ...moveStep(teamId, undefined, before, after, further),
     ...[...clients].flatMap((clientId) =>
@@ -32,26 +45,25 @@ export interface FurtherCount {
   readonly refused: () => Error;
 }
 
-const ofClient = (invoice: Counted | undefined, clientId: string): Counted | undefined =>
-  invoice?.clientId === clientId ? invoice : undefined;
+const ofClient = (invoices: readonly Counted[], clientId: string): readonly Counted[] =>
+  invoices.filter((invoice) => invoice.clientId === clientId);
 
 function moveStep(
   teamId: string,
   clientId: string | undefined,
-  before: Counted | undefined,
-  after: Counted | undefined,
+  before: readonly Counted[],
+  after: readonly Counted[],
   further?: FurtherCount,
 ): Step[] {
   const add: Record<string, number> = {};
-  const move = (invoice: Counted | undefined, by: number) => {
-    if (invoice === undefined) return;
+  const move = (invoice: Counted, by: number) => {
     for (const status of ['total', invoice.status] as const) {
       const name = countName(invoice.type, status);
       add[name] = (add[name] ?? 0) + by;
     }
   };
-  move(before, -1);
-  move(after, 1);
+  for (const invoice of before) move(invoice, -1);
+  for (const invoice of after) move(invoice, 1);
   const moved = Object.entries(add).filter(([, by]) => by !== 0);
   const countKey = invoiceCountKey(teamId, clientId);
   if (further) {

@@ -22,17 +22,19 @@ const refused = unexpectedConflict('An invoice');
  * The steps that create an invoice: summary, details and counters. The caller adds the trip's pointer and the audit
  * entry.
  */
-export function invoiceCreationSteps(
-  record: InvoiceRecord,
-  { items, cartaPorte, payments }: InvoiceDetails = {},
-): Step[] {
+export const invoiceCreationSteps = (record: InvoiceRecord, details?: InvoiceDetails): Step[] => [
+  ...invoiceItemSteps(record, details),
+  ...invoiceCountSteps(record.teamId, undefined, record),
+];
+
+/** The steps that create summary and details of an invoice. The caller also adds the counters. */
+export function invoiceItemSteps(record: InvoiceRecord, { items, cartaPorte, payments }: InvoiceDetails = {}): Step[] {
   const { teamId, id } = record;
   return [
     create(invoiceKey(teamId, id), withoutNulls(record), refused, invoiceIndexes(record)),
     ...(items ? [create(invoiceItemsKey(teamId, id), { items: [...items] }, refused)] : []),
     ...(cartaPorte ? [create(invoiceCartaPorteKey(teamId, id), { cartaPorte }, refused)] : []),
     ...(payments ? [create(receiptPaymentsKey(teamId, id), { payments: [...payments] }, refused)] : []),
-    ...invoiceCountSteps(teamId, undefined, record),
   ];
 }
 

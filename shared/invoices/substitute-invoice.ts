@@ -1,20 +1,20 @@
 import { auditStep, type TeamActor } from '../audit/audit';
 import { newRecord } from '../audit/create-record';
-import { driverKey } from '../fleet/driver';
-import { vehicleKey } from '../fleet/vehicle';
-import { AppError, validationError } from '../platform/errors';
+import { readCrew } from '../fleet/crew';
+import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import { allOf, unchanged } from '../platform/table/expression';
+import { allOf, type Change, type Condition, unchanged } from '../platform/table/expression';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
-import { getItem, getItems } from '../platform/table/read';
-import { update } from '../platform/table/steps';
+import { getItem } from '../platform/table/read';
+import { type Step, update } from '../platform/table/steps';
 import { readRelated } from './create-invoice';
 import { readForEdit, refuseReason } from './edit-invoice';
 import { Invoice, type SubstituteBody } from './invoice';
 import { editedInvoice, refuseUnfitChanges } from './invoice-changes';
+import { newInvoicesCountSteps } from './invoice-counts';
 import { type InvoiceRecord, invoiceKey, invoiceOf, receiptPaymentsKey, recordOf } from './invoice-record';
-import { invoiceCreationSteps, invoiceUnchanged, noteSteps, pointerSteps } from './invoice-writes';
+import { invoiceItemSteps, invoiceUnchanged, noteSteps, pointerSteps } from './invoice-writes';
 import { assertNoLaterNotes } from './later-documents';
 
 type Substitution = Omit<SubstituteBody, 'teamId' | 'exchange'>;
@@ -29,36 +29,65 @@ export const substituteInvoice = capability(
   (context) => (actor: TeamActor, old: InvoiceRecord, sent: Substitution, once: Once | undefined) =>
     createOnce(context, once, Invoice, async () => {
       await refuseSubstitution(context, old);
-      const result = await draftOf(context, actor, old, sent);
-      const { documentIds } = old;
-      const { record, details } = recordOf(result, { revision: 0, ...(documentIds && { documentIds }) });
-      // A receipt of payment keeps its lines, with their instalments and balances.
-      const kept = old.type === 'P' ? await getItem(context, receiptPaymentsKey(old.teamId, old.id)) : undefined;
-      const replacedBy = { set: { replacedBy: record.id, updatedAt: record.createdAt } };
-      const asRead = allOf(invoiceUnchanged(old), unchanged(old, ['replacedBy']));
+      const { result, record, change, condition, steps } = await planSubstitute(context, actor, old, sent);
       return {
         result,
         steps: [
-          ...invoiceCreationSteps(record, { ...details, ...kept }),
-          ...pointerSteps(record),
-          ...noteSteps(record),
-          update(invoiceKey(old.teamId, old.id), replacedBy, asRead, refusedSubstitution),
-          auditStep(context, actor, {
-            entityType: 'INVOICE',
-            entityId: old.id,
-            action: 'SUBSTITUTE',
-            changes: { replacedBy: record.id },
-          }),
-          auditStep(context, actor, {
-            entityType: 'INVOICE',
-            entityId: record.id,
-            action: 'CREATE',
-            changes: { replaces: old.id },
-          }),
+          ...steps,
+          ...newInvoicesCountSteps(record.teamId, [record]),
+          update(invoiceKey(old.teamId, old.id), change, condition, refusedSubstitution),
         ],
       };
     }),
 );
+
+/** A substitute that is not written yet. The caller counts `record` and adds the write of the old document. */
+export interface PlannedSubstitute {
+  readonly result: Invoice;
+  readonly record: InvoiceRecord;
+  /** The change of the old document and its condition. */
+  readonly change: Change;
+  readonly condition: Condition;
+  readonly steps: readonly Step[];
+}
+
+/** The writes of a substitute. `adapt` changes the copied content. The caller checks with {@link refuseSubstitution} first. */
+export async function planSubstitute(
+  context: Context,
+  actor: TeamActor,
+  old: InvoiceRecord,
+  sent: Substitution,
+  adapt: (draft: Invoice) => Invoice = (draft) => draft,
+): Promise<PlannedSubstitute> {
+  const result = adapt(await draftOf(context, actor, old, sent));
+  const { documentIds } = old;
+  const { record, details } = recordOf(result, { revision: 0, ...(documentIds && { documentIds }) });
+  // A receipt of payment keeps its lines, with their instalments and balances.
+  const kept = old.type === 'P' ? await getItem(context, receiptPaymentsKey(old.teamId, old.id)) : undefined;
+  return {
+    result,
+    record,
+    change: { set: { replacedBy: record.id, updatedAt: record.createdAt } },
+    condition: allOf(invoiceUnchanged(old), unchanged(old, ['replacedBy'])),
+    steps: [
+      ...invoiceItemSteps(record, { ...details, ...kept }),
+      ...pointerSteps(record),
+      ...noteSteps(record),
+      auditStep(context, actor, {
+        entityType: 'INVOICE',
+        entityId: old.id,
+        action: 'SUBSTITUTE',
+        changes: { replacedBy: record.id },
+      }),
+      auditStep(context, actor, {
+        entityType: 'INVOICE',
+        entityId: record.id,
+        action: 'CREATE',
+        changes: { replaces: old.id },
+      }),
+    ],
+  };
+}
 
 const refusedSubstitution = (found: InvoiceRecord | undefined): AppError =>
   found?.status === 'VALID' ? new AppError('CONFLICT') : notSubstitutable(found?.status ?? 'gone');
@@ -66,7 +95,8 @@ const refusedSubstitution = (found: InvoiceRecord | undefined): AppError =>
 const notSubstitutable = (status: string): AppError =>
   new AppError('INVOICE_STATUS', { message: `The invoice is ${status}. Only one that is VALID can be substituted.` });
 
-async function refuseSubstitution(context: Context, old: InvoiceRecord): Promise<void> {
+/** Throws INVOICE_STATUS, SUBSTITUTE_EXISTS or LATER_DOCUMENTS for an invoice that cannot be substituted now. */
+export async function refuseSubstitution(context: Context, old: InvoiceRecord): Promise<void> {
   if (old.status !== 'VALID' || old.uuid === undefined) throw notSubstitutable(old.status);
   await assertReplaced(context, old);
   await assertNoSubstitute(context, old);
@@ -97,7 +127,7 @@ async function draftOf(context: Context, actor: TeamActor, old: InvoiceRecord, s
   const copied = invoiceOf(old, details);
   refuseReason(old, changes);
   refuseUnfitChanges(copied, changes, currency);
-  await refuseUnknownCrew(context, old.teamId, { driverId, vehicleId });
+  await readCrew(context, old.teamId, { driverId, vehicleId });
   const related = await readRelated(context, old.teamId, changes.relations);
   const origin = newRecord(context, actor);
   const moved = { status: 'DRAFT', errorMessage: null, updatedAt: origin.createdAt } as const;
@@ -127,19 +157,3 @@ const NOT_STAMPED = {
   pdfUrl: null,
   xmlUrl: null,
 } as const;
-
-async function refuseUnknownCrew(
-  context: Context,
-  teamId: string,
-  { driverId, vehicleId }: Pick<Substitution, 'driverId' | 'vehicleId'>,
-): Promise<void> {
-  if (driverId === undefined && vehicleId === undefined) return;
-  const [driver, vehicle] = await getItems(context, [
-    driverId === undefined ? undefined : driverKey(teamId, driverId),
-    vehicleId === undefined ? undefined : vehicleKey(teamId, vehicleId),
-  ]);
-  if (driverId !== undefined && driver === undefined)
-    throw validationError('driverId', 'This team has no driver with this id. Send the id of one of its drivers.');
-  if (vehicleId !== undefined && vehicle === undefined)
-    throw validationError('vehicleId', 'This team has no vehicle with this id. Send the id of one of its vehicles.');
-}

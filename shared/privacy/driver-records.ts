@@ -7,7 +7,7 @@ import type { Context } from '../platform/runtime/context';
 import type { ItemKey } from '../platform/table/keys';
 import { allItems } from '../platform/table/lists';
 import { getItems } from '../platform/table/read';
-import { type TripRecord, tripIdOf, tripKey, tripsOfDriver } from '../trips/trip';
+import { type TripRecord, tripIdOf, tripKey, tripsOfDriver, tripsOfFormerDriver } from '../trips/trip';
 import { itemsOf, positionsOf } from './sweep';
 
 /** A driver of a team. */
@@ -32,6 +32,25 @@ export async function tripsOf(context: Context, { teamId, id }: DriverPlace): Pr
   );
   return trips.filter(({ driverId }) => driverId === id);
 }
+
+/** The trips that a driver gave to another one on the way, and does not drive now. */
+export async function formerTripsOf(context: Context, { teamId, id }: DriverPlace): Promise<TripRecord[]> {
+  const pointers = await allItems(context, tripsOfFormerDriver(teamId, id));
+  const trips = await recordsOf(
+    context,
+    pointers.map(({ tripId }) => tripKey(teamId, tripId)),
+  );
+  return trips.filter(({ driverId }) => driverId !== id);
+}
+
+/** Whether an instant is in a leg of this former driver. */
+export function isInLegOf({ legs = [] }: TripRecord, driverId: string, at: string): boolean {
+  const leg = legs.find(({ until }) => at <= until);
+  return leg?.driverId === driverId;
+}
+
+/** True when the driver drove the first leg, and so started the trip. */
+export const hasStarted = ({ legs = [] }: TripRecord, driverId: string): boolean => legs[0]?.driverId === driverId;
 
 /** The files of a driver or of another entity of the team. */
 export async function filesOf(context: Context, teamId: string, entityId: string): Promise<FileRecord[]> {

@@ -1,5 +1,5 @@
 import { ALERT_TYPES, alertKey, alertMarkKey } from '../alerts/alert';
-import { eventKey } from '../audit/audit-event';
+import { type AuditEvent, eventKey } from '../audit/audit-event';
 import { expiringDocumentsOf } from '../expiry/document-expiry';
 import { expiryKey } from '../expiry/expiry-keys';
 import { type DriverRecord, driverKey } from '../fleet/driver';
@@ -7,11 +7,20 @@ import { positionKey } from '../fleet/position';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { ofTeam } from '../platform/table/keys';
+import { getItem } from '../platform/table/read';
 import { update } from '../platform/table/steps';
 import { deleteOne, writeOne } from '../platform/table/write';
 import { Gone, ignoreGone } from '../teams/teams-of-user';
-import { type TripRecord, tripKey } from '../trips/trip';
-import { alertsAbout, type DriverPlace, eventsOfRecord, tripsOf } from './driver-records';
+import { type TripRecord, tripKey, tripsOfFormerDriver } from '../trips/trip';
+import {
+  alertsAbout,
+  type DriverPlace,
+  eventsOfRecord,
+  formerTripsOf,
+  hasStarted,
+  isInLegOf,
+  tripsOf,
+} from './driver-records';
 import { forgetFirstAnswers } from './first-answers';
 import { forgetSignIns } from './sign-in-rows';
 import { deleteEach, inTurn, itemsOf } from './sweep';
@@ -23,7 +32,7 @@ import { deleteEach, inTurn, itemsOf } from './sweep';
  */
 export const eraseDriverRecords = capability(
   {
-    table: ['BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem'],
+    table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem'],
     tableKeys: ['ATTEMPTS#', 'CALLER#', 'DRIVER#', 'HOME_NETWORK#', 'TEAM#'],
     gsi1: ['Query'],
     gsi1Keys: ['HOME_NETWORK#'],
@@ -34,6 +43,9 @@ export const eraseDriverRecords = capability(
       const driver = { teamId, id };
       const trips = (await tripsOf(context, driver)).filter(({ driverName }) => driverName !== id);
       await inTurn(context, trips, (trip) => eraseFromTrip(context, trip, id));
+      await inTurn(context, await formerTripsOf(context, driver), (trip) => eraseFromLegs(context, trip, id));
+      const { pk, prefix } = tripsOfFormerDriver(teamId, id);
+      await deleteEach(context, await itemsOf(context, pk, prefix));
       await deleteEach(context, await expiryItems(context, driver));
       await forgetFirstAnswers(context, driver);
       await deleteEach(context, await itemsOf(context, `CALLER#drivers#${id}`));
@@ -51,6 +63,15 @@ export const eraseDriverRecords = capability(
 async function eraseFromTrip(context: Context, { teamId, id: tripId }: TripRecord, driverId: string): Promise<void> {
   await deleteOne(context, positionKey(teamId, tripId));
   const events = await eventsOfRecord(context, teamId, 'TRIP', tripId);
+  await eraseCoordinates(context, teamId, events);
+  const change = { set: { driverName: driverId }, remove: ['driverPhone', 'startLat', 'startLng'] };
+  await writeOne(
+    context,
+    update(tripKey(teamId, tripId), change, { equals: { driverId } }, () => new Gone()),
+  ).catch(ignoreGone);
+}
+
+async function eraseCoordinates(context: Context, teamId: string, events: readonly AuditEvent[]): Promise<void> {
   for (const event of events.filter(({ lat }) => lat !== undefined)) {
     const change = { remove: ['lat', 'lng'] };
     await writeOne(
@@ -58,10 +79,30 @@ async function eraseFromTrip(context: Context, { teamId, id: tripId }: TripRecor
       update(eventKey(teamId, event), change, {}, () => new Gone()),
     ).catch(ignoreGone);
   }
-  const change = { set: { driverName: driverId }, remove: ['driverPhone', 'startLat', 'startLng'] };
+}
+
+const POSITION_VALUES = ['lat', 'lng', 'speedKmh', 'heading', 'timestamp', 'receivedAt'];
+
+/** The places of a former driver. Those of the other drivers, and the trip's present driver, stay. */
+async function eraseFromLegs(context: Context, trip: TripRecord, driverId: string): Promise<void> {
+  const { teamId, id: tripId } = trip;
+  const events = await eventsOfRecord(context, teamId, 'TRIP', tripId);
+  await eraseCoordinates(
+    context,
+    teamId,
+    events.filter(({ at }) => isInLegOf(trip, driverId, at)),
+  );
+  const position = await getItem(context, positionKey(teamId, tripId));
+  const receivedAt = position?.receivedAt;
+  if (receivedAt !== undefined && isInLegOf(trip, driverId, receivedAt))
+    await writeOne(
+      context,
+      update(positionKey(teamId, tripId), { remove: POSITION_VALUES }, { equals: { receivedAt } }, () => new Gone()),
+    ).catch(ignoreGone);
+  if (!hasStarted(trip, driverId)) return;
   await writeOne(
     context,
-    update(tripKey(teamId, tripId), change, { equals: { driverId } }, () => new Gone()),
+    update(tripKey(teamId, tripId), { remove: ['startLat', 'startLng'] }, {}, () => new Gone()),
   ).catch(ignoreGone);
 }
 

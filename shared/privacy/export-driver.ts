@@ -12,7 +12,7 @@ import { getItem } from '../platform/table/read';
 import { transact } from '../platform/table/transact';
 import { Instant } from '../platform/values/fields';
 import { TripRecord as StoredTrip, type TripRecord } from '../trips/trip';
-import { alertsAbout, eventsOfRecord, filesOf, tripsOf } from './driver-records';
+import { alertsAbout, eventsOfRecord, filesOf, formerTripsOf, hasStarted, isInLegOf, tripsOf } from './driver-records';
 import { exportStep } from './export-limit';
 import { inTurn, itemsOf } from './sweep';
 
@@ -36,6 +36,9 @@ const ExportedTrip = v.object({
   timeline: v.array(AuditEvent),
 });
 
+/** A trip that another driver has now. The names and places of the other drivers are not exported. */
+const FormerTrip = v.omit(ExportedTrip, ['driverName', 'driverPhone', 'vehiclePlate', 'position']);
+
 /** All stored data of a driver. Document expiries repeat dates of the driver, so they are not listed. */
 export const DriverExport = v.object({
   exportedAt: Instant,
@@ -43,6 +46,8 @@ export const DriverExport = v.object({
   /** Whether the driver has agreed to a privacy notice. The notice and the time are in `driver.consent`. */
   consent: v.boolean(),
   trips: v.array(ExportedTrip),
+  /** The trips that the driver gave to another one on the way, with the entries of the own legs. */
+  formerTrips: v.array(FormerTrip),
   alerts: v.array(Alert),
   files: v.array(FileRecord),
   sessions: v.array(v.pick(SessionRecord, ['id', 'startedAt', 'lastSeenAt', 'device'])),
@@ -68,6 +73,7 @@ export const readDriverData = capability(
         driver,
         consent: driver.consent !== undefined,
         trips: trips.map((trip) => exported.get(trip.id)),
+        formerTrips: await exportedLegs(context, driver),
         alerts: await alertsAbout(context, driver),
         files: await filesOf(context, teamId, id),
         sessions: await itemsOf(context, `DRIVER#${id}`, 'SESSION#'),
@@ -75,6 +81,19 @@ export const readDriverData = capability(
       });
     },
 );
+
+async function exportedLegs(context: Context, driver: DriverRecord): Promise<v.InferOutput<typeof FormerTrip>[]> {
+  const trips = await formerTripsOf(context, driver);
+  const exported: v.InferOutput<typeof FormerTrip>[] = [];
+  await inTurn(context, trips, async (trip) => {
+    const events = await eventsOfRecord(context, trip.teamId, 'TRIP', trip.id);
+    const timeline = events.filter(({ at }) => isInLegOf(trip, driver.id, at));
+    const { startLat, startLng, ...rest } = trip;
+    const start = hasStarted(trip, driver.id) ? { startLat, startLng } : {};
+    exported.push(v.parse(FormerTrip, { ...rest, ...start, timeline }));
+  });
+  return exported.sort((one, other) => (one.id < other.id ? -1 : 1));
+}
 
 async function exportedTrip(context: Context, trip: TripRecord): Promise<v.InferOutput<typeof ExportedTrip>> {
   const [position, timeline] = await Promise.all([

@@ -1,14 +1,15 @@
 import * as v from 'valibot';
 import { auditStep, type TeamActor } from '../audit/audit';
 import { Invoice } from '../invoices/invoice';
-import type { InvoiceRecord } from '../invoices/invoice-record';
+import { type InvoiceRecord, invoiceKey } from '../invoices/invoice-record';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
+import { getItem } from '../platform/table/read';
 import { transact } from '../platform/table/transact';
 import { nullable } from '../platform/values/fields';
 import { assertOwnTrip } from './move-trip';
-import { OwnTrip, type TripRecord } from './trip';
+import { type Leg, OwnTrip, type TripRecord } from './trip';
 import { readTripInvoices } from './trip-invoices';
 
 /** The document that a driver shows at an inspection: the data of its QR codes, for a phone without network. */
@@ -18,7 +19,8 @@ export const TripPaper = v.object({
   uuid: Invoice.entries.uuid,
   /** The identifier of the Carta Porte. Null for a document without one. */
   idCcp: nullable(v.string()),
-  status: v.picklist(['VALID', 'CANCELLED_PENDING']),
+  /** CANCELLED is shown to a former driver alone. */
+  status: v.picklist(['VALID', 'CANCELLED_PENDING', 'CANCELLED']),
   verificationUrl: Invoice.entries.verificationUrl,
   cartaPorteUrl: Invoice.entries.cartaPorteUrl,
 });
@@ -50,36 +52,62 @@ const isShown = ({ status, hasCartaPorte }: InvoiceRecord): boolean =>
 const issuedOf = ({ issuedAt = '', id }: InvoiceRecord): string => `${issuedAt} ${id}`;
 const latestFirst = (one: InvoiceRecord, other: InvoiceRecord): number => (issuedOf(one) < issuedOf(other) ? 1 : -1);
 
-/**
- * The document of a trip that its driver may read now: the one with a Carta Porte that was stamped last (VALID or
- * CANCELLED_PENDING), else the VALID one that was stamped last.
- */
-async function paperIn(context: Context, trip: TripRecord): Promise<InvoiceRecord | undefined> {
-  const shown = (await readTripInvoices(context, trip)).filter(isShown).sort(latestFirst);
+/** The document for the road: the one with a Carta Porte that was stamped last (VALID or CANCELLED_PENDING), else the VALID one that was stamped last. */
+export function newestPaper(invoices: readonly InvoiceRecord[]): InvoiceRecord | undefined {
+  const shown = invoices.filter(isShown).sort(latestFirst);
   return shown.find(({ hasCartaPorte }) => hasCartaPorte) ?? shown[0];
 }
 
-/** The trip in its driver's answer. Throws FORBIDDEN when the trip is assigned to another driver. */
+/**
+ * The document that a driver may read now. The present driver reads the newest one. A former driver reads the one of the own
+ * leg for 24 hours after it, also when the substitute has cancelled it.
+ */
+async function paperFor(context: Context, trip: TripRecord, driver: TeamActor): Promise<InvoiceRecord | undefined> {
+  if (trip.driverId === driver.id) return newestPaper(await readTripInvoices(context, trip));
+  const invoiceId = legOf(trip, driver)?.invoiceId;
+  return invoiceId === undefined ? undefined : getItem(context, invoiceKey(trip.teamId, invoiceId));
+}
+
+/** The last leg of a former driver. */
+const legOf = ({ legs = [] }: TripRecord, { id }: TeamActor): Leg | undefined =>
+  legs.findLast(({ driverId }) => driverId === id);
+
+/** Throws FORBIDDEN for a driver who never had the trip, and NOT_FOUND for a former driver whose 24 hours are over. */
+function assertReader(trip: TripRecord, driver: TeamActor, now: Date): void {
+  const leg = trip.driverId === driver.id ? undefined : legOf(trip, driver);
+  if (leg === undefined) assertOwnTrip(trip, driver.id);
+  else if (now.getTime() - Date.parse(leg.until) > DAY_MS) throw new AppError('NOT_FOUND', { message: LEG_IS_OVER });
+}
+
+const LEG_IS_OVER = 'Another driver took this trip over more than 24 hours ago. Ask your dispatcher for its document.';
+
+/** Whether this reader, whom {@link assertReader} has admitted, may read a document now. */
+const isPaperTimeOf = (trip: TripRecord, driver: TeamActor, now: Date): boolean =>
+  trip.driverId !== driver.id || isPaperTime(trip, now);
+
+/** The trip in the answer of its present driver, and of a former one for 24 hours. Throws FORBIDDEN for any other driver. */
 export const readOwnTrip = capability(
-  { table: ['BatchGetItem', 'Query'] },
+  { table: ['GetItem', 'BatchGetItem', 'Query'] },
   (context) => async (driver: TeamActor, trip: TripRecord) => {
-    assertOwnTrip(trip, driver.id);
-    const record = isPaperTime(trip, context.now()) ? await paperIn(context, trip) : undefined;
+    const now = context.now();
+    assertReader(trip, driver, now);
+    const record = isPaperTimeOf(trip, driver, now) ? await paperFor(context, trip, driver) : undefined;
     return { ...trip, invoice: record ? paperOf(record) : null };
   },
 );
 
 /**
  * The document that the driver of a trip may open now. Throws FORBIDDEN for another driver's trip, NOT_FOUND outside the
- * time of the trip, and INVOICE_WITHOUT_DOCUMENT when nothing is stamped.
+ * time of the trip or of the former driver, and INVOICE_WITHOUT_DOCUMENT when nothing is stamped.
  */
 export const findPaper = capability(
-  { table: ['BatchGetItem', 'Query'] },
+  { table: ['GetItem', 'BatchGetItem', 'Query'] },
   (context) =>
     async (driver: TeamActor, trip: TripRecord): Promise<InvoiceRecord> => {
-      assertOwnTrip(trip, driver.id);
-      if (!isPaperTime(trip, context.now())) throw new AppError('NOT_FOUND', { message: OUT_OF_TIME });
-      const record = await paperIn(context, trip);
+      const now = context.now();
+      assertReader(trip, driver, now);
+      if (!isPaperTimeOf(trip, driver, now)) throw new AppError('NOT_FOUND', { message: OUT_OF_TIME });
+      const record = await paperFor(context, trip, driver);
       if (record === undefined) throw new AppError('INVOICE_WITHOUT_DOCUMENT');
       return record;
     },
@@ -93,7 +121,7 @@ const paperOf = (record: InvoiceRecord): v.InferInput<typeof TripPaper> => ({
   type: record.type ?? 'I',
   uuid: record.uuid ?? null,
   idCcp: (record.hasCartaPorte && record.stamping?.idCcp) || null,
-  status: record.status === 'CANCELLED_PENDING' ? 'CANCELLED_PENDING' : 'VALID',
+  status: record.status === 'CANCELLED_PENDING' || record.status === 'CANCELLED' ? record.status : 'VALID',
   verificationUrl: record.verificationUrl ?? null,
   cartaPorteUrl: record.cartaPorteUrl ?? null,
 });

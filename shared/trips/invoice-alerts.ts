@@ -1,20 +1,21 @@
+import type { AlertKind } from '../alerts/alert';
 import { alertStep, resolveStep } from '../alerts/alerts';
 import { isLive } from '../invoices/document-status';
 import { type InvoiceRecord, invoiceKey } from '../invoices/invoice-record';
 import { type StampedTrip, TRIP_ALERT_FIELDS } from '../invoices/trip-alerts';
 import type { Context } from '../platform/runtime/context';
-import { type Condition, unchanged } from '../platform/table/expression';
+import { type Change, type Condition, unchanged } from '../platform/table/expression';
 import { check, type Step, update } from '../platform/table/steps';
 import type { TripRecord } from './trip';
 import { readTripInvoices } from './trip-invoices';
 
-const isDraft = ({ status }: InvoiceRecord): boolean => status === 'DRAFT' || status === 'ERROR';
+export const isDraft = ({ status }: InvoiceRecord): boolean => status === 'DRAFT' || status === 'ERROR';
 
 /** A transaction has at most 100 writes: two for each document here, and those of the trip. A real trip has one to three. */
 const MOST_DOCUMENTS = 40;
 
 /** Status and alerts of an invoice are those that were read. Another request may stamp or cancel it at the same time. */
-const asRead = (record: InvoiceRecord): Condition => unchanged(record, ['status', ...TRIP_ALERT_FIELDS]);
+export const asRead = (record: InvoiceRecord): Condition => unchanged(record, ['status', ...TRIP_ALERT_FIELDS]);
 
 /**
  * The alerts of a trip's cancellation. A live document must be cancelled; without one, each draft must be stamped or
@@ -69,10 +70,44 @@ const stampedOf = ({ driverId, vehicleId }: InvoiceRecord, trip: TripRecord): St
   ...(vehicleId && { vehicleId }),
 });
 
+/** The write of a live Carta Porte that raises or resolves its alert, and the write of the alert. */
+interface OutdatedChange {
+  readonly change: Change;
+  readonly alert: Step;
+}
+
 /**
- * The steps of a trip's edit that make its Carta Porte wrong: the first one raises CARTA_PORTE_OUTDATED for each live
- * Carta Porte, and the one that brings the stamped values back resolves it. Empty for any other edit.
+ * Whether the document has the values of the trip after the change. Never after a correction of the driver's or vehicle's own
+ * record: no edit of the trip makes the document right.
  */
+export const isRightFor = (record: InvoiceRecord, before: TripRecord, after: TripRecord): boolean =>
+  !(record.outdatedAlert !== undefined && record.stampedTrip === undefined) &&
+  isSame(record.stampedTrip ?? stampedOf(record, before), after);
+
+/**
+ * The first change of a trip that makes a live Carta Porte wrong raises CARTA_PORTE_OUTDATED, and the one that brings the stamped
+ * values back resolves it. Undefined for any other change.
+ */
+export function outdatedChange(
+  context: Context,
+  record: InvoiceRecord,
+  before: TripRecord,
+  after: TripRecord,
+  cause: Partial<AlertKind> = {},
+): OutdatedChange | undefined {
+  const { teamId, outdatedAlert, stampedTrip = stampedOf(record, before) } = record;
+  if (isRightFor(record, before, after) === (outdatedAlert === undefined)) return undefined;
+  if (outdatedAlert !== undefined)
+    return { change: { remove: ['outdatedAlert', 'stampedTrip'] }, alert: resolveStep(teamId, outdatedAlert) };
+  const id = context.newId();
+  const alert = alertStep(context, teamId, { ...cause, type: 'CARTA_PORTE_OUTDATED', entityId: record.id }, id);
+  return { change: { set: { outdatedAlert: id, stampedTrip } }, alert };
+}
+
+/** A Carta Porte that a change of the trip can make wrong, drafts included. */
+export const isCartaPorte = ({ hasCartaPorte, isReplaced }: InvoiceRecord): boolean => hasCartaPorte && !isReplaced;
+
+/** The steps of a trip's edit for each of its Carta Portes. Empty for an edit of other fields. */
 export async function outdatedSteps(
   context: Context,
   before: TripRecord,
@@ -80,28 +115,12 @@ export async function outdatedSteps(
   changed: (trip: TripRecord) => Error,
 ): Promise<Step[]> {
   if (isSame(before, after)) return [];
-  const { teamId } = before;
-  const invoices = (await readTripInvoices(context, before)).filter((one) => one.hasCartaPorte && !one.isReplaced);
+  const invoices = (await readTripInvoices(context, before)).filter(isCartaPorte);
   const refused = () => changed(before);
   return invoices.slice(0, MOST_DOCUMENTS).flatMap((record) => {
-    const key = invoiceKey(teamId, record.id);
+    const key = invoiceKey(before.teamId, record.id);
     if (isDraft(record)) return [check(key, asRead(record), refused)];
-    if (!isLive(record)) return [];
-    const { outdatedAlert, stampedTrip = stampedOf(record, before) } = record;
-    // The alert is about a correction of the driver's or vehicle's own record. No edit of the trip makes the document right.
-    if (outdatedAlert !== undefined && record.stampedTrip === undefined) return [];
-    const isRight = isSame(stampedTrip, after);
-    if (isRight === (outdatedAlert === undefined)) return [];
-    if (outdatedAlert === undefined) {
-      const id = context.newId();
-      return [
-        update(key, { set: { outdatedAlert: id, stampedTrip } }, asRead(record), refused),
-        alertStep(context, teamId, { type: 'CARTA_PORTE_OUTDATED', entityId: record.id }, id),
-      ];
-    }
-    return [
-      update(key, { remove: ['outdatedAlert', 'stampedTrip'] }, asRead(record), refused),
-      resolveStep(teamId, outdatedAlert),
-    ];
+    const outdated = isLive(record) ? outdatedChange(context, record, before, after) : undefined;
+    return outdated ? [update(key, outdated.change, asRead(record), refused), outdated.alert] : [];
   });
 }

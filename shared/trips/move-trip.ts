@@ -15,14 +15,7 @@ import { cancellationWarnings } from './invoice-alerts';
 import { leaveDriverSteps } from './left-trips';
 import type { Coordinates, TripRecord, TripStatus } from './trip';
 import { tripIndexes, tripKey } from './trip';
-import {
-  type Move,
-  type Mover,
-  NothingToRelease,
-  type TripEffect,
-  type TripTransition,
-  tripTransition,
-} from './trip-states';
+import { type Move, type Mover, type TripTransition, tripTransition, withoutIdleReleases } from './trip-states';
 
 type DriverMover = Extract<Mover, { pool: 'drivers' }>;
 type MemberMover = Extract<Mover, { pool: 'staff' }>;
@@ -93,16 +86,9 @@ const commitMove = (
     const row = transitionFor(given.mover, trip, to);
     const move = warn ? { ...given, warnings: await warn(context, trip, changed) } : given;
     const left = to === 'CANCELADO' ? await leaveDriverSteps(context, trip, changed) : [];
-    const impossible = new Set<TripEffect>();
-    for (;;) {
-      const effects = row.effects.filter((effect) => !impossible.has(effect));
-      try {
-        return await writeMove(context, { ...row, effects }, trip, move, left, changed);
-      } catch (failure) {
-        if (!(failure instanceof NothingToRelease)) throw failure;
-        impossible.add(failure.effect);
-      }
-    }
+    return withoutIdleReleases(row.effects, (effects) =>
+      writeMove(context, { ...row, effects }, trip, move, left, changed),
+    );
   });
 
 /** The row for this move. Refuses another driver or a low role with FORBIDDEN, a missing row with TRIP_TRANSITION. */

@@ -34,16 +34,33 @@ export type TripEffect = Effect<TripRecord, Move>;
 
 /** The driver or vehicle is no longer on this trip. The trip ends without the effect that releases it. */
 export class NothingToRelease extends Error {
-  constructor(readonly effect: TripEffect) {
+  constructor(readonly effect: Pick<TripEffect, 'says'>) {
     super(`Nothing to do: ${effect.says}.`);
+  }
+}
+
+/** Repeats a write without the effects that release nothing. */
+export async function withoutIdleReleases<E extends Pick<TripEffect, 'says'>, R>(
+  effects: readonly E[],
+  write: (effects: readonly E[]) => Promise<R>,
+): Promise<R> {
+  const idle = new Set<unknown>();
+  for (;;) {
+    try {
+      return await write(effects.filter((effect) => !idle.has(effect)));
+    } catch (failure) {
+      if (!(failure instanceof NothingToRelease)) throw failure;
+      idle.add(failure.effect);
+    }
   }
 }
 
 /** A driver's own session must go on. A member's session was checked before. */
 const moverGoesOn = (mover: Mover): Condition => (mover.pool === 'drivers' ? sessionGoesOn(mover) : {});
 
-const notReady = (message?: string) => new AppError('TRIP_NOT_READY', { message });
-const RELEASED = { set: { status: 'DISPONIBLE' }, remove: ['tripId'] };
+export const notReady = (message?: string) => new AppError('TRIP_NOT_READY', { message });
+export const RELEASED = { set: { status: 'DISPONIBLE' }, remove: ['tripId'] };
+export const occupiedBy = (tripId: string) => ({ set: { status: 'EN_VIAJE', tripId } });
 
 const occupyDriver: TripEffect = {
   says: 'the driver becomes EN_VIAJE with this trip',
@@ -51,7 +68,7 @@ const occupyDriver: TripEffect = {
   steps: (_, { mover, owner }, trip) => [
     update(
       driverKey(trip.teamId, trip.driverId ?? ''),
-      { set: { status: 'EN_VIAJE', tripId: trip.id } },
+      occupiedBy(trip.id),
       {
         equals: { status: 'DISPONIBLE', sub: owner.sub },
         oneOf: { appAccessStatus: owner.access },
@@ -72,7 +89,7 @@ const occupyVehicle: TripEffect = {
   steps: (_, __, trip) => [
     update(
       vehicleKey(trip.teamId, trip.vehicleId ?? ''),
-      { set: { status: 'EN_VIAJE', tripId: trip.id } },
+      occupiedBy(trip.id),
       { equals: { status: 'DISPONIBLE' } },
       () => notReady('The vehicle of the trip is not DISPONIBLE. Assign another or free it.'),
     ),

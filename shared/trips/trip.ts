@@ -1,8 +1,9 @@
 import * as v from 'valibot';
-import { type IndexKeys, key, ofTeam } from '../platform/table/keys';
+import { type IndexKeys, key, ofTeam, part } from '../platform/table/keys';
 import { changesOf } from '../platform/values/changes';
 import { Decimal, Instant, isUuid, Latitude, Lines, Longitude, Uuid, Whole } from '../platform/values/fields';
 import { Pesos } from '../platform/values/money';
+import { refusingUnknown } from '../platform/values/unknown-fields';
 
 export const TRIP_STATUSES = ['NO_INICIADO', 'EN_PROCESO', 'COMPLETADO', 'CANCELADO'] as const;
 export type TripStatus = (typeof TRIP_STATUSES)[number];
@@ -131,6 +132,15 @@ export const TripWithMoney = v.object({
 /** The trip in the driver's answers. Cost and revenue are confidential between carrier and client. */
 export const OwnTrip = v.omit(Trip, ['cost', 'revenue']);
 
+/** A part of the trip that a former driver drove. The present driver has none. */
+export const Leg = v.object({
+  driverId: Uuid,
+  until: Instant,
+  /** The document that the driver carried when the leg ended. */
+  invoiceId: v.optional(Uuid),
+});
+export type Leg = v.InferOutput<typeof Leg>;
+
 /** The stored trip: with the draft that was created with it, the paid sum, and the position of its start. */
 export const TripRecord = v.object({
   ...Trip.entries,
@@ -145,6 +155,8 @@ export const TripRecord = v.object({
   applied: v.optional(Whole),
   startLat: v.optional(Latitude),
   startLng: v.optional(Longitude),
+  /** The legs of the former drivers, the oldest first. Absent before the first relay to another driver. */
+  legs: v.optional(v.array(Leg)),
 });
 export type TripRecord = v.InferOutput<typeof TripRecord>;
 
@@ -155,6 +167,22 @@ export const TripMoved = v.object({
   previousStatus: v.picklist(TRIP_STATUSES),
   newStatus: v.picklist(TRIP_STATUSES),
 });
+
+/** Body of POST /teams/{teamId}/trips/{tripId}/relay. */
+export const RelayBody = refusingUnknown(
+  v.pipe(
+    v.object({ driverId: v.optional(Uuid), vehicleId: v.optional(Uuid), reason: v.optional(Lines(500)) }),
+    v.forward(
+      v.partialCheck(
+        [['driverId'], ['vehicleId']],
+        ({ driverId, vehicleId }) => driverId !== undefined || vehicleId !== undefined,
+        'Send driverId, vehicleId, or both.',
+      ),
+      ['driverId'],
+    ),
+  ),
+);
+export type RelayBody = v.InferOutput<typeof RelayBody>;
 
 const MESSAGES: Readonly<Record<TripStatus, string>> = {
   NO_INICIADO: 'Trip planned.',
@@ -171,6 +199,14 @@ export const tripMoved = (previousStatus: TripStatus, trip: Pick<Trip, 'id' | 's
 });
 
 export const tripKey = (teamId: string, tripId: string) => key(TripRecord, ofTeam(teamId), `TRIP#${tripId}`);
+
+/** The pointer from a former driver to a trip: the index of a driver's trips has the present driver's alone. */
+export const TripOfFormerDriver = v.object({ tripId: Uuid });
+export const tripsOfFormerDriver = (teamId: string, driverId: string) =>
+  part(TripOfFormerDriver, `TEAM#${teamId}#DRIVER#${driverId}`, 'LEG#');
+export const tripOfFormerDriverKey = (teamId: string, driverId: string, tripId: string) =>
+  key(TripOfFormerDriver, tripsOfFormerDriver(teamId, driverId).pk, `LEG#${tripId}`);
+
 export const tripsInStatus = (teamId: string, status: TripStatus) => ({ gsi1pk: `TEAM#${teamId}#TRIPS#${status}` });
 export const tripsOfDriver = (teamId: string, driverId: string) => ({
   gsi2pk: `TEAM#${teamId}#DRIVER#${driverId}#TRIPS`,

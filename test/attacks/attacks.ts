@@ -14,6 +14,7 @@ import { newSessions } from './new-sessions';
 import { policies } from './policies';
 import { privacy } from './privacy';
 import { receipts } from './receipts';
+import { relays } from './relays';
 import { sessions } from './sessions';
 import type { Attack } from './support/attack';
 import { texts } from './texts';
@@ -30,6 +31,7 @@ export const ATTACKS: readonly Attack[] = [
   ...factors,
   ...lockouts,
   ...drivers,
+  ...relays,
   ...files,
   ...edge,
   ...policies,

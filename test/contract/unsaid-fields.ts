@@ -61,7 +61,7 @@ export const UNSAID_FIELDS: Readonly<Record<string, string>> = {
   boxId: OF_THE_TEAM,
   'collectionIds[]': 'names collections of one client and one month',
   clientId: OF_THE_TEAM,
-  driverId: OF_THE_TEAM,
+  driverId: `${OF_THE_TEAM}; a relay sends it or \`vehicleId\``,
   routeId: OF_THE_TEAM,
   vehicleId: OF_THE_TEAM,
   'stops[].routePointId': OF_THE_TEAM,

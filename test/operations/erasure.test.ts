@@ -12,6 +12,7 @@ import { operation as createTeam } from '../../functions/teams/create-team';
 import { operation as getErasedPerson } from '../../functions/teams/get-erased-person';
 import { operation as createTrip } from '../../functions/trips/create-trip';
 import { operation as getTripTimeline } from '../../functions/trips/get-trip-timeline';
+import { operation as relayTrip } from '../../functions/trips/relay-trip';
 import { operation as deleteOwnUser } from '../../functions/users/delete-own-user';
 import { operation as exportOwnUser } from '../../functions/users/export-own-user';
 import { type DriverRecord, driverKey } from '../../shared/fleet/driver';
@@ -42,7 +43,7 @@ import { connectionReset } from '../support/faults';
 import { type Office, openOffice } from '../support/office';
 import { DATA_KEY } from '../support/stamping-sdk';
 import { objectStorage, upload } from '../support/storage';
-import { insertMembership, insertTeam, insertUser, insertVehicle } from '../support/store-fleet';
+import { insertDriver, insertMembership, insertTeam, insertUser, insertVehicle } from '../support/store-fleet';
 import { TEAM_ADDRESS } from '../support/store-records';
 import { ask, PDF, PDF_BYTES, register, versionsOf } from '../support/uploads';
 
@@ -102,6 +103,8 @@ const OF_USER = [
 ];
 /** Kinds that hold no value of a driver or user, but at most the identifier. */
 const OF_NOBODY = [
+  // The erasure of the driver deletes it.
+  'trip of a former driver',
   // The next three are in the partition of the user, which the erasure deletes wholly.
   'security event of a user, for 400 days',
   // It has the address only until the erasure is completed.
@@ -295,6 +298,41 @@ describe('doors 30: the erasure of a driver', () => {
     expect([trip?.driverId, trip?.driverName]).toEqual([driver.id, driver.id]);
     const timeline = await office.send(getTripTimeline, { path: { tripId } });
     expect(JSON.stringify(timeline.body)).toContain(driver.id);
+  });
+
+  it('tax 6.3: finds the places of a former driver of a relayed trip, and leaves those of the next one', async () => {
+    const { office, driver, tripId } = await filled();
+    const { testContext, teamId } = office;
+    const account = { sub: someId(), appAccessStatus: 'ACTIVE', name: 'Rosa Relevo' } as const;
+    const next = await insertDriver(testContext, { teamId, ...account });
+    testContext.pass(1_000);
+    const body = { driverId: next.id };
+    const once = { 'idempotency-key': someId() };
+    expect((await office.send(relayTrip, { path: { tripId }, body, headers: once })).status).toBe(200);
+    testContext.pass(1_000);
+    const signedIn = { signedInAt: testContext.now().toISOString(), sessionId: 'session' };
+    const mover = { pool: 'drivers', id: next.id, teamId, sub: account.sub, ...signedIn } as const;
+    await testContext.use(moveOwnTrip)(mover, tripId, 'COMPLETADO', LAST);
+    const exported = await office.send(exportDriver, { path: { driverId: driver.id } });
+    expect([exported.status, exported.body.trips]).toEqual([200, []]);
+    expect(exported.body.formerTrips).toEqual([expect.objectContaining({ id: tripId, startLat: PLACE.lat })]);
+    const text = JSON.stringify(exported.body.formerTrips);
+    for (const foreign of [String(LAST.lat), 'Rosa Relevo']) expect(text).not.toContain(foreign);
+    const own = VALUES.filter((value) => value !== String(LAST.lat));
+    expect(await kindsWith([String(PLACE.lat)])).toEqual([
+      'audit event, also the timeline of a trip',
+      'first answer of a creation',
+      'last position of a trip',
+      'trip',
+    ]);
+    expect((await erase(office, driver.id)).status).toBe(200);
+    expect(await kindsWith(own)).toEqual([]);
+    expect(await kindsWith([String(LAST.lat)])).toEqual(['audit event, also the timeline of a trip']);
+    const trip = await getItem(testContext.context, tripKey(teamId, tripId));
+    expect([trip?.driverId, trip?.driverName]).toEqual([next.id, 'Rosa Relevo']);
+    expect(await table.partition(`TEAM#${teamId}#DRIVER#${driver.id}`, 'LEG#')).toEqual([]);
+    expect((await erase(office, next.id)).status).toBe(200);
+    expect(await kindsWith(VALUES)).toEqual([]);
   });
 
   it('is refused while the driver is on a trip, and works after it', async () => {

@@ -1,6 +1,11 @@
 /** The suites that hold each state machine, by the name of the machine, the quickest first. A folder means all of its suites. */
 export const SUITES: Readonly<Record<string, readonly string[]>> = {
-  trips: ['test/trips/trip-transitions.test.ts', 'test/trips/trip.test.ts', 'test/operations/trips.test.ts'],
+  trips: [
+    'test/trips/trip-transitions.test.ts',
+    'test/trips/trip.test.ts',
+    'test/trips/relay-trip.test.ts',
+    'test/operations/trips.test.ts',
+  ],
   invoices: [
     'test/stamping/invoice-states.test.ts',
     'test/stamping/opened-ledgers.test.ts',

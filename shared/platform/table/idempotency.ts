@@ -46,7 +46,8 @@ export async function createOnce<S extends v.GenericSchema>(
 ): Promise<v.InferOutput<S>> {
   if (once === undefined) {
     const { result, steps } = await plan();
-    await transact(context, steps);
+    // A request that finds everything as it wants it writes nothing.
+    if (steps.length > 0) await transact(context, steps);
     return result;
   }
   const now = Math.floor(context.now().getTime() / 1000);

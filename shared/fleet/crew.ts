@@ -1,0 +1,24 @@
+import { validationError } from '../platform/errors';
+import type { Context } from '../platform/runtime/context';
+import { getItems } from '../platform/table/read';
+import { driverKey } from './driver';
+import { vehicleKey } from './vehicle';
+
+/** The driver and the vehicle that a request names. */
+export interface Crew {
+  readonly driverId?: string | undefined;
+  readonly vehicleId?: string | undefined;
+}
+
+/** Reads the named driver and vehicle. Throws VALIDATION_FAILED with the field's name for one that the team does not have. */
+export async function readCrew(context: Context, teamId: string, { driverId, vehicleId }: Crew) {
+  const [driver, vehicle] = await getItems(context, [
+    driverId === undefined ? undefined : driverKey(teamId, driverId),
+    vehicleId === undefined ? undefined : vehicleKey(teamId, vehicleId),
+  ]);
+  if (driverId !== undefined && driver === undefined)
+    throw validationError('driverId', 'This team has no driver with this id. Send the id of one of its drivers.');
+  if (vehicleId !== undefined && vehicle === undefined)
+    throw validationError('vehicleId', 'This team has no vehicle with this id. Send the id of one of its vehicles.');
+  return { driver, vehicle };
+}

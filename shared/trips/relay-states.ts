@@ -1,0 +1,156 @@
+import { type DriverRecord, driverKey, isActive } from '../fleet/driver';
+import { positionKey, trustOnly } from '../fleet/position';
+import { type VehicleRecord, vehicleKey } from '../fleet/vehicle';
+import { AppError } from '../platform/errors';
+import { allOf, unchanged } from '../platform/table/expression';
+import type { Effect, Transition } from '../platform/table/state-machine';
+import { putItem, type Step, unexpectedConflict, update } from '../platform/table/steps';
+import type { Role } from '../teams/team';
+import { type TripRecord, type TripStatus, tripOfFormerDriverKey } from './trip';
+import { NothingToRelease, notReady, occupiedBy, RELEASED } from './trip-states';
+
+/** The input of a relay beside the trip. */
+export interface Relay {
+  /** The new driver. Undefined when the driver stays. */
+  readonly driver: DriverRecord | undefined;
+  /** The new vehicle. Undefined when the vehicle stays. */
+  readonly vehicle: VehicleRecord | undefined;
+  /** The document that the driver carries before the relay. */
+  readonly paperId: string | undefined;
+  /** The alerts and substitutes of the trip's documents. They are read before each try. */
+  readonly documents: readonly Step[];
+}
+
+type RelayEffect = Effect<TripRecord, Relay>;
+
+/** The most legs that a trip keeps. A real trip has a few; without a limit the record could become too large to write. */
+const MOST_LEGS = 50;
+
+const assign: RelayEffect = {
+  says: 'the trip has the new driver or vehicle, with name, phone and plate',
+  set: (_, { driver, vehicle }) => ({
+    ...(driver && { driverId: driver.id, driverName: driver.name, driverPhone: driver.phone ?? undefined }),
+    ...(vehicle && { vehicleId: vehicle.id, vehiclePlate: vehicle.plate }),
+  }),
+};
+
+const endLeg: RelayEffect = {
+  says: 'the leg of a former driver ends, and keeps the document that the driver carried; the trip is found by the former driver, too',
+  set: ({ driverId, legs = [] }, { driver, paperId }, now) =>
+    driver && driverId
+      ? {
+          legs: [
+            ...legs.slice(-(MOST_LEGS - 1)),
+            { driverId, until: now, ...(paperId !== undefined && { invoiceId: paperId }) },
+          ],
+        }
+      : {},
+  steps: (_, { driver }, { teamId, id, driverId }) =>
+    driver && driverId ? [putItem(tripOfFormerDriverKey(teamId, driverId, id), { tripId: id })] : [],
+};
+
+/** Releases the former driver only if that driver is still on this trip. */
+const releaseFormerDriver: RelayEffect = {
+  says: 'a former driver becomes DISPONIBLE, if still EN_VIAJE for this trip',
+  steps: (_, { driver }, { teamId, id, driverId }) =>
+    driver && driverId
+      ? [
+          update(
+            driverKey(teamId, driverId),
+            RELEASED,
+            { equals: { status: 'EN_VIAJE', tripId: id } },
+            () => new NothingToRelease(releaseFormerDriver),
+          ),
+        ]
+      : [],
+};
+
+/** Releases the former vehicle only if it is still on this trip. A vehicle in the workshop stays there. */
+const releaseFormerVehicle: RelayEffect = {
+  says: 'a former vehicle becomes DISPONIBLE, if still EN_VIAJE for this trip',
+  steps: (_, { vehicle }, { teamId, id, vehicleId }) =>
+    vehicle && vehicleId
+      ? [
+          update(
+            vehicleKey(teamId, vehicleId),
+            RELEASED,
+            { equals: { status: 'EN_VIAJE', tripId: id } },
+            () => new NothingToRelease(releaseFormerVehicle),
+          ),
+        ]
+      : [],
+};
+
+const occupyDriver: RelayEffect = {
+  says: 'a new driver, who must be DISPONIBLE, becomes EN_VIAJE with this trip',
+  steps: (_, { driver }, { teamId, id }) =>
+    driver
+      ? [
+          update(
+            driverKey(teamId, driver.id),
+            occupiedBy(id),
+            // The position item gets the account and the access that were read.
+            allOf({ equals: { status: 'DISPONIBLE' } }, unchanged(driver, ['sub', 'appAccessStatus'])),
+            (found) =>
+              found?.status === 'DISPONIBLE'
+                ? new AppError('CONFLICT')
+                : notReady('The new driver is not DISPONIBLE. Choose another or wait.'),
+          ),
+        ]
+      : [],
+};
+
+const occupyVehicle: RelayEffect = {
+  says: 'a new vehicle, which must be DISPONIBLE, becomes EN_VIAJE with this trip',
+  steps: (_, { vehicle }, { teamId, id }) =>
+    vehicle
+      ? [
+          update(vehicleKey(teamId, vehicle.id), occupiedBy(id), { equals: { status: 'DISPONIBLE' } }, () =>
+            notReady('The new vehicle is not DISPONIBLE. Choose another or free it.'),
+          ),
+        ]
+      : [],
+};
+
+/** The last position stays until the new driver sends one. A trip of an older release may lack the item. */
+const handOverPositions: RelayEffect = {
+  says: 'positions are taken from the account of the new driver, and no longer from the former one',
+  steps: (context, { driver }, { teamId, id }) => {
+    if (driver === undefined) return [];
+    const { sub } = driver;
+    const { sessionsValidFrom } = trustOnly(context.now());
+    return [
+      update(
+        positionKey(teamId, id),
+        {
+          set: { tripId: id, driverId: driver.id, sub, isOpen: isActive(driver), sessionsValidFrom },
+          remove: ['keptSession', ...(sub === undefined ? ['sub'] : [])],
+        },
+        { exists: undefined },
+        unexpectedConflict('A position'),
+      ),
+    ];
+  },
+};
+
+const substituteDocuments: RelayEffect = {
+  says: 'the alert CARTA_PORTE_OUTDATED is raised for each live Carta Porte, or resolved if its data are right again; for each VALID one that is wrong the draft of the substitute is created, unless one exists',
+  steps: (_, { documents }) => [...documents],
+};
+
+/** The relay of a trip under way. The status stays, so that it is no row of the moves: only its own operation causes it. */
+export const RELAY: Transition<TripStatus, TripRecord, Relay, { readonly driver: false; readonly member: Role }> = {
+  from: ['EN_PROCESO'],
+  to: 'EN_PROCESO',
+  by: { driver: false, member: 'MEMBER' },
+  effects: [
+    assign,
+    endLeg,
+    releaseFormerDriver,
+    releaseFormerVehicle,
+    occupyDriver,
+    occupyVehicle,
+    handOverPositions,
+    substituteDocuments,
+  ],
+};

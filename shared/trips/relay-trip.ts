@@ -1,0 +1,102 @@
+import { auditStep, type TeamActor } from '../audit/audit';
+import { type Crew, readCrew } from '../fleet/crew';
+import { AppError } from '../platform/errors';
+import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
+import { allOf, unchanged } from '../platform/table/expression';
+import { CREATE_ONCE_PERMISSIONS, type Creation, createOnce, type Once } from '../platform/table/idempotency';
+import { retryOnConflict } from '../platform/table/retry-on-conflict';
+import { interpret } from '../platform/table/state-machine';
+import { update } from '../platform/table/steps';
+import { relayDocuments } from './relay-documents';
+import { RELAY } from './relay-states';
+import { type RelayBody, TripRecord, tripIndexes, tripKey } from './trip';
+import { withoutIdleReleases } from './trip-states';
+
+/**
+ * Gives a trip under way to another driver, another vehicle, or both, in one transaction with the draft of the substitute
+ * for its Carta Porte. A driver and vehicle that the trip already has change nothing, so that a repeated request is
+ * harmless. Of two relays at once one succeeds, and the other gets CONFLICT.
+ */
+export const relayTrip = capability(
+  {
+    table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'ConditionCheckItem', 'Query', 'UpdateItem'],
+    tableKeys: ['CALLER#', 'TEAM#'],
+  },
+  (context) =>
+    (actor: TeamActor, read: TripRecord, sent: RelayBody, once: Once | undefined): Promise<TripRecord> =>
+      retryOnConflict(context, read, (trip, changed) =>
+        withoutIdleReleases(RELAY.effects, (effects) =>
+          createOnce(context, once, TripRecord, () =>
+            relayCreation(context, actor, { ...RELAY, effects }, { trip, sent, changed }),
+          ),
+        ),
+      ),
+);
+
+interface Request {
+  readonly trip: TripRecord;
+  readonly sent: RelayBody;
+  readonly changed: (found: TripRecord) => Error;
+}
+
+async function relayCreation(
+  context: Context,
+  actor: TeamActor,
+  row: typeof RELAY,
+  { trip, sent, changed }: Request,
+): Promise<Creation<TripRecord>> {
+  const wanted = exchangedBy(trip, sent);
+  const crew = await readCrew(context, trip.teamId, wanted);
+  if (!row.from.includes(trip.status)) throw notUnderWay(trip);
+  if (isEmpty(wanted)) return { result: trip, steps: [] };
+  const { paperId, steps: documents } = await relayDocuments(context, { actor, trip, crew: wanted, changed });
+  const { after, change, condition, steps } = interpret(context, row, trip, { ...crew, paperId, documents });
+  return {
+    result: after,
+    steps: [
+      update(
+        tripKey(trip.teamId, trip.id),
+        { ...change, set: { ...change.set, ...tripIndexes(after) } },
+        allOf(unchanged(trip, ['status', 'driverId', 'vehicleId', 'startDate', 'legs']), condition),
+        refusedWith(trip, sent, changed),
+      ),
+      ...steps,
+      auditStep(context, actor, {
+        entityType: 'TRIP',
+        entityId: trip.id,
+        action: 'RELAY',
+        changes: {
+          ...(wanted.driverId && { previousDriverId: trip.driverId, driverId: wanted.driverId }),
+          ...(wanted.vehicleId && { previousVehicleId: trip.vehicleId, vehicleId: wanted.vehicleId }),
+          ...(sent.reason && { reason: sent.reason }),
+        },
+      }),
+    ],
+  };
+}
+
+/** The driver and vehicle that the trip does not have yet. */
+const exchangedBy = (trip: TripRecord, { driverId, vehicleId }: RelayBody): Crew => ({
+  ...(driverId !== undefined && driverId !== trip.driverId && { driverId }),
+  ...(vehicleId !== undefined && vehicleId !== trip.vehicleId && { vehicleId }),
+});
+
+const isEmpty = ({ driverId, vehicleId }: Crew): boolean => driverId === undefined && vehicleId === undefined;
+
+/**
+ * When another request exchanged the driver or vehicle first, the member gets CONFLICT and decides again, unless the
+ * trip is already as wanted. After the end of the trip the relay is tried again, and refused.
+ */
+const refusedWith =
+  (trip: TripRecord, sent: RelayBody, changed: Request['changed']) =>
+  (found: TripRecord | undefined): Error => {
+    if (found === undefined) return new AppError('NOT_FOUND');
+    const isExchanged = found.driverId !== trip.driverId || found.vehicleId !== trip.vehicleId;
+    return isExchanged && !isEmpty(exchangedBy(found, sent)) ? new AppError('CONFLICT') : changed(found);
+  };
+
+const notUnderWay = ({ status }: TripRecord): AppError =>
+  new AppError('TRIP_NOT_IN_PROGRESS', {
+    message: `The trip is ${status}. Only a trip that is EN_PROCESO can be given to another driver or vehicle.`,
+  });
