@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type IndexKeys, key, ofTeam, part } from '../platform/table/keys';
-import { Integer, Uuid, Whole } from '../platform/values/fields';
+import { Instant, Integer, Uuid, Whole } from '../platform/values/fields';
 import { amountsOf } from './amounts';
 import { CartaPorte } from './carta-porte';
 import { Invoice, InvoiceContent, type InvoiceStatus } from './invoice';
@@ -44,6 +44,8 @@ export const InvoiceRecord = v.object({
   /** The document's own total, which `total` shows from VALID on. Absent until an answer of the provider was read. */
   documentTotal: v.optional(Whole),
   ...LedgerFields,
+  /** When the cancellation was recorded. Absent for one of an older release. */
+  cancelledAt: v.optional(Instant),
   /** Absent before the first stamp. */
   stamping: v.optional(StampingState),
   ...TripAlerts.entries,
@@ -102,7 +104,8 @@ const NOT_SENT: readonly Invoice['status'][] = ['DRAFT', 'ERROR'];
  */
 export function invoiceOf(record: InvoiceRecord, details: InvoiceDetails): Invoice {
   const own = withoutTripAlerts(withoutLedger(record));
-  const { revision: _, isTripDraft: __, stamping: ___, documentTotal: ____, documentIds: _____, ...shown } = own;
+  const { revision: _, isTripDraft: __, stamping: ___, documentTotal: ____, documentIds: _____, ...rest } = own;
+  const { cancelledAt: ______, ...shown } = rest;
   const { items = details.items, ...head } = shown;
   const address = (format: 'pdf' | 'xml') =>
     hasDocument(record) ? `/invoices/${record.id}/${format}?teamId=${record.teamId}` : null;
@@ -206,6 +209,30 @@ export const noteOfInvoiceKey = (teamId: string, invoiceId: string, noteId: stri
 export const InvoiceOfUuid = v.object({ invoiceId: Uuid });
 export const invoiceOfUuidKey = (teamId: string, uuid: string) =>
   key(InvoiceOfUuid, ofTeam(teamId), `INVOICE_UUID#${uuid}`);
+
+/**
+ * The documents of types I and E by the date of their stamp. The pointer from the folio fiscal stands in this index, so
+ * that the stamp writes no further item.
+ */
+export const issuedDocuments = (teamId: string) => ({ gsi1pk: `TEAM#${teamId}#ISSUED` });
+export const issuedIndexes = ({
+  id,
+  teamId,
+  issuedAt,
+}: Pick<InvoiceRecord, 'id' | 'teamId'> & { readonly issuedAt: string }): IndexKeys => ({
+  ...issuedDocuments(teamId),
+  gsi1sk: `${issuedAt}#${id}`,
+});
+export const idOfIssued = (position: string): string => position.slice(position.indexOf('#') + 1);
+
+/** A document that stands in the index of dates once its folio fiscal is known. */
+export const isListedByDate = <R extends Partial<Pick<InvoiceRecord, 'type' | 'uuid' | 'issuedAt'>>>(
+  record: R,
+): record is R & { readonly issuedAt: string } =>
+  (record.type === undefined || record.type === 'E') && record.uuid !== undefined && record.issuedAt !== undefined;
+
+/** The counter of the documents in the index of dates. Documents of an older release are missing until they are listed. */
+export const LISTED_COUNT = 'listed';
 
 /** The name of a counter. Counters of type I have no prefix, as in older releases. */
 export const countName = (type: InvoiceType | undefined, status: InvoiceStatus | 'total'): string =>
