@@ -39,11 +39,9 @@ export const readStatement = capability(
       const period = incomePeriod(asked, context.now(), timeZone);
       const { from = period.from, to = period.to } = instantRange(period, timeZone);
       const documents = await readDocuments(context, teamId, client.id);
-      const [substitutes, payments] = await Promise.all([
-        readSubstitutes(context, teamId, documents),
-        readClientPayments(context, teamId, client.id, new Set(documents.map(({ id }) => id)), to),
-      ]);
-      const books = { documents: documents.map(documentOf), substitutes: substitutes.map(documentOf), payments };
+      const ids = new Set(documents.map(({ id }) => id));
+      const payments = await readClientPayments(context, teamId, client.id, ids, to);
+      const books = { documents: documents.map(documentOf), payments };
       return {
         client: { id: client.id, name: client.name, rfc: client.rfc ?? null },
         ...period,
@@ -79,22 +77,6 @@ async function allPositions(context: Context, partition: string): Promise<string
     after = positions.at(-1);
     if (!more || after === undefined) return all;
   }
-}
-
-/** The substitutes that are of another client than their document. */
-async function readSubstitutes(
-  context: Context,
-  teamId: string,
-  documents: readonly InvoiceRecord[],
-): Promise<InvoiceRecord[]> {
-  const known = new Set(documents.map(({ id }) => id));
-  const ids = documents.flatMap(({ replacedBy }) => (replacedBy && !known.has(replacedBy) ? [replacedBy] : []));
-  const records = await getItems(
-    context,
-    ids.map((id) => invoiceKey(teamId, id)),
-    'eventual',
-  );
-  return records.flatMap((record) => (record && hasDocument(record) && record.issuedAt ? [record] : []));
 }
 
 function documentOf(record: InvoiceRecord): StatementDocument {

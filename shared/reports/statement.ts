@@ -62,7 +62,7 @@ export interface StatementPayment {
 }
 
 /** From an instant on, and before another one. */
-export interface Period {
+interface Period {
   readonly from: string;
   readonly to: string;
 }
@@ -88,10 +88,10 @@ interface Line {
  */
 const RANK = { endOfInvoice: 0, INVOICE: 1, CREDIT_NOTE: 2, COLLECTION: 3, VOID: 4, endOfNote: 5 } as const;
 
-/** The periods in which a document counts: while it is in force, and no substitute of it is. */
-export function periodsOf(document: StatementDocument, substitutes: readonly StatementDocument[]): Period[] {
+/** The periods in which a document counts: while it is in force, and no substitute of it is. A substitute is of the same client. */
+function periodsOf(document: StatementDocument, all: readonly StatementDocument[]): Period[] {
   const { id, issuedAt, cancelledAt: end = EVER, isReplaced } = document;
-  const own = substitutes
+  const own = all
     .filter(({ replaces }) => replaces === id)
     .sort((one, other) => (one.issuedAt < other.issuedAt ? -1 : 1));
   // The mark says whether the newest substitute still stands for the document.
@@ -123,8 +123,8 @@ const both = (some: readonly Period[], others: readonly Period[]): Period[] =>
     .filter(({ from, to }) => from < to);
 
 /** When each document counts. A credit note counts while its document does. */
-function periodsOfAll(documents: readonly StatementDocument[], substitutes: readonly StatementDocument[]) {
-  const periods = new Map(documents.map((one) => [one.id, periodsOf(one, substitutes)]));
+function periodsOfAll(documents: readonly StatementDocument[]) {
+  const periods = new Map(documents.map((one) => [one.id, periodsOf(one, documents)]));
   const inOrder = documents.map((document) => {
     const own = periods.get(document.id) ?? [];
     const credited = document.creditedId === undefined ? undefined : periods.get(document.creditedId);
@@ -181,17 +181,15 @@ const inOrder = (one: Line, other: Line): number => {
 
 export interface Books {
   readonly documents: readonly StatementDocument[];
-  /** Substitutes of the documents that are of other clients. */
-  readonly substitutes: readonly StatementDocument[];
   readonly payments: readonly StatementPayment[];
 }
 
 /** The lines of a range with the balance after each. Both ends of the range are included. */
 export function statementOf(
-  { documents, substitutes, payments }: Books,
+  { documents, payments }: Books,
   range: { readonly from: string; readonly to: string },
 ): Pick<Statement, 'opening' | 'entries' | 'closing' | 'inFavour'> {
-  const counted = periodsOfAll(documents, [...documents, ...substitutes]);
+  const counted = periodsOfAll(documents);
   const lines = [
     ...counted.flatMap(({ document, periods }) => documentLines(document, periods)),
     ...paymentLines(payments),
