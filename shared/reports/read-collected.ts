@@ -2,10 +2,9 @@ import type { OwedInvoice } from '../invoices/allocated';
 import { onFreshBooks } from '../payments/fresh-books';
 import type { Allocation, KeptPayment } from '../payments/payment';
 import { readPayments } from '../payments/payments';
-import { paymentsOfDocument, readDocuments } from '../payments/read-books';
+import { readDocuments } from '../payments/read-books';
 import type { Context } from '../platform/runtime/context';
 import type { InstantRange } from '../platform/values/calendar';
-import type { Cents } from '../platform/values/money';
 import { numberedLines } from '../receipts/number-lines';
 import { type ConfirmedLine, type PaidDocument, readPayables } from '../receipts/read-payables';
 import { linesOf, type ReceiptLine } from '../receipts/receipt-lines';
@@ -37,11 +36,10 @@ export async function readCollected(
     const read = await onFreshBooks(context, async () => {
       const documents = (await readDocuments(context, teamId, chunk)).filter(counts);
       const payables = await readPayables(context, documents);
-      const paid = documents.map(async (document, index) => {
+      return documents.flatMap((document, index) => {
         const payable = payables[index];
-        return payable ? entriesOf(context, document, payable, payments, paidAts) : [];
+        return payable ? entriesOf(document, payable, payments, paidAts) : [];
       });
-      return (await Promise.all(paid)).flat();
     });
     entries.push(...read);
   }
@@ -52,13 +50,12 @@ export async function readCollected(
 const isUnconfirmed = ({ receiptId, isReceiptPending }: Allocation): boolean =>
   receiptId === undefined || isReceiptPending === true;
 
-async function entriesOf(
-  context: Context,
+function entriesOf(
   document: OwedInvoice,
   payable: PaidDocument,
   payments: readonly KeptPayment[],
   paidAts: ReadonlySet<string>,
-): Promise<TaxEntry[]> {
+): TaxEntry[] {
   const { id: invoiceId, clientId, clientName } = document;
   const entryOf = ({ paidAt: at, paid, bases }: ConfirmedLine): TaxEntry => ({
     at,
@@ -68,13 +65,9 @@ async function entriesOf(
     taxes: taxesOfLine(bases, paid, payable.hasUntaxed),
     total: paid,
   });
-  const unconfirmed = openLines(payments, invoiceId);
   const confirmed = payable.confirmed.filter(({ paidAt }) => paidAts.has(paidAt));
-  // Earlier payments that no receipt confirms come before these lines.
-  const isWhole = sum(unconfirmed) + sum(payable.confirmed) >= document.allocated;
-  const all = isWhole ? unconfirmed : openLines(await paymentsOfDocument(context, document), invoiceId);
-  const wanted = new Set(unconfirmed.map(({ paymentId }) => paymentId));
-  const numbered = numberedLines(all.toSorted(byPayment), [payable]).filter(({ paymentId }) => wanted.has(paymentId));
+  // Earlier payments that no receipt confirms are not read: they take base and balance in the same proportion.
+  const numbered = numberedLines(openLines(payments, invoiceId).toSorted(byPayment), [payable]);
   return [...confirmed, ...numbered].map(entryOf);
 }
 
@@ -82,5 +75,3 @@ const openLines = (payments: readonly KeptPayment[], invoiceId: string): Receipt
   linesOf(payments, (allocation) => allocation.invoiceId === invoiceId && isUnconfirmed(allocation));
 
 const byPayment = (one: ReceiptLine, other: ReceiptLine): number => (one.paymentId < other.paymentId ? -1 : 1);
-
-const sum = (lines: readonly { readonly paid: Cents }[]): Cents => lines.reduce((cents, { paid }) => cents + paid, 0);

@@ -9,7 +9,10 @@ import { operation as substituteInvoice } from '../../functions/invoices/substit
 import { operation as createPayment } from '../../functions/payments/create-payment';
 import { operation as createReceipt } from '../../functions/receipts/create-receipt';
 import { operation as reportTaxes } from '../../functions/reports/report-taxes';
+import { invoiceKey } from '../../shared/invoices/invoice-record';
 import type { Operation } from '../../shared/operation/define';
+import { update } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
 import { Statement } from '../../shared/reports/statement';
 import { TaxSummary } from '../../shared/reports/tax-summary';
 import type { TestRequest } from '../support/http-event';
@@ -98,6 +101,10 @@ describe('tax 6.8: the statement of account', () => {
     expect((await send(desk, voidCollection, { path: { collectionId: collection } })).status).toBe(200);
     pass(desk.office);
     expect((await send(desk, cancelInvoice, { path: { id: other }, body: { motive: '02' } })).status).toBe(200);
+    const { teamId, testContext } = desk.office;
+    // A later change of the record does not move the cancellation.
+    const later = { set: { updatedAt: '2030-01-01T00:00:00.000Z' } };
+    await transact(testContext.context, [update(invoiceKey(teamId, other), later, {}, () => new Error('gone'))]);
     const read = await statement(desk);
     expect(linesOf(read)).toEqual([
       ['INVOICE', one, 28_000, 0, 28_000],

@@ -111,6 +111,7 @@ export const PAYMENTS = [
   { document: 'mixed', amount: 3000, paidAt: '2026-03-25T18:00:00.000Z' },
   { document: 'border', amount: 4320.01, paidAt: '2026-03-30T18:00:00.000Z' },
   { document: 'freight', amount: 1729.66, paidAt: '2026-04-02T18:00:00.000Z' },
+  { document: 'resico', amount: 5000, paidAt: '2026-04-03T18:00:00.000Z' },
 ] as const;
 
 /** The output of month.py. */
@@ -128,10 +129,11 @@ export const COLLECTED = {
   },
   april: {
     ...NONE,
-    documents: 1,
-    base16: 1544.34,
-    ivaTransferred16: 247.09,
-    ivaWithheld: 61.77,
-    total: 1729.66,
+    documents: 2,
+    base16: 6059.01,
+    ivaTransferred16: 969.44,
+    ivaWithheld: 242.36,
+    isrWithheld: 56.43,
+    total: 6729.66,
   },
 } as const;

@@ -139,6 +139,15 @@ describe('tax 6.8: a substitute', () => {
   });
 });
 
+test('tax 6.8: a document whose substitute was substituted itself does not come back', () => {
+  const documents = [
+    document('first', at(2), 100, { isReplaced: true }),
+    document('second', at(4), 120, { replaces: 'first', isReplaced: true, cancelledAt: at(6) }),
+    document('third', at(6), 150, { replaces: 'second' }),
+  ];
+  expect(read({ documents })).toMatchObject({ closing: 1.5 });
+});
+
 test('tax 6.8: a credit note ends with its document', () => {
   const documents = [
     document('A', at(1), 1000, { cancelledAt: at(6) }),
