@@ -16,7 +16,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   meta: 'The service itself.',
   payments: 'Amounts collected for trips.',
   receipts: 'Receipts of payment (REP) that confirm payments of PPD invoices.',
-  reports: 'Income, and open receivables.',
+  reports: 'Income, open receivables, and taxes.',
   'route-points': 'Places that routes stop at.',
   routes: 'Predefined routes with their stops.',
   teams: 'Carriers: their members, roles and invitations.',

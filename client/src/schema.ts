@@ -347,6 +347,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/clients/{id}/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the statement of account of a client
+         * @description Reads the statement of account of a client: what the client owed at the beginning of the range, each document, collection, void and cancellation, and what is owed at its end. A substituted document ends when its substitute begins. Default: the current month.
+         *
+         *     For any member of the team.
+         */
+        get: operations["readStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dms/files": {
         parameters: {
             query?: never;
@@ -1999,6 +2021,28 @@ export interface paths {
          *     For any member of the team.
          */
         get: operations["reportReceivables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{teamId}/reports/taxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report the taxes of a team
+         * @description Reports the bases and taxes of the team's documents: by the local day of their stamp (`issued`), or of what was collected by the local day of the payment (`collected`). Credit notes are subtracted. Substituted documents, and test documents of a team that stamps live, do not count. Defaults: the current month, issued, grouped by month.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        get: operations["reportTaxes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4213,6 +4257,35 @@ export interface components {
                 email: string;
             };
         };
+        Statement: {
+            client: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                rfc: string | null;
+            };
+            from: string;
+            to: string;
+            opening: number;
+            entries: {
+                /** Format: date-time */
+                at: string;
+                /** @enum {string} */
+                kind: "INVOICE" | "CREDIT_NOTE" | "COLLECTION" | "VOID" | "CANCELLATION";
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                uuid?: string;
+                folio?: string;
+                /** Format: uuid */
+                tripId?: string;
+                charge: number;
+                payment: number;
+                balance: number;
+            }[];
+            closing: number;
+            inFavour: number;
+        };
         Stop: {
             order: number;
             /** Format: uuid */
@@ -4265,6 +4338,44 @@ export interface components {
             driverId?: string;
             /** Format: uuid */
             vehicleId?: string;
+        };
+        TaxSummary: {
+            from: string;
+            to: string;
+            /** @enum {string} */
+            basis: "issued" | "collected";
+            /** @enum {string} */
+            groupBy: "month" | "client";
+            rows: {
+                key: string | null;
+                name?: string | null;
+                documents: number;
+                base16: number;
+                base8: number;
+                base0: number;
+                baseExempt: number;
+                notSubject: number;
+                ivaTransferred16: number;
+                ivaTransferred8: number;
+                ivaWithheld: number;
+                isrWithheld: number;
+                total: number;
+            }[];
+            sums: {
+                documents: number;
+                base16: number;
+                base8: number;
+                base0: number;
+                baseExempt: number;
+                notSubject: number;
+                ivaTransferred16: number;
+                ivaTransferred8: number;
+                ivaWithheld: number;
+                isrWithheld: number;
+                total: number;
+            };
+            differing: number;
+            unlisted: number;
         };
         TeamAddress: {
             street: string;
@@ -6450,6 +6561,47 @@ export interface operations {
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             409: components["responses"]["409.CONFLICT.IN_USE"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    readStatement: {
+        parameters: {
+            query: {
+                teamId: string;
+                /** @description The first local day of the team, or an instant. */
+                from?: string;
+                /** @description The last local day of the team, inclusive, or an instant. */
+                to?: string;
+                /** @description The format of the answer. Without it the Accept header decides. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statement"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -10102,6 +10254,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReceivablesReport"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    reportTaxes: {
+        parameters: {
+            query?: {
+                /** @description The first local day of the team, or an instant. */
+                from?: string;
+                /** @description The last local day of the team, inclusive, or an instant. */
+                to?: string;
+                /** @description The format of the answer. Without it the Accept header decides. */
+                format?: "json" | "csv";
+                basis?: "issued" | "collected";
+                groupBy?: "month" | "client";
+            };
+            header?: never;
+            path: {
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaxSummary"];
                     "text/csv": string;
                 };
             };

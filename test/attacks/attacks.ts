@@ -13,6 +13,7 @@ import { newAccounts } from './new-accounts';
 import { newSessions } from './new-sessions';
 import { policies } from './policies';
 import { privacy } from './privacy';
+import { reports } from './reports';
 import { sessions } from './sessions';
 import type { Attack } from './support/attack';
 import { texts } from './texts';
@@ -38,4 +39,5 @@ export const ATTACKS: readonly Attack[] = [
   ...privacy,
   ...money,
   ...texts,
+  ...reports,
 ];

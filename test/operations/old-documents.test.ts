@@ -195,13 +195,13 @@ describe('tax 6.7: the documents that an older release stamped', () => {
     const given = { teamId, status: 'VALID' as const, issuedAt: '2026-05-05T18:00:00.000Z' };
     const old = await insertInvoice(testContext, { ...given, uuid: someId() });
     const note = await insertInvoice(testContext, { ...given, type: 'E', uuid: someId() });
-    const transfer = await insertInvoice(testContext, { ...given, type: 'T', uuid: someId() });
+    await insertInvoice(testContext, { ...given, type: 'T', uuid: someId() });
     await insertInvoice(testContext, given);
     // The pointers and counters as a release without the index of dates wrote them.
     const asOld = [old, note].map(({ uuid = '', id }) => putItem(invoiceOfUuidKey(teamId, uuid), { invoiceId: id }));
     const uncount = update(invoiceCountKey(teamId), { remove: ['listed'] }, {}, () => new Error('gone'));
     await transact(testContext.context, [...asOld, uncount]);
-    return { office, ids: [old.id, note.id].sort(), transfer };
+    return { office, ids: [old.id, note.id].sort() };
   }
   const taxes = async (office: Office) =>
     (await office.send(reportTaxes, { query: { from: '2026-05-01', to: '2026-05-31' } })).body;
