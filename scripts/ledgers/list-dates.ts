@@ -12,13 +12,13 @@ const Found = v.object({
 });
 
 export interface Undated {
-  /** The documents that the index of dates does not list. */
+  /** The documents that were not checked yet. */
   readonly documents: readonly { readonly teamId: string; readonly id: string }[];
   /** Documents whose folio fiscal is not known: a refresh reads it and lists them. */
   readonly unknown: number;
 }
 
-/** The documents of types I and E that no report finds by their date. It reads the whole table once. */
+/** The documents of types I and E of which the pointer does not say that they are found by their date. It reads the whole table once. */
 export async function undatedDocuments(client: DynamoDBDocumentClient, TableName: string): Promise<Undated> {
   const isDocument =
     'begins_with(#sk, :invoice) AND #status IN (:valid, :pending, :cancelled) AND (attribute_not_exists(#type) OR #type = :note)';
@@ -35,7 +35,7 @@ export async function undatedDocuments(client: DynamoDBDocumentClient, TableName
         '#team': 'teamId',
         '#id': 'id',
         '#uuid': 'uuid',
-        '#listed': 'gsi1pk',
+        '#listed': 'isDated',
       },
       ExpressionAttributeValues: {
         ':invoice': 'INVOICE#',

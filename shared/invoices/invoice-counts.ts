@@ -1,6 +1,6 @@
 import type { Condition } from '../platform/table/expression';
 import { increment, incrementIf, type Step } from '../platform/table/steps';
-import { countName, type InvoiceRecord, invoiceCountKey, isListedByDate, LISTED_COUNT } from './invoice-record';
+import { countName, type InvoiceRecord, invoiceCountKey, isFoundByDate, LISTED_COUNT } from './invoice-record';
 
 type Counted = Pick<InvoiceRecord, 'status' | 'clientId' | 'type'> & Partial<Pick<InvoiceRecord, 'uuid' | 'issuedAt'>>;
 
@@ -24,9 +24,9 @@ export function invoiceCountSteps(
   ];
 }
 
-/** The folio fiscal of a document of an older release became known: the index of dates lists the document now. */
+/** The folio fiscal of a document of an older release became known: the reports find the document by its date now. */
 export const listedSteps = (record: Pick<InvoiceRecord, 'teamId' | 'type' | 'uuid' | 'issuedAt'>): Step[] =>
-  isListedByDate(record) ? [increment(invoiceCountKey(record.teamId), { [LISTED_COUNT]: 1 })] : [];
+  isFoundByDate(record) ? [increment(invoiceCountKey(record.teamId), { [LISTED_COUNT]: 1 })] : [];
 
 /** A change of the team's counters that goes with the same write, and its condition. */
 export interface FurtherCount {
@@ -53,7 +53,7 @@ function moveStep(
       const name = countName(invoice.type, status);
       add[name] = (add[name] ?? 0) + by;
     }
-    if (clientId === undefined && isListedByDate(invoice)) add[LISTED_COUNT] = (add[LISTED_COUNT] ?? 0) + by;
+    if (clientId === undefined && isFoundByDate(invoice)) add[LISTED_COUNT] = (add[LISTED_COUNT] ?? 0) + by;
   };
   move(before, -1);
   move(after, 1);

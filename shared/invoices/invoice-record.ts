@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { instantOfUuid } from '../platform/runtime/uuid';
 import { type IndexKeys, key, ofTeam, part } from '../platform/table/keys';
 import { Instant, Integer, Uuid, Whole } from '../platform/values/fields';
 import { amountsOf } from './amounts';
@@ -206,32 +207,46 @@ export const noteOfInvoiceKey = (teamId: string, invoiceId: string, noteId: stri
   key(NoteOfInvoice, detailsOf(teamId, invoiceId), `NOTE#${noteId}`);
 
 /** The pointer from a folio fiscal to its invoice. */
-export const InvoiceOfUuid = v.object({ invoiceId: Uuid });
+export const InvoiceOfUuid = v.object({
+  invoiceId: Uuid,
+  /** The document is found by its date. Absent in pointers of an older release, and for types T and P. */
+  isDated: v.optional(v.literal(true)),
+});
 export const invoiceOfUuidKey = (teamId: string, uuid: string) =>
   key(InvoiceOfUuid, ofTeam(teamId), `INVOICE_UUID#${uuid}`);
 
 /**
- * The documents of types I and E by the date of their stamp. The pointer from the folio fiscal stands in this index, so
- * that the stamp writes no further item.
+ * Documents of types I and E that were stamped long after their creation, by the date of the stamp. Any other document is found by its
+ * creation. The pointer from the folio fiscal stands in this index, so that no stamp writes a further item.
  */
-export const issuedDocuments = (teamId: string) => ({ gsi1pk: `TEAM#${teamId}#ISSUED` });
-export const issuedIndexes = ({
+export const lateDocuments = (teamId: string) => ({ gsi1pk: `TEAM#${teamId}#ISSUED` });
+export const lateIndexes = ({
   id,
   teamId,
   issuedAt,
 }: Pick<InvoiceRecord, 'id' | 'teamId'> & { readonly issuedAt: string }): IndexKeys => ({
-  ...issuedDocuments(teamId),
+  ...lateDocuments(teamId),
   gsi1sk: `${issuedAt}#${id}`,
 });
-export const idOfIssued = (position: string): string => position.slice(position.indexOf('#') + 1);
+export const idOfLate = (position: string): string => position.slice(position.indexOf('#') + 1);
 
-/** A document that stands in the index of dates once its folio fiscal is known. */
-export const isListedByDate = <R extends Partial<Pick<InvoiceRecord, 'type' | 'uuid' | 'issuedAt'>>>(
-  record: R,
-): record is R & { readonly issuedAt: string } =>
+/** A document that was stamped later than this after its creation stands in the index of late ones. */
+export const STAMPED_WITHIN_MS = 15 * 24 * 60 * 60_000;
+
+type Dated = Partial<Pick<InvoiceRecord, 'type' | 'uuid' | 'issuedAt'>>;
+
+/** A document that the reports find by its date once its folio fiscal is known. */
+export const isFoundByDate = <R extends Dated>(record: R): record is R & { readonly issuedAt: string } =>
   (record.type === undefined || record.type === 'E') && record.uuid !== undefined && record.issuedAt !== undefined;
 
-/** The counter of the documents in the index of dates. Documents of an older release are missing until they are listed. */
+/** The pointer of a document, with its place in the index if it is late. */
+export function datedPointer(record: Pick<InvoiceRecord, 'id' | 'teamId'> & Dated) {
+  if (!isFoundByDate(record)) return { item: { invoiceId: record.id }, indexes: {} };
+  const isLate = Date.parse(record.issuedAt) - instantOfUuid(record.id).getTime() > STAMPED_WITHIN_MS;
+  return { item: { invoiceId: record.id, isDated: true as const }, indexes: isLate ? lateIndexes(record) : {} };
+}
+
+/** The counter of the documents that are found by their date. Documents of an older release are missing until they are checked. */
 export const LISTED_COUNT = 'listed';
 
 /** The name of a counter. Counters of type I have no prefix, as in older releases. */

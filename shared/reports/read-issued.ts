@@ -1,10 +1,19 @@
 import { amountsOf } from '../invoices/amounts';
 import { isInForce } from '../invoices/document-status';
-import { type InvoiceRecord, idOfIssued, invoiceKey, issuedDocuments } from '../invoices/invoice-record';
+import {
+  creditNotesInStatus,
+  type InvoiceRecord,
+  idOfLate,
+  invoiceKey,
+  invoicesInStatus,
+  lateDocuments,
+  STAMPED_WITHIN_MS,
+} from '../invoices/invoice-record';
 import { documentCents } from '../invoices/ledger';
 import { validationError } from '../platform/errors';
 import type { Context } from '../platform/runtime/context';
-import { getItems, queryIndex } from '../platform/table/read';
+import { uuidPrefix } from '../platform/runtime/uuid';
+import { getItems, HIGHEST, type IndexRange, LOWEST, queryIndex } from '../platform/table/read';
 import type { InstantRange } from '../platform/values/calendar';
 import { centsOf } from '../platform/values/money';
 import { readItems } from '../receipts/read-payables';
@@ -32,15 +41,18 @@ export async function readIssued(
   range: InstantRange,
   counts: Counts,
 ): Promise<{ entries: TaxEntry[]; differing: number }> {
-  const ids = await idsInRange(context, teamId, range);
+  const { from = LOWEST, to = HIGHEST } = range;
+  const isWithin = ({ issuedAt }: InvoiceRecord) => issuedAt !== undefined && from <= issuedAt && issuedAt <= to;
+  const ids = await idsAround(context, teamId, range);
   const records = await getItems(
     context,
     ids.map((id) => invoiceKey(teamId, id)),
     'eventual',
   );
   const issued = records.flatMap((record) =>
-    record && isInForce(record) && !record.isReplaced && counts(record) ? [record] : [],
+    record && isWithin(record) && isInForce(record) && !record.isReplaced && counts(record) ? [record] : [],
   );
+  refuseTooManyDocuments(issued.length);
   const items = await readItems(context, issued, 'eventual');
   const read = issued.map((record, index) => entryOf(record, items[index] ?? []));
   return { entries: read.map(({ entry }) => entry), differing: read.filter(({ isDiffering }) => isDiffering).length };
@@ -63,16 +75,46 @@ function entryOf(record: InvoiceRecord, items: Parameters<typeof taxesOfDocument
 
 const PAGE = 1_000;
 
-async function idsInRange(context: Context, teamId: string, { from, to }: InstantRange): Promise<string[]> {
-  const { gsi1pk } = issuedDocuments(teamId);
+/** The range by creation is wider than the one by date. */
+const MAXIMUM_READ = 2 * MAXIMUM_DOCUMENTS;
+/** The provider's clock may be behind ours. */
+const CLOCKS_MS = 24 * 60 * 60_000;
+
+/** All documents of a range of dates, and others that were created near it. */
+async function idsAround(context: Context, teamId: string, { from, to }: InstantRange): Promise<string[]> {
+  const created = {
+    from: from && uuidPrefix(new Date(Date.parse(from) - STAMPED_WITHIN_MS)),
+    to: to && `${uuidPrefix(new Date(Date.parse(to) + CLOCKS_MS))}~`,
+  };
+  const inForce = (['VALID', 'CANCELLED_PENDING'] as const).flatMap((status) => [
+    invoicesInStatus(teamId, status).gsi1pk,
+    creditNotesInStatus(teamId, status).gsi1pk,
+  ]);
   const ids = new Set<string>();
+  for (const partition of inForce)
+    await addPositions(context, partition, created, (position) => ids.add(position), ids);
+  // A position is the instant and the identifier: '~' stands behind all identifiers of the last instant.
+  const dated = { from, to: to && `${to}~` };
+  const { gsi1pk } = lateDocuments(teamId);
+  await addPositions(context, gsi1pk, dated, (position) => ids.add(idOfLate(position)), ids);
+  return [...ids];
+}
+
+async function addPositions(
+  context: Context,
+  partition: string,
+  range: Pick<IndexRange, 'from' | 'to'>,
+  add: (position: string) => unknown,
+  found: ReadonlySet<string>,
+): Promise<void> {
   for (let after: string | undefined; ; ) {
-    // A position is the instant and the identifier: '~' stands behind all identifiers of the last instant.
-    const range = { limit: PAGE, ascending: true, from, to: to && `${to}~`, after };
-    const { positions, more } = await queryIndex(context, 'gsi1', gsi1pk, range);
-    for (const position of positions) ids.add(idOfIssued(position));
-    refuseTooManyDocuments(ids.size);
+    const { positions, more } = await queryIndex(context, 'gsi1', partition, {
+      ...{ limit: PAGE, ascending: true, after },
+      ...range,
+    });
+    positions.forEach(add);
+    if (found.size > MAXIMUM_READ) refuseTooManyDocuments(found.size);
     after = positions.at(-1);
-    if (!more || after === undefined) return [...ids];
+    if (!more || after === undefined) return;
   }
 }

@@ -46,7 +46,10 @@ export const TaxSummary = v.object({
   sums: v.object(Figures),
   /** Documents whose own total is not the one of their items: `total` contains their own total. */
   differing: Whole,
-  /** Documents of the team that no report finds by date, because an older release stamped them. */
+  /**
+   * Documents of an older release that the operator has not listed by date yet. Those that were stamped more than 15 days after their creation
+   * are missing in the report.
+   */
   unlisted: Whole,
 });
 export type TaxSummary = v.InferOutput<typeof TaxSummary>;

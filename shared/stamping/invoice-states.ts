@@ -3,13 +3,12 @@ import { unallocated } from '../invoices/allocated';
 import type { Amounts } from '../invoices/amounts';
 import type { InvoiceContent, InvoiceStatus } from '../invoices/invoice';
 import {
+  datedPointer,
   type InvoiceRecord,
   invoiceCartaPorteKey,
   invoiceItemsKey,
   invoiceKey,
   invoiceOfUuidKey,
-  isListedByDate,
-  issuedIndexes,
   recordOf,
 } from '../invoices/invoice-record';
 import { clearError, EDIT, type InvoiceEffect, type InvoiceTransition } from '../invoices/invoice-states';
@@ -149,10 +148,8 @@ export const totalOf = ({ documentTotal }: Pick<DocumentFacts, 'documentTotal'>)
 /** The pointer by which the list finds the invoice of a folio fiscal, and reports find a document by its date. */
 export function uuidSteps(record: InvoiceRecord, { uuid }: Pick<DocumentFacts, 'uuid'>): Step[] {
   if (uuid === undefined) return [];
-  const { teamId, id } = record;
-  const stamped = { ...record, uuid };
-  const indexes = isListedByDate(stamped) ? issuedIndexes(stamped) : {};
-  return [put(invoiceOfUuidKey(teamId, uuid), { invoiceId: id }, {}, recordChanged, indexes)];
+  const { item, indexes } = datedPointer({ ...record, uuid });
+  return [put(invoiceOfUuidKey(record.teamId, uuid), item, {}, recordChanged, indexes)];
 }
 
 /** In the same write: a second reader of the same answer finds the document released, and must not tell of it. */
