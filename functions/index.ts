@@ -1,6 +1,8 @@
 /** The only list of all operations: one line each, named after its file. All other code uses this list. */
 export { operation as 'alerts/list-alerts' } from './alerts/list-alerts';
 export { operation as 'alerts/update-alert' } from './alerts/update-alert';
+export { operation as 'archives/create-archive' } from './archives/create-archive';
+export { operation as 'archives/get-archive' } from './archives/get-archive';
 export { operation as 'audit/list-audit' } from './audit/list-audit';
 export { operation as 'auth/change-driver-password' } from './auth/change-driver-password';
 export { operation as 'auth/confirm-registration' } from './auth/confirm-registration';

@@ -59,6 +59,7 @@ export const CREATIONS: ReadonlySet<string> = new Set([
   '/teams/{teamId}/box-reservations',
   '/teams/{teamId}/boxes',
   '/teams/{teamId}/collections',
+  '/teams/{teamId}/document-archives',
   '/teams/{teamId}/drivers',
   '/teams/{teamId}/payments',
   '/teams/{teamId}/receipts',

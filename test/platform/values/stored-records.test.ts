@@ -8,6 +8,7 @@ import { InvoiceContent } from '../../../shared/invoices/invoice';
 import { HeadContent, InvoiceRecord } from '../../../shared/invoices/invoice-record';
 import { StampingState } from '../../../shared/invoices/stamping-state';
 import { Mail } from '../../../shared/mail/mail';
+import { ArchiveRecord } from '../../../shared/stamping/archives/archive';
 import {
   ProviderReadiness,
   SigningCertificate,
@@ -62,6 +63,24 @@ const KEPT: readonly (readonly [string, v.GenericSchema, object])[] = [
       foreignLiveKeys: ['x'],
       createdAt: NOW,
       updatedAt: NOW,
+    },
+  ],
+  [
+    'an archive',
+    ArchiveRecord,
+    {
+      id: ID,
+      teamId: ID,
+      status: 'FAILED',
+      errorMessage: 'e',
+      month: '2026-02',
+      types: ['I', 'E', 'T', 'P'],
+      livemode: true,
+      fingerprint: 'f',
+      providerId: 'p',
+      heldUntil: NOW,
+      createdAt: NOW,
+      expires: 1,
     },
   ],
   ['an attempt to stamp', StampingWork, { ...stamp, providerId: 'p', emptySince: NOW }],
