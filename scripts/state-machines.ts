@@ -134,7 +134,7 @@ export const STATE_MACHINES: readonly StateMachine[] = [
     name: 'archives',
     title: 'Archive of a month’s documents',
     text: [
-      'A new archive writes an audit entry. A call that finds the archive changed since it was read writes nothing, and answers the archive as it is.',
+      'A new archive writes an audit entry. A call that finds the archive changed since it was read writes nothing, and answers the stored archive.',
     ],
     statuses: ARCHIVE_STATUSES,
     rows: Object.values(ARCHIVE_TRANSITIONS),

@@ -8,7 +8,8 @@ import {
   archiveKey,
   endOfTerm,
   isHeld,
-  latestOf,
+  latestArchiveKey,
+  nameOf,
 } from '../../shared/stamping/archives/archive';
 import { ARCHIVE_TRANSITIONS, type ArchiveGiven } from '../../shared/stamping/archives/archive-states';
 import { ArchiveChanged, moveArchive, openArchive } from '../../shared/stamping/archives/archives';
@@ -85,6 +86,17 @@ describe('tax 9: the states of an archive', () => {
     expect([JSON.parse(JSON.stringify(moved)), await stored(record)]).toEqual([expected, expected]);
   });
 
+  const others = Object.entries(EVENTS).flatMap(([event, { from }]) =>
+    ARCHIVE_STATUSES.filter((status) => !from.includes(status)).map((status) => ({ event, status })),
+  );
+
+  test.each(others)('$event does not move an archive that is $status', async ({ event, status }) => {
+    const record = await insertArchive({ status });
+    const moved = table.testContext().use(moveArchive)(ARCHIVE_TRANSITIONS[event as Event], record, { reason: 'No.' });
+    await expect(moved).rejects.toMatchObject({ found: record });
+    expect(await stored(record)).toEqual(record);
+  });
+
   test.each([
     ['status', { status: 'FAILED' }],
     ['providerId', { providerId: 'zip-2' }],
@@ -105,7 +117,7 @@ describe('tax 9: the states of an archive', () => {
     const { record, isNew } = await testContext.use(openArchive)(actor, wanted, undefined);
     expect([isNew, record.status, record.heldUntil]).toEqual([true, 'CREATED', A_MINUTE_LATER]);
     expect([isHeld(record, new Date(START + 59_999)), isHeld(record, new Date(START + 60_000))]).toEqual([true, false]);
-    expect(await getItem(testContext.context, latestOf(wanted.scope))).toEqual({
+    expect(await getItem(testContext.context, latestArchiveKey(wanted.scope.teamId, nameOf(wanted.scope)))).toEqual({
       archiveId: record.id,
       expires: START / 1000 + 30 * 86_400,
     });

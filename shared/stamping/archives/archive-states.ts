@@ -2,14 +2,14 @@ import type * as v from 'valibot';
 import { type Condition, unchanged } from '../../platform/table/expression';
 import type { Effect, Transition } from '../../platform/table/state-machine';
 import { put } from '../../platform/table/steps';
-import { type ArchiveRecord, type ArchiveStatus, type LatestArchive, latestOf } from './archive';
+import { type ArchiveRecord, type ArchiveStatus, type LatestArchive, latestArchiveKey, nameOf } from './archive';
 
 /** Another request made an archive of the scope since its newest one was read. */
 export class LatestChanged extends Error {}
 
 /** The input of the transitions. Each reads only its own fields. */
 export interface ArchiveGiven {
-  /** The scope's newest archive as it was read. */
+  /** The scope's newest archive, when it was read. */
   readonly latest?: v.InferOutput<typeof LatestArchive> | undefined;
   readonly providerId?: string | undefined;
   readonly reason?: string | undefined;
@@ -35,7 +35,12 @@ const release: ArchiveEffect = {
 const becomeLatest: ArchiveEffect = {
   says: 'a request for the same month and types gets this archive, until it ends',
   steps: (_, { latest }, __, after) => [
-    put(latestOf(after), { archiveId: after.id, expires: after.expires }, asRead(latest), () => new LatestChanged()),
+    put(
+      latestArchiveKey(after.teamId, nameOf(after)),
+      { archiveId: after.id, expires: after.expires },
+      asRead(latest),
+      () => new LatestChanged(),
+    ),
   ],
 };
 

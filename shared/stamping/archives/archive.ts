@@ -62,10 +62,12 @@ export const archiveKey = (teamId: string, id: string) => key(ArchiveRecord, ofT
 
 /** Names the newest archive of a scope, so that two requests for it share one. */
 export const LatestArchive = v.object({ archiveId: Uuid, [TIME_TO_LIVE]: v.number() });
-export const latestArchiveKey = (teamId: string, month: string, types: string, mode: string) =>
-  key(LatestArchive, ofTeam(teamId), `LATEST_ARCHIVE#${month}#${types}#${mode}`);
-export const latestOf = ({ teamId, month, types, livemode }: ArchiveScope) =>
-  latestArchiveKey(teamId, month, types.join(''), livemode ? 'LIVE' : 'TEST');
+export const latestArchiveKey = (teamId: string, scope: string) =>
+  key(LatestArchive, ofTeam(teamId), `LATEST_ARCHIVE#${scope}`);
+
+/** The name of the scope within its team. */
+export const nameOf = ({ month, types, livemode }: ArchiveScope): string =>
+  `${month}#${types.join('')}#${livemode ? 'LIVE' : 'TEST'}`;
 
 /** The types in one order, so that each set of types has one name. */
 export const typesOf = ({ types }: Pick<ArchiveBody, 'types'>): ArchiveScope['types'] =>

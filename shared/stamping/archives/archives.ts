@@ -10,7 +10,15 @@ import { interpret } from '../../platform/table/state-machine';
 import { create, unexpectedConflict, update } from '../../platform/table/steps';
 import { transact } from '../../platform/table/transact';
 import { Uuid } from '../../platform/values/fields';
-import { type ArchiveRecord, type ArchiveScope, archiveKey, endOfTerm, isOpen, latestOf } from './archive';
+import {
+  type ArchiveRecord,
+  type ArchiveScope,
+  archiveKey,
+  endOfTerm,
+  isOpen,
+  latestArchiveKey,
+  nameOf,
+} from './archive';
 import { ARCHIVE_TRANSITIONS, type ArchiveGiven, type ArchiveTransition, LatestChanged } from './archive-states';
 
 /** An archive that a member asks for. */
@@ -53,7 +61,7 @@ async function findOrCreate(
   once: Once | undefined,
 ): Promise<FoundArchive> {
   const { teamId } = wanted.scope;
-  const latest = await getItem(context, latestOf(wanted.scope));
+  const latest = await getItem(context, latestArchiveKey(teamId, nameOf(wanted.scope)));
   const newest = latest && (await getItem(context, archiveKey(teamId, latest.archiveId)));
   const open = newest && isOpen(newest, context.now()) ? newest : undefined;
   if (open && once === undefined) return { record: open, isNew: false };
@@ -109,11 +117,12 @@ export class ArchiveChanged extends Error {
   }
 }
 
-/** Writes a transition. Throws {@link ArchiveChanged} when the archive is not the one that was read. */
+/** Writes a transition. Throws {@link ArchiveChanged} when the archive is not the one that was read, or has no such transition. */
 export const moveArchive = capability(
   { table: ['UpdateItem'] },
   (context) =>
     async (row: ArchiveTransition, record: ArchiveRecord, given: ArchiveGiven = {}): Promise<ArchiveRecord> => {
+      if (!row.from.includes(record.status)) throw new ArchiveChanged(record);
       const { after, change, condition, steps } = interpret(context, row, record, given);
       const asRead = unchanged(record, ['status', 'providerId', 'heldUntil']);
       const changed = (found: ArchiveRecord | undefined) => new ArchiveChanged(found);

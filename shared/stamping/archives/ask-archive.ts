@@ -38,11 +38,11 @@ export async function askArchive(
 }
 
 /**
- * Asks the provider again when no answer to the first request came. Another call may do so at the same time: then the
+ * Asks the provider again when no answer to the first request came. An archive that ended is answered. Another call may do so at the same time: then the
  * archive is answered as that call left it.
  */
 export async function askAgain(deps: SendDeps, key: ProviderKey, record: ArchiveRecord): Promise<ArchiveRecord> {
-  if (record.status !== 'CREATED' || record.providerId !== undefined || isHeld(record, deps.clock.now())) return record;
+  if (record.providerId !== undefined || isHeld(record, deps.clock.now())) return record;
   try {
     return await sendRequest(deps, key, await deps.moveArchive(ARCHIVE_TRANSITIONS.ask, record));
   } catch (failure) {

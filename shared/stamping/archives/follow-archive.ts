@@ -38,7 +38,7 @@ async function advance(deps: FollowDeps, record: ArchiveRecord): Promise<Archive
     case 'waiting':
       return record;
     case 'processing':
-      return status === 'PROCESSING' ? record : deps.moveArchive(ARCHIVE_TRANSITIONS.process, record);
+      return deps.moveArchive(ARCHIVE_TRANSITIONS.process, record);
     case 'finished':
       return copy(deps, key, record, providerId);
     case 'failed':
