@@ -1509,6 +1509,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{teamId}/document-archives": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for the files of a month
+         * @description Asks the stamping provider for a zip with the XML and PDF of a month's stamped documents. While an archive of the same month and types is being made, every request gets that archive. Ask for its status until it is FINISHED.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        post: operations["createArchive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{teamId}/document-archives/{archiveId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the files of a month
+         * @description Answers how far the zip of a month is. When the provider has finished it, the call copies it to our bucket; from then on the answer has an address that reads it for 15 minutes. An archive can be read for 30 days. A FAILED one is asked for again by POST.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        get: operations["getArchive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{teamId}/drivers": {
         parameters: {
             query?: never;
@@ -2669,7 +2713,7 @@ export interface components {
             /** @enum {string} */
             severity: "INFO" | "WARNING" | "CRITICAL";
             /** @enum {string} */
-            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER";
+            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE";
             /** Format: uuid */
             entityId: string;
             message: string;
@@ -2690,11 +2734,23 @@ export interface components {
         AllocationsBody: {
             allocations: components["schemas"]["AllocationInput"][];
         };
+        Archive: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "CREATED" | "PROCESSING" | "FINISHED" | "FAILED";
+            url?: string;
+            errorMessage?: string;
+        };
+        ArchiveBody: {
+            month: string;
+            types?: ("I" | "E" | "T" | "P")[];
+        };
         AuditEntry: {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER";
+            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE";
             /** Format: uuid */
             entityId: string;
             /** @enum {string} */
@@ -2711,7 +2767,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER";
+            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE";
             /** Format: uuid */
             entityId: string;
             /** @enum {string} */
@@ -8520,7 +8576,7 @@ export interface operations {
                 from?: string;
                 /** @description The last local day of the team, inclusive, or an instant. */
                 to?: string;
-                entityType?: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER";
+                entityType?: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE";
                 entityId?: string;
                 actorId?: string;
             };
@@ -9211,6 +9267,80 @@ export interface operations {
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    createArchive: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArchiveBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Archive"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            502: components["responses"]["502.PROVIDER_ERROR"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    getArchive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamId: string;
+                archiveId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Archive"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            502: components["responses"]["502.PROVIDER_ERROR"];
             503: components["responses"]["503.UNAVAILABLE"];
         };
     };

@@ -34,6 +34,7 @@ def document(prices, is_withheld):
         "taxAmount": tax,
         "withheldAmount": withheld,
         "total": cents(base) + tax - withheld,
+        "prices": prices,
         "base": base,
         "isWithheld": is_withheld,
     }
@@ -64,6 +65,39 @@ def receipt(numbers, month, documents):
                 }
             )
     return lines
+
+
+def collected(month, documents):
+    """The taxes of what was collected. Each document's payments follow its base; the last one settles it."""
+    parts, open_amounts, bases = [], {}, {}
+    for one in month["collections"]:
+        for name, amount in one["allocations"].items():
+            paid = documents[name]
+            last = open_amounts.get(name, paid["total"])
+            left = bases.get(name, paid["base"])
+            base = left if amount == last else millionths(left * amount / last)
+            open_amounts[name], bases[name] = last - amount, left - base
+            parts.append(taxes_of([base], paid["isWithheld"], amount))
+    return {"documents": len(open_amounts), **summed(parts)}
+
+
+def taxes_of(prices, is_withheld, total):
+    whole = document(prices, is_withheld)
+    return {
+        "base16": whole["subtotal"],
+        "ivaTransferred16": whole["taxAmount"],
+        "ivaWithheld": whole["withheldAmount"],
+        "total": total,
+    }
+
+
+def summed(parts):
+    none = dict.fromkeys(("base8", "base0", "baseExempt", "notSubject", "ivaTransferred8", "isrWithheld"), 0)
+    return {**none, **{name: sum(part[name] for part in parts) for name in parts[0]}}
+
+
+def minus(part):
+    return {name: -value for name, value in part.items()}
 
 
 def amounts(of):
@@ -122,6 +156,24 @@ def figures(month):
             },
             "total": sum(open_amounts.values()),
             "inFavour": sum(on_account.values()),
+        },
+        "taxes": {
+            "issued": {
+                "documents": len(documents) + 1,
+                **summed(
+                    [taxes_of(one["prices"], one["isWithheld"], one["total"]) for one in documents.values()]
+                    + [minus(taxes_of(note["prices"], note["isWithheld"], note["total"]))]
+                ),
+            },
+            "collected": collected(month, documents),
+        },
+        "statements": {
+            client: {
+                "opening": 0,
+                "closing": sum(part for name, part in open_amounts.items() if owners[name] == client) - on_account[client],
+                "inFavour": on_account[client],
+            }
+            for client in clients
         },
         "collected": sum(one["amount"] for one in collections),
     }

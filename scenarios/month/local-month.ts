@@ -1,3 +1,6 @@
+/** The zone of a new team. */
+export const TIME_ZONE = 'America/Mexico_City';
+
 /** The dates of the month that the demo tells, all from one instant: a run over midnight keeps them. */
 export interface LocalMonth {
   /** The instant of every payment. It is not later than the server's clock, on any day of the month. */

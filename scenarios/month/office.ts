@@ -8,9 +8,7 @@ import { createClient } from '../steps/planning';
 import { createTeam } from '../steps/teams';
 import { ADDRESS } from '../walk/ground';
 import { Figures, MONTH } from './figures';
-import { type LocalMonth, localMonth } from './local-month';
-
-const TIME_ZONE = 'America/Mexico_City';
+import { type LocalMonth, localMonth, TIME_ZONE } from './local-month';
 
 export interface Document {
   readonly invoiceId: string;

@@ -5,6 +5,7 @@ import { checkBooks } from './books';
 import { takeFiles } from './files';
 import { collectMoney, stampReceipts } from './money';
 import { openOffice } from './office';
+import { readReports } from './reports';
 
 /**
  * Tells a month of a carrier: ten trips, their invoices, partial payments, receipts of payment, a credit note and a substitution. Each
@@ -17,6 +18,7 @@ export async function tellMonth(teller: Teller, fleet: Fleet, now: () => Date): 
   await stampReceipts(office);
   await correctInvoices(office);
   await checkBooks(office);
+  await readReports(office);
   await takeFiles(office);
   teller.remark(
     `${office.figures.count} figures of this month are those that scenarios/month/figures.py computes apart.`,

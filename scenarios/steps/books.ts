@@ -76,3 +76,9 @@ export const listDueReceipts = ({ fleet, teamId }: Desk, query: Filter<'listDueR
 
 export const reportIncome = ({ fleet, teamId }: Desk, query: Filter<'reportIncome'> = {}) =>
   fleet.GET('/teams/{teamId}/reports/income', { params: { path: { teamId }, query } });
+
+export const reportTaxes = ({ fleet, teamId }: Desk, query: Filter<'reportTaxes'> = {}) =>
+  fleet.GET('/teams/{teamId}/reports/taxes', { params: { path: { teamId }, query } });
+
+export const readStatement = ({ fleet, teamId }: Desk, id: string, query: Filter<'readStatement'> = {}) =>
+  fleet.GET('/clients/{id}/statement', { params: { path: { id }, query: { teamId, ...query } } });

@@ -37,7 +37,7 @@ describe('the demo', () => {
     const calls = (lines: string[]) => lines.filter((line) => /^ {2}[A-Z]+ +\//.test(line));
     const stories = [calls(await told(cloud.url)), calls(await told(cloud.url))];
     for (const story of stories) {
-      expect(story).toHaveLength(136);
+      expect(story).toHaveLength(140);
       for (const line of story) expect(line).toMatch(/ (20[012]|302|502) +\d+ ms +[\d.]+ R +[\d.]+ W +\S/);
     }
     const routes = (story: string[] = []) => story.map((line) => line.slice(0, 40).replace(/…\w{4}/g, '…'));
