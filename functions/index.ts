@@ -1,6 +1,8 @@
 /** The only list of all operations: one line each, named after its file. All other code uses this list. */
 export { operation as 'alerts/list-alerts' } from './alerts/list-alerts';
 export { operation as 'alerts/update-alert' } from './alerts/update-alert';
+export { operation as 'archives/create-archive' } from './archives/create-archive';
+export { operation as 'archives/get-archive' } from './archives/get-archive';
 export { operation as 'audit/list-audit' } from './audit/list-audit';
 export { operation as 'auth/change-driver-password' } from './auth/change-driver-password';
 export { operation as 'auth/confirm-registration' } from './auth/confirm-registration';
@@ -32,6 +34,7 @@ export { operation as 'clients/create-client' } from './clients/create-client';
 export { operation as 'clients/delete-client' } from './clients/delete-client';
 export { operation as 'clients/get-client' } from './clients/get-client';
 export { operation as 'clients/list-clients' } from './clients/list-clients';
+export { operation as 'clients/read-statement' } from './clients/read-statement';
 export { operation as 'clients/update-client' } from './clients/update-client';
 export { operation as 'collections/create-collection' } from './collections/create-collection';
 export { operation as 'collections/get-collection' } from './collections/get-collection';
@@ -86,6 +89,7 @@ export { operation as 'receipts/create-receipt' } from './receipts/create-receip
 export { operation as 'receipts/list-due-receipts' } from './receipts/list-due-receipts';
 export { operation as 'reports/report-income' } from './reports/report-income';
 export { operation as 'reports/report-receivables' } from './reports/report-receivables';
+export { operation as 'reports/report-taxes' } from './reports/report-taxes';
 export { operation as 'route-points/create-route-point' } from './route-points/create-route-point';
 export { operation as 'route-points/delete-route-point' } from './route-points/delete-route-point';
 export { operation as 'route-points/get-route-point' } from './route-points/get-route-point';

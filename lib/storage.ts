@@ -13,6 +13,7 @@ import { Construct } from 'constructs';
 import { WAITING_DAYS, WAITING_PREFIX } from '../shared/files/file';
 import { ACCOUNT_EXPORTS_KEPT_DAYS, ACCOUNT_EXPORTS_PREFIX } from '../shared/identity/account-exports';
 import { TABLE } from '../shared/platform/table/table-definition';
+import { ARCHIVE_DAYS, ARCHIVES_PREFIX } from '../shared/stamping/archives/archive';
 import { explained } from './explained';
 import type { Settings } from './settings';
 
@@ -32,6 +33,7 @@ export class Storage extends Construct {
     this.documents = makeBucket(this, 'Documents', settings);
     this.documents.addLifecycleRule(WAITING_UPLOADS);
     this.documents.addLifecycleRule(ACCOUNT_EXPORTS);
+    this.documents.addLifecycleRule(DOCUMENT_ARCHIVES);
     tellEvents(this.documents);
     const reason =
       'Every registered, replaced and deleted file is in the audit, and every upload grant in the log; objects are reached by presigned addresses and CloudFront alone.';
@@ -107,6 +109,13 @@ const WAITING_UPLOADS: LifecycleRule = {
 const ACCOUNT_EXPORTS: LifecycleRule = {
   prefix: ACCOUNT_EXPORTS_PREFIX,
   expiration: Duration.days(ACCOUNT_EXPORTS_KEPT_DAYS),
+  noncurrentVersionExpiration: Duration.days(1),
+};
+
+/** The documents themselves stay; only a zip of them is deleted, after its archive can no longer be read. */
+const DOCUMENT_ARCHIVES: LifecycleRule = {
+  prefix: ARCHIVES_PREFIX,
+  expiration: Duration.days(ARCHIVE_DAYS),
   noncurrentVersionExpiration: Duration.days(1),
 };
 

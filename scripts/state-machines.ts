@@ -11,6 +11,8 @@ import { VEHICLE_STATUSES } from '../shared/fleet/vehicle';
 import { VEHICLE_TRANSITIONS } from '../shared/fleet/vehicle-states';
 import { INVOICE_STATUSES } from '../shared/invoices/invoice';
 import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS } from '../shared/payments/payment-states';
+import { ARCHIVE_STATUSES } from '../shared/stamping/archives/archive';
+import { ARCHIVE_TRANSITIONS } from '../shared/stamping/archives/archive-states';
 import { INVOICE_TRANSITIONS } from '../shared/stamping/invoice-states';
 import { RELAY } from '../shared/trips/relay-states';
 import { TRIP_STATUSES } from '../shared/trips/trip';
@@ -128,5 +130,14 @@ export const STATE_MACHINES: readonly StateMachine[] = [
     ],
     statuses: ALERT_STATUSES,
     rows: [...ALERT_TRANSITIONS, ALERT_RESOLUTION],
+  },
+  {
+    name: 'archives',
+    title: 'Archive of a month’s documents',
+    text: [
+      'A new archive writes an audit entry. A call that finds the archive changed since it was read writes nothing, and answers the stored archive.',
+    ],
+    statuses: ARCHIVE_STATUSES,
+    rows: Object.values(ARCHIVE_TRANSITIONS),
   },
 ];

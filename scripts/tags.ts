@@ -1,6 +1,7 @@
 /** The description of each folder of operations. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   alerts: 'Warnings for a team, and their status.',
+  archives: 'Zips of the tax documents of a month.',
   audit: 'Changes of records: user, fields and time.',
   auth: 'Sign-in of office staff and of drivers: registration, passwords, authenticator apps, sessions.',
   'box-reservations': 'Rentals of cargo boxes, from the reservation to the billed days.',
@@ -16,7 +17,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   meta: 'The service itself.',
   payments: 'Amounts collected for trips.',
   receipts: 'Receipts of payment (REP) that confirm payments of PPD invoices.',
-  reports: 'Income, and open receivables.',
+  reports: 'Income, open receivables, and taxes.',
   'route-points': 'Places that routes stop at.',
   routes: 'Predefined routes with their stops.',
   teams: 'Carriers: their members, roles and invitations.',

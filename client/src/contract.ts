@@ -58,9 +58,11 @@ export const CREATIONS: ReadonlySet<string> = new Set([
   '/teams/{teamId}/box-reservations',
   '/teams/{teamId}/boxes',
   '/teams/{teamId}/collections',
+  '/teams/{teamId}/document-archives',
   '/teams/{teamId}/drivers',
   '/teams/{teamId}/payments',
   '/teams/{teamId}/receipts',
   '/teams/{teamId}/trips',
+  '/teams/{teamId}/trips/{tripId}/relay',
   '/teams/{teamId}/vehicles',
 ]);

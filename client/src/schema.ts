@@ -347,6 +347,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/clients/{id}/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the statement of account of a client
+         * @description Reads the statement of account of a client: what the client owed at the beginning of the range, each document, collection, void and cancellation, and what is owed at its end. A substituted document ends when its substitute begins. Default: the current month.
+         *
+         *     For any member of the team.
+         */
+        get: operations["readStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dms/files": {
         parameters: {
             query?: never;
@@ -526,7 +548,7 @@ export interface paths {
          * Read your own trip and the data of its document
          * @description Reads the caller's own trip without money, and the data of the document that an inspection asks for.
          *
-         *     `invoice` holds the addresses behind the two QR codes. It is null without a stamped document, and outside the time from 24 hours before the planned start to 24 hours after the end.
+         *     `invoice` holds the addresses behind the two QR codes. It is null without a stamped document, and outside the time from 24 hours before the planned start to 24 hours after the end. A former driver reads the trip and the document of the own leg for 24 hours after the relay.
          *
          *     For drivers, with a token of their own pool.
          */
@@ -1487,6 +1509,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{teamId}/document-archives": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for the files of a month
+         * @description Asks the stamping provider for a zip with the XML and PDF of a month's stamped documents. While an archive of the same month and types is being made, every request gets that archive. Ask for its status until it is FINISHED.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        post: operations["createArchive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{teamId}/document-archives/{archiveId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the files of a month
+         * @description Answers how far the zip of a month is. When the provider has finished it, the call copies it to our bucket; from then on the answer has an address that reads it for 15 minutes. An archive can be read for 30 days. A FAILED one is asked for again by POST.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        get: operations["getArchive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{teamId}/drivers": {
         parameters: {
             query?: never;
@@ -2007,6 +2073,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{teamId}/reports/taxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report the taxes of a team
+         * @description Reports the bases and taxes of the team's documents: by the local day of their stamp (`issued`), or of what was collected by the local day of the payment (`collected`). Credit notes are subtracted. Substituted documents, and test documents of a team that stamps live, do not count. Defaults: the current month, issued, grouped by month.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        get: operations["reportTaxes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{teamId}/trips": {
         parameters: {
             query?: never;
@@ -2107,6 +2195,30 @@ export interface paths {
         get: operations["getTripLocation"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{teamId}/trips/{tripId}/relay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a trip under way to another driver or vehicle
+         * @description Gives a trip that is EN_PROCESO to another driver, another vehicle, or both. A driver or vehicle that the trip already has changes nothing.
+         *
+         *     A VALID Carta Porte gets the draft of its substitute in the same write: stamp it. Until then the alert CARTA_PORTE_OUTDATED is OPEN.
+         *
+         *     For any member of the team.
+         */
+        post: operations["relayTrip"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2625,7 +2737,7 @@ export interface components {
             /** @enum {string} */
             severity: "INFO" | "WARNING" | "CRITICAL";
             /** @enum {string} */
-            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER";
+            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE";
             /** Format: uuid */
             entityId: string;
             message: string;
@@ -2646,15 +2758,27 @@ export interface components {
         AllocationsBody: {
             allocations: components["schemas"]["AllocationInput"][];
         };
+        Archive: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            status: "CREATED" | "PROCESSING" | "FINISHED" | "FAILED";
+            url?: string;
+            errorMessage?: string;
+        };
+        ArchiveBody: {
+            month: string;
+            types?: ("I" | "E" | "T" | "P")[];
+        };
         AuditEntry: {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER";
+            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE";
             /** Format: uuid */
             entityId: string;
             /** @enum {string} */
-            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT";
+            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY";
             /** Format: uuid */
             actorId: string;
             /** Format: date-time */
@@ -2667,11 +2791,11 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER";
+            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE";
             /** Format: uuid */
             entityId: string;
             /** @enum {string} */
-            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT";
+            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY";
             /** Format: uuid */
             actorId: string;
             /** Format: date-time */
@@ -3101,6 +3225,24 @@ export interface components {
                     sessionsValidFrom?: string;
                     keptSession?: string;
                 };
+                timeline: components["schemas"]["AuditEvent"][];
+            }[];
+            formerTrips: {
+                /** Format: uuid */
+                id: string;
+                /** @enum {string} */
+                status: "NO_INICIADO" | "EN_PROCESO" | "COMPLETADO" | "CANCELADO";
+                /** Format: date-time */
+                startDate: string;
+                /** Format: date-time */
+                endDate?: string;
+                routeName?: string;
+                /** Format: date-time */
+                actualStartDate?: string;
+                /** Format: date-time */
+                actualEndDate?: string;
+                startLat?: number;
+                startLng?: number;
                 timeline: components["schemas"]["AuditEvent"][];
             }[];
             alerts: components["schemas"]["Alert"][];
@@ -4101,6 +4243,13 @@ export interface components {
             invoiceIds: string[];
             uuids: string[];
         };
+        RelayBody: {
+            /** Format: uuid */
+            driverId?: string;
+            /** Format: uuid */
+            vehicleId?: string;
+            reason?: string;
+        };
         Reservation: {
             /** Format: uuid */
             id: string;
@@ -4213,6 +4362,35 @@ export interface components {
                 email: string;
             };
         };
+        Statement: {
+            client: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                rfc: string | null;
+            };
+            from: string;
+            to: string;
+            opening: number;
+            entries: {
+                /** Format: date-time */
+                at: string;
+                /** @enum {string} */
+                kind: "INVOICE" | "CREDIT_NOTE" | "COLLECTION" | "VOID" | "CANCELLATION";
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                uuid?: string;
+                folio?: string;
+                /** Format: uuid */
+                tripId?: string;
+                charge: number;
+                payment: number;
+                balance: number;
+            }[];
+            closing: number;
+            inFavour: number;
+        };
         Stop: {
             order: number;
             /** Format: uuid */
@@ -4265,6 +4443,44 @@ export interface components {
             driverId?: string;
             /** Format: uuid */
             vehicleId?: string;
+        };
+        TaxSummary: {
+            from: string;
+            to: string;
+            /** @enum {string} */
+            basis: "issued" | "collected";
+            /** @enum {string} */
+            groupBy: "month" | "client";
+            rows: {
+                key: string | null;
+                name?: string | null;
+                documents: number;
+                base16: number;
+                base8: number;
+                base0: number;
+                baseExempt: number;
+                notSubject: number;
+                ivaTransferred16: number;
+                ivaTransferred8: number;
+                ivaWithheld: number;
+                isrWithheld: number;
+                total: number;
+            }[];
+            sums: {
+                documents: number;
+                base16: number;
+                base8: number;
+                base0: number;
+                baseExempt: number;
+                notSubject: number;
+                ivaTransferred16: number;
+                ivaTransferred8: number;
+                ivaWithheld: number;
+                isrWithheld: number;
+                total: number;
+            };
+            differing: number;
+            unlisted: number;
         };
         TeamAddress: {
             street: string;
@@ -4461,7 +4677,7 @@ export interface components {
             uuid: string | null;
             idCcp: string | null;
             /** @enum {string} */
-            status: "VALID" | "CANCELLED_PENDING";
+            status: "VALID" | "CANCELLED_PENDING" | "CANCELLED";
             verificationUrl: string | null;
             cartaPorteUrl: string | null;
         };
@@ -5253,6 +5469,31 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     error: "CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "INVOICE_STATUS" | "LATER_DOCUMENTS" | "SUBSTITUTE_EXISTS";
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another body. Send a new key for a new request.
+         *
+         *     `TRIP_NOT_IN_PROGRESS`: The trip is not EN_PROCESO, so it takes no positions. Start it first.
+         *
+         *     `TRIP_NOT_READY`: The trip cannot start yet: assign a driver and a vehicle that are DISPONIBLE.
+         */
+        "409.CONFLICT.IDEMPOTENCY_KEY_REUSED.TRIP_NOT_IN_PROGRESS.TRIP_NOT_READY": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    error: "CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "TRIP_NOT_IN_PROGRESS" | "TRIP_NOT_READY";
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -6448,6 +6689,47 @@ export interface operations {
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             409: components["responses"]["409.CONFLICT.IN_USE"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    readStatement: {
+        parameters: {
+            query: {
+                teamId: string;
+                /** @description The first local day of the team, or an instant. */
+                from?: string;
+                /** @description The last local day of the team, inclusive, or an instant. */
+                to?: string;
+                /** @description The format of the answer. Without it the Accept header decides. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statement"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -8366,7 +8648,7 @@ export interface operations {
                 from?: string;
                 /** @description The last local day of the team, inclusive, or an instant. */
                 to?: string;
-                entityType?: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER";
+                entityType?: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE";
                 entityId?: string;
                 actorId?: string;
             };
@@ -9057,6 +9339,80 @@ export interface operations {
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    createArchive: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArchiveBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Archive"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            502: components["responses"]["502.PROVIDER_ERROR"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    getArchive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                teamId: string;
+                archiveId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Archive"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            502: components["responses"]["502.PROVIDER_ERROR"];
             503: components["responses"]["503.UNAVAILABLE"];
         };
     };
@@ -10112,6 +10468,47 @@ export interface operations {
             503: components["responses"]["503.UNAVAILABLE"];
         };
     };
+    reportTaxes: {
+        parameters: {
+            query?: {
+                /** @description The first local day of the team, or an instant. */
+                from?: string;
+                /** @description The last local day of the team, inclusive, or an instant. */
+                to?: string;
+                /** @description The format of the answer. Without it the Accept header decides. */
+                format?: "json" | "csv";
+                basis?: "issued" | "collected";
+                groupBy?: "month" | "client";
+            };
+            header?: never;
+            path: {
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaxSummary"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
     listTrips: {
         parameters: {
             query?: {
@@ -10409,6 +10806,47 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN"];
             404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    relayTrip: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                teamId: string;
+                tripId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RelayBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trip"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.CONFLICT.IDEMPOTENCY_KEY_REUSED.TRIP_NOT_IN_PROGRESS.TRIP_NOT_READY"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];

@@ -10,6 +10,7 @@ import { asOrganization, asUser, deleteLiveKey, liveKeyViews, renewLiveKey, type
 import { mailInvoice } from './mails';
 import * as organizations from './organizations';
 import * as webhooks from './webhooks';
+import * as zips from './zip-requests';
 
 /** A request with its sender and its fault. */
 export interface Call {
@@ -134,6 +135,16 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
       .filter(({ body }) => externalId === null || body.external_id === externalId);
     return pageOf(all.map(invoices.invoiceView), request.query);
   }),
+  'POST /invoices/zip-requests': issuer('CreateZipRequest', ({ desk, request, fault }, sender) =>
+    zips.zipView(desk.state, zips.createZipRequest(desk.state, sender, bodyOf(request), fault)),
+  ),
+  'GET /invoices/zip-requests/:id': issuer('RetrieveZipRequest', (call, sender) =>
+    zips.zipView(call.desk.state, zips.zipRequestOf(call.desk.state, sender, pathId(call))),
+  ),
+  'GET /invoices/zip-requests/:id/zip': issuer(
+    'DownloadZipRequest',
+    (call, sender) => new File(zips.zipOf(call.desk, sender, pathId(call))),
+  ),
   'GET /invoices/:id': issuer('RetrieveInvoice', (call, sender) =>
     invoices.invoiceView(invoices.invoiceOf(call.desk, sender, pathId(call))),
   ),

@@ -64,6 +64,20 @@ export interface CustomerRecord {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
+/** A request for a zip of a month's documents. Its status follows from the clock. */
+export interface ZipRequestRecord {
+  readonly id: string;
+  readonly organization: string;
+  readonly livemode: boolean;
+  readonly createdAt: string;
+  readonly year: number;
+  readonly month: number;
+  readonly types: readonly string[];
+  readonly processingAt: string;
+  readonly endsAt: string;
+  readonly outcome: 'finished' | 'failed';
+}
+
 /** A mail with the documents of an invoice. */
 export interface DocumentMail {
   readonly invoice: string;
@@ -76,6 +90,7 @@ export interface FacturapiState {
   readonly now: () => Date;
   readonly organizations: Journal<OrganizationRecord>;
   readonly invoices: Journal<InvoiceRecord>;
+  readonly zipRequests: Journal<ZipRequestRecord>;
   /** Only in memory: the service keeps no customer. */
   readonly customers: Map<string, CustomerRecord>;
   /** Kept in memory: nothing reads a mail again. */
@@ -86,15 +101,18 @@ export interface FacturapiState {
 export function openState({ dataDir, now }: Pick<CloudServices, 'dataDir' | 'now'>): FacturapiState {
   const organizations = openJournal<OrganizationRecord>(join(dataDir, 'facturapi-organizations.jsonl'));
   const invoices = openJournal<InvoiceRecord>(join(dataDir, 'facturapi-invoices.jsonl'));
+  const zipRequests = openJournal<ZipRequestRecord>(join(dataDir, 'facturapi-zip-requests.jsonl'));
   return {
     now,
     organizations,
     invoices,
+    zipRequests,
     customers: new Map(),
     mails: [],
     close: () => {
       organizations.close();
       invoices.close();
+      zipRequests.close();
     },
   };
 }

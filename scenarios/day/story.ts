@@ -1,3 +1,4 @@
+import { tellMonth } from '../month/story';
 import type { Screen } from '../print/screen';
 import { Teller, Unexpected } from '../print/teller';
 import { isLocalServer, localServer, type Server } from '../server';
@@ -10,13 +11,19 @@ import { driverDrives, officeReads } from './road';
 export interface StoryOptions {
   /** Returns the code that a deployed service mailed. Without it, the story reads the code from the outbox of a local server. */
   readonly mailedCode?: Server['mailedCode'] | undefined;
+  /** The clock of the month. It is not ahead of the server's. */
+  readonly now?: () => Date;
 }
 
 /**
- * Plays a carrier's day against the service at `url` and prints each call. The service may be empty: the story creates its own team and user.
+ * Plays a carrier's day, and then a month, against the service at `url` and prints each call. The service may be empty: the story creates its own team and user.
  * Throws {@link Unexpected} at the first wrong answer.
  */
-export async function tellStory(url: string, screen: Screen, { mailedCode }: StoryOptions = {}): Promise<void> {
+export async function tellStory(
+  url: string,
+  screen: Screen,
+  { mailedCode, now = () => new Date() }: StoryOptions = {},
+): Promise<void> {
   const server: Server = mailedCode ? { mailedCode } : await localAt(url);
   const teller = new Teller(url, server, screen);
   teller.remark(
@@ -30,6 +37,7 @@ export async function tellStory(url: string, screen: Screen, { mailedCode }: Sto
   if (server.fault) await accountantBills(teller, prepared, server.fault);
   else teller.remark('No invoice is stamped here: it would be a real one.');
   await officeCollects(teller, prepared);
+  if (server.fault) await tellMonth(teller, fleet, now);
   teller.chapter(teller.summary());
 }
 

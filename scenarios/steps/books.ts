@@ -70,3 +70,15 @@ export const createReceipt = ({ fleet, teamId }: Desk, body: Body<'createReceipt
 
 export const reportReceivables = ({ fleet, teamId }: Desk, query: Filter<'reportReceivables'> = {}) =>
   fleet.GET('/teams/{teamId}/reports/receivables', { params: { path: { teamId }, query } });
+
+export const listDueReceipts = ({ fleet, teamId }: Desk, query: Filter<'listDueReceipts'> = {}) =>
+  fleet.GET('/teams/{teamId}/receipts/due', { params: { path: { teamId }, query } });
+
+export const reportIncome = ({ fleet, teamId }: Desk, query: Filter<'reportIncome'> = {}) =>
+  fleet.GET('/teams/{teamId}/reports/income', { params: { path: { teamId }, query } });
+
+export const reportTaxes = ({ fleet, teamId }: Desk, query: Filter<'reportTaxes'> = {}) =>
+  fleet.GET('/teams/{teamId}/reports/taxes', { params: { path: { teamId }, query } });
+
+export const readStatement = ({ fleet, teamId }: Desk, id: string, query: Filter<'readStatement'> = {}) =>
+  fleet.GET('/clients/{id}/statement', { params: { path: { id }, query: { teamId, ...query } } });

@@ -1,4 +1,4 @@
-import type { Desk, Fields, Filter } from './desk';
+import type { Body, Desk, Fields, Filter } from './desk';
 
 const on = (teamId: string, id: string) => ({ params: { path: { id } }, body: { teamId } });
 const at = (teamId: string, id: string) => ({ params: { path: { id }, query: { teamId } } });
@@ -48,6 +48,12 @@ export const createCreditNote = ({ fleet, teamId }: Desk, id: string, body: Fiel
 /** Answers the address of the document; does not follow it. */
 export const readDocument = ({ fleet, teamId }: Desk, id: string, format: 'pdf' | 'xml') =>
   fleet.GET(`/invoices/{id}/${format}`, { ...at(teamId, id), redirect: 'manual', parseAs: 'text' });
+
+export const createArchive = ({ fleet, teamId }: Desk, body: Body<'createArchive'>) =>
+  fleet.POST('/teams/{teamId}/document-archives', { params: { path: { teamId } }, body });
+
+export const readArchive = ({ fleet, teamId }: Desk, archiveId: string) =>
+  fleet.GET('/teams/{teamId}/document-archives/{archiveId}', { params: { path: { teamId, archiveId } } });
 
 export const searchCatalogue = ({ fleet }: Desk, name: string, query: { q?: string; limit?: number } = {}) =>
   fleet.GET('/catalogues/{name}', { params: { path: { name }, query } });

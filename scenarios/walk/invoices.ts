@@ -7,11 +7,13 @@ import type { Desk } from '../steps/desk';
 import {
   cancelInvoice,
   configureOrganization,
+  createArchive,
   createCreditNote,
   createInvoice,
   deleteInvoice,
   editInvoice,
   emailInvoice,
+  readArchive,
   readDocument,
   refreshInvoice,
   searchCatalogue,
@@ -54,6 +56,7 @@ export async function invoicesWalk({ named }: Api, { owner, app, clientId, tripI
   await expectRefused('400 INVOICE_NOT_READY', stamp(owner, other.id));
   await succeed(deleteInvoice(owner, other.id));
   await transferWalk(named, owner, tripId);
+  await archiveWalk(owner);
   const ofTrip = await succeed(createInvoice(owner, { tripId, clientId, items, noCartaPorteReason: 'LOCAL' }));
   await succeed(stamp(owner, ofTrip.id));
   await succeed(readOwnTrip(app, tripId));
@@ -71,6 +74,16 @@ async function transferWalk(named: Api['named'], owner: Desk, tripId: string): P
   expectSame((await succeed(validateInvoice(owner, id))).errors, []);
   await named('of own goods', () => succeed(stamp(owner, id)));
 }
+
+/** The files of the month that was a day ago: it has begun in every zone. */
+async function archiveWalk(owner: Desk): Promise<void> {
+  const yesterday = new Date(Date.now() - DAY_MS).toISOString();
+  await expectRefused('400 VALIDATION_FAILED', createArchive(owner, { month: '2099-12' }), 'month');
+  const { id } = await succeed(createArchive(owner, { month: yesterday.slice(0, 7) }));
+  await succeed(readArchive(owner, id));
+}
+
+const DAY_MS = 24 * 60 * 60_000;
 
 /** A credit note over a tenth, until it is cancelled again. */
 async function creditWalk(owner: Desk, id: string): Promise<void> {

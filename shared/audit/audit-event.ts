@@ -19,6 +19,7 @@ export const AUDITED_ENTITIES = [
   'FILE',
   'ALERT',
   'USER',
+  'DOCUMENT_ARCHIVE',
 ] as const;
 export type AuditedEntity = (typeof AUDITED_ENTITIES)[number];
 

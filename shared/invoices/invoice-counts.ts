@@ -1,8 +1,8 @@
 import type { Condition } from '../platform/table/expression';
 import { increment, incrementIf, type Step } from '../platform/table/steps';
-import { countName, type InvoiceRecord, invoiceCountKey } from './invoice-record';
+import { countName, type InvoiceRecord, invoiceCountKey, isFoundByDate, LISTED_COUNT } from './invoice-record';
 
-type Counted = Pick<InvoiceRecord, 'status' | 'clientId' | 'type'>;
+type Counted = Pick<InvoiceRecord, 'status' | 'clientId' | 'type'> & Partial<Pick<InvoiceRecord, 'uuid' | 'issuedAt'>>;
 
 /**
  * Updates the counters of the team and its clients, in the transaction that changes an invoice. `before` is undefined
@@ -37,6 +37,10 @@ function countSteps(
   ];
 }
 
+/** The folio fiscal of a document of an older release became known: the reports find the document by its date now. */
+export const listedSteps = (record: Pick<InvoiceRecord, 'teamId' | 'type' | 'uuid' | 'issuedAt'>): Step[] =>
+  isFoundByDate(record) ? [increment(invoiceCountKey(record.teamId), { [LISTED_COUNT]: 1 })] : [];
+
 /** A change of the team's counters that goes with the same write, and its condition. */
 export interface FurtherCount {
   readonly add: Readonly<Record<string, number>>;
@@ -61,6 +65,7 @@ function moveStep(
       const name = countName(invoice.type, status);
       add[name] = (add[name] ?? 0) + by;
     }
+    if (clientId === undefined && isFoundByDate(invoice)) add[LISTED_COUNT] = (add[LISTED_COUNT] ?? 0) + by;
   };
   for (const invoice of before) move(invoice, -1);
   for (const invoice of after) move(invoice, 1);

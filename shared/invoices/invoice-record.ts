@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { instantOfUuid } from '../platform/runtime/uuid';
 import { type IndexKeys, key, ofTeam, part } from '../platform/table/keys';
-import { Integer, Uuid, Whole } from '../platform/values/fields';
+import { Instant, Integer, Uuid, Whole } from '../platform/values/fields';
 import { amountsOf } from './amounts';
 import { CartaPorte } from './carta-porte';
 import { Invoice, InvoiceContent, type InvoiceStatus } from './invoice';
@@ -44,6 +45,8 @@ export const InvoiceRecord = v.object({
   /** The document's own total, which `total` shows from VALID on. Absent until an answer of the provider was read. */
   documentTotal: v.optional(Whole),
   ...LedgerFields,
+  /** When the cancellation was recorded. Absent for one of an older release. */
+  cancelledAt: v.optional(Instant),
   /** Absent before the first stamp. */
   stamping: v.optional(StampingState),
   ...TripAlerts.entries,
@@ -102,7 +105,8 @@ const NOT_SENT: readonly Invoice['status'][] = ['DRAFT', 'ERROR'];
  */
 export function invoiceOf(record: InvoiceRecord, details: InvoiceDetails): Invoice {
   const own = withoutTripAlerts(withoutLedger(record));
-  const { revision: _, isTripDraft: __, stamping: ___, documentTotal: ____, documentIds: _____, ...shown } = own;
+  const { revision: _, isTripDraft: __, stamping: ___, documentTotal: ____, documentIds: _____, ...rest } = own;
+  const { cancelledAt: ______, ...shown } = rest;
   const { items = details.items, ...head } = shown;
   const address = (format: 'pdf' | 'xml') =>
     hasDocument(record) ? `/invoices/${record.id}/${format}?teamId=${record.teamId}` : null;
@@ -203,9 +207,47 @@ export const noteOfInvoiceKey = (teamId: string, invoiceId: string, noteId: stri
   key(NoteOfInvoice, detailsOf(teamId, invoiceId), `NOTE#${noteId}`);
 
 /** The pointer from a folio fiscal to its invoice. */
-export const InvoiceOfUuid = v.object({ invoiceId: Uuid });
+export const InvoiceOfUuid = v.object({
+  invoiceId: Uuid,
+  /** The document is found by its date. Absent in pointers of an older release, and for types T and P. */
+  isDated: v.optional(v.literal(true)),
+});
 export const invoiceOfUuidKey = (teamId: string, uuid: string) =>
   key(InvoiceOfUuid, ofTeam(teamId), `INVOICE_UUID#${uuid}`);
+
+/**
+ * Documents of types I and E that were stamped long after their creation, by the date of the stamp. Any other document is found by its
+ * creation. The pointer from the folio fiscal stands in this index, so that no stamp writes a further item.
+ */
+export const lateDocuments = (teamId: string) => ({ gsi1pk: `TEAM#${teamId}#ISSUED` });
+export const lateIndexes = ({
+  id,
+  teamId,
+  issuedAt,
+}: Pick<InvoiceRecord, 'id' | 'teamId'> & { readonly issuedAt: string }): IndexKeys => ({
+  ...lateDocuments(teamId),
+  gsi1sk: `${issuedAt}#${id}`,
+});
+export const idOfLate = (position: string): string => position.slice(position.indexOf('#') + 1);
+
+/** A document that was stamped later than this after its creation stands in the index of late ones. */
+export const STAMPED_WITHIN_MS = 15 * 24 * 60 * 60_000;
+
+type Dated = Partial<Pick<InvoiceRecord, 'type' | 'uuid' | 'issuedAt'>>;
+
+/** A document that the reports find by its date once its folio fiscal is known. */
+export const isFoundByDate = <R extends Dated>(record: R): record is R & { readonly issuedAt: string } =>
+  (record.type === undefined || record.type === 'E') && record.uuid !== undefined && record.issuedAt !== undefined;
+
+/** The pointer of a document, with its place in the index if it is late. */
+export function datedPointer(record: Pick<InvoiceRecord, 'id' | 'teamId'> & Dated) {
+  if (!isFoundByDate(record)) return { item: { invoiceId: record.id }, indexes: {} };
+  const isLate = Date.parse(record.issuedAt) - instantOfUuid(record.id).getTime() > STAMPED_WITHIN_MS;
+  return { item: { invoiceId: record.id, isDated: true as const }, indexes: isLate ? lateIndexes(record) : {} };
+}
+
+/** The counter of the documents that are found by their date. Documents of an older release are missing until they are checked. */
+export const LISTED_COUNT = 'listed';
 
 /** The name of a counter. Counters of type I have no prefix, as in older releases. */
 export const countName = (type: InvoiceType | undefined, status: InvoiceStatus | 'total'): string =>

@@ -29,7 +29,7 @@ function contentOf(
     const { location } = v.parse(v.object({ location: v.string() }), result);
     return { statusCode: status, headers: { 'X-Request-Id': id, Location: location } };
   }
-  if (csv && asksForCsv(event.headers.accept ?? ''))
+  if (csv && asksForCsv(event))
     return {
       statusCode: status,
       headers: { ...headers, 'Content-Type': 'text/csv; charset=utf-8' },
@@ -38,8 +38,10 @@ function contentOf(
   return { statusCode: acceptedOnly?.(result) ? 202 : status, headers, body: JSON.stringify(result) };
 }
 
-/** True when the Accept header names `text/csv` before JSON. Browsers do not name it by default. */
-function asksForCsv(accept: string): boolean {
+/** True when the query says so, or the Accept header names `text/csv` before JSON. Browsers do not name it by default. */
+function asksForCsv({ queryStringParameters, headers: { accept = '' } }: ServedEvent): boolean {
+  const format = queryStringParameters?.format;
+  if (format !== undefined) return format === 'csv';
   const types = accept.split(',').map((type) => type.replace(/;.*/, '').trim().toLowerCase());
   return types.find((type) => type === 'text/csv' || type === 'application/json') === 'text/csv';
 }

@@ -69,7 +69,7 @@ export interface Declaration<
   readonly input?: { readonly path?: P; readonly query?: Q; readonly body?: B };
   readonly output: {
     /** 302 has no body and redirects the client to `location`. */
-    readonly status: 200 | 201 | 302;
+    readonly status: 200 | 201 | 202 | 302;
     readonly body: O;
     /** For 302: the media types of the redirect's target. */
     readonly leadsTo?: readonly ('application/pdf' | 'application/xml')[];

@@ -13,13 +13,14 @@ import type { StoredPayment } from '../invoices/receipt';
 import { BooksChanged } from '../payments/books';
 import type { Context } from '../platform/runtime/context';
 import { allItems } from '../platform/table/lists';
-import { getItems } from '../platform/table/read';
-import { taxGroupsOf } from './line-taxes';
+import { type Eventual, getItems } from '../platform/table/read';
+import { type Cents, centsOf } from '../platform/values/money';
+import { type TaxGroup, taxGroupsOf } from './line-taxes';
 import type { PayableDocument } from './number-lines';
 import { basesOfLines, storedLines } from './receipt-lines';
 
 /** The documents of which something may be taken, with all that credit notes and receipts took from them. */
-export async function readPayables(context: Context, documents: readonly InvoiceRecord[]): Promise<PayableDocument[]> {
+export async function readPayables(context: Context, documents: readonly InvoiceRecord[]): Promise<PaidDocument[]> {
   const items = await readItems(context, documents);
   const takers = await readTakers(context, documents);
   return documents.map((document, index) => ({
@@ -32,13 +33,45 @@ export async function readPayables(context: Context, documents: readonly Invoice
     groups: taxGroupsOf(items[index] ?? []),
     cancelling: takers.find((taker) => isCancelling(taker, document))?.record.id,
     taken: takenFrom(document, takers),
+    hasUntaxed: (items[index] ?? []).some(({ taxObject }) => taxObject === '01'),
+    confirmed: takers.flatMap(({ payments }) => confirmedLines(payments, document.id)),
   }));
 }
 
-async function readItems(context: Context, records: readonly InvoiceRecord[]): Promise<(readonly InvoiceItem[])[]> {
+/** A line of a receipt that is in force, with its bases. */
+export interface ConfirmedLine {
+  readonly paidAt: string;
+  readonly paid: Cents;
+  readonly bases: readonly TaxGroup[];
+}
+
+export interface PaidDocument extends PayableDocument {
+  /** It has items that are not subject to tax. */
+  readonly hasUntaxed: boolean;
+  readonly confirmed: readonly ConfirmedLine[];
+}
+
+const confirmedLines = (payments: readonly StoredPayment[], invoiceId: string): ConfirmedLine[] =>
+  payments.flatMap((payment) =>
+    payment.documents
+      .filter((document) => document.invoiceId === invoiceId)
+      .map((document) => ({
+        paidAt: payment.paidAt,
+        paid: centsOf(document.amount),
+        bases: basesOfLines([{ ...payment, documents: [document] }], invoiceId),
+      })),
+  );
+
+/** The items of documents, also those that stand in their details item. */
+export async function readItems(
+  context: Context,
+  records: readonly InvoiceRecord[],
+  consistency?: Eventual,
+): Promise<(readonly InvoiceItem[])[]> {
   const details = await getItems(
     context,
     records.map(({ teamId, id, items }) => (items === undefined ? invoiceItemsKey(teamId, id) : undefined)),
+    consistency,
   );
   return records.map(({ items }, index) => items ?? details[index]?.items ?? []);
 }

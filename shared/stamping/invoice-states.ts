@@ -3,6 +3,7 @@ import { unallocated } from '../invoices/allocated';
 import type { Amounts } from '../invoices/amounts';
 import type { InvoiceContent, InvoiceStatus } from '../invoices/invoice';
 import {
+  datedPointer,
   type InvoiceRecord,
   invoiceCartaPorteKey,
   invoiceItemsKey,
@@ -126,7 +127,7 @@ const recordDocument: InvoiceEffect<Stamped> = {
     ...totalOf(document),
     ...(stamping && { stamping: { ...stamping, isOpen: false } }),
   }),
-  steps: (_, { document }, record) => uuidSteps(record, document),
+  steps: (_, { document }, record) => uuidSteps({ ...record, issuedAt: document.issuedAt }, document),
 };
 
 /** A document without a trip has no advances, so its ledger is opened at once. `settleLedger` opens that of any other. */
@@ -144,9 +145,12 @@ const isSimple = ({ type, tripId, replaces, ledgerVersion }: InvoiceRecord): boo
 export const totalOf = ({ documentTotal }: Pick<DocumentFacts, 'documentTotal'>) =>
   documentTotal === undefined ? {} : { total: pesosOf(documentTotal) };
 
-/** The pointer by which the list finds the invoice of a folio fiscal. */
-export const uuidSteps = ({ teamId, id }: InvoiceRecord, { uuid }: Pick<DocumentFacts, 'uuid'>): Step[] =>
-  uuid === undefined ? [] : [put(invoiceOfUuidKey(teamId, uuid), { invoiceId: id }, {}, recordChanged)];
+/** The pointer by which the list finds the invoice of a folio fiscal, and reports find a document by its date. */
+export function uuidSteps(record: InvoiceRecord, { uuid }: Pick<DocumentFacts, 'uuid'>): Step[] {
+  if (uuid === undefined) return [];
+  const { item, indexes } = datedPointer({ ...record, uuid });
+  return [put(invoiceOfUuidKey(record.teamId, uuid), item, {}, recordChanged, indexes)];
+}
 
 /** In the same write: a second reader of the same answer finds the document released, and must not tell of it. */
 const tellOfConflict: InvoiceEffect<Stamped> = {
@@ -186,6 +190,11 @@ const recordError: InvoiceEffect<Refused> = {
     errorMessage: message,
     ...(stamping && { stamping: { ...stamping, isOpen } }),
   }),
+};
+
+const dateCancellation: InvoiceEffect<Cancellation> = {
+  says: '`cancelledAt` is set',
+  set: (_, __, cancelledAt) => ({ cancelledAt }),
 };
 
 const askAgain: InvoiceEffect<Cancellation> = {
@@ -246,7 +255,7 @@ const cancelled: InvoiceTransition<Cancellation, 'CANCELLED'> = {
   from: ['VALID', 'CANCELLED_PENDING'],
   to: 'CANCELLED',
   by: 'the document is cancelled',
-  effects: [restoreOld, endTripAlerts, giveBack, returnAllocations],
+  effects: [dateCancellation, restoreOld, endTripAlerts, giveBack, returnAllocations],
 };
 const cancellationPending: InvoiceTransition<Cancellation, 'CANCELLED_PENDING'> = {
   from: ['VALID'],

@@ -1,5 +1,5 @@
 import { auditStep, type TeamActor } from '../audit/audit';
-import { invoiceCountSteps } from '../invoices/invoice-counts';
+import { invoiceCountSteps, listedSteps } from '../invoices/invoice-counts';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { invoiceIndexes, invoiceKey } from '../invoices/invoice-record';
 import type { InvoiceTransition } from '../invoices/invoice-states';
@@ -87,7 +87,8 @@ export const recordFacts = capability(
       const fields = ['uuid', 'verificationUrl', 'cartaPorteUrl', 'total'];
       await transact(context, [
         update(invoiceKey(teamId, id), { set: change }, invoiceUnchanged(record), (found) => new RecordChanged(found)),
-        ...uuidSteps(record, facts),
+        // A known folio fiscal has its pointer, which is listed by date or counted as not listed.
+        ...(record.uuid === undefined ? [...uuidSteps(record, facts), ...listedSteps({ ...record, ...facts })] : []),
         auditStep(context, actor, { entityType: 'INVOICE', entityId: id, action: 'UPDATE', changes: { fields } }),
       ]);
       return { ...record, ...change };

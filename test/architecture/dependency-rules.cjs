@@ -14,6 +14,7 @@ const FEATURES = [
   'trips',
   'payments',
   'receipts',
+  'reports',
   'boxes',
   'files',
   'stamping',

@@ -15,6 +15,7 @@ import { policies } from './policies';
 import { privacy } from './privacy';
 import { receipts } from './receipts';
 import { relays } from './relays';
+import { reports } from './reports';
 import { sessions } from './sessions';
 import type { Attack } from './support/attack';
 import { texts } from './texts';
@@ -42,4 +43,5 @@ export const ATTACKS: readonly Attack[] = [
   ...money,
   ...receipts,
   ...texts,
+  ...reports,
 ];

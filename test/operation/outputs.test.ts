@@ -1,8 +1,10 @@
+import * as v from 'valibot';
 import type { Operation } from '../../shared/operation/define';
 import type { HttpAnswer } from '../../shared/operation/http';
 import { makeHandler } from '../../shared/operation/lambda';
 import { environmentOf, permissionsOf } from '../../shared/operation/requirements';
 import { capability } from '../../shared/platform/runtime/capability';
+import { FormatQuery } from '../../shared/platform/values/csv';
 import { makeTestContext } from '../support/engine-runtime';
 import { httpEvent, lambdaContext, type TestRequest } from '../support/http-event';
 import { elsewhereToy, pendingToy, signedToy, tableToy } from './sample-operations';
@@ -42,6 +44,15 @@ test.each([
   const answer = await answerOf(tableToy, { headers: accept === undefined ? {} : { accept } });
   expect(answer.headers).toMatchObject({ 'Content-Type': type });
   expect(answer.body).toBe(type === JSON_TYPE ? '{"name":"Ñandú"}' : 'name\r\nÑandú\r\n');
+});
+
+test.each([
+  ['csv', 'application/json', CSV_TYPE],
+  ['json', 'text/csv', JSON_TYPE],
+])('tax 6.7: format=%s comes before Accept %s', async (format, accept, type) => {
+  const toy: Operation = { ...tableToy, input: { query: v.object(FormatQuery) } };
+  const answer = await answerOf(toy, { headers: { accept }, query: { format } });
+  expect(answer.headers).toMatchObject({ 'Content-Type': type });
 });
 
 describe('a signature', () => {

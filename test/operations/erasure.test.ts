@@ -144,6 +144,8 @@ const OF_NOBODY = [
   'run of recovery',
   'webhook event that was processed',
   'organization at the provider, with encrypted keys',
+  'archive of a month’s documents, for 30 days',
+  'newest archive of a month and types',
   'token of a webhook address',
   'claim of an organization',
   'payment',

@@ -5,12 +5,15 @@ import { operation as voidCollection } from '../../functions/collections/void-co
 import { operation as createPayment } from '../../functions/payments/create-payment';
 import { operation as listPayments } from '../../functions/payments/list-payments';
 import { operation as reportReceivables } from '../../functions/reports/report-receivables';
+import { operation as reportTaxes } from '../../functions/reports/report-taxes';
 import { operation as getTripBalance } from '../../functions/trips/get-trip-balance';
+import { listDates, undatedDocuments } from '../../scripts/ledgers/list-dates';
 import { openLedgers, unopenedDocuments } from '../../scripts/ledgers/open';
 import { readOwed } from '../../shared/invoices/allocated';
+import { invoiceCountKey, invoiceOfUuidKey } from '../../shared/invoices/invoice-record';
 import { paymentIndexes, paymentKey, paymentPlaceKey } from '../../shared/payments/payment';
 import { tableClient } from '../../shared/platform/table/client';
-import { putItem } from '../../shared/platform/table/steps';
+import { putItem, update } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { receivableKey } from '../../shared/trips/receivable';
 import { brokenPromises } from '../resilience/invariants/table';
@@ -182,4 +185,50 @@ test('tax 3.10: the run continues after a document that fails, and names it', as
   expect(lines).toEqual([`${freight} of team ${office.teamId}: The table is away.`]);
   expect(await ledgerOf(old, freight)).not.toHaveProperty('ledgerVersion');
   expect(await ledgerOf(old, rental)).toMatchObject({ ledgerVersion: 1 });
+});
+
+describe('tax 6.7: the documents that an older release stamped', () => {
+  async function insertUndated() {
+    const office = await openOffice(world);
+    const { testContext, teamId } = office;
+    const given = { teamId, status: 'VALID' as const, issuedAt: '2026-05-05T18:00:00.000Z' };
+    const old = await insertInvoice(testContext, { ...given, uuid: someId() });
+    const note = await insertInvoice(testContext, { ...given, type: 'E', uuid: someId() });
+    // Stamped within two weeks of its creation: it is found without an index.
+    const near = await insertInvoice(testContext, { ...given, uuid: someId(), issuedAt: '2026-03-15T18:00:00.000Z' });
+    await insertInvoice(testContext, { ...given, type: 'T', uuid: someId() });
+    await insertInvoice(testContext, { ...given, issuedAt: '2026-03-15T18:00:00.000Z' });
+    // The pointers and counters as a release without the index of dates wrote them.
+    const asOld = [old, note, near].map(({ uuid = '', id }) =>
+      putItem(invoiceOfUuidKey(teamId, uuid), { invoiceId: id }),
+    );
+    const uncount = update(invoiceCountKey(teamId), { remove: ['listed'] }, {}, () => new Error('gone'));
+    await transact(testContext.context, [...asOld, uncount]);
+    return { office, ids: [old.id, note.id, near.id].sort() };
+  }
+  const taxes = async (office: Office, from: string, to: string) =>
+    (await office.send(reportTaxes, { query: { from, to } })).body;
+  const ofMarch = (office: Office) => taxes(office, '2026-03-01', '2026-03-31');
+  const ofMay = (office: Office) => taxes(office, '2026-05-01', '2026-05-31');
+  const undated = async () => {
+    const { testContext } = world.begin();
+    return undatedDocuments(testContext.context.client(tableClient), ENVIRONMENT.TABLE_NAME);
+  };
+
+  test('are counted as unlisted until the run lists them, once; a second run finds none of them', async () => {
+    const { office, ids } = await insertUndated();
+    expect(await ofMarch(office)).toMatchObject({ sums: { documents: 2 }, unlisted: 4 });
+    expect(await ofMay(office)).toMatchObject({ sums: { documents: 0 }, unlisted: 4 });
+    const found = await undated();
+    const own = found.documents.filter(({ teamId }) => teamId === office.teamId);
+    expect(own.map(({ id }) => id).sort()).toEqual(ids);
+    expect(found.unknown).toBeGreaterThanOrEqual(1);
+    const lines: string[] = [];
+    const run = () => listDates(office.testContext.runtime, { documents: own }, (line) => lines.push(line));
+    expect([await run(), await run(), lines]).toEqual([0, 0, []]);
+    // The document without folio fiscal is listed by its refresh.
+    expect(await ofMarch(office)).toMatchObject({ sums: { documents: 2 }, unlisted: 1 });
+    expect(await ofMay(office)).toMatchObject({ sums: { documents: 2 }, unlisted: 1 });
+    expect((await undated()).documents.filter(({ teamId }) => teamId === office.teamId)).toEqual([]);
+  });
 });

@@ -118,6 +118,9 @@ export class MemoryProvider {
         sendByEmail: nothing,
         downloadPdf: nothing,
         downloadXml: nothing,
+        createZipRequest: nothing,
+        retrieveZipRequest: nothing,
+        downloadZipRequest: nothing,
       },
       organizations: {
         create: nothing,

@@ -197,13 +197,20 @@ describe('the buckets', () => {
     NoncurrentVersionExpiration: { NoncurrentDays: 1 },
     Status: 'Enabled',
   };
+  /** tax 6.6: as long as an archive can be read. */
+  const ARCHIVES = {
+    Prefix: 'archives/',
+    ExpirationInDays: 30,
+    NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+    Status: 'Enabled',
+  };
   const isDocuments = (id: string) => id.startsWith('StorageDocuments');
 
   test.each(buckets)(
     '$id forgets uploads in parts that were never ended, and no version by its age',
     ({ id, properties }) => {
       expect(properties.LifecycleConfiguration).toEqual({
-        Rules: isDocuments(id) ? [PARTS, WAITING, ACCOUNTS] : [PARTS],
+        Rules: isDocuments(id) ? [PARTS, WAITING, ACCOUNTS, ARCHIVES] : [PARTS],
       });
     },
   );

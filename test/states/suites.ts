@@ -38,4 +38,5 @@ export const SUITES: Readonly<Record<string, readonly string[]>> = {
     'test/expiry/expiry-alerts.test.ts',
     'test/trips/left-trips.test.ts',
   ],
+  archives: ['test/stamping/archive-states.test.ts', 'test/operations/archives.test.ts'],
 };

@@ -9,6 +9,9 @@ export const WEBHOOK_SECRET = 'whsec_0123456789abcdef';
 const ORGANIZATION = { id: 'organization-1', is_production_ready: true, pending_steps: [], legal: { name: '' } };
 const DOCUMENT = { id: 'document-1', status: 'valid', cancellation_status: 'none', livemode: false };
 
+/** A zip without files: the record of its end alone. */
+const EMPTY_ZIP = Buffer.concat([Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)]);
+
 /** A provider that accepts every call. Tests of refusals use the stand-in. */
 export const willingSdk = (): StampingSdk => ({
   invoices: {
@@ -22,6 +25,9 @@ export const willingSdk = (): StampingSdk => ({
     sendByEmail: async () => ({ ok: true }),
     downloadPdf: async () => new Blob(['%PDF-1.4\n%%EOF\n']),
     downloadXml: async () => new Blob(['<xml/>']),
+    createZipRequest: async () => ({ id: 'zip-1', status: 'pending' }),
+    retrieveZipRequest: async (id) => ({ id, status: 'finished' }),
+    downloadZipRequest: async () => EMPTY_ZIP,
   },
   organizations: {
     create: async () => ORGANIZATION,

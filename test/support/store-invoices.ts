@@ -11,7 +11,7 @@ import {
 import { invoiceCreationSteps, pointerSteps } from '../../shared/invoices/invoice-writes';
 import { put, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
-import type { Lock } from '../../shared/stamping/invoice-states';
+import { type Lock, uuidSteps } from '../../shared/stamping/invoice-states';
 import { lockInvoice } from '../../shared/stamping/record-outcome';
 import { START, someId, type TestContext } from './engine-runtime';
 
@@ -111,7 +111,8 @@ export async function insertInvoice(
 ): Promise<InvoiceRecord> {
   const { record, details } = recordOf(storedInvoice(given), { revision: 0 });
   const laid = { ...record, ...own };
-  await transact(testContext.context, [...invoiceCreationSteps(laid, details), ...pointerSteps(laid)]);
+  const steps = [...invoiceCreationSteps(laid, details), ...pointerSteps(laid), ...uuidSteps(laid, laid)];
+  await transact(testContext.context, steps);
   return laid;
 }
 

@@ -1,4 +1,15 @@
 import { stringify } from 'csv-stringify/sync';
+import * as v from 'valibot';
+
+/** Query of reports that answer CSV also without an Accept header, as a link in a page needs. */
+export const FormatQuery = {
+  format: v.optional(
+    v.pipe(
+      v.picklist(['json', 'csv']),
+      v.description('The format of the answer. Without it the Accept header decides.'),
+    ),
+  ),
+};
 
 type Cell = string | number | null | undefined;
 

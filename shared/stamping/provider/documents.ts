@@ -4,10 +4,10 @@ import { type Capability, capability } from '../../platform/runtime/capability';
 import type { Context } from '../../platform/runtime/context';
 import { documentOf, documentsOf } from './answers';
 import { bytesOf } from './bytes';
-import { providerError, refusalOf, StampingFailure } from './failures';
+import { refusalOf, StampingFailure } from './failures';
 import type * as port from './port';
 import type { ProviderDocument, ProviderKey } from './port';
-import { type Request, sendOnce, sendRead, sendWrite } from './send';
+import { absentAs, type Request, sendOnce, sendRead, sendWrite } from './send';
 
 /** The page size of a search. An invoice with more documents than this has raised its alert anyway. */
 const MOST_DOCUMENTS = 50;
@@ -164,18 +164,3 @@ function whole(format: 'pdf' | 'xml', bytes: Uint8Array): Uint8Array {
 async function retrieve(context: Context, key: ProviderKey, id: string): Promise<ProviderDocument | undefined> {
   return sendRead(context, key, absentAs(request(key, 'RetrieveInvoice', ({ invoices }) => invoices.retrieve(id))));
 }
-
-/**
- * Returns undefined for the provider's own 404, which has an error code. A 404 page of a proxy has no code and throws,
- * because it does not prove that the document is absent.
- */
-const absentAs = ({ action, send, read }: Request<ProviderDocument>): Request<ProviderDocument | undefined> => ({
-  action,
-  send: (sdk) =>
-    send(sdk).catch((failure: unknown) => {
-      const error = providerError(failure);
-      if (error?.status === 404 && error.code !== undefined) return undefined;
-      throw error?.status === 404 ? new AppError('PROVIDER_ERROR', { cause: refusalOf(failure).cause }) : failure;
-    }),
-  read: (answer) => (answer === undefined ? undefined : read(answer)),
-});

@@ -94,3 +94,19 @@ export type CancelDocument = (
 /** Mails PDF and XML to the addresses. Sends the request once; throws PROVIDER_ERROR when the provider does not confirm it. */
 export type SendByEmail = (key: ProviderKey, id: string, to: readonly string[]) => Promise<void>;
 export type DownloadDocument = (key: ProviderKey, id: string, format: 'pdf' | 'xml') => Promise<Uint8Array>;
+
+/** The status of a zip at the provider. */
+export type ZipStatus = 'waiting' | 'processing' | 'finished' | 'failed';
+export interface ZipRequest {
+  readonly id: string;
+  readonly status: ZipStatus;
+}
+/** Asks for a zip of a month's documents. The provider answers an existing request for the same documents, so that it can be sent again. */
+export type CreateZipRequest = (
+  key: ProviderKey,
+  wanted: { readonly month: string; readonly types: readonly string[] },
+) => Promise<Outcome<ZipRequest>>;
+/** Returns undefined when no request has that id. Throws when the provider does not answer. */
+export type ReadZipRequest = (key: ProviderKey, id: string) => Promise<ZipRequest | undefined>;
+/** Returns undefined when the zip is larger than one function can copy. */
+export type DownloadZip = (key: ProviderKey, id: string) => Promise<Uint8Array | undefined>;

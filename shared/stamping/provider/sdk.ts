@@ -20,6 +20,9 @@ export interface StampingSdk {
     sendByEmail(id: string, options: { readonly email: string[] }): Promise<unknown>;
     downloadPdf(id: string): Promise<unknown>;
     downloadXml(id: string): Promise<unknown>;
+    createZipRequest(body: Body): Promise<unknown>;
+    retrieveZipRequest(id: string): Promise<unknown>;
+    downloadZipRequest(id: string): Promise<unknown>;
   };
   readonly organizations: {
     create(body: Body): Promise<unknown>;
@@ -60,6 +63,8 @@ export const stampingSdk: ClientFactory<MakeStampingSdk> = () => (secret, addres
     invoices: Object.assign(invoices, {
       // The SDK's type requires a motive, but a draft must be deleted without one.
       cancel: (id: string, motive?: object) => invoices.client.delete(`/invoices/${id}`, { params: { ...motive } }),
+      // The SDK's type requires its own enumerations.
+      createZipRequest: (body: Body) => invoices.client.post('/invoices/zip-requests', { body }),
     }),
     organizations,
     webhooks,

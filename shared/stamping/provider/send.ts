@@ -1,3 +1,4 @@
+import { AppError } from '../../platform/errors';
 import type { Context } from '../../platform/runtime/context';
 import type { StampingAction } from '../../platform/runtime/permissions';
 import { outcomeOf, providerError, refusalOf, StampingTimeout } from './failures';
@@ -66,6 +67,21 @@ export async function sendRead<T>(context: Context, key: Pick<ProviderKey, 'secr
     }
   }
 }
+
+/**
+ * Returns undefined for the provider's own 404, which has an error code. A 404 page of a proxy has no code and throws,
+ * because it does not prove that the document is absent.
+ */
+export const absentAs = <T>({ action, send, read }: Request<T>): Request<T | undefined> => ({
+  action,
+  send: (sdk) =>
+    send(sdk).catch((failure: unknown) => {
+      const error = providerError(failure);
+      if (error?.status === 404 && error.code !== undefined) return undefined;
+      throw error?.status === 404 ? new AppError('PROVIDER_ERROR', { cause: refusalOf(failure).cause }) : failure;
+    }),
+  read: (answer) => (answer === undefined ? undefined : read(answer)),
+});
 
 /** Milliseconds until the next try. Undefined when a retry would not help or would be too late. */
 function pauseAfter(context: Context, failure: unknown, attempts: number): number | undefined {

@@ -8,6 +8,7 @@ import { InvoiceContent } from '../../../shared/invoices/invoice';
 import { HeadContent, InvoiceRecord } from '../../../shared/invoices/invoice-record';
 import { StampingState } from '../../../shared/invoices/stamping-state';
 import { Mail } from '../../../shared/mail/mail';
+import { ArchiveRecord } from '../../../shared/stamping/archives/archive';
 import {
   ProviderReadiness,
   SigningCertificate,
@@ -64,6 +65,24 @@ const KEPT: readonly (readonly [string, v.GenericSchema, object])[] = [
       updatedAt: NOW,
     },
   ],
+  [
+    'an archive',
+    ArchiveRecord,
+    {
+      id: ID,
+      teamId: ID,
+      status: 'FAILED',
+      errorMessage: 'e',
+      month: '2026-02',
+      types: ['I', 'E', 'T', 'P'],
+      livemode: true,
+      fingerprint: 'f',
+      providerId: 'p',
+      heldUntil: NOW,
+      createdAt: NOW,
+      expires: 1,
+    },
+  ],
   ['an attempt to stamp', StampingWork, { ...stamp, providerId: 'p', emptySince: NOW }],
   ['a cancellation', StampingWork, { kind: 'CANCEL', ...work, at: NOW }],
   ['a draft that is wanted', StampingWork, { kind: 'DRAFT', teamId: ID, invoiceId: ID, reservationId: ID, at: NOW }],
@@ -93,7 +112,7 @@ test('who is not said is the system, and where is not said is Mexico City', () =
 const CONTENT = `clientId clientName series subtotal taxAmount withheldAmount isrWithheldAmount total paymentForm paymentMethod cfdiUse
   hasCartaPorte notes conditions noCartaPorteReason relations`;
 const HEAD = `id teamId type tripId ${CONTENT} items providerId folio status livemode errorMessage issuedAt createdAt updatedAt
-  revision isTripDraft reservationId stamping uuid verificationUrl cartaPorteUrl documentTotal
+  revision isTripDraft reservationId stamping uuid verificationUrl cartaPorteUrl documentTotal cancelledAt
   tripCancelledAlert outdatedAlert stampedTrip replaces replacedBy isReplaced driverId vehicleId
   credited receipted receiptCount documentIds documentPending isLedgerClosed ledgerVersion`;
 

@@ -27,12 +27,12 @@ import { storedClient, storedTeam } from '../../support/store-records';
 import { judge } from './judge';
 import { SimProvider } from './provider';
 
-const TEAM = '01890000-0000-7000-8000-000000000001';
+export const TEAM = '01890000-0000-7000-8000-000000000001';
 const PERSON = '01890000-0000-7000-8000-000000000002';
-const CLIENT = '01890000-0000-7000-8000-000000000003';
-const START = Date.parse('2026-03-02T15:00:00.000Z');
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+export const CLIENT = '01890000-0000-7000-8000-000000000003';
+export const START = Date.parse('2026-03-02T15:00:00.000Z');
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
 
 const CALLER = { pool: 'staff', id: PERSON, teamId: TEAM, role: 'OWNER', signedInAt: '', accessToken: '' } as const;
 const REQUEST = {
@@ -57,13 +57,13 @@ export class History {
   readonly counts: Counts = new Map();
   readonly violations: string[] = [];
   readonly provider: SimProvider;
-  private readonly chance: Chance;
-  private readonly table: MemoryTable;
+  protected readonly chance: Chance;
+  protected readonly table: MemoryTable;
   private readonly runtime: Runtime;
-  private readonly context: Context;
-  private clock = START;
+  protected readonly context: Context;
+  protected clock = START;
   private made = 0;
-  private readonly ids: Record<'I' | 'E' | 'P' | 'collections', string[]> = { I: [], E: [], P: [], collections: [] };
+  protected readonly ids: Record<'I' | 'E' | 'P' | 'collections', string[]> = { I: [], E: [], P: [], collections: [] };
 
   constructor(
     seed: number,
@@ -125,11 +125,15 @@ export class History {
     this.provider.isReliable = true;
     // Until no document can appear any more.
     for (let hours = 0; hours < 90; hours += 10) await this.pass(10 * HOUR);
-    this.violations.push(...judge(this.provider.documents, this.table.everything()));
+    this.violations.push(...(await this.judged()));
     return this.violations;
   }
 
-  private async begin(): Promise<void> {
+  protected async judged(): Promise<readonly string[]> {
+    return judge(this.provider.documents, this.table.everything());
+  }
+
+  protected async begin(): Promise<void> {
     const team = storedTeam({ teamId: TEAM, ownerId: PERSON });
     const tax = { rfc: 'KIJ0906199R1', taxRegime: '601', zipCode: '28971', name: 'KERNEL INDUSTIA JUGUETERA' };
     const client = storedClient({ id: CLIENT, teamId: TEAM, ...tax });
@@ -155,7 +159,7 @@ export class History {
     ]);
   }
 
-  private async step(): Promise<void> {
+  protected async step(): Promise<void> {
     const acts = {
       issue: () => this.issue(),
       collect: () => this.collect(),
@@ -191,7 +195,7 @@ export class History {
     this.provider.isReliable = false;
   }
 
-  private item() {
+  protected item() {
     const common = { description: 'Flete', productKey: '78101802', quantity: 1, unitKey: 'E48', taxObject: '02' };
     // Most is not taxed, and a base of some millionths is.
     if (this.chance.below(12) === 0)
@@ -228,7 +232,7 @@ export class History {
     if (this.chance.below(4) > 0) await this.stamp(id);
   }
 
-  private async note(): Promise<void> {
+  protected async note(): Promise<void> {
     if (this.ids.I.length === 0) return;
     const document = await this.record(this.chance.among(this.ids.I));
     const share = (1 + this.chance.below(60)) / 100;
@@ -244,7 +248,7 @@ export class History {
     if (some.length > 0) await this.stamp(this.chance.among(some));
   }
 
-  private async stamp(id: string): Promise<void> {
+  protected async stamp(id: string): Promise<void> {
     const record = await this.record(id);
     if (record === undefined || !['DRAFT', 'ERROR'].includes(record.status)) return;
     await this.operate(stampInvoice, { path: { id }, body: { teamId: TEAM } }, record);
@@ -282,7 +286,7 @@ export class History {
   }
 
   /** Time passes, and recovery runs twice: what it finds empty once it finds empty again. */
-  private async pass(milliseconds: number): Promise<void> {
+  protected async pass(milliseconds: number): Promise<void> {
     for (const part of [milliseconds, 21 * MINUTE]) {
       this.clock += part;
       const report = (failure: unknown) => this.unexpected(failure);
@@ -299,21 +303,18 @@ export class History {
     return this.table.everything();
   }
 
-  private record(id: string): Promise<InvoiceRecord | undefined> {
+  protected record(id: string): Promise<InvoiceRecord | undefined> {
     return getItem(this.context, invoiceKey(TEAM, id));
   }
 
   /** Runs an operation as its handler does. Returns the identifier of what it answers; a refusal is counted. */
-  private async operate(
+  protected async operate(
     operation: Operation,
     { path, body }: { path?: object; body?: object },
     entity?: unknown,
   ): Promise<string | undefined> {
-    const input = { path: { ...path }, query: {}, body };
     try {
-      const deps = this.depsOf(operation.uses);
-      const run = operation.run as (given: object) => Promise<unknown>;
-      const answer = await run({ input, caller: CALLER, deps, entity, once: undefined, request: REQUEST });
+      const answer = await this.answerOf(operation, { path, body }, entity);
       this.count(operation.id);
       return String(Object(answer).id);
     } catch (failure) {
@@ -323,15 +324,26 @@ export class History {
     }
   }
 
-  private unexpected(failure: unknown): void {
+  protected unexpected(failure: unknown): void {
     if (failure instanceof AppError && failure.code !== 'INTERNAL') return;
     const text =
       failure instanceof Error ? `${failure.message} ${failure.stack?.split('\n')[1] ?? ''}` : String(failure);
     this.violations.push(`a function failed: ${text}`);
   }
 
-  private count(what: string): void {
-    this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
+  protected count(what: string, times = 1): void {
+    this.counts.set(what, (this.counts.get(what) ?? 0) + times);
+  }
+
+  protected answerOf(
+    operation: Operation,
+    { path, query, body }: { path?: object | undefined; query?: object; body?: object | undefined },
+    entity?: unknown,
+  ): Promise<unknown> {
+    const input = { path: { ...path }, query: { ...query }, body };
+    const deps = this.depsOf(operation.uses);
+    const run = operation.run as (given: object) => Promise<unknown>;
+    return run({ input, caller: CALLER, deps, entity, once: undefined, request: REQUEST });
   }
 
   private depsOf<U extends Uses>(uses: U) {

@@ -18,6 +18,7 @@ export interface SimDocument {
   /** The order of the stamps. */
   readonly order: number;
   status: 'valid' | 'canceled';
+  canceledAt?: number;
 }
 
 const HOUR = 3_600_000;
@@ -72,6 +73,7 @@ export class SimProvider {
     const found = this.documents.find((one) => one.id === id);
     if (found === undefined) return { kind: 'refused', code: 'not_found', message: 'Not there.' };
     found.status = 'canceled';
+    found.canceledAt ??= this.now();
     return { kind: 'done', value: this.shown(found) };
   };
 

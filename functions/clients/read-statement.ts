@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import { clientKey } from '../../shared/clients/client';
+import { defineOperation } from '../../shared/operation/define';
+import { DateRangeQuery } from '../../shared/platform/values/calendar';
+import { csvOf, FormatQuery } from '../../shared/platform/values/csv';
+import { readStatement } from '../../shared/reports/read-statement';
+import { Statement } from '../../shared/reports/statement';
+
+const COLUMNS = ['at', 'kind', 'id', 'uuid', 'folio', 'tripId', 'charge', 'payment', 'balance'] as const;
+
+/**
+ * Reads the statement of account of a client: what the client owed at the beginning of the range, each document, collection, void and
+ * cancellation, and what is owed at its end. A substituted document ends when its substitute begins. Default: the current month.
+ */
+export const operation = defineOperation({
+  id: 'readStatement',
+  summary: 'Read the statement of account of a client',
+  route: 'GET /clients/{id}/statement',
+  auth: { pool: 'staff', team: 'query.teamId' },
+  input: { query: v.object({ ...DateRangeQuery, ...FormatQuery }) },
+  output: {
+    status: 200,
+    body: Statement,
+    csv: ({ entries }) => csvOf(COLUMNS, entries),
+  },
+  errors: [],
+  uses: { readStatement },
+  entity: ({ path, caller }) => clientKey(caller.teamId, path.id),
+  run: ({ input, caller, deps, entity: client }) => deps.readStatement(caller.teamId, client, input.query),
+});

@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import { defineOperation } from '../../shared/operation/define';
+import { DateRangeQuery } from '../../shared/platform/values/calendar';
+import { csvOf, FormatQuery } from '../../shared/platform/values/csv';
+import { readTaxes } from '../../shared/reports/read-taxes';
+import { TAX_FIELDS } from '../../shared/reports/tax-figures';
+import { TAX_BASES, TAX_GROUPS, TaxSummary } from '../../shared/reports/tax-summary';
+import { teamKey } from '../../shared/teams/team';
+
+/**
+ * Reports the bases and taxes of the team's documents: by the local day of their stamp (`issued`), or of what was collected by the
+ * local day of the payment (`collected`). Credit notes are subtracted. Substituted documents, and test documents of a team that
+ * stamps live, do not count. Defaults: the current month, issued, grouped by month.
+ */
+export const operation = defineOperation({
+  id: 'reportTaxes',
+  summary: 'Report the taxes of a team',
+  route: 'GET /teams/{teamId}/reports/taxes',
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  input: {
+    query: v.object({
+      ...DateRangeQuery,
+      ...FormatQuery,
+      basis: v.optional(v.picklist(TAX_BASES), 'issued'),
+      groupBy: v.optional(v.picklist(TAX_GROUPS), 'month'),
+    }),
+  },
+  output: {
+    status: 200,
+    body: TaxSummary,
+    csv: ({ rows }) => csvOf(['key', 'name', 'documents', ...TAX_FIELDS, 'total'], rows),
+  },
+  errors: [],
+  uses: { readTaxes },
+  entity: ({ path }) => teamKey(path.teamId),
+  entityIsCertain: true,
+  run: ({ input, deps, entity: team }) => deps.readTaxes(team, input.query),
+});
