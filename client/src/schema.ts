@@ -4149,7 +4149,7 @@ export interface components {
             /** Format: uuid */
             vehicleId?: string;
             reason?: string;
-        };
+        } | unknown | unknown;
         Reservation: {
             /** Format: uuid */
             id: string;
