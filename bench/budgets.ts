@@ -166,6 +166,7 @@ export const BUDGETS: readonly Budget[] = [
   kilobytes('and a bucket', undefined, 'a bucket'),
   kilobytes('and the mail queue', undefined, 'the mail queue'),
   kilobytes('and the ledger', undefined, 'the ledger'),
+  kilobytes('and the relay', undefined, 'the relay'),
   kilobytes('and the stamping provider', undefined, 'the stamping provider', 'the ledger', 'credit notes'),
   kilobytes('and the catalogues', undefined, 'the stamping provider', 'the ledger', 'credit notes', 'the catalogues'),
   kilobytes('and the common passwords', undefined, 'Cognito', 'the common passwords'),
