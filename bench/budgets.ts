@@ -169,6 +169,7 @@ export const BUDGETS: readonly Budget[] = [
   kilobytes('and a bucket', undefined, 'a bucket'),
   kilobytes('and the mail queue', undefined, 'the mail queue'),
   kilobytes('and the ledger', undefined, 'the ledger'),
+  kilobytes('and the relay', undefined, 'the relay'),
   kilobytes('and the stamping provider', undefined, ...STAMPING),
   kilobytes('and the catalogues', undefined, ...STAMPING, 'the catalogues'),
   kilobytes('and the common passwords', undefined, 'Cognito', 'the common passwords'),

@@ -180,6 +180,7 @@ export const RelayBody = refusingUnknown(
       ),
       ['driverId'],
     ),
+    v.metadata({ anyOf: [{ required: ['driverId'] }, { required: ['vehicleId'] }] }),
   ),
 );
 export type RelayBody = v.InferOutput<typeof RelayBody>;
