@@ -9,8 +9,8 @@ import { Statement } from '../../shared/reports/statement';
 const COLUMNS = ['at', 'kind', 'id', 'uuid', 'folio', 'tripId', 'charge', 'payment', 'balance'] as const;
 
 /**
- * Reads the statement of account of a client: what the client owed at the beginning of the range, each document, collection, void and
- * cancellation, and what is owed at its end. A substituted document ends when its substitute begins. Default: the current month.
+ * Reads the statement of account of a client: the balance before the range, each document, collection, void and
+ * cancellation in it, and the balance at its end. A substituted document ends when its substitute begins. Default: the current month.
  */
 export const operation = defineOperation({
   id: 'readStatement',

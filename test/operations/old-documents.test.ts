@@ -212,7 +212,7 @@ describe('tax 6.7: the documents that an older release stamped', () => {
   const ofMay = (office: Office) => taxes(office, '2026-05-01', '2026-05-31');
   const undated = async () => {
     const { testContext } = world.begin();
-    return undatedDocuments(testContext.context.client(tableClient), ENVIRONMENT.TABLE_NAME);
+    return undatedDocuments(testContext.context.client(tableClient), String(ENVIRONMENT.TABLE_NAME));
   };
 
   test('are counted as unlisted until the run lists them, once; a second run finds none of them', async () => {

@@ -95,6 +95,8 @@ describe('tax 6.7: the tax summary of what was issued', () => {
     expect((await taxes(month, { from: '2026-02-01', to: '2026-02-28' })).rows).toEqual([]);
     expect((await taxes(month, { from: '2026-03-01', to: '2026-03-01' })).sums).toMatchObject({ total: 4144.07 });
     expect((await taxes(month, { from: '2026-03-31', to: '2026-03-31' })).sums).toMatchObject({ total: 11_075 });
+    // All documents were created before these days.
+    expect((await taxes(month, { from: '2026-03-10', to: '2026-03-11' })).sums).toMatchObject({ total: 9320.56 });
     expect((await taxes(month, { from: '2026-04-01', to: '2026-04-30' })).rows).toEqual([]);
   });
 
@@ -106,8 +108,10 @@ describe('tax 6.7: the tax summary of what was issued', () => {
     await insert({ status: 'CANCELLED' });
     await insert({ status: 'VALID' }, { isReplaced: true });
     await insert({ status: 'CANCELLED_PENDING' });
+    await insert({ status: 'CANCELLED_PENDING', issuedAt: '2026-03-05T18:00:00.000Z' });
     const { sums } = await taxes({ office }, { from: '2026-05-01', to: '2026-05-31' });
     expect(sums).toMatchObject({ documents: 1, base16: 25_000, total: 28_000 });
+    expect((await taxes({ office }, MARCH)).sums).toMatchObject({ documents: 7 });
   });
 
   test.each([
@@ -188,6 +192,20 @@ describe('tax 6.7: the tax summary of what was collected', () => {
     const month = await openPaid();
     const { rows } = await taxes(month, { basis: 'collected', from: '2026-04-01', to: '2026-04-30' });
     expect(rows).toEqual([{ key: '2026-04', ...COLLECTED.april }]);
+  });
+
+  test('does not contain payments of test documents once the team stamps live', async () => {
+    const office = await openOffice(world);
+    const { teamId, testContext } = office;
+    const account = put(taxIssuerKey(teamId), { taxRegime: '601', livemode: true }, {}, unexpectedConflict('One'));
+    await transact(testContext.context, [account]);
+    const { id: clientId } = await insertClient(testContext, { teamId });
+    const given = { teamId, clientId, status: 'VALID', uuid: someId(), livemode: false } as const;
+    const issuedAt = '2026-03-01T18:00:00.000Z';
+    const { id: invoiceId } = await insertInvoice(testContext, { ...given, issuedAt }, { ledgerVersion: 1 });
+    const body = { clientId, amount: 28_000, method: 'EFECTIVO', allocations: [{ invoiceId, amount: 28_000 }] };
+    expect((await office.send(createCollection, { body })).status).toBe(201);
+    expect((await taxes({ office }, { basis: 'collected' })).sums).toMatchObject({ documents: 0, total: 0 });
   });
 
   test('does not contain money on account', async () => {
