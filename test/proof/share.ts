@@ -25,6 +25,15 @@ export async function share(tasks: Iterator<Task>, workers: number, take: (done:
   }
 }
 
+/** Hands all tasks to one worker, one after the other. It is one, because Jest's workers use the other cores. */
+export function performInOrder(tasks: readonly Task[]): Promise<Done>[] {
+  const waiting: ((done: Done) => void)[] = [];
+  const answers = tasks.map(() => new Promise<Done>((resolve) => waiting.push(resolve)));
+  const ended = share(tasks.values(), 1, (done) => waiting.shift()?.(done));
+  // A worker that fails ends the tasks that wait.
+  return answers.map((answer) => Promise.race([answer, ended.then(() => answer)]));
+}
+
 function handOut(program: string, tasks: Iterator<Task>, take: (done: Done) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const worker = fork(program, { execArgv: WORKER_ARGUMENTS });

@@ -22,8 +22,8 @@ import {
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { mockClient } from 'aws-sdk-client-mock';
 import type { ItemKey } from '../../shared/platform/table/keys';
+import { on, onAnyOther, standInFor } from './client-stand-in';
 import { DATA_KEY, USER_KEY } from './stamping-sdk';
 import { DRIVER_SUB, STAFF_SUB, type TestPools } from './user-pools';
 
@@ -77,7 +77,6 @@ export async function mockServices(pools: TestPools): Promise<Services> {
     };
   const none = () => ({});
 
-  const table = mockClient(DynamoDBDocumentClient);
   const itemAt = (key: object | undefined) => items.get(nameOf({ ...key }));
   const stored = (key: object | undefined) => {
     const item = itemAt(key);
@@ -103,15 +102,22 @@ export async function mockServices(pools: TestPools): Promise<Services> {
       Object.entries(RequestItems).map(([name, { Keys = [] }]) => [name, Keys.flatMap((key) => itemAt(key) ?? [])]),
     ),
   });
-  table.on(GetCommand).callsFake(answering('table', ({ Key }: GetCommandInput) => ({ Item: itemAt(Key) })));
-  table.on(BatchGetCommand).callsFake(answering('table', batchGet));
-  table.on(QueryCommand).callsFake(answering('table', () => ({ Items: [] })));
-  table.on(PutCommand).callsFake(answering('table', writing(none)));
-  table.on(DeleteCommand).callsFake(answering('table', writing(none)));
-  table.on(UpdateCommand).callsFake(answering('table', writing(write)));
-  table.on(TransactWriteCommand).callsFake(answering('table', writing(transact)));
+  standInFor(DynamoDBDocumentClient, [
+    on(
+      GetCommand,
+      answering('table', ({ Key }: GetCommandInput) => ({ Item: itemAt(Key) })),
+    ),
+    on(BatchGetCommand, answering('table', batchGet)),
+    on(
+      QueryCommand,
+      answering('table', () => ({ Items: [] })),
+    ),
+    on(PutCommand, answering('table', writing(none))),
+    on(DeleteCommand, answering('table', writing(none))),
+    on(UpdateCommand, answering('table', writing(write))),
+    on(TransactWriteCommand, answering('table', writing(transact))),
+  ]);
 
-  const pool = mockClient(cognito.CognitoIdentityProviderClient);
   const AuthenticationResult = {
     IdToken: await pools.staff.idToken({ email: 'ximena.zarate@correo.mx' }),
     AccessToken: await pools.drivers.accessToken(),
@@ -120,25 +126,23 @@ export async function mockServices(pools: TestPools): Promise<Services> {
   };
   const attributes = [{ Name: 'sub', Value: DRIVER_SUB }];
   const says = (answer: object) => answering('cognito', () => answer);
-  pool.onAnyCommand().callsFake(says({}));
-  pool.on(cognito.AdminInitiateAuthCommand).callsFake(says({ AuthenticationResult }));
-  pool.on(cognito.AdminRespondToAuthChallengeCommand).callsFake(says({ AuthenticationResult }));
-  pool.on(cognito.GetTokensFromRefreshTokenCommand).callsFake(says({ AuthenticationResult }));
-  pool.on(cognito.AssociateSoftwareTokenCommand).callsFake(says({ SecretCode: 'JBSWY3DPEHPK3PXP' }));
-  pool.on(cognito.AdminCreateUserCommand).callsFake(says({ User: { Attributes: attributes } }));
-  pool.on(cognito.SignUpCommand).callsFake(says({ UserConfirmed: false, UserSub: STAFF_SUB }));
-  pool.on(cognito.AdminGetUserCommand).callsFake(says({ UserAttributes: attributes }));
-
-  mockClient(SecretsManagerClient)
-    .on(GetSecretValueCommand)
-    .callsFake(
-      answering('secrets', ({ SecretId }: GetSecretValueCommandInput) => ({
-        SecretString: SecretId?.endsWith('data-key') ? DATA_KEY : USER_KEY,
-        VersionId: 'version-1',
-      })),
-    );
-  mockClient(SQSClient).on(SendMessageBatchCommand).callsFake(answering('queue', none));
-  mockClient(S3Client).onAnyCommand().callsFake(answering('storage', none));
+  standInFor(cognito.CognitoIdentityProviderClient, [
+    on(cognito.AdminInitiateAuthCommand, says({ AuthenticationResult })),
+    on(cognito.AdminRespondToAuthChallengeCommand, says({ AuthenticationResult })),
+    on(cognito.GetTokensFromRefreshTokenCommand, says({ AuthenticationResult })),
+    on(cognito.AssociateSoftwareTokenCommand, says({ SecretCode: 'JBSWY3DPEHPK3PXP' })),
+    on(cognito.AdminCreateUserCommand, says({ User: { Attributes: attributes } })),
+    on(cognito.SignUpCommand, says({ UserConfirmed: false, UserSub: STAFF_SUB })),
+    on(cognito.AdminGetUserCommand, says({ UserAttributes: attributes })),
+    onAnyOther(() => says({})({})),
+  ]);
+  const secretOf = ({ SecretId }: GetSecretValueCommandInput) => ({
+    SecretString: SecretId?.endsWith('data-key') ? DATA_KEY : USER_KEY,
+    VersionId: 'version-1',
+  });
+  standInFor(SecretsManagerClient, [on(GetSecretValueCommand, answering('secrets', secretOf))]);
+  standInFor(SQSClient, [on(SendMessageBatchCommand, answering('queue', none))]);
+  standInFor(S3Client, [onAnyOther(() => answering('storage', none)({}))]);
 
   return {
     put: ({ pk, sk }, item) => items.set(nameOf({ pk, sk }), { ...item, pk, sk }),
