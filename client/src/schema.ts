@@ -356,7 +356,7 @@ export interface paths {
         };
         /**
          * Read the statement of account of a client
-         * @description Reads the statement of account of a client: what the client owed at the beginning of the range, each document, collection, void and cancellation, and what is owed at its end. A substituted document ends when its substitute begins. Default: the current month.
+         * @description Reads the statement of account of a client: the balance before the range, each document, collection, void and cancellation in it, and the balance at its end. A substituted document ends when its substitute begins. Default: the current month.
          *
          *     For any member of the team.
          */
@@ -4249,7 +4249,7 @@ export interface components {
             /** Format: uuid */
             vehicleId?: string;
             reason?: string;
-        };
+        } | unknown | unknown;
         Reservation: {
             /** Format: uuid */
             id: string;

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../shared/operation/define';
+import { Collection, NewCollectionBody } from '../../shared/payments/collection';
 import { createCollection } from '../../shared/payments/collections';
-import { Collection, NewCollectionBody } from '../../shared/payments/payment';
 
 /**
  * Registers money of a client. `allocations` name the VALID documents that it pays; without them it pays the client's

@@ -1,5 +1,6 @@
 import { defineOperation } from '../../shared/operation/define';
-import { Collection, paymentPlaceKey } from '../../shared/payments/payment';
+import { Collection } from '../../shared/payments/collection';
+import { paymentPlaceKey } from '../../shared/payments/payment';
 import { readCollection } from '../../shared/payments/read-collection';
 
 /** Reads a collection with its allocations, also a voided one. */

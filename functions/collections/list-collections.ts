@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
+import { Collection } from '../../shared/payments/collection';
 import { listCollections } from '../../shared/payments/list-collections';
-import { Collection } from '../../shared/payments/payment';
 import { DateRangeQuery, instantRange } from '../../shared/platform/values/calendar';
 import { Uuid } from '../../shared/platform/values/fields';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';

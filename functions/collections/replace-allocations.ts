@@ -1,5 +1,6 @@
 import { defineOperation } from '../../shared/operation/define';
-import { AllocationsBody, Collection, paymentPlaceKey } from '../../shared/payments/payment';
+import { AllocationsBody, Collection } from '../../shared/payments/collection';
+import { paymentPlaceKey } from '../../shared/payments/payment';
 import { replaceAllocations } from '../../shared/payments/replace-allocations';
 
 /** Replaces the allocations of a collection that no receipt of payment contains. */

@@ -1,7 +1,8 @@
 import type { OwedInvoice } from '../invoices/allocated';
 import { AppError, validationError } from '../platform/errors';
 import { type Cents, centsOf } from '../platform/values/money';
-import type { AllocationInput, Collection } from './payment';
+import type { Collection } from './collection';
+import type { AllocationInput } from './payment';
 
 /**
  * Throws VALIDATION_FAILED with the field of the first allocation that is not allowed. `openOf` is the amount that the

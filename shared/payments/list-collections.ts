@@ -6,7 +6,8 @@ import { HIGHEST, LOWEST, queryItems } from '../platform/table/read';
 import type { InstantRange } from '../platform/values/calendar';
 import { Instant, isUuid } from '../platform/values/fields';
 import type { Page } from '../platform/values/pages';
-import { type Collection, collectionOf, type KeptPayment, paymentPositionOf, paymentsOf } from './payment';
+import { type Collection, collectionOf } from './collection';
+import { type KeptPayment, paymentPositionOf, paymentsOf } from './payment';
 
 interface CollectionQuery extends Page {
   readonly clientId?: string | undefined;

@@ -4,7 +4,8 @@ import type { Effect, Transition } from '../platform/table/state-machine';
 import { create, unexpectedConflict, update } from '../platform/table/steps';
 import type { Books } from './books';
 import { BooksChanged } from './books';
-import { type Collection, type PaymentPlace, paymentPlaceKey } from './payment';
+import type { Collection } from './collection';
+import { type PaymentPlace, paymentPlaceKey } from './payment';
 
 /** A collection has no field for its status: a VOIDED one has `voidedAt`. */
 export const PAYMENT_STATUSES = ['LIVE', 'VOIDED'] as const;

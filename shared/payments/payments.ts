@@ -18,10 +18,10 @@ import type { TripRecord } from '../trips/trip';
 import { tripKey } from '../trips/trip';
 import { readOwedOfTrip } from '../trips/trip-invoices';
 import { Books, spread } from './books';
+import { collectionOf } from './collection';
 import { receiptStatusOf } from './due-receipt';
 import { onFreshBooks } from './fresh-books';
 import {
-  collectionOf,
   type KeptPayment,
   MAXIMUM_DOCUMENTS,
   MAXIMUM_PAYMENTS,

@@ -4,8 +4,9 @@ import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { getItem, getItems } from '../platform/table/read';
 import { BooksChanged } from './books';
+import { type Collection, collectionOf } from './collection';
 import { onFreshBooks } from './fresh-books';
-import { type Collection, collectionOf, type KeptPayment, paymentKey, paymentPlaceKey, positionsOf } from './payment';
+import { type KeptPayment, paymentKey, paymentPlaceKey, positionsOf } from './payment';
 
 /** The stored collection with its place. Throws NOT_FOUND when there is none. */
 export async function readKept(context: Context, teamId: string, id: string) {

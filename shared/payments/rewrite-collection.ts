@@ -8,8 +8,9 @@ import { transact } from '../platform/table/transact';
 import { type Cents, centsOf, pesosOf } from '../platform/values/money';
 import { refuseTooManySteps } from './allocation-rules';
 import { Books, BooksChanged } from './books';
+import { type Collection, collectionOf } from './collection';
 import { partsOf, placeParts, type Wanted } from './collection-parts';
-import { type Collection, collectionOf, type KeptPayment, type PaymentPlace, paymentPlaceKey } from './payment';
+import { type KeptPayment, type PaymentPlace, paymentPlaceKey } from './payment';
 import { readTrips } from './read-books';
 
 interface Rewritten {

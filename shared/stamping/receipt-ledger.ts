@@ -1,5 +1,5 @@
 import { type InvoiceRecord, invoiceKey } from '../invoices/invoice-record';
-import { capability } from '../platform/runtime/capability';
+import { capability, type Deps } from '../platform/runtime/capability';
 import { unchanged } from '../platform/table/expression';
 import { check } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
@@ -9,13 +9,13 @@ import {
   paymentSteps,
   type ReceiptWrites,
   readBooksOf,
+  type readReceiptBooks,
   releasedReceipt,
   revoked,
 } from '../receipts/receipt-books';
 import { ledgerChanged, ledgerSteps } from './credit-ledger';
-import type { SettleDeps } from './uses';
 
-type Reads = Pick<SettleDeps, 'readReceiptBooks'>;
+type Reads = Deps<{ readonly readReceiptBooks: typeof readReceiptBooks }>;
 
 /** Undefined for a record that is no receipt of payment. */
 type Writes = Promise<ReceiptWrites | undefined>;

@@ -29,6 +29,7 @@ const ROLES: Readonly<Record<string, string>> = {
   'DELETE /teams/{teamId}/trips/{tripId}': 'ADMIN',
   'PATCH /teams/{teamId}/box-reservations/{reservationId}/cancel': 'ADMIN',
   'DELETE /teams/{teamId}/payments/{paymentId}': 'ADMIN',
+  'GET /teams/{teamId}/reports/taxes': 'ADMIN',
   'GET /teams/{teamId}/audit': 'ADMIN',
 };
 

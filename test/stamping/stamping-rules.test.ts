@@ -160,7 +160,7 @@ test('each event moves an invoice from the statuses of its row, and from no othe
     'DRAFT,ERROR stamp PENDING: 6',
     'PENDING,DRAFT,ERROR stamped VALID: 8',
     'PENDING refused ERROR: 4',
-    'VALID,CANCELLED_PENDING cancelled CANCELLED: 4',
+    'VALID,CANCELLED_PENDING cancelled CANCELLED: 5',
     'VALID cancellationPending CANCELLED_PENDING: 1',
     'CANCELLED_PENDING cancellationUndone VALID: 0',
   ]);

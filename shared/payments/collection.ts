@@ -1,0 +1,72 @@
+import * as v from 'valibot';
+import { Instant, Uuid } from '../platform/values/fields';
+import { type Cents, centsOf, pesosOf } from '../platform/values/money';
+import { refusingUnknown } from '../platform/values/unknown-fields';
+import {
+  Allocation,
+  AllocationsInput,
+  type KeptPayment,
+  NewCollection,
+  OWN_FIELDS,
+  PAYMENT_METHODS,
+  type PaymentRecord,
+  restOfPayment,
+  shownAllocation,
+} from './payment';
+
+/** A collection: money that a client paid, with the documents that it pays. */
+export const Collection = v.object({
+  id: Uuid,
+  teamId: Uuid,
+  clientId: v.optional(Uuid),
+  clientName: v.optional(v.string()),
+  amount: v.number(),
+  paidAt: Instant,
+  method: v.optional(v.picklist(PAYMENT_METHODS)),
+  paymentForm: v.optional(v.string()),
+  reference: v.optional(v.string()),
+  notes: v.optional(v.string()),
+  allocations: v.array(
+    v.object({ paymentId: Uuid, tripId: v.optional(Uuid), ...v.omit(Allocation, OWN_FIELDS).entries }),
+  ),
+  unallocated: v.number(),
+  registeredBy: Uuid,
+  createdAt: Instant,
+  voidedAt: v.optional(Instant),
+});
+export type Collection = v.InferOutput<typeof Collection>;
+
+/** A client may send back the collection that it read. */
+export const NewCollectionBody = refusingUnknown(NewCollection, { answer: () => Collection });
+export const AllocationsBody = refusingUnknown(v.object({ allocations: AllocationsInput }), {
+  answer: () => Collection,
+});
+
+/** The collection of its payments, the first one first. */
+export function collectionOf(teamId: string, payments: readonly KeptPayment[]): Collection {
+  const [first] = payments;
+  if (first === undefined) throw new Error('A collection has at least one payment.');
+  const { clientId, clientName, method, paymentForm, reference, notes, registeredBy, createdAt, voidedAt } =
+    first.record;
+  const sum = (part: (record: PaymentRecord) => Cents) =>
+    pesosOf(payments.reduce((cents, { record }) => cents + part(record), 0));
+  return {
+    id: first.at.id,
+    teamId,
+    clientId,
+    clientName,
+    amount: sum(({ amount }) => centsOf(amount)),
+    paidAt: first.at.paidAt,
+    method,
+    paymentForm,
+    reference,
+    notes,
+    allocations: payments.flatMap(({ at, record: { tripId, allocations = [] } }) =>
+      allocations.map((allocation) => ({ paymentId: at.id, tripId, ...shownAllocation(allocation) })),
+    ),
+    unallocated: sum(restOfPayment),
+    registeredBy,
+    createdAt,
+    voidedAt,
+  };
+}
