@@ -14,6 +14,7 @@ import { type HardPart, isInFocus, type Settings } from '../part';
 import { secretsIn } from './secrets';
 
 const AT_ONCE = 10;
+const AFTER_HOLD_MS = 61_000;
 const KEYS = { short: 50, long: 1_000 };
 const TOLD_EVERY = 100;
 const KILLS = KINDS.filter(({ name }) => name.startsWith('killed'));
@@ -116,6 +117,10 @@ class Keys {
     });
     const ended = await Promise.all(sent);
     const last = await this.executor.run(file, event);
+    // A killed call may hold its record for a minute, so that no second one repeats it meanwhile. The next call completes it.
+    this.executor.setClock(at + AFTER_HOLD_MS);
+    await this.executor.run(file, event);
+    this.executor.setClock(at);
     const answers = [...ended, last].filter(({ outcome }) => outcome === 'well');
     const failures = wrongAnswers(ended, last);
     await this.bench.quiet();
