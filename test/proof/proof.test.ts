@@ -3,18 +3,18 @@ import { performInOrder } from './share';
 import { WEAKENINGS } from './weakenings';
 import type { Done, Task } from './worker';
 
-/** The number of seeds in `npm test`. `npm run prove` runs a million. */
-const SEEDS = 1_000;
+/** The number of seeds in `npm test`. CI runs the following thousands, and `npm run prove` a million. */
+const SEEDS = 400;
 
 const given = process.env.SEED;
 const first = Number(given ?? 1);
 
 const TASKS = {
   seeds: { from: first, to: first + (given ? 1 : SEEDS) },
-  substitutes: { from: 1, to: 301, corrections: 'substitutes' },
-  notes: { from: 1, to: 301, corrections: 'notes' },
-  receipts: { from: 1, to: 201, hasReceipts: true },
-  substitutedReceipts: { from: 201, to: 401, hasReceipts: true, corrections: 'substitutes' },
+  substitutes: { from: 1, to: 101, corrections: 'substitutes' },
+  notes: { from: 1, to: 101, corrections: 'notes' },
+  receipts: { from: 1, to: 71, hasReceipts: true },
+  substitutedReceipts: { from: 71, to: 141, hasReceipts: true, corrections: 'substitutes' },
 } as const satisfies Record<string, Task>;
 
 let begun: Promise<Done>[] | undefined;
@@ -48,19 +48,19 @@ test(`one document or none, and nobody PENDING for ever: seeds from ${first}`, a
 test('tax 6.2: with substitutes too: one document or both with the mark, and nothing untold', async () => {
   const { failures, total } = await resultOf('substitutes');
   expect(failures).toEqual([]);
-  expect(total.substitutes).toBeGreaterThan(30);
+  expect(total.substitutes).toBeGreaterThan(10);
 }, 120_000);
 
 test('tax 5.2: with credit notes too: each document has the sum of its notes, and is reserved by none at the end', async () => {
   const { failures, total } = await resultOf('notes');
   expect(failures).toEqual([]);
-  expect(total.notes).toBeGreaterThan(30);
+  expect(total.notes).toBeGreaterThan(10);
 }, 120_000);
 
 test('tax 4.2: receipts of payment, also substituted: one document each, and the ledger of their invoice', async () => {
   const results = [await resultOf('receipts'), await resultOf('substitutedReceipts')];
   expect(results.flatMap(({ failures }) => failures)).toEqual([]);
-  expect(results.reduce((documents, { total }) => documents + total.documents, 0)).toBeGreaterThan(200);
+  expect(results.reduce((documents, { total }) => documents + total.documents, 0)).toBeGreaterThan(70);
 }, 120_000);
 
 describe('a rule left out is noticed', () => {

@@ -7,9 +7,9 @@ import { givenOf } from '../generator/invoice';
 import { documentOf } from '../judge/cfdi';
 import { Decimal } from '../judge/decimal';
 import { undescribedFields } from '../judge/provider-fields';
-import type { Validator } from '../judge/validator';
+import { schemaValidator, type Validator } from '../judge/validator';
 import { randomReceipt } from './receipt-documents';
-import type { Provider } from './received';
+import { type Provider, recordingProvider } from './received';
 import { bodyOf, readinessInputOf, readinessOf } from './stampable';
 
 /** A random invoice that is ready by the product's rules, and what the provider makes of it. */
@@ -25,15 +25,46 @@ export interface RandomDocument {
   readonly faults: readonly string[];
 }
 
-/** Makes the documents of the seeds 1 to `count`. While the schemas judge one document, the next one is made. */
-export async function randomDocuments(
-  count: number,
+/** The first and the last seed of some random documents. */
+export type Seeds = readonly [first: number, last: number];
+
+/** Makes the documents of the seeds. While the schemas judge one document, the next one is made. */
+async function randomDocuments(
+  [first, last]: Seeds,
   provider: Provider,
   validator: Validator,
 ): Promise<RandomDocument[]> {
   const judged: Promise<RandomDocument>[] = [];
-  for (let seed = 1; seed <= count; seed += 1) judged.push(judge(await convertedDocument(seed, provider), validator));
+  for (let seed = first; seed <= last; seed += 1)
+    judged.push(judge(await convertedDocument(seed, provider), validator));
   return Promise.all(judged);
+}
+
+/** "3 I, 1 P" of I, P, I, I. */
+export const countsOf = (names: readonly string[]): string =>
+  [...new Set(names)].map((name) => `${names.filter((one) => one === name).length} ${name}`).join(', ');
+
+/**
+ * Tests that the random documents of the seeds are valid. Returns a function that answers them; they are made once for a test file. Each file of the
+ * suite has other seeds, so that the files share the work: together 2,000 documents.
+ */
+export function testRandomDocuments(seeds: Seeds): () => Promise<readonly RandomDocument[]> {
+  const provider = recordingProvider();
+  const validator = schemaValidator();
+  let made: Promise<RandomDocument[]> | undefined;
+  const documents = () => {
+    made ??= randomDocuments(seeds, provider, validator);
+    return made;
+  };
+  test(`tax §10.3: the random documents ${seeds[0]} to ${seeds[1]} are valid, with the totals of the second arithmetic and described fields alone`, async () => {
+    const all = await documents();
+    const wrong = all.filter(({ faults }) => faults.length > 0);
+    expect(wrong.slice(0, 5).map(({ seed, faults }) => ({ seed, faults }))).toEqual([]);
+    expect(wrong).toHaveLength(0);
+    expect(all).toHaveLength(seeds[1] - seeds[0] + 1);
+    process.stdout.write(`conformance: ${countsOf(all.map(({ type }) => `random documents of type ${type}`))}\n`);
+  }, 60_000);
+  return documents;
 }
 
 /** Makes the document of a seed, sends it to the stand-in, and converts the bytes that arrived. The schemas have not judged it yet. */

@@ -1,0 +1,81 @@
+import type { Locator, Page } from 'playwright-core';
+import { accessibilityViolations } from './support/axe';
+import { browsing } from './support/browsing';
+import {
+  type Arrive,
+  button,
+  clickTwice,
+  LEAVES_MS,
+  openInvoice,
+  openTrip,
+  stampOne,
+  WAITS_MS,
+} from './support/clicks';
+import { irreversibleRequests, refuseIrreversible } from './support/irreversible';
+import { DRIVER, enterAs, goTo, OWNER, settled, TRIP } from './support/people';
+
+const { open } = browsing();
+
+/** Long timeout: the tests wait between two clicks, for each button anew. */
+jest.setTimeout(240_000);
+
+async function enterTwice(page: Page, element: Locator): Promise<void> {
+  await element.focus();
+  await page.keyboard.press('Enter');
+  await page.waitForTimeout(300);
+  await page.keyboard.press('Enter');
+  await page.waitForTimeout(LEAVES_MS);
+}
+
+type Gesture = readonly [name: string, make: (page: Page, element: Locator) => Promise<void>];
+const GESTURES: readonly Gesture[] = [
+  ...WAITS_MS.map((wait): Gesture => [`clicks ${wait} ms apart`, (page, element) => clickTwice(page, element, wait)]),
+  ['Enter twice', enterTwice],
+];
+
+async function openOwnTripUnderWay(page: Page): Promise<void> {
+  await page.getByRole('link', { name: TRIP.plan.cargoDescription ?? '' }).click();
+  await button(page, `Entrar como ${DRIVER}`).click();
+  await button(page, 'Iniciar viaje').click();
+}
+
+const BUTTONS: readonly (readonly [name: string, verb: string, operation: string, arrive: Arrive])[] = [
+  ['Timbrar', 'Sí, timbrar', 'stampInvoice', (page) => openInvoice(page, 'Borrador')],
+  [
+    'Cancelar ante el SAT',
+    'Sí, cancelar ante el SAT',
+    'cancelInvoice',
+    (page) => stampOne(page).then(() => openInvoice(page, 'Timbrada')),
+  ],
+  ['Completar desde la oficina', 'Sí, completar', 'updateTripStatus', (page) => openTrip(page, 'En proceso')],
+  ['Cancelar', 'Sí, cancelar el viaje', 'updateTripStatus', (page) => openTrip(page, 'Por iniciar')],
+  ['Cerrar la reservación de CR-201', 'Cerrar la renta', 'closeReservation', (page) => goTo(page, 'Cajas')],
+  ['Cancelar la reservación de CR-201', 'Cancelar la renta', 'cancelReservation', (page) => goTo(page, 'Cajas')],
+  ['Terminar viaje', 'Sí, terminar', 'updateOwnTripStatus', openOwnTripUnderWay],
+];
+
+describe.each(BUTTONS)('%s', (name, verb, operation, arrive) => {
+  test('the button alone sends nothing; its confirmation sends one request; neither repeats', async () => {
+    const page = await open('/');
+    await enterAs(page, OWNER.name);
+    await arrive(page);
+    await button(page, name).waitFor();
+    await refuseIrreversible(page);
+    const sent = irreversibleRequests(page);
+    for (const [gesture, make] of GESTURES) {
+      await page.reload();
+      await button(page, name).waitFor();
+      await settled(page);
+      await make(page, button(page, name));
+      expect({ gesture, sent }).toEqual({ gesture, sent: [] });
+
+      await page.reload();
+      await button(page, name).click();
+      await make(page, button(page, verb));
+      expect({ gesture, sent: sent.splice(0) }).toEqual({ gesture, sent: [operation] });
+    }
+    await page.reload();
+    await button(page, name).click();
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+});
