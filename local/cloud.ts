@@ -8,11 +8,13 @@ import { tableClient } from '../shared/platform/table/client';
 import { acceptThisMachine } from '../shared/platform/values/shown-address';
 import { makeRecorder } from './calls/recorder';
 import { consoleRoutes } from './console/console';
-import { OWNER_PATH, takeDataFolder } from './data-folder';
+import { OWNER_PATH, runningServer, takeDataFolder } from './data-folder';
 import { createTable, LOCAL_CREDENTIALS, LOCAL_REGION, startEngine } from './engine';
+import { frontEnds } from './front-ends';
 import { type LocalFunctions, localFunctions, type Schedule, type Watch } from './functions';
 import { gateway } from './gateway/gateway';
 import { openOutbox } from './mail/outbox';
+import { Problem } from './problem';
 import { referenceRoutes } from './reference/reference';
 import { seedDemo } from './seed/seed-demo';
 import type { CloudServices, StandIn } from './stand-in';
@@ -29,6 +31,8 @@ export interface CloudOptions {
   readonly fresh?: boolean;
   /** Adds the demo team to the table, unless it is there already. */
   readonly seed?: boolean;
+  /** Origins whose pages may call the service, beside those of this machine. */
+  readonly allowedOrigins?: readonly string[];
   /** Prints every line that functions log. */
   readonly verbose?: boolean;
   readonly warn?: (line: string) => void;
@@ -49,8 +53,6 @@ export interface Cloud {
 type Cleaning = (() => void | Promise<void>)[];
 
 const TABLE_NAME = 'fleet-local';
-/** Addresses of front ends under development that CORS allows, in addition to the gateway's own. */
-const FRONT_ENDS = ['http://localhost:5173', 'http://localhost:3000'];
 
 /**
  * Starts the whole service on 127.0.0.1: table, stand-ins and gateway. Only one can run in a process, because it sets the environment
@@ -77,9 +79,13 @@ async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cl
     open = resolve;
   });
   // The server starts first, so that a taken port is reported at once. Requests wait until the cloud is ready.
-  const front = await serve(async (request, response) => (await ready)(request, response), options.port ?? 0);
+  const front = await serveFront(options, async (request, response) => (await ready)(request, response));
   cleaning.push(front.stop);
   const { dataDir, token } = await takeFolder(options, front.endpoint, cleaning);
+  const origins = [front.endpoint, ...(options.allowedOrigins ?? [])];
+  const allowed = frontEnds(origins, (known) => {
+    process.env.ALLOWED_ORIGINS = known.join(',');
+  });
   cleaning.push(acceptThisMachine());
   const logs = readLogs({ show: options.verbose ?? false, print: (line) => console.log(line), warn });
   const live: Runtime = { ...liveRuntime(), log: logs.take, ...options.runtime };
@@ -95,13 +101,13 @@ async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cl
     outbox,
     runTrigger: functions.runTrigger,
     gateway: front.endpoint,
+    frontEnds: allowed,
     warn,
   };
   const [engine, standIns] = await Promise.all([
     startTable(dataDir, { ...options, now: () => runtime.now().getTime(), warn }, cleaning),
     startStandIns(services, cleaning),
   ]);
-  const origins = [front.endpoint, front.endpoint.replace('127.0.0.1', 'localhost'), ...FRONT_ENDS];
   setVariables({ ...environmentOf(engine.endpoint, origins, noSettings(dataDir)), ...standIns.environment }, cleaning);
   runtime.clients.set(tableClient, recorder.attach(engine.attach(tableClient(), TABLE_NAME)));
   nameOf = (sub) => standIns.all.map((one) => one.nameOf?.(sub)).find((name) => name !== undefined);
@@ -110,7 +116,7 @@ async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cl
   cleaning.push(startSchedules(functions.schedules));
   open(
     gateway({
-      allowedOrigins: origins,
+      frontEnds: allowed,
       functions,
       localRoutes: localRoutes(
         standIns.all,
@@ -129,10 +135,21 @@ async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cl
   return { url: front.endpoint };
 }
 
-async function takeFolder({ dataDir, fresh }: CloudOptions, url: string, cleaning: Cleaning) {
+/** Listens at the port. When it is taken, the message tells whether the server of this data folder took it. */
+async function serveFront({ port = 0, dataDir }: CloudOptions, listener: RequestListener) {
+  try {
+    return await serve(listener, port);
+  } catch (failure) {
+    const owner = dataDir === undefined ? undefined : await runningServer(resolve(dataDir));
+    if (!(failure instanceof Problem) || owner === undefined || Number(new URL(owner).port) !== port) throw failure;
+    throw new Problem(`The server of ${dataDir} runs already: open ${owner}, or stop it first`);
+  }
+}
+
+async function takeFolder({ dataDir, fresh, warn = console.error }: CloudOptions, url: string, cleaning: Cleaning) {
   const path = dataDir === undefined ? mkdtempSync(join(tmpdir(), 'fleet-')) : resolve(dataDir);
   if (dataDir === undefined) cleaning.push(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }));
-  const { release, token } = await takeDataFolder(path, { fresh, url });
+  const { release, token } = await takeDataFolder(path, { fresh, url, warn });
   cleaning.push(release);
   return { dataDir: path, token };
 }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import * as v from 'valibot';
 import { createTableInput } from '../shared/platform/table/table-definition';
@@ -30,20 +30,26 @@ interface TakeOptions {
   readonly fresh?: boolean | undefined;
   /** The address of this server. It listens already, so that no other server has this address. */
   readonly url: string;
+  /** Told where the data of another version are now. */
+  readonly warn?: (line: string) => void;
 }
 
 /**
- * Takes the data folder: makes it, or empties it when `fresh` is set. Refuses a folder that another running server uses, and one that an
- * older version wrote.
+ * Takes the data folder: makes it, or empties it when `fresh` is set. Refuses a folder that another running server uses, and one that cannot be
+ * written. Data that another version wrote are moved to a folder beside it, because this version cannot read them.
  */
-export async function takeDataFolder(path: string, { fresh = false, url }: TakeOptions): Promise<DataFolder> {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+export async function takeDataFolder(
+  path: string,
+  { fresh = false, url, warn = () => {} }: TakeOptions,
+): Promise<DataFolder> {
+  makeFolder(path);
   const file = join(path, OWNER_FILE);
   const owner = ownerIn(file);
   if (owner && owner.url !== url && (await isAlive(owner))) throw inUse(path, owner.url);
   rmSync(file, { force: true });
   if (fresh) empty(path);
-  checkFormat(path);
+  if (isOfAnotherVersion(path)) warn(setAside(path));
+  writeFileSync(join(path, FORMAT_FILE), formatNow());
   const token = randomUUID();
   writeOwner(path, file, { url, token });
   return { token, release: () => rmSync(file, { force: true }) };
@@ -75,6 +81,12 @@ async function isAlive({ url, token }: Owner): Promise<boolean> {
   }
 }
 
+/** The address of the running server that uses the folder. */
+export async function runningServer(path: string): Promise<string | undefined> {
+  const owner = ownerIn(join(path, OWNER_FILE));
+  return owner && (await isAlive(owner)) ? owner.url : undefined;
+}
+
 /** Fails when another start wrote the file since it was removed. */
 function writeOwner(path: string, file: string, owner: Owner): void {
   try {
@@ -86,28 +98,71 @@ function writeOwner(path: string, file: string, owner: Owner): void {
 
 const inUse = (path: string, url: string): Problem =>
   new Problem(
-    `The data in ${shown(path)} is in use by the server at ${url}: stop that server, or start a second one with npm start -- --port 3001 --data .local-2`,
+    `The data in ${shown(path)} is in use by the server at ${url}: stop that server, or start a second one with npm start -- --port 0 --data ${shown(path)}-2`,
   );
 
-/** Deletes only the files of a server, so that a folder given by mistake keeps its other files. */
-function empty(path: string): void {
-  const made = readdirSync(path).filter(
+/** Why a folder cannot be used, by the code of the operating system. */
+const UNUSABLE: Readonly<Record<string, string>> = {
+  EEXIST: 'it is a file',
+  ENOTDIR: 'a part of it is a file',
+  EACCES: 'you may not write there',
+  EPERM: 'you may not write there',
+  EROFS: 'nothing can be written there',
+  ENOENT: 'nothing can be written there',
+  ENOSPC: 'the disk is full',
+};
+
+/** Makes the folder, and writes a file into it, because a folder can exist and not be writable. */
+function makeFolder(path: string): void {
+  const trial = join(path, `trial-${randomUUID()}`);
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    writeFileSync(trial, '');
+    rmSync(trial);
+  } catch (failure) {
+    const code = failure instanceof Error && 'code' in failure ? String(failure.code) : '';
+    const reason = UNUSABLE[code];
+    if (reason === undefined) throw failure;
+    throw new Problem(
+      `The data folder ${shown(path)} cannot be used, because ${reason}: choose another one, for example npm start -- --data .local`,
+    );
+  }
+}
+
+/** The files and folders of a server alone, so that a folder given by mistake keeps its other files. */
+const madeIn = (path: string): string[] =>
+  readdirSync(path).filter(
     (name) => name === FORMAT_FILE || name === OBJECTS_FOLDER || /^(?:table\.db.*|.+\.jsonl(?:\.new)?)$/.test(name),
   );
-  for (const name of made) rmSync(join(path, name), { recursive: true, maxRetries: 5 });
+
+/** True for a folder in which a server left data. */
+export const hasData = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true && madeIn(path).length > 0;
+
+function empty(path: string): void {
+  for (const name of madeIn(path)) rmSync(join(path, name), { recursive: true, maxRetries: 5 });
 }
 
 const FORMAT_FILE = 'format';
 
-function checkFormat(path: string): void {
+/** The first version kept the table in table.db and wrote no format. */
+function isOfAnotherVersion(path: string): boolean {
   const file = join(path, FORMAT_FILE);
-  // The first version kept the table in table.db and wrote no format.
-  const isNew = !existsSync(join(path, 'table.db')) && !existsSync(file);
-  if (isNew) writeFileSync(file, formatNow());
-  if (existsSync(file) && readFileSync(file, 'utf8') === formatNow()) return;
-  throw new Problem(
-    `Another version of this service wrote the data in ${shown(path)}: delete the data and start with npm start -- --fresh`,
-  );
+  return existsSync(file) ? readFileSync(file, 'utf8') !== formatNow() : existsSync(join(path, 'table.db'));
 }
 
-const shown = (path: string): string => relative(process.cwd(), path) || path;
+/** Moves the data to the first free folder `<path>.old-1`, `<path>.old-2` …; says so in a sentence. */
+function setAside(path: string): string {
+  let number = 1;
+  while (existsSync(`${path}.old-${number}`)) number += 1;
+  const aside = `${path}.old-${number}`;
+  mkdirSync(aside, { mode: 0o700 });
+  for (const name of madeIn(path)) renameSync(join(path, name), join(aside, name));
+  return `Another version of this service wrote the data in ${shown(path)}. They are in ${shown(aside)} now, and this start begins with new data.`;
+}
+
+/** Relative for a folder below the present one. */
+function shown(path: string): string {
+  const short = relative(process.cwd(), path);
+  return short === '' || short.startsWith('..') ? path : short;
+}

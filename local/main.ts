@@ -1,11 +1,18 @@
 import { type Cloud, startCloud } from './cloud';
-import { readOptions } from './options';
+import { confirmFresh } from './confirm';
+import { hasData } from './data-folder';
+import { readOptions, usage } from './options';
 import { Problem } from './problem';
 import { firstScreen } from './screen';
 
 /** Starts the cloud with the options of the command line. Stops it when the process ends. */
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env);
+  if (options.help) {
+    console.log(usage());
+    return;
+  }
+  await confirmFresh(options, hasData);
   const cloud = await startCloud(options);
   endWith(cloud);
   console.log(firstScreen(cloud.url, options.dataDir, options.seed));

@@ -1,3 +1,4 @@
+import { isDefaultFolder } from './options';
 import { DEMO, DEMO_PASSWORD } from './seed/demo';
 
 /** The text for a new developer's first call, in fifteen lines at most. */
@@ -10,7 +11,7 @@ export function firstScreen(url: string, dataDir: string, isSeeded: boolean): st
     `  Cost of each call  ${url}/_local/usage`,
     ...(isSeeded ? signInLines(url) : ['', '  There is no demo team. To add it, start without --no-seed.']),
     '',
-    `  The data are in ${dataDir}. To start without data: npm start -- --fresh`,
+    `  The data are in ${dataDir}. To start without data: npm start -- ${isDefaultFolder(dataDir) ? '' : `--data ${dataDir} `}--fresh`,
     '',
   ].join('\n');
 }

@@ -1,4 +1,5 @@
 import type { TriggerSource } from '../shared/operation/define-trigger';
+import type { FrontEnds } from './front-ends';
 import type { Outbox } from './mail/outbox';
 import type { Wire } from './wire';
 
@@ -15,6 +16,8 @@ export interface CloudServices {
   readonly runTrigger: (source: TriggerSource, event: unknown) => Promise<unknown>;
   /** The address of the gateway. Absent when a stand-in is served alone. */
   readonly gateway?: string;
+  /** The pages that may call the service. Absent when a stand-in is served alone. */
+  readonly frontEnds?: FrontEnds;
   /** Prints a warning to the terminal. For problems that no answer and no log shows. */
   readonly warn: (line: string) => void;
 }

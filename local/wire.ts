@@ -57,7 +57,7 @@ export async function serve(listener: RequestListener, port: number): Promise<Li
   try {
     await once(server, 'listening');
   } catch (failure) {
-    throw failure instanceof Error && 'code' in failure && failure.code === 'EADDRINUSE' ? portTaken(port) : failure;
+    throw await portProblem(port, failure);
   }
   let closed: Promise<void> | undefined;
   const stop = (): Promise<void> => {
@@ -67,8 +67,27 @@ export async function serve(listener: RequestListener, port: number): Promise<Li
   return { endpoint: `http://127.0.0.1:${portOf(server)}`, stop };
 }
 
-const portTaken = (port: number): Problem =>
-  new Problem(`Another program uses port ${port}: choose another port with npm start -- --port ${port + 1}`);
+/** The failure as a sentence that names a port which is free now, when the port is taken or needs more rights. */
+async function portProblem(port: number, failure: unknown): Promise<unknown> {
+  const code = failure instanceof Error && 'code' in failure ? failure.code : undefined;
+  if (code !== 'EADDRINUSE' && code !== 'EACCES') return failure;
+  const what = code === 'EACCES' ? `You may not use port ${port}` : `Another program uses port ${port}`;
+  return new Problem(`${what}: choose another port with npm start -- --port ${await freePort(Math.max(port, 1023))}`);
+}
+
+/** The first free port after this one; 0, which lets the system choose, when the next hundred are taken. */
+async function freePort(after: number): Promise<number> {
+  for (let port = after + 1; port <= Math.min(after + 100, 65_535); port += 1) {
+    const probe = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(probe, 'listening').then(
+      () => true,
+      () => false,
+    );
+    probe.close();
+    if (isFree) return port;
+  }
+  return 0;
+}
 
 function portOf(server: Server): number {
   const address = server.address();

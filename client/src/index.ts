@@ -12,7 +12,7 @@ export type { Session, Tokens } from './session.js';
 export type { components, FileRecord, paths, Upload };
 
 export interface FleetOptions {
-  /** The service's address, such as `http://127.0.0.1:3000`. */
+  /** The service's address, such as `http://127.0.0.1:4000`. */
   readonly baseUrl: string;
   /** Default: the platform's `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;

@@ -1,15 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { CROSS_ORIGIN } from '../../shared/operation/cross-origin';
+import type { FrontEnds } from '../front-ends';
 import type { GatewayAnswer } from './answer';
 
 /**
  * Answers requests of other origins as an HTTP API does. The gateway answers preflights itself for every route. An origin that is not
  * allowed gets an answer without the CORS headers. Source: API Gateway developer guide, "Configure CORS for HTTP APIs".
  */
-export function crossOrigin(allowed: readonly string[]) {
+export function crossOrigin({ isAllowed }: FrontEnds) {
   const headersFor = (request: IncomingMessage): Record<string, string> => {
     const { origin } = request.headers;
-    return origin !== undefined && allowed.includes(origin)
+    return isAllowed(origin)
       ? { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' }
       : {};
   };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import findMyWay from 'find-my-way';
+import type { FrontEnds } from '../front-ends';
 import { FunctionTimeout, type Invoke, type LocalFunctions } from '../functions';
 import { type Wire, wireRequest } from '../wire';
 import { answerOf, type GatewayAnswer, gatewayError, internalServerError, send } from './answer';
@@ -11,7 +12,7 @@ import { eventOf, type RouteMatch } from './event';
 const MAXIMUM_BODY_BYTES = 10 * 1024 * 1024;
 
 export interface GatewayOptions {
-  readonly allowedOrigins: readonly string[];
+  readonly frontEnds: FrontEnds;
   readonly functions: LocalFunctions;
   /** By `METHOD /path`. Only the local gateway serves them; they are never deployed. */
   readonly localRoutes: Readonly<Record<string, Wire>>;
@@ -22,7 +23,7 @@ type Serve = (request: IncomingMessage, path: string, body: Buffer) => Promise<G
 
 /** Serves the operations as API Gateway's HTTP API would: routes, events, answers, limits and its own errors. */
 export function gateway(options: GatewayOptions): RequestListener {
-  const { preflight, apply } = crossOrigin(options.allowedOrigins);
+  const { preflight, apply } = crossOrigin(options.frontEnds);
   const find = makeRouter(options);
   return async (request, response) => {
     try {
@@ -74,7 +75,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
 
 type Find = (method: string, path: string) => Serve;
 
-function makeRouter({ functions, localRoutes, allowedOrigins }: GatewayOptions): Find {
+function makeRouter({ functions, localRoutes, frontEnds }: GatewayOptions): Find {
   const router = findMyWay({ maxParamLength: 4096 });
   const found = new Map<string, (pathParameters: RouteMatch['pathParameters']) => Serve>();
   const add = (route: string, serveRoute: (pathParameters: RouteMatch['pathParameters']) => Serve): void => {
@@ -85,7 +86,7 @@ function makeRouter({ functions, localRoutes, allowedOrigins }: GatewayOptions):
   for (const [route, invoke] of functions.byRoute) {
     add(route, (pathParameters) => toFunction(invoke, { routeKey: route, pathParameters }));
   }
-  for (const [route, wire] of Object.entries(localRoutes)) add(route, () => toWire(wire, allowedOrigins));
+  for (const [route, wire] of Object.entries(localRoutes)) add(route, () => toWire(wire, frontEnds));
   const unknown = toFunction(functions.unknownRoute, { routeKey: '$default', pathParameters: {} });
   return (method, path) => {
     const match = isMethod(method) ? router.find(method, encoded(path)) : null;
@@ -100,9 +101,9 @@ const toFunction =
     answerOf(await invoke(eventOf(request, path, body, match)));
 
 const toWire =
-  (wire: Wire, allowedOrigins: readonly string[]): Serve =>
+  (wire: Wire, frontEnds: FrontEnds): Serve =>
   async (request, _path, body) => {
-    if (isFromElsewhere(request, allowedOrigins)) return gatewayError(403, 'Forbidden');
+    if (isFromElsewhere(request, frontEnds)) return gatewayError(403, 'Forbidden');
     const { headers = {}, ...answer } = await wire(wireRequest(request, body));
     return { ...answer, headers };
   };
@@ -113,10 +114,8 @@ const OWN_NAMES = /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/;
  * True for a request of another site. The local routes ask for no token, so another site must not reach them, neither from its own origin
  * nor through a host name that it resolves to this machine.
  */
-const isFromElsewhere = (
-  { headers: { host = '', origin } }: IncomingMessage,
-  allowedOrigins: readonly string[],
-): boolean => !OWN_NAMES.test(host) || (origin !== undefined && !allowedOrigins.includes(origin));
+const isFromElsewhere = ({ headers: { host = '', origin } }: IncomingMessage, { isAllowed }: FrontEnds): boolean =>
+  !OWN_NAMES.test(host) || (origin !== undefined && !isAllowed(origin));
 
 /** The router decodes the path, which is decoded already. */
 const encoded = (path: string): string => path.split('/').map(encodeURIComponent).join('/');

@@ -1,15 +1,13 @@
+import type { FrontEnds } from '../front-ends';
 import type { WireAnswer, WireRequest } from '../wire';
 import { errorAnswer, S3Error } from './error';
 
-/** The CORS rules of the buckets (lib/storage.ts), with the front ends of this machine as allowed origins. */
+/** The CORS rules of the buckets (lib/storage.ts), with the allowed front ends of this server. */
 const METHODS = ['GET', 'PUT'];
 const HEADERS = ['content-type'];
-const FRONT_END = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?$/;
-
-const isAllowed = (origin: unknown): origin is string => typeof origin === 'string' && FRONT_END.test(origin);
 
 /** Answers the preflight that a browser sends before an upload. */
-export function preflight({ headers }: WireRequest): WireAnswer {
+export function preflight({ headers }: WireRequest, { isAllowed }: FrontEnds): WireAnswer {
   const { origin } = headers;
   const method = String(headers['access-control-request-method'] ?? '');
   const asked = String(headers['access-control-request-headers'] ?? '')
@@ -32,8 +30,10 @@ export function preflight({ headers }: WireRequest): WireAnswer {
 }
 
 /** The headers that let a page of an allowed origin read the answer. */
-export const crossOriginHeaders = ({ headers: { origin } }: WireRequest): Record<string, string> =>
-  isAllowed(origin) ? allowing(origin) : {};
+export const crossOriginHeaders = (
+  { headers: { origin } }: WireRequest,
+  { isAllowed }: FrontEnds,
+): Record<string, string> => (isAllowed(origin) ? allowing(origin) : {});
 
 const allowing = (origin: string) => ({
   'access-control-allow-origin': origin,

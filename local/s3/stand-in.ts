@@ -1,3 +1,4 @@
+import { type FrontEnds, frontEnds } from '../front-ends';
 import type { MakeStandIn } from '../stand-in';
 import type { Wire, WireAnswer, WireRequest } from '../wire';
 import { ASSETS, type Asked, askedIn, bucketOf, DOCUMENTS } from './asked';
@@ -19,10 +20,17 @@ const SHOWN_BELOW = '/_local/assets';
  * signed requests that have not expired. The gateway shows assets without a token, as CloudFront does, because its address stays the same
  * after a restart.
  */
-export const s3: MakeStandIn = ({ dataDir, now, gateway, runTrigger, warn }) => {
+export const s3: MakeStandIn = ({
+  dataDir,
+  now,
+  gateway,
+  runTrigger,
+  warn,
+  frontEnds: allowed = frontEnds([], () => {}),
+}) => {
   const objects = openObjects(dataDir);
   return {
-    answer: answering(objects, now, (asked, version) => {
+    answer: answering(objects, now, allowed, (asked, version) => {
       // As EventBridge: the event is delivered later, and the upload does not wait for it.
       if (!isOversized(asked, version)) return;
       runTrigger('oversizedUpload', eventOf(asked, version)).catch((failure: unknown) =>
@@ -44,17 +52,17 @@ export const s3: MakeStandIn = ({ dataDir, now, gateway, runTrigger, warn }) => 
 type Created = (asked: Asked, version: Version) => void;
 
 const answering =
-  (objects: Objects, now: () => Date, created: Created): Wire =>
+  (objects: Objects, now: () => Date, allowed: FrontEnds, created: Created): Wire =>
   async (request) => {
     try {
-      if (request.method === 'OPTIONS') return preflight(request);
+      if (request.method === 'OPTIONS') return preflight(request, allowed);
       expireUploads(objects, now());
       const answer = await answerOf(objects, request, now(), created);
-      return { ...answer, headers: { ...answer.headers, ...crossOriginHeaders(request) } };
+      return { ...answer, headers: { ...answer.headers, ...crossOriginHeaders(request, allowed) } };
     } catch (failure) {
       if (!(failure instanceof S3Error)) throw failure;
       const answer = errorAnswer(failure);
-      return { ...answer, headers: { ...answer.headers, ...crossOriginHeaders(request) } };
+      return { ...answer, headers: { ...answer.headers, ...crossOriginHeaders(request, allowed) } };
     }
   };
 

@@ -1,12 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import * as v from 'valibot';
 import { tellStory } from '../day/story';
 import { screenOn } from './screen';
 import { Unexpected } from './teller';
 
-const DEFAULT_URL = 'http://127.0.0.1:3000';
+const DEFAULT_URL = 'http://127.0.0.1:4000';
+
+const Owner = v.object({ url: v.string() });
+
+/** The server that `npm start` runs on the data folder of this project (local/data-folder.ts), also when it has another port. */
+function runningHere(): string {
+  try {
+    return v.parse(Owner, JSON.parse(readFileSync(join('.local', 'server.json'), 'utf8'))).url;
+  } catch {
+    return DEFAULT_URL;
+  }
+}
 
 /**
- * `npm run demo -- [--url http://127.0.0.1:3000]` plays a carrier's day against a running server and shows each call.
+ * `npm run demo` plays a carrier's day against the server that `npm start` runs here, or against another one with
+ * `--url http://127.0.0.1:4000`, and shows each call.
  * An emulator may hide its mails and always send the same code: `--code 123456` passes that code.
  */
 async function main(): Promise<void> {
@@ -17,7 +32,7 @@ async function main(): Promise<void> {
 
 function optionsFrom(args: string[]): { url: string; code: string | undefined } {
   try {
-    const options = { url: { type: 'string', default: DEFAULT_URL }, code: { type: 'string' } } as const;
+    const options = { url: { type: 'string', default: runningHere() }, code: { type: 'string' } } as const;
     const { values } = parseArgs({ args, options });
     return { url: new URL(values.url).href.replace(/\/$/, ''), code: values.code };
   } catch {

@@ -33,9 +33,9 @@ describe('what the pages tell a front-end engineer', () => {
     mkdirSync(project);
     await execute('bash', ['-euc', pack.replaceAll('../my-front-end', project)], { cwd: ROOT });
     const [program = ''] = blocksOf('README.md', 'js');
-    writeFileSync(join(project, 'first-call.mjs'), program.replace('http://127.0.0.1:3000', cloud.url));
+    writeFileSync(join(project, 'first-call.mjs'), program.replace('http://127.0.0.1:4000', cloud.url));
     const trip = blocksOf('README.md', 'sh').find((block) => block.includes('/start -H')) ?? '';
-    await execute('bash', ['-euc', trip.replaceAll('http://127.0.0.1:3000', cloud.url)], { cwd: project });
+    await execute('bash', ['-euc', trip.replaceAll('http://127.0.0.1:4000', cloud.url)], { cwd: project });
     const run = blocksOf('README.md', 'sh').find((block) => block.startsWith('node first-call')) ?? '';
     const { stdout } = await execute('bash', ['-euc', run], { cwd: project });
     const shown = blocksOf('README.md', 'text').find((block) => block.includes('already has that plate')) ?? '';

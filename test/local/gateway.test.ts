@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
+import { frontEnds } from '../../local/front-ends';
 import { FunctionTimeout, type Invoke } from '../../local/functions';
 import { gateway } from '../../local/gateway/gateway';
 import { type Listener, serve } from '../../local/wire';
@@ -52,7 +53,7 @@ beforeAll(async () => {
   const unknownRoute: Invoke = async (event) => ({ statusCode: 404, body: JSON.stringify(event) });
   const functions = { byRoute, unknownRoute, runTrigger: async () => undefined, schedules: [] };
   const options = {
-    allowedOrigins: [ORIGIN],
+    frontEnds: frontEnds([ORIGIN], () => {}),
     functions,
     localRoutes: { 'GET /_local/here': () => ({ status: 200, body: 'here' }) },
     warn: (line: string) => warnings.push(line),

@@ -11,7 +11,7 @@ const execute = promisify(execFile);
 const folder = temporaryFolder();
 afterEach(endServers);
 
-const LOCAL = 'http://127.0.0.1:3000';
+const LOCAL = 'http://127.0.0.1:4000';
 
 /** The blocks of the README that call the running server, each with the answer that is shown below it. */
 const calls = [...README.matchAll(/```sh\n([\s\S]*?)```(?:\n+```text\n([\s\S]*?)```)?/g)].flatMap(

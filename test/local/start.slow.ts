@@ -55,30 +55,58 @@ describe('what is wrong is one sentence, with the command that mends it', () => 
   test('a taken port', async () => {
     const first = startServer(quick(newData()));
     const port = new URL(await first.url()).port;
-    expect(await refusal(['--port', port, '--data', newData()])).toMatch(`npm start -- --port ${Number(port) + 1}`);
+    const told = await refusal(['--port', port, '--data', newData()]);
+    const [, free = ''] = /Another program uses port \d+: .*npm start -- --port (\d+)\n/.exec(told) ?? [];
+    expect((await fetch(await startServer(['--port', free, '--data', newData()]).url())).status).toBe(200);
+  });
+
+  test('the port that the server of the same folder uses', async () => {
+    const data = newData();
+    const url = await startServer(quick(data)).url();
+    expect(await refusal(['--port', new URL(url).port, '--data', data])).toMatch(
+      `runs already: open ${url}, or stop it first`,
+    );
   });
 
   test('a data folder that another server uses', async () => {
     const data = newData();
     await startServer(quick(data)).url();
-    expect(await refusal(quick(data))).toMatch(/in use.*npm start -- --port 3001 --data/);
+    expect(await refusal(quick(data))).toMatch(/in use.*npm start -- --port 0 --data .*-2\n/);
   });
 
-  test('data of another version, which --fresh then empties', async () => {
+  test('desk 7.2: data of another version are kept beside the folder, and --fresh deletes only with --yes', async () => {
     const data = newData();
     const first = startServer(quick(data));
     await first.url();
     await first.interrupt();
     writeFileSync(join(data, 'format'), 'another');
-    expect(await refusal(quick(data))).toMatch('npm start -- --fresh');
     writeFileSync(join(data, 'somebody-elses.txt'), 'kept');
-    const second = startServer(quick(data, '--fresh'));
+    const second = startServer(quick(data));
     expect((await fetch(`${await second.url()}/health`)).status).toBe(200);
+    expect(second.output().stderr).toMatch(/Another version of this service wrote the data in .*old-1 now/);
+    expect(readdirSync(`${data}.old-1`)).toContain('cognito-users.jsonl');
+    await second.interrupt();
+    expect(await refusal(quick(data, '--fresh'))).toMatch(/would delete the service's data in .*: add --yes/);
+    expect(readdirSync(data)).toContain('cognito-users.jsonl');
+    expect((await fetch(`${await startServer(quick(data, '--fresh', '--yes')).url()}/health`)).status).toBe(200);
     expect(readdirSync(data)).toContain('somebody-elses.txt');
   });
 
+  test('desk 7.2: a folder that cannot be used', async () => {
+    const file = join(folder, 'a-file');
+    writeFileSync(file, '');
+    for (const path of [file, join(file, 'below')]) {
+      const beganAt = Date.now();
+      expect(await refusal(quick(path))).toMatch(/cannot be used, because .*file: choose another one, .*--data/);
+      expect(Date.now() - beganAt).toBeLessThan(3_000);
+    }
+    expect(await refusal(quick(''))).toMatch(/--data needs the name of a folder/);
+    if (process.platform === 'linux') expect(await refusal(quick('/proc'))).toMatch(/\/proc cannot be used/);
+    expect(readFileSync(file, 'utf8')).toBe('');
+  });
+
   test('an option that there is not, and a port that is none', async () => {
-    expect(await refusal(['--bogus'])).toMatch(/--bogus.*npm start -- \[--port/);
+    expect(await refusal(['--bogus'])).toMatch(/--bogus.*npm start -- --help/);
     expect(await refusal(['--port', 'x'])).toMatch(/"x" is no port.*npm start -- --port/);
     expect(await refusal([], { environment: { PORT: '70000' } })).toMatch(/"70000" is no port/);
   });
