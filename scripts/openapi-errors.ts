@@ -92,12 +92,38 @@ const RETRIED: readonly ErrorCode[] = ['TOO_MANY_REQUESTS', 'UNAVAILABLE'];
 
 const GATEWAY_BODY = { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] };
 
-/** The field that only INVOICE_NOT_READY adds (docs/decisions/0026). */
+/** The list of INVOICE_NOT_READY (docs/decisions/0026). */
 const FINDINGS = {
   type: 'array',
   items: { $ref: `${REFERENCE}output:Finding` },
   description: '`INVOICE_NOT_READY`: all findings of the validation that prevent the stamp.',
 };
+
+/** The fields that are not valid. */
+const FIELDS = {
+  type: 'array',
+  maxItems: 20,
+  items: {
+    type: 'object',
+    properties: {
+      field: { type: 'string', description: 'JSON path of the field.' },
+      message: { type: 'string', description: 'What to send instead.' },
+    },
+    required: ['field', 'message'],
+    additionalProperties: false,
+  },
+  description: '`VALIDATION_FAILED`: every invalid field, the first 20 in the order of the declared body.',
+};
+
+/** The list that an answer with one of these codes can have. */
+function errorsSchema(codes: readonly ErrorCode[]) {
+  const lists = [
+    ...(codes.includes('VALIDATION_FAILED') ? [FIELDS] : []),
+    ...(codes.includes('INVOICE_NOT_READY') ? [FINDINGS] : []),
+  ];
+  const [only] = lists;
+  return lists.length > 1 ? { anyOf: lists } : only;
+}
 
 /** The body of an error. PROVIDER_ERROR, the failure of an external service, has only `error`. */
 function errorSchema(codes: readonly ErrorCode[]) {
@@ -107,14 +133,10 @@ function errorSchema(codes: readonly ErrorCode[]) {
     return { type: 'object', properties: { error: { anyOf: [error, sentence] } }, required: ['error'] };
   }
   const field = { type: 'string', description: 'JSON path of the first invalid field, such as `stops[3].order`.' };
+  const errors = errorsSchema(codes);
   return {
     type: 'object',
-    properties: {
-      error,
-      message: { type: 'string' },
-      field,
-      ...(codes.includes('INVOICE_NOT_READY') && { errors: FINDINGS }),
-    },
+    properties: { error, message: { type: 'string' }, field, ...(errors && { errors }) },
     required: ['error', 'message'],
   };
 }

@@ -11,6 +11,20 @@ export type ErrorCode = keyof typeof ERROR_CODES;
  */
 export type FailureCode = ErrorCode | 'GATEWAY' | 'STORAGE' | 'UNKNOWN';
 
+/** An invalid field, as a JSON path such as `stops[3].order`, and what to send instead. */
+export interface FieldError {
+  readonly field: string;
+  readonly message: string;
+}
+
+const isFieldError = (value: unknown): value is FieldError =>
+  typeof value === 'object' &&
+  value !== null &&
+  'field' in value &&
+  typeof value.field === 'string' &&
+  'message' in value &&
+  typeof value.message === 'string';
+
 /** An error answer. A call that reached no server rejects with the error of `fetch` instead. */
 export class FleetError extends Error {
   override readonly name = 'FleetError';
@@ -20,6 +34,8 @@ export class FleetError extends Error {
   readonly requestId: string | undefined;
   /** Seconds to wait before a retry. */
   readonly retryAfter: number | undefined;
+  /** With VALIDATION_FAILED: every invalid field, for a form. With INVOICE_NOT_READY: the findings, which have a field and a message too. */
+  readonly errors: readonly FieldError[];
   /** With INVOICE_NOT_READY: all findings that prevent the stamp. */
   readonly findings: readonly unknown[];
 
@@ -34,6 +50,7 @@ export class FleetError extends Error {
     this.requestId = detail.requestId;
     this.retryAfter = detail.retryAfter;
     this.findings = detail.findings ?? [];
+    this.errors = this.findings.filter(isFieldError);
   }
 }
 

@@ -5,7 +5,7 @@ import type { components, paths } from './schema.js';
 import { Exchange, type Session } from './session.js';
 import { type FileRecord, type JsonClient, type Upload, upload } from './upload.js';
 
-export { type Call, ERROR_CODES, type ErrorCode, type FailureCode, FleetError, ok } from './errors.js';
+export { type Call, ERROR_CODES, type ErrorCode, type FailureCode, type FieldError, FleetError, ok } from './errors.js';
 export type { ItemOf, ListPath } from './pages.js';
 export type { operations } from './schema.js';
 export type { Session, Tokens } from './session.js';

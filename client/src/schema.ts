@@ -4976,8 +4976,12 @@ export interface components {
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
-                    /** @description `INVOICE_NOT_READY`: all findings of the validation that prevent the stamp. */
-                    errors?: components["schemas"]["Finding"][];
+                    errors?: {
+                        /** @description JSON path of the field. */
+                        field: string;
+                        /** @description What to send instead. */
+                        message: string;
+                    }[] | components["schemas"]["Finding"][];
                 };
             };
         };
@@ -4995,6 +4999,13 @@ export interface components {
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
+                    /** @description `VALIDATION_FAILED`: every invalid field, the first 20 in the order of the declared body. */
+                    errors?: {
+                        /** @description JSON path of the field. */
+                        field: string;
+                        /** @description What to send instead. */
+                        message: string;
+                    }[];
                 };
             };
         };

@@ -52,7 +52,9 @@ const BodyParserError = v.object({ cause: v.object({ package: v.literal('@middy/
  */
 export function errorAnswer(failure: unknown, requestId: string): ErrorAnswer {
   const error = appErrorFor(failure, requestId);
-  const { code, message, field, retryAfter, errors } = error;
+  const { code, message, field, retryAfter } = error;
+  const isOne = code === 'VALIDATION_FAILED' && field !== undefined && error.errors === undefined;
+  const errors = isOne ? [{ field, message }] : error.errors;
   const { status } = ERRORS[code];
   const body =
     code === 'PROVIDER_ERROR'

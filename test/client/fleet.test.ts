@@ -240,6 +240,16 @@ describe('an error', () => {
     [409, { error: 'PLATE_TAKEN', message: 'Taken.' }, { code: 'PLATE_TAKEN', message: 'Taken.', requestId: 'r-1' }],
     [429, { error: 'TOO_MANY_REQUESTS', message: 'Wait.' }, { code: 'TOO_MANY_REQUESTS', retryAfter: 7 }],
     [400, { error: 'INVOICE_NOT_READY', message: '', errors: [{ code: 'CP167' }] }, { findings: [{ code: 'CP167' }] }],
+    [
+      400,
+      {
+        error: 'VALIDATION_FAILED',
+        message: 'Send it.',
+        field: 'name',
+        errors: [{ field: 'name', message: 'Send it.' }, 7],
+      },
+      { errors: [{ field: 'name', message: 'Send it.' }] },
+    ],
     [502, { error: 'The seal is expired.' }, { code: 'PROVIDER_ERROR', message: 'The seal is expired.' }],
     [413, { message: 'Request Entity Too Large' }, { code: 'GATEWAY', message: 'Request Entity Too Large' }],
     [409, { error: 'OF_TOMORROW', message: 'New.' }, { code: 'UNKNOWN', message: 'New.' }],

@@ -44,7 +44,7 @@ test.each<[string, TestRequest]>([
   const answer = await answerTo(request);
   expect(answer).toMatchObject({ status: 400, body: { error: 'VALIDATION_FAILED', field: 'body' } });
   expect(answer.headers['content-type']).toMatch(/^application\/json/);
-  expect(Object.keys(answer.body).sort()).toEqual(['error', 'field', 'message']);
+  expect(Object.keys(answer.body).sort()).toEqual(['error', 'errors', 'field', 'message']);
 });
 
 test('a body of exactly 256 KB is read', async () => {

@@ -37,19 +37,41 @@ test.each([
   expect(refused(() => validate(schema, value, 'root'))).toEqual(offence(field));
 });
 
-test('only the first offence is looked for', () => {
-  let looked = 0;
-  const counted = v.pipe(
-    v.string(),
-    v.check(() => {
-      looked += 1;
-      return false;
-    }),
-  );
-  expect(refused(() => validate(v.object({ one: counted, other: counted }), { one: '', other: '' }, 'body'))).toEqual(
-    offence('one'),
-  );
-  expect(looked).toBe(1);
+describe('integrations 4: all errors at once', () => {
+  const errorsIn = (wanted: v.GenericSchema, value: unknown) =>
+    Object(refused(() => validate(wanted, value, 'body'))).errors;
+  const short = v.pipe(v.string(), v.maxLength(2, 'Too long.'), v.regex(/^a/, 'Begin with a.'));
+
+  test('each field once, with its first error, in the order of the schema', () => {
+    const wanted = v.object({ one: short, list: v.array(v.object({ order: v.number() })), two: short });
+    const errors = errorsIn(wanted, { two: 'bbb', list: [{ order: 1 }, { order: 'x' }, {}], one: 7 });
+    expect(errors).toEqual([
+      { field: 'one', message: 'Send a value of type string.' },
+      { field: 'list[1].order', message: 'Send a value of type number.' },
+      { field: 'list[2].order', message: 'This field is required.' },
+      { field: 'two', message: 'Too long.' },
+    ]);
+  });
+
+  test('at most 20 of them', () => {
+    const errors = errorsIn(v.array(v.string()), Array(30).fill(0));
+    expect(errors.map(({ field }: { field: string }) => field)).toEqual(
+      Array.from({ length: 20 }, (_, at) => `[${at}]`),
+    );
+  });
+
+  test('of a long body only the first is looked for, because a hostile one has 100,000', () => {
+    let looked = 0;
+    const counted = v.pipe(
+      v.string(),
+      v.check(() => {
+        looked += 1;
+        return false;
+      }),
+    );
+    expect(errorsIn(v.array(counted), Array(40_000).fill(''))).toHaveLength(1);
+    expect(looked).toBe(1);
+  });
 });
 
 const messageOf = (wanted: v.GenericSchema, value: unknown) =>
