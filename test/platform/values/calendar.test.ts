@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { DateRangeQuery, instantRange } from '../../../shared/platform/values/calendar';
+import { DateRangeQuery, instantRange, nextMonth } from '../../../shared/platform/values/calendar';
 import { accepts } from './schemas';
 
 describe('a day in the zone of a team', () => {
@@ -68,4 +68,13 @@ describe('a range', () => {
       expect([accepts(Query, { from: end }), accepts(Query, { to: end })]).toEqual([false, false]);
     },
   );
+});
+
+test.each([
+  ['2026-01', '2026-02'],
+  ['2026-02', '2026-03'],
+  ['2028-02', '2028-03'],
+  ['2026-12', '2027-01'],
+])('the month after %s is %s', (month, after) => {
+  expect(nextMonth(month)).toBe(after);
 });
