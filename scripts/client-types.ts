@@ -1,6 +1,7 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import { OPERATIONS } from '../functions/catalog';
 import { HEADER } from './client-contract';
+import { declaredFields } from './declared-texts';
 import { namedSchemas } from './named-schemas';
 import { openapiDocument } from './openapi';
 
@@ -10,7 +11,8 @@ import { openapiDocument } from './openapi';
  * because types do not contain them.
  */
 export async function clientTypes(): Promise<Readonly<Record<string, string>>> {
-  const document = openapiDocument(OPERATIONS, await namedSchemas(), { operations: {}, errors: {} });
+  const fields = declaredFields();
+  const document = openapiDocument(OPERATIONS, await namedSchemas(), { operations: {}, errors: {} }, fields);
   const types = astToString(await openapiTS(JSON.stringify(document), { defaultNonNullable: false }));
   return { 'client/src/schema.ts': HEADER + types };
 }

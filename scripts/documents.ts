@@ -1,5 +1,6 @@
 import { OPERATIONS } from '../functions/catalog';
 import { clientContract } from './client-contract';
+import { declaredFields } from './declared-texts';
 import { recordedExamples } from './examples';
 import { namedSchemas } from './named-schemas';
 import { openapiDocument } from './openapi';
@@ -10,7 +11,7 @@ import { statesPage } from './states';
  * they need a compiler.
  */
 export async function documents(): Promise<Readonly<Record<string, string>>> {
-  const document = openapiDocument(OPERATIONS, await namedSchemas(), recordedExamples());
+  const document = openapiDocument(OPERATIONS, await namedSchemas(), recordedExamples(), declaredFields());
   return {
     'docs/openapi.json': `${JSON.stringify(document, undefined, 2)}\n`,
     'docs/states.md': statesPage(),
@@ -19,7 +20,7 @@ export async function documents(): Promise<Readonly<Record<string, string>>> {
 }
 
 /**
- * The contract of a release, to which later documents are compared. It has no examples, because they promise nothing.
+ * The contract of a release, to which later documents are compared. It has no examples and no texts of fields, because they promise nothing.
  */
 export async function releasedDocument(): Promise<Readonly<Record<string, string>>> {
   const document = openapiDocument(OPERATIONS, await namedSchemas(), { operations: {}, errors: {} });

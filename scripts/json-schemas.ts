@@ -1,5 +1,7 @@
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
+import type { DeclaredFields } from './declared-texts';
+import { describedProperty } from './describe';
 
 export type Schemas = Readonly<Record<string, v.GenericSchema>>;
 /** The input or output form of a schema. Defaults and transforms make the two differ. */
@@ -15,21 +17,24 @@ export interface Converted {
 
 /**
  * Converts schemas to JSON Schema 2020-12. A named schema becomes a reference that `referenceTo` builds. Throws for a
- * rule that JSON Schema cannot express, unless the rule is in `UNSAID`.
+ * rule that JSON Schema cannot express, unless the rule is in `UNSAID`. `fields` has the texts of the properties; without
+ * it they stay without a description.
  */
 export function jsonSchemas(
   schemas: Schemas,
   named: Schemas,
   side: Side,
   referenceTo: (name: string) => string,
+  fields?: DeclaredFields,
 ): Converted {
+  const overrideSchema = side === 'input' ? asSent : asAnswered;
   const { properties, $defs } = toJsonSchema(v.object({ ...schemas }), {
     target: 'draft-2020-12',
     typeMode: side,
     errorMode: 'throw',
     definitions: { ...named },
     overrideRef: ({ referenceId }) => referenceTo(referenceId),
-    overrideSchema: side === 'input' ? asSent : asAnswered,
+    overrideSchema: fields ? (context) => described(context, overrideSchema(context), fields) : overrideSchema,
     overrideAction,
   });
   return { schemas: objectsOf(properties), definitions: objectsOf($defs) };
@@ -107,6 +112,21 @@ const asAnswered: Overrides['overrideSchema'] = ({ valibotSchema, jsonSchema }) 
   }
   return withNull(jsonSchema, valibotSchema);
 };
+
+/** The object with the texts of its properties. */
+function described(
+  { valibotSchema, jsonSchema }: Parameters<Overrides['overrideSchema']>[0],
+  overridden: JsonSchema | null | undefined,
+  fields: DeclaredFields,
+): JsonSchema | null | undefined {
+  const declared = isObject(valibotSchema) ? fields.get(valibotSchema.entries) : undefined;
+  const schema = overridden ?? jsonSchema;
+  if (declared === undefined || schema.properties === undefined) return overridden;
+  const properties = Object.entries(schema.properties).map(
+    ([name, property]) => [name, describedProperty(name, property, declared.get(name))] as const,
+  );
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
 
 const isNumeric = ({ type }: JsonSchema): boolean => type === 'integer' || type === 'number';
 

@@ -90,7 +90,11 @@ function responseOf({ status, codes }: Group, errors: Examples['errors']) {
 
 const RETRIED: readonly ErrorCode[] = ['TOO_MANY_REQUESTS', 'UNAVAILABLE'];
 
-const GATEWAY_BODY = { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] };
+const MESSAGE = {
+  type: 'string',
+  description: 'A sentence that says what to do. It can change; programs read `error`.',
+};
+const GATEWAY_BODY = { type: 'object', properties: { message: MESSAGE }, required: ['message'] };
 
 /** The list of INVOICE_NOT_READY (docs/decisions/0026). */
 const FINDINGS = {
@@ -122,21 +126,27 @@ function errorsSchema(codes: readonly ErrorCode[]) {
     ...(codes.includes('INVOICE_NOT_READY') ? [FINDINGS] : []),
   ];
   const [only] = lists;
-  return lists.length > 1 ? { anyOf: lists } : only;
+  const description = 'With `VALIDATION_FAILED` the invalid fields, with `INVOICE_NOT_READY` the findings.';
+  return lists.length > 1 ? { anyOf: lists, description } : only;
 }
 
 /** The body of an error. PROVIDER_ERROR, the failure of an external service, has only `error`. */
 function errorSchema(codes: readonly ErrorCode[]) {
-  const error = { type: 'string', enum: codes };
+  const codeText = 'The stable code of the refusal. The description of the answer says what each code means.';
+  const error = { type: 'string', enum: codes, description: codeText };
   if (codes.includes('PROVIDER_ERROR')) {
     const sentence = { type: 'string', description: 'The reason of the refusal as a sentence, if it is known.' };
-    return { type: 'object', properties: { error: { anyOf: [error, sentence] } }, required: ['error'] };
+    return {
+      type: 'object',
+      properties: { error: { anyOf: [error, sentence], description: codeText } },
+      required: ['error'],
+    };
   }
   const field = { type: 'string', description: 'JSON path of the first invalid field, such as `stops[3].order`.' };
   const errors = errorsSchema(codes);
   return {
     type: 'object',
-    properties: { error, message: { type: 'string' }, field, ...(errors && { errors }) },
+    properties: { error, message: MESSAGE, field, ...(errors && { errors }) },
     required: ['error', 'message'],
   };
 }

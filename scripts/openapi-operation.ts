@@ -4,7 +4,10 @@ import { teamPlaceOf } from '../shared/identity/caller';
 import type { Operation } from '../shared/operation/define';
 import { pathParameters } from '../shared/operation/validate';
 import { Uuid } from '../shared/platform/values/fields';
+import type { DeclaredFields } from './declared-texts';
+import { describedProperty } from './describe';
 import type { Example, Examples } from './examples';
+import { FILTERS, IN_PATH } from './field-texts';
 import type { Schemas, Side } from './json-schemas';
 import { errorReferences, REQUEST_ID, securityOf } from './openapi-errors';
 import { textOf } from './operation-texts';
@@ -46,11 +49,12 @@ export function operationObject(
   operation: Operation,
   schemas: Readonly<Record<string, JsonSchema>>,
   examples: Pick<Examples, 'operations'>,
+  fields?: DeclaredFields,
 ) {
   const { id, summary, input, output } = operation;
   const example = examples.operations[id];
   const shown = shownOf(examples.operations, id);
-  const parameters = parametersOf(operation, schemas, example);
+  const parameters = parametersOf(operation, schemas, example, tagOf(file), fields);
   return {
     operationId: id,
     summary,
@@ -129,11 +133,22 @@ function parametersOf(
   operation: Operation,
   schemas: Readonly<Record<string, JsonSchema>>,
   example: Example | undefined,
+  folder: string,
+  fields: DeclaredFields | undefined,
 ) {
-  const { id, route, idempotencyKey } = operation;
+  const { id, route, idempotencyKey, input } = operation;
+  const declared = fields?.get(entriesOf(input?.query));
+  const inPath = { ...IN_PATH, id: IN_PATH[`${folder} id`] ?? '' };
+  const texted = (part: 'path' | 'query', name: string): JsonSchema => {
+    const schema = schemas[partName(id, part, name)] ?? {};
+    if (fields === undefined) return schema;
+    const field = part === 'query' ? declared?.get(name) : undefined;
+    const text = describedProperty(name, schema, field, part === 'query' ? FILTERS : inPath);
+    return typeof text === 'object' ? text : schema;
+  };
   /** Moves the description from the schema to the parameter, where documentation tools show it. */
   const described = (part: 'path' | 'query', name: string) => {
-    const { description, ...schema }: JsonSchema = schemas[partName(id, part, name)] ?? {};
+    const { description, ...schema } = texted(part, name);
     const value = example?.parameters[name];
     return {
       ...(description && { description }),

@@ -1,5 +1,6 @@
 import { version } from '../package.json';
 import type { Operation } from '../shared/operation/define';
+import type { DeclaredFields } from './declared-texts';
 import type { Examples } from './examples';
 import { type Converted, jsonSchemas, type Schemas, type Side } from './json-schemas';
 import { errorResponses, SECURITY_SCHEMES } from './openapi-errors';
@@ -18,17 +19,18 @@ const DESCRIPTION = [
 
 /**
  * The OpenAPI 3.1 document of the operations, by file. `named` holds the schemas that become components, `examples` the
- * recorded answers of the service.
+ * recorded answers of the service, `fields` the texts of the fields. Without `fields` neither fields nor parameters have a
+ * text.
  */
-export function openapiDocument(operations: Operations, named: Schemas, examples: Examples) {
-  const input = convert('input', operations, named);
-  const output = convert('output', operations, named);
+export function openapiDocument(operations: Operations, named: Schemas, examples: Examples, fields?: DeclaredFields) {
+  const input = convert('input', operations, named, fields);
+  const output = convert('output', operations, named, fields);
   const document = {
     openapi: '3.1.0',
     info: { title: 'Fleet operations', version, license: { name: 'MIT', identifier: 'MIT' }, description: DESCRIPTION },
     servers: [{ url: '/' }],
     tags: [...new Set(Object.keys(operations).map(tagOf))].sort().map(tagObject),
-    paths: pathsOf(operations, { ...input.schemas, ...output.schemas }, examples),
+    paths: pathsOf(operations, { ...input.schemas, ...output.schemas }, examples, fields),
   };
   const responses = errorResponses(Object.values(operations), examples);
   const components = {
@@ -39,23 +41,32 @@ export function openapiDocument(operations: Operations, named: Schemas, examples
   return settled({ ...document, components });
 }
 
-function convert(side: Side, operations: Operations, named: Schemas): Converted {
+function convert(side: Side, operations: Operations, named: Schemas, fields: DeclaredFields | undefined): Converted {
   const schemas = Object.assign({}, ...Object.values(operations).map((operation) => schemasOf(operation)[side]));
   const { schemas: converted, definitions } = jsonSchemas(
     schemas,
     named,
     side,
     (name) => `${REFERENCE}${side}:${name}`,
+    fields,
   );
   const keyed = Object.entries(definitions).map(([name, schema]) => [`${side}:${name}`, schema]);
   return { schemas: converted, definitions: Object.fromEntries(keyed) };
 }
 
-function pathsOf(operations: Operations, schemas: Converted['schemas'], examples: Examples) {
+function pathsOf(
+  operations: Operations,
+  schemas: Converted['schemas'],
+  examples: Examples,
+  fields: DeclaredFields | undefined,
+) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [file, operation] of Object.entries(operations).sort(byRoute)) {
     const [method = '', path = ''] = operation.route.split(' ');
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(file, operation, schemas, examples) };
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: operationObject(file, operation, schemas, examples, fields),
+    };
   }
   return paths;
 }

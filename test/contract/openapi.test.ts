@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import document from '../../docs/openapi.json';
 import { OPERATIONS } from '../../functions/catalog';
 import { queryOf } from '../../scripts/openapi-operation';
+import { undescribedIn } from '../../scripts/undescribed';
 import { errorsOf } from '../../shared/operation/error-answer';
 import { ERRORS } from '../../shared/platform/errors';
 import { fits } from '../support/json-schema';
@@ -34,7 +35,7 @@ const Parameter = v.pipe(
     name: v.string(),
     in: v.picklist(['path', 'query', 'header']),
     required: v.boolean(),
-    description: v.optional(v.string()),
+    description: v.string(),
     schema: Schema,
     example: v.optional(v.unknown()),
   }),
@@ -129,6 +130,27 @@ test('an operation is described by the comment above it, and by who may call it'
   expect(descriptionOf('getTrip').description).toMatch(/\n\nFor any member of the team\.$/);
   expect(descriptionOf('stampInvoice').description).toMatch(/\n\nFor an ADMIN or the OWNER of the team\.$/);
   expect(descriptionOf('startTrip').description).toMatch(/\n\nFor drivers, with a token of their own pool\.$/);
+});
+
+test('desk 6.1: every field, parameter and operation has a description that says more than its name', () => {
+  expect(undescribedIn(document)).toEqual([]);
+});
+
+const textOf = (schema: string, field: string): unknown =>
+  v.parse(Schema, v.parse(Schema, components.schemas[schema]?.properties)[field]).description;
+
+test('desk 6.1: the text of a field is written once and follows it into every body and answer', () => {
+  const plate = textOf('Vehicle', 'plate');
+  expect(plate).toMatch(/^As on the licence plate\./);
+  expect([textOf('VehicleChanges', 'plate'), textOf('VehicleFields', 'plate')]).toEqual([plate, plate]);
+  expect(textOf('OwnTrip', 'startDate')).toBe(textOf('NewTrip', 'startDate'));
+  expect(textOf('Invoice', 'teamId')).toBe(textOf('Box', 'teamId'));
+});
+
+test('desk 6.1: a code says what it means', () => {
+  expect(textOf('Client', 'cfdiUse')).toContain('G03 (Gastos en general)');
+  expect(textOf('Trip', 'status')).toContain('NO_INICIADO = planned; EN_PROCESO = on the road;');
+  expect(textOf('TripMoved', 'newStatus')).toContain('CANCELADO = given up.');
 });
 
 test('every tag is used, and every used one is there', () => {

@@ -13,10 +13,7 @@ interface Names {
  * The schema, but a request with a field that the schema does not have is refused by the field's name. For stored records
  * and answers use the plain schema.
  */
-export function refusingUnknown<const S extends v.GenericSchema>(
-  schema: S,
-  { sentences = {}, answer }: Names = {},
-): v.GenericSchema<v.InferInput<S>, v.InferOutput<S>> {
+export function refusingUnknown<const S extends v.GenericSchema>(schema: S, { sentences = {}, answer }: Names = {}): S {
   const names = v.pipe(
     v.unknown(),
     v.rawCheck(({ dataset, addIssue }) => {
