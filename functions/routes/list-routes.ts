@@ -12,7 +12,12 @@ export const operation = defineOperation({
   route: 'GET /routes',
   auth: { pool: 'staff', team: 'query.teamId' },
   input: {
-    query: v.object({ ...PageQuery, clientId: v.optional(Uuid), isActive: v.optional(BooleanText) }),
+    query: v.object({
+      ...PageQuery,
+      clientId: v.optional(Uuid),
+      /** Only routes that are offered for new trips (true), or only those that are not (false). */
+      isActive: v.optional(BooleanText),
+    }),
   },
   output: { status: 200, body: listOf('routes', Route) },
   errors: [],

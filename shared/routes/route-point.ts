@@ -5,13 +5,31 @@ import { Instant, Latitude, Line, Longitude, Uuid } from '../platform/values/fie
 
 /** A place where routes stop. */
 export const RoutePointFields = v.object({
+  /**
+   * How the office calls the place.
+   * @example Patio Apodaca
+   */
   name: Line(300, 1),
+  /** Where the place is, in one text. */
   address: Line(2000, 1),
   lat: Latitude,
   lng: Longitude,
+  /** The tax number of the company at the place, for the Carta Porte. */
   rfc: v.optional(Line(13)),
+  /**
+   * Five digits.
+   * @example 66600
+   */
   postalCode: v.optional(Line(10)),
+  /**
+   * State, in words.
+   * @example Nuevo León
+   */
   state: v.optional(Line(100)),
+  /**
+   * Municipality, in words.
+   * @example Apodaca
+   */
   municipality: v.optional(Line(100)),
 });
 export type RoutePointFields = v.InferOutput<typeof RoutePointFields>;

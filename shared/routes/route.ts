@@ -4,11 +4,20 @@ import { changesOf } from '../platform/values/changes';
 import { Decimal, Instant, Integer, Line, Lines, List, nullable, nullableText, Uuid } from '../platform/values/fields';
 
 export const Stop = v.object({
+  /** Stops are driven in rising order. Each number stands once. */
   order: Integer(0, 10_000),
+  /** The place, from the list of route points. */
   routePointId: Uuid,
+  /** The name of the place. null: the name in the list. */
   routePointName: nullableText(Line()),
+  /** The address of the place. null: the address in the list. */
   address: nullableText(Line()),
+  /**
+   * When the truck is expected, in the office’s own words.
+   * @example 14:30
+   */
   estimatedArrival: nullableText(Line()),
+  /** Minutes of the halt. */
   estimatedDuration: v.optional(Integer(0, 1440)),
   notes: nullableText(Lines(500)),
 });
@@ -36,12 +45,21 @@ const Stops = v.pipe(
 
 /** The fields of a route that members write. */
 export const RouteFields = v.object({
+  /**
+   * How the office calls the route.
+   * @example Monterrey–Querétaro
+   */
   name: Line(100, 1),
+  /** What drivers should know about the route. */
   description: nullableText(Lines(1000)),
   clientId: nullable(Uuid),
+  /** The places, at least one on creation. */
   stops: Stops,
+  /** Kilometres of the whole route. */
   totalDistance: nullable(Decimal(0, 100_000)),
+  /** Minutes of the whole route. */
   estimatedDuration: nullable(Integer(0, 1_000_000)),
+  /** false hides the route when trips are planned. */
   isActive: v.optional(v.boolean(), true),
 });
 export type RouteFields = v.InferOutput<typeof RouteFields>;

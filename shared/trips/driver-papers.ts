@@ -15,19 +15,26 @@ import { readTripInvoices } from './trip-invoices';
 /** The document that a driver shows at an inspection: the data of its QR codes, for a phone without network. */
 export const TripPaper = v.object({
   invoiceId: Invoice.entries.id,
+  /** What the document is. */
   type: Invoice.entries.type,
   uuid: Invoice.entries.uuid,
   /** The identifier of the Carta Porte. Null for a document without one. */
   idCcp: nullable(v.string()),
-  /** CANCELLED is shown to a former driver alone. */
+  /** How far the document is. CANCELLED is shown to a former driver alone. */
   status: v.picklist(['VALID', 'CANCELLED_PENDING', 'CANCELLED']),
+  /** The address of the SAT that verifies the document. null before the stamp. */
   verificationUrl: Invoice.entries.verificationUrl,
+  /** The address of the SAT that verifies the Carta Porte: the QR that the driver shows. null before the stamp. */
   cartaPorteUrl: Invoice.entries.cartaPorteUrl,
 });
 export type TripPaper = v.InferOutput<typeof TripPaper>;
 
 /** Answer of GET /drivers/me/trips/{tripId}. `invoice` is null without a document and outside the time of the trip. */
-export const OwnTripWithPaper = v.object({ ...OwnTrip.entries, invoice: nullable(TripPaper) });
+export const OwnTripWithPaper = v.object({
+  ...OwnTrip.entries,
+  /** The document that the driver carries. null without one. */
+  invoice: nullable(TripPaper),
+});
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

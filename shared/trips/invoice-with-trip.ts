@@ -13,21 +13,48 @@ import { type Trip, tripKey } from './trip';
 /** The trip's fields in the answer of a single invoice: texts only, empty ones left out (docs/decisions/0021). */
 export const TripOfInvoice = v.object({
   id: Uuid,
-  client: v.optional(v.object({ id: Uuid, name: v.string(), rfc: v.optional(v.string()) })),
-  driver: v.optional(v.object({ id: Uuid, name: v.string(), photoUrl: v.optional(v.string()) })),
+  /** The trip’s customer. Absent without one. */
+  client: v.optional(
+    v.object({
+      id: Uuid,
+      /** The customer’s legal name. */
+      name: v.string(),
+      /** The customer’s tax number. Absent without one. */
+      rfc: v.optional(v.string()),
+    }),
+  ),
+  /** The trip’s driver. Absent without one. */
+  driver: v.optional(
+    v.object({
+      id: Uuid,
+      /** The driver’s full name. */
+      name: v.string(),
+      /** The address of the photo. Absent without one. */
+      photoUrl: v.optional(v.string()),
+    }),
+  ),
+  /** The trip’s vehicle. Absent without one. */
   vehicle: v.optional(
     v.object({
       id: Uuid,
+      /** As on the licence plate. */
       plate: v.string(),
+      /** The maker. Absent without one. */
       brand: v.optional(v.string()),
+      /** The maker’s model. Absent without one. */
       model: v.optional(v.string()),
+      /** The address of the picture. Absent without one. */
       imageUrl: v.optional(v.string()),
     }),
   ),
 });
 
 /** Answer of GET /invoices/{id}. */
-export const InvoiceWithTrip = v.object({ ...Invoice.entries, trip: v.optional(TripOfInvoice) });
+export const InvoiceWithTrip = v.object({
+  ...Invoice.entries,
+  /** The trip that the document charges. Absent without one, and in lists. */
+  trip: v.optional(TripOfInvoice),
+});
 
 interface Parties {
   readonly client: Client | undefined;

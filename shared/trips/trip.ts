@@ -34,8 +34,11 @@ export const OptionalCoordinates = v.pipe(
 );
 
 const StatusAndCoordinates = v.object({
+  /** The status to reach. */
   status: v.picklist(TRIP_STATUSES),
+  /** Latitude in degrees (WGS 84) where it happened. Send both or neither. */
   coordsLat: v.optional(Latitude),
+  /** Longitude in degrees (WGS 84) where it happened. Send both or neither. */
   coordsLng: v.optional(Longitude),
 });
 
@@ -52,20 +55,47 @@ export const coordinatesOf = (lat: number | undefined, lng: number | undefined):
 
 /** The fields of a trip's plan. */
 const TripPlan = v.object({
+  /** The customer who pays. Absent: the route’s customer. */
   clientId: v.optional(Uuid),
   routeId: v.optional(Uuid),
   driverId: v.optional(Uuid),
   vehicleId: v.optional(Uuid),
+  /**
+   * The planned start, with its zone; stored in UTC.
+   * @example 2026-03-04T06:00:00-06:00
+   */
   startDate: Instant,
+  /**
+   * The planned arrival, not before the start.
+   * @example 2026-03-04T19:30:00-06:00
+   */
   endDate: v.optional(Instant),
+  /**
+   * What is carried, in the office’s own words.
+   * @example Rollos de lámina galvanizada
+   */
   cargoDescription: v.optional(Lines()),
+  /**
+   * Kilograms.
+   * @example 27400
+   */
   cargoWeight: v.optional(Decimal(0, 1_000_000_000)),
+  /** Cubic metres. */
   cargoVolume: v.optional(Decimal(0, 1_000_000_000)),
+  /**
+   * MXN that the trip costs the carrier. Drivers do not see it.
+   * @example 31200
+   */
   cost: v.optional(Pesos),
+  /**
+   * MXN that the trip earns, before taxes: the draft’s price. Drivers do not see it.
+   * @example 48500
+   */
   revenue: v.optional(Pesos),
   /** The team carries its own goods: the draft is of type T, and no client owes anything. */
   ownGoods: v.optional(v.boolean()),
   notes: v.optional(Lines()),
+  /** What the driver must know. The driver’s app shows it. */
   specialInstructions: v.optional(Lines()),
 });
 
@@ -91,10 +121,15 @@ export type TripChanges = v.InferOutput<typeof TripChanges>;
 export const TimelineEntry = v.object({
   id: Uuid,
   tripId: Uuid,
+  /**
+   * What happened.
+   * @example STATUS
+   */
   event: v.string(),
   previousStatus: v.optional(v.picklist(TRIP_STATUSES)),
   newStatus: v.optional(v.picklist(TRIP_STATUSES)),
   at: Instant,
+  /** The person, by the identifier of the account. */
   by: Uuid,
   lat: v.optional(Latitude),
   lng: v.optional(Longitude),
@@ -105,16 +140,25 @@ export type TimelineEntry = v.InferOutput<typeof TimelineEntry>;
 export const Trip = v.object({
   id: Uuid,
   teamId: Uuid,
+  /** How far the trip is. */
   status: v.picklist(TRIP_STATUSES),
   ...TripPlan.entries,
+  /** The route’s name. Planned trips follow the route, finished ones keep it. Absent without a route. */
   routeName: v.optional(v.string()),
   clientName: v.optional(v.string()),
+  /** The driver’s name. Planned trips follow the record, finished ones keep it. Absent without a driver. */
   driverName: v.optional(v.string()),
+  /** The driver’s telephone number. Absent without one. */
   driverPhone: v.optional(v.string()),
+  /** The vehicle’s plate. Planned trips follow the record, finished ones keep it. Absent without a vehicle. */
   vehiclePlate: v.optional(v.string()),
+  /** The instant, in UTC, of the start. Absent before it. */
   actualStartDate: v.optional(Instant),
+  /** The instant, in UTC, of the arrival. Absent before it. */
   actualEndDate: v.optional(Instant),
+  /** The instant, in UTC, of the cancellation. Absent unless CANCELADO. */
   cancelledAt: v.optional(Instant),
+  /** The member who cancelled it, by the identifier of the account. Absent unless CANCELADO. */
   cancelledBy: v.optional(v.string()),
   createdAt: Instant,
 });
@@ -123,9 +167,13 @@ export type Trip = v.InferOutput<typeof Trip>;
 /** A trip with what its client owes: `due` less `paid`. While the trip has no document, `due` is an estimate. */
 export const TripWithMoney = v.object({
   ...Trip.entries,
+  /** MXN that the customer has to pay: of the trip’s documents, or of its draft. */
   due: v.number(),
+  /** true: no document is stamped yet, so `due` is the total of the draft. */
   isEstimate: v.boolean(),
+  /** MXN that were paid for the trip. */
   paid: v.number(),
+  /** `due` less `paid`, in MXN. Negative: paid too much. */
   balance: v.number(),
 });
 
@@ -153,7 +201,9 @@ export const TripRecord = v.object({
   documents: v.optional(Whole),
   billed: v.optional(v.number()),
   applied: v.optional(Whole),
+  /** Latitude in degrees (WGS 84) of the start. Absent when it was not sent. */
   startLat: v.optional(Latitude),
+  /** Longitude in degrees (WGS 84) of the start. Absent when it was not sent. */
   startLng: v.optional(Longitude),
   /** The legs of the former drivers, the oldest first. Absent before the first relay to another driver. */
   legs: v.optional(v.array(Leg)),
@@ -171,7 +221,18 @@ export const TripMoved = v.object({
 /** Body of POST /teams/{teamId}/trips/{tripId}/relay. */
 export const RelayBody = refusingUnknown(
   v.pipe(
-    v.object({ driverId: v.optional(Uuid), vehicleId: v.optional(Uuid), reason: v.optional(Lines(500)) }),
+    v.object({
+      /** The driver who goes on with the trip. Absent: the same one. */
+      driverId: v.optional(Uuid),
+
+      /** The vehicle that goes on. Absent: the same one. */
+      vehicleId: v.optional(Uuid),
+      /**
+       * Why driver or vehicle change, for the timeline.
+       * @example Fin de turno en Saltillo
+       */
+      reason: v.optional(Lines(500)),
+    }),
     v.forward(
       v.partialCheck(
         [['driverId'], ['vehicleId']],
