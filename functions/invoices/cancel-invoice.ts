@@ -15,7 +15,13 @@ export const operation = defineOperation({
   route: 'POST /invoices/{id}/cancel',
   auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN' },
   input: {
-    body: v.object({ teamId: Uuid, motive: v.picklist(CANCELLATION_MOTIVES), substitution: v.optional(Uuid) }),
+    body: v.object({
+      teamId: Uuid,
+      /** Why the document is cancelled (SAT motivo). */
+      motive: v.picklist(CANCELLATION_MOTIVES),
+      /** Only with motive 01: the VALID document of the team that takes its place. */
+      substitution: v.optional(Uuid),
+    }),
   },
   output: { status: 200, body: Invoice },
   errors: ['INVOICE_STATUS', 'SUBSTITUTE_EXISTS', 'LATER_DOCUMENTS', 'CONFLICT', 'NOT_FOUND', 'PROVIDER_ERROR'],

@@ -11,7 +11,14 @@ export const operation = defineOperation({
   route: 'POST /invoices/{id}/email',
   auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN' },
   input: { body: refusingUnknown(EmailBody) },
-  output: { status: 200, body: v.object({ message: v.string(), to: v.array(v.string()) }) },
+  output: {
+    status: 200,
+    body: v.object({
+      message: v.string(),
+      /** The addresses to which the document was sent. */
+      to: v.array(v.string()),
+    }),
+  },
   errors: ['INVOICE_WITHOUT_DOCUMENT', 'TOO_MANY_REQUESTS', 'PROVIDER_ERROR'],
   irreversible: true,
   uses: EMAIL_USES,

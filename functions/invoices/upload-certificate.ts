@@ -18,7 +18,14 @@ export const operation = defineOperation({
   isOfInterface: true,
   auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN', needsRecentSignIn: true },
   input: { body: SealUpload },
-  output: { status: 200, body: v.object({ message: v.string(), csdUploaded: v.boolean() }) },
+  output: {
+    status: 200,
+    body: v.object({
+      message: v.string(),
+      /** Always true: the organization can stamp with this certificate. */
+      csdUploaded: v.boolean(),
+    }),
+  },
   errors: ['PROVIDER_ERROR'],
   securityEvent: { of: 'SEAL' },
   uses: CERTIFICATE_USES,

@@ -13,7 +13,18 @@ export const operation = defineOperation({
   auth: 'public',
   output: {
     status: 200,
-    body: v.object({ status: v.picklist(['ok']), catalogues: v.object({ date: v.pipe(v.string(), v.isoDate()) }) }),
+    body: v.object({
+      /** The function and its configuration work. */
+      status: v.picklist(['ok']),
+      /** The SAT’s catalogues that this release has. */
+      catalogues: v.object({
+        /**
+         * The day on which the catalogues were taken from the SAT.
+         * @example 2026-10-29
+         */
+        date: v.pipe(v.string(), v.isoDate()),
+      }),
+    }),
   },
   errors: [],
   uses: {},

@@ -12,7 +12,10 @@ export const operation = defineOperation({
   throttle: { perSecond: 5, burst: 10 },
   output: {
     status: 200,
-    body: v.looseObject({ openapi: v.string() }),
+    body: v.looseObject({
+      /** The version of the OpenAPI format. */
+      openapi: v.string(),
+    }),
     packed: (event, requestId) => packedAnswer(packedDocument(), event, requestId),
   },
   errors: [],

@@ -14,7 +14,16 @@ export const operation = defineOperation({
   summary: 'List the receipts of payment that are due',
   route: 'GET /teams/{teamId}/receipts/due',
   auth: { pool: 'staff', team: 'path.teamId' },
-  input: { query: v.object({ ...PageQuery, month: v.optional(ReceiptMonth) }) },
+  input: {
+    query: v.object({
+      ...PageQuery,
+      /**
+       * Only payments of this local month of the team. Absent: all that wait.
+       * @example 2026-02
+       */
+      month: v.optional(ReceiptMonth),
+    }),
+  },
   output: { status: 200, body: listOf('due', DueReceipt) },
   errors: [],
   uses: { listDueReceipts },

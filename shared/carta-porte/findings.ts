@@ -5,24 +5,57 @@ import * as v from 'valibot';
  * field to correct.
  */
 export const Finding = v.object({
+  /**
+   * The rule: with source SAT or CFDI its code in the SAT’s table of errors.
+   * @example CP167
+   */
   code: v.string(),
+  /**
+   * The place: a path in the invoice, or the record and field to correct.
+   * @example driver.rfc
+   */
   field: v.string(),
   message: v.string(),
+  /** Where the rule comes from. */
   source: v.picklist(['SAT', 'CFDI', 'LOCAL']),
 });
 export type Finding = v.InferOutput<typeof Finding>;
 
 /** A value that the Carta Porte lacks and that the stamp takes from another record. */
-export const Filled = v.object({ field: v.string(), value: v.union([v.string(), v.number()]), from: v.string() });
+export const Filled = v.object({
+  /**
+   * The field of the Carta Porte.
+   * @example permSCT
+   */
+  field: v.string(),
+  /** What the stamp will write there. */
+  value: v.union([v.string(), v.number()]),
+  /**
+   * The record that has the value.
+   * @example vehicle.permSCT
+   */
+  from: v.string(),
+});
 export type Filled = v.InferOutput<typeof Filled>;
 
 /** Answer of POST /invoices/{id}/validate. */
 export const Readiness = v.object({
+  /** true: the stamp will not be refused for a reason that is checked here. */
   ready: v.boolean(),
+  /** What prevents the stamp. */
   errors: v.array(Finding),
+  /** What the SAT accepts and a person should look at. */
   warnings: v.array(Finding),
+  /** What the stamp takes from other records, because the Carta Porte lacks it. */
   filled: v.array(Filled),
-  notChecked: v.array(v.object({ field: v.string(), message: v.string() })),
+  /** What only the SAT or the provider can check. */
+  notChecked: v.array(
+    v.object({
+      /** The place that is not checked. */
+      field: v.string(),
+      message: v.string(),
+    }),
+  ),
 });
 export type Readiness = v.InferOutput<typeof Readiness>;
 

@@ -6,7 +6,15 @@ import { CATALOGUE_NAMES, type CatalogueName, isCatalogueName, type NamedKey, na
 
 /** A key of a catalogue, with the columns that decide about its use. */
 export const CatalogueEntry = v.object({
+  /**
+   * The SAT’s key, to write into a record.
+   * @example G03
+   */
   key: v.string(),
+  /**
+   * The SAT’s Spanish name of the key.
+   * @example Gastos en general
+   */
   name: v.string(),
   hazard: v.optional(
     v.pipe(v.picklist(['0', '1', '0,1']), v.description('Of goods: never hazardous, always, or as the sender says.')),

@@ -31,11 +31,20 @@ const FORM_NEEDED = 'Send the payment form in which the client gets the amount, 
 export const CreditNoteBody = v.pipe(
   v.object({
     teamId: Uuid,
+    /** Why the note is issued. */
     relation: v.picklist(['01', '03', '07']),
+    /** How the money goes back: a key of c_FormaPago, such as 03 (Transferencia electrónica de fondos). Required, except with relation 07: then 30 (Aplicación de anticipos). */
     paymentForm: v.optional(Line(10)),
+    /** A key of c_UsoCFDI, such as G02 (Devoluciones, descuentos o bonificaciones). Absent: G02. */
     cfdiUse: v.optional(Line(10)),
+    /**
+     * The part of each item of the invoice, above 0 and at most 1. Without it and without `items` the note takes all that is left.
+     * @example 0.1
+     */
     share: v.optional(v.pipe(SixDecimals(1), v.gtValue(0, 'Send more than 0.'))),
+    /** The items of the note, in place of `share`. */
     items: v.optional(v.pipe(InvoiceItems, v.minLength(1, 'Send at least one item.'))),
+    /** The text of the items that `share` makes. Absent: the texts of the invoice. */
     description: v.optional(Line(1000)),
   }),
   v.forward(

@@ -17,7 +17,9 @@ const Count = (digits: RegExp, maximum: number, message: string) =>
 /** Query of GET /invoices: numbered pages, newest invoice first. */
 export const InvoiceQuery = v.object({
   teamId: Uuid,
+  /** The page, counted from 1. */
   page: v.optional(Count(/^\d{1,9}$/, 999_999_999, 'Send a whole number from 1.'), '1'),
+  /** Invoices on a page. */
   limit: v.optional(Count(/^\d{1,2}$/, 50, 'Send a whole number from 1 to 50.'), '10'),
   type: v.optional(
     v.pipe(
@@ -42,8 +44,19 @@ export type NumberedPage = Pick<InvoiceQuery, 'page' | 'limit'>;
 
 /** Answer of GET /invoices. The interface fixes its shape. */
 export const InvoicePage = v.object({
+  /** The invoices of the page, the newest first. */
   invoices: v.array(Invoice),
-  pagination: v.object({ total: Whole, page: Whole, limit: Whole, hasMore: v.boolean() }),
+  /** Where the page stands in the list. */
+  pagination: v.object({
+    /** All invoices that the filters let through. */
+    total: Whole,
+    /** This page, counted from 1. */
+    page: Whole,
+    /** Invoices on a page. */
+    limit: Whole,
+    /** Whether a further page follows. */
+    hasMore: v.boolean(),
+  }),
 });
 
 export const paginationOf = (total: number, { page, limit }: NumberedPage) => ({

@@ -30,16 +30,34 @@ export const InvoiceItems = v.pipe(
 
 /** The fields that PUT can change. `null` clears a nullable field. */
 export const InvoiceChanges = v.object({
+  /** What is charged. Replaces the whole list. */
   items: v.optional(InvoiceItems),
+  /**
+   * How it is paid: a key of c_FormaPago, such as 03 (Transferencia electrónica de fondos) or 99 (Por definir, with PPD).
+   * @example 99
+   */
   paymentForm: v.optional(Line(10)),
+  /** When it is paid. */
   paymentMethod: v.optional(v.picklist(PAYMENT_METHODS)),
+  /**
+   * What the customer uses it for: a key of c_UsoCFDI, such as G03 (Gastos en general).
+   * @example G03
+   */
   cfdiUse: v.optional(Line(10)),
   clientId: v.optional(v.nullable(Uuid)),
+  /** The goods and places of the journey. Vehicle, driver and permit come from the trip at the stamp. */
   cartaPorte: v.optional(v.nullable(CartaPorteInput)),
   notes: v.optional(v.nullable(Lines())),
+  /** The conditions of payment or the purchase order, printed in the document. */
   conditions: v.optional(v.nullable(Line(1000))),
+  /** Why an invoice of freight has no Carta Porte. */
   noCartaPorteReason: v.optional(v.nullable(v.picklist(NO_CARTA_PORTE_REASONS))),
+  /**
+   * The letters before the folio. Absent or null: the default of the organization.
+   * @example F
+   */
   series: v.optional(v.nullable(Line(25))),
+  /** The documents to which this one refers. Other operations set every type but 07. */
   relations: v.optional(v.nullable(RelationsInput)),
 });
 export type InvoiceChanges = v.InferOutput<typeof InvoiceChanges>;
@@ -52,7 +70,9 @@ const ONE_OF_BOTH = 'An invoice with a Carta Porte has no reason for having none
 
 /** Fields that a body may contain only with the value of its type. They are not stored. */
 const Currency = {
+  /** Always MXN; XXX on type T. Another currency is refused. */
   currency: v.optional(v.picklist([CURRENCY_OF.I, CURRENCY_OF.T], ONLY_MXN)),
+  /** Refused: documents are in MXN. */
   exchange: v.optional(v.unknown()),
 };
 
@@ -88,7 +108,11 @@ export const SubstituteBody = v.pipe(
       teamId: Uuid,
       ...InvoiceChanges.entries,
       ...Currency,
+
+      /** The driver, if it is not the trip’s. */
       driverId: v.optional(Uuid),
+
+      /** The vehicle, if it is not the trip’s. */
       vehicleId: v.optional(Uuid),
     }),
     ANSWERED,
@@ -102,10 +126,12 @@ export type SubstituteBody = v.InferOutput<typeof SubstituteBody>;
 
 const NewFields = v.object({
   teamId: Uuid,
+  /** What the document is. */
   type: v.optional(v.picklist(CREATED_TYPES, 'Send I for an invoice, or T for a transfer of your own goods.'), 'I'),
   tripId: v.optional(Uuid),
   ...InvoiceChanges.entries,
   ...Currency,
+  /** What is charged; on type T what is carried. */
   items: InvoiceItems,
 });
 
@@ -146,37 +172,54 @@ export type NewInvoice = Omit<v.InferOutput<typeof NewInvoice>, 'type'> & {
 export const Invoice = v.object({
   id: Uuid,
   teamId: Uuid,
-  /** Records of an older release have none: they are of type I. */
+  /** What the document is. Records of an older release are of type I. */
   type: v.optional(v.picklist(INVOICE_TYPES), 'I'),
   tripId: v.optional(Uuid),
   clientId: nullable(Uuid),
   clientName: nullable(v.string()),
+  /** The document’s identifier at the stamping provider. null before the first stamp. */
   providerId: nullable(v.string()),
+  /** The number within the series. null until the document is stamped. */
   folio: nullable(v.string()),
+  /** The letters before the folio. null: the default of the organization. */
   series: nullable(v.string()),
+  /** How far the document is. */
   status: v.picklist(INVOICE_STATUSES),
+  /** MXN of the items before taxes. */
   subtotal: v.number(),
+  /** MXN of IVA that is added. */
   taxAmount: v.number(),
+  /** MXN of IVA and ISR that the customer withholds. */
   withheldAmount: v.number(),
   /** The part of `withheldAmount` that is ISR. Invoices of an older release have none. */
   isrWithheldAmount: v.optional(v.number(), 0),
+  /** `subtotal` plus `taxAmount` less `withheldAmount`, in MXN. */
   total: v.number(),
+  /** How it is paid: a key of c_FormaPago, such as 03 (Transferencia electrónica de fondos) or 99 (Por definir). */
   paymentForm: v.string(),
+  /** When it is paid. */
   paymentMethod: v.picklist(PAYMENT_METHODS),
+  /** What the customer uses it for: a key of c_UsoCFDI, such as G03 (Gastos en general). */
   cfdiUse: v.string(),
+  /** What is charged, with the rates that count. */
   items: v.array(InvoiceItem),
+  /** The goods and places of the journey. Absent in lists and without a Carta Porte. */
   cartaPorte: v.optional(CartaPorte),
+  /** Whether the document has a Carta Porte, also in lists. */
   hasCartaPorte: v.boolean(),
   /**
    * Whether the live key stamped the invoice. A test stamp has no fiscal value. Absent until the invoice is stamped.
    */
   livemode: v.optional(v.boolean()),
-  /** The folio fiscal, from VALID on. */
+  /** The folio fiscal, from VALID on; null before. */
   uuid: nullable(Uuid),
-  /** The address of the SAT that verifies the document, and the one of its Carta Porte (the QR of the complement). */
+  /** The address of the SAT that verifies the document. null before the stamp. */
   verificationUrl: nullable(v.string()),
+  /** The address of the SAT that verifies the Carta Porte (the QR of the complement). null before the stamp. */
   cartaPorteUrl: nullable(v.string()),
+  /** The path that reads the PDF. null until the document is stamped. */
   pdfUrl: nullable(v.string()),
+  /** The path that reads the XML. null until the document is stamped. */
   xmlUrl: nullable(v.string()),
   notes: nullable(v.string()),
   /** The conditions of payment or the purchase order, printed in the document. */
@@ -187,13 +230,18 @@ export const Invoice = v.object({
   relations: v.optional(v.array(Relation)),
   /** Type P: the payments that the receipt confirms. */
   payments: v.optional(v.array(ReceiptPayment)),
-  /** The document that this one substitutes, and the newest substitute of this one. */
+  /** The document that this one substitutes. Absent unless it is a substitute. */
   replaces: v.optional(Uuid),
+  /** The newest substitute of this document. Absent without one. */
   replacedBy: v.optional(Uuid),
-  /** A substitute names driver and vehicle that are not the trip's. */
+  /** Only of a substitute: the driver, if it is not the trip's. */
   driverId: v.optional(Uuid),
+
+  /** Only of a substitute: the vehicle, if it is not the trip’s. */
   vehicleId: v.optional(Uuid),
+  /** Why the last stamp was refused. null unless the status is ERROR. */
   errorMessage: nullable(v.string()),
+  /** The instant, in UTC, of the stamp. Absent before it. */
   issuedAt: v.optional(Instant),
   createdAt: Instant,
   updatedAt: Instant,

@@ -25,13 +25,29 @@ const IsrRate = SixDecimals(0.35);
 const IVA = 0.16;
 
 const Entries = {
+  /**
+   * The text of the line, printed in the document.
+   * @example Flete Monterrey–Querétaro
+   */
   description: Line(1000),
+  /**
+   * The service or goods, a key of c_ClaveProdServ, such as 78101802 (transporte de carga por carretera).
+   * @example 78101802
+   */
   productKey: v.optional(Line(10), '78101500'),
+  /**
+   * The unit, a key of c_ClaveUnidad, such as E48 (Unidad de servicio).
+   * @example E48
+   */
   unitKey: v.optional(Line(10), 'E48'),
+  /**
+   * MXN of one unit before taxes, with up to six decimals.
+   * @example 48500
+   */
   price: Price,
-  /** Replaces `quantity`, for weights and distances. */
+  /** Units with decimals, for weights and distances. It takes the place of `quantity`. */
   quantityDecimal: v.optional(Positive(999_999_999.999_999)),
-  /** SAT c_ObjetoImp: 01 is not subject to tax, 02 is. */
+  /** Whether the item is taxed (c_ObjetoImp). */
   taxObject: v.optional(v.picklist(TAX_OBJECTS, 'Send 01 (not subject to tax) or 02 (subject to tax).'), '02'),
 };
 
@@ -45,11 +61,24 @@ const EXEMPT =
 
 const Sent = v.object({
   ...Entries,
-  /** Required on type I, refused on type T: `unfitFields`. */
+  /** MXN of one unit before taxes, with up to six decimals. Required on type I, refused on type T. */
   price: v.optional(Price),
+  /** Whole units. For parts send `quantityDecimal`. */
   quantity: v.optional(v.pipe(Quantity, v.metadata({ default: 1 }))),
+  /**
+   * The rate of IVA: 0.16, 0.08 (border) or 0.
+   * @example 0.16
+   */
   taxRate: v.optional(v.pipe(Rate, v.metadata({ default: IVA }))),
+  /**
+   * The rate of IVA that the customer withholds. Absent: 0.04 for road freight of a company, else 0.
+   * @example 0.04
+   */
   withholdingRate: v.optional(Rate),
+  /**
+   * The rate of ISR that the customer withholds. Absent: set by the carrier’s tax regime.
+   * @example 0.0125
+   */
   isrWithholdingRate: v.optional(IsrRate),
   /** Refused with a sentence: the only factor is a rate. */
   taxFactor: v.optional(v.literal('Tasa', EXEMPT)),
@@ -88,9 +117,13 @@ export type InvoiceItemInput = v.InferOutput<typeof InvoiceItemInput>;
 /** A stored item: {@link itemsFor} has set its rates. Items of an older release have no ISR, and are subject to tax. */
 export const InvoiceItem = v.object({
   ...Entries,
+  /** Whole units; of a decimal quantity its whole part, at least 1. */
   quantity: Quantity,
+  /** The rate of IVA. */
   taxRate: Rate,
+  /** The rate of IVA that the customer withholds. */
   withholdingRate: Rate,
+  /** The rate of ISR that the customer withholds. */
   isrWithholdingRate: v.optional(IsrRate, 0),
 });
 export type InvoiceItem = v.InferOutput<typeof InvoiceItem>;

@@ -14,7 +14,9 @@ const NOT_ISSUED = ['02', '05', '06'] as const;
 
 /** The documents to which a document refers, in one relation. */
 export const Relation = v.object({
+  /** How this document refers to the other ones (c_TipoRelacion). */
   type: v.picklist(RELATION_TYPES),
+  /** The other documents, by the identifier of this service. */
   invoiceIds: v.array(Uuid),
   /** The folios fiscales of the documents that have one. */
   uuids: v.array(Uuid),
@@ -26,12 +28,15 @@ const MOST_RELATIONS = 3;
 
 /** `uuids` is accepted because a client may send back the record that it read. It changes nothing. */
 const RelationInput = v.object({
+  /** How this document refers to the other ones (c_TipoRelacion). Members send only 07. */
   type: v.picklist([...RELATION_TYPES, ...NOT_ISSUED]),
+  /** The other documents, by the identifier of this service. */
   invoiceIds: v.pipe(
     v.array(Uuid),
     v.minLength(1, 'Send at least one id.'),
     v.maxLength(MOST_DOCUMENTS, `Send at most ${MOST_DOCUMENTS} ids.`),
   ),
+  /** Ignored: the service reads the folios itself. */
   uuids: v.optional(v.array(v.string())),
 });
 export type RelationInput = v.InferOutput<typeof RelationInput>;

@@ -38,6 +38,7 @@ const MAXIMUM_LINES = 200;
 export const ReceiptBody = refusingUnknown(
   v.object({
     clientId: Uuid,
+    /** The collections of this customer that the receipt confirms. */
     collectionIds: v.pipe(
       v.array(Uuid),
       v.minLength(1, 'Send at least one id.'),

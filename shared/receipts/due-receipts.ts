@@ -16,9 +16,13 @@ export const DueReceipt = v.object({
   collectionId: Uuid,
   clientId: v.optional(Uuid),
   clientName: v.optional(v.string()),
+  /** The instant, in UTC, at which the money arrived. */
   paidAt: Instant,
+  /** MXN of the payment that need a receipt. */
   amount: v.number(),
+  /** The last day for the stamp of the receipt: the fifth of the month after the payment. */
   dueOn: v.pipe(v.string(), v.isoDate()),
+  /** Days from today, in the team’s time zone, to that day. Negative after it. */
   daysLeft: v.pipe(v.number(), v.integer()),
 });
 export type DueReceipt = v.InferOutput<typeof DueReceipt>;

@@ -18,7 +18,11 @@ const MOST_RECIPIENTS = 10;
 const MOST_A_DAY = 200;
 
 /** Body of POST /invoices/{id}/email. Without `to` the mail goes to the address of the client. */
-export const EmailBody = v.object({ teamId: Uuid, to: v.optional(List(Email, MOST_RECIPIENTS, 1)) });
+export const EmailBody = v.object({
+  teamId: Uuid,
+  /** The receivers. Absent: the customer’s address. */
+  to: v.optional(List(Email, MOST_RECIPIENTS, 1)),
+});
 
 /** Counts a mail against the team's limit of the day, before it is sent. */
 const spendMail = capability(

@@ -9,8 +9,20 @@ import type { WebhookDeps } from './uses';
  * the provider instead, because a webhook may be late or repeated.
  */
 export const StampingNotice = v.object({
+  /** The notice’s identifier at the provider. A notice that comes twice is carried out once. */
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
-  data: v.optional(v.object({ object: v.optional(v.object({ external_id: v.optional(v.nullable(v.string())) })) })),
+  /** What the notice is about. */
+  data: v.optional(
+    v.object({
+      /** The document at the provider. */
+      object: v.optional(
+        v.object({
+          /** Our invoice, by its identifier. */
+          external_id: v.optional(v.nullable(v.string())),
+        }),
+      ),
+    }),
+  ),
 });
 export type StampingNotice = v.InferOutput<typeof StampingNotice>;
 

@@ -22,14 +22,26 @@ const Types = v.pipe(
 );
 
 /** Body of POST /teams/{teamId}/document-archives. Without `types` the archive has the documents of all types. */
-export const ArchiveBody = refusingUnknown(v.object({ month: ArchiveMonth, types: v.optional(Types) }));
+export const ArchiveBody = refusingUnknown(
+  v.object({
+    /**
+     * The month of issue, in the team’s time zone.
+     * @example 2026-02
+     */
+    month: ArchiveMonth,
+    /** Only documents of these types. Absent: all types. */
+    types: v.optional(Types),
+  }),
+);
 export type ArchiveBody = v.InferOutput<typeof ArchiveBody>;
 
 /** A zip with the XML and PDF of a month's documents. `url` reads it for 900 seconds; only a FINISHED archive has one. */
 export const Archive = v.object({
   id: Uuid,
+  /** How far the archive is. */
   status: v.picklist(ARCHIVE_STATUSES),
   url: v.optional(v.string()),
+  /** Why the archive failed. Absent unless FAILED. */
   errorMessage: v.optional(v.string()),
 });
 export type Archive = v.InferOutput<typeof Archive>;

@@ -15,10 +15,19 @@ const Rfc = v.pipe(
  * not here.
  */
 export const LegalData = v.object({
+  /** The carrier’s legal name, without the kind of company (S.A. de C.V.), as the SAT has it. */
   legalName: Line(300, 1),
   /** The RFC that the signing certificate must have. When it is absent, the first certificate sets it. */
   rfc: v.optional(Rfc),
+  /**
+   * The carrier’s tax regime: a key of c_RegimenFiscal, such as 601 (General de Ley Personas Morales).
+   * @example 601
+   */
   taxRegime: v.pipe(v.string('Send a tax regime.'), v.regex(/^\d{3}$/, 'Send a tax regime of the SAT, such as 601.')),
+  /**
+   * The postcode from which the carrier issues, five digits.
+   * @example 64750
+   */
   zipCode: v.pipe(v.string('Send a postcode.'), v.regex(/^\d{5}$/, 'Send a postcode of five digits.')),
 });
 export type LegalData = v.InferOutput<typeof LegalData>;
@@ -81,17 +90,27 @@ export const isReady = (account: StampingAccount | undefined): account is ReadyA
   account?.organizationId !== undefined && account.testKey !== undefined;
 
 export const Organization = v.object({
+  /** The carrier’s identifier at the stamping provider. */
   organizationId: v.string(),
+  /** The carrier’s legal name, from the newest request. */
   legalName: v.string(),
+  /** The carrier’s tax number, from the signing certificate. null before its upload. */
   rfc: nullable(v.string()),
+  /** A key of c_RegimenFiscal, such as 601 (General de Ley Personas Morales). */
   taxRegime: v.string(),
+  /** The postcode from which the carrier issues. */
   zipCode: v.string(),
   /** The issuer's name in the signing certificate. */
   sealName: nullable(v.string()),
+  /** Whether a signing certificate (CSD) is in use. */
   csdUploaded: v.boolean(),
+  /** The instant, in UTC, at which the signing certificate expires. null before its upload. */
   csdExpiresAt: nullable(Instant),
+  /** true: stamps have fiscal value. false: the test key stamps. */
   livemode: v.boolean(),
+  /** Whether the provider lets the carrier stamp with fiscal value. */
   isProductionReady: v.boolean(),
+  /** What the provider still asks for, in its own words. */
   pendingSteps: v.array(v.string()),
 });
 export type Organization = v.InferOutput<typeof Organization>;
@@ -133,8 +152,11 @@ const Base64File = v.pipe(
 /** Body of POST /invoices/certificate. */
 export const SealUpload = v.object({
   teamId: Uuid,
+  /** The .cer file of the CSD, in base 64. */
   cerFile: Base64File,
+  /** The .key file of the CSD, in base 64. */
   keyFile: Base64File,
+  /** The password of the .key file. It is used once and not stored. */
   password: Line(256, 1),
 });
 export type SealUpload = v.InferOutput<typeof SealUpload>;
