@@ -17,7 +17,15 @@ export const operation = defineOperation({
   isOfInterface: true,
   auth: { pool: 'staff', team: 'path.teamId' },
   input: { query: v.object({ ...DateRangeQuery, clientId: v.optional(Uuid) }) },
-  output: { status: 200, body: v.object({ payments: v.array(Payment), count: Whole }) },
+  output: {
+    status: 200,
+    body: v.object({
+      /** The payments of the range, by the date of payment. */
+      payments: v.array(Payment),
+      /** The number of payments in the answer, which has all of the range. */
+      count: Whole,
+    }),
+  },
   errors: [],
   uses: { listPayments },
   entity: ({ path }) => teamKey(path.teamId),

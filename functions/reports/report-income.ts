@@ -13,7 +13,11 @@ export const operation = defineOperation({
   route: 'GET /teams/{teamId}/reports/income',
   auth: { pool: 'staff', team: 'path.teamId' },
   input: {
-    query: v.object({ ...DateRangeQuery, groupBy: v.optional(v.picklist(INCOME_GROUPS), 'month') }),
+    query: v.object({
+      ...DateRangeQuery,
+      /** What a group of the report is. */
+      groupBy: v.optional(v.picklist(INCOME_GROUPS), 'month'),
+    }),
   },
   output: {
     status: 200,

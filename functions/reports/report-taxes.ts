@@ -21,7 +21,9 @@ export const operation = defineOperation({
     query: v.object({
       ...DateRangeQuery,
       ...FormatQuery,
+      /** issued counts documents by their date of issue; collected counts what was paid of them. */
       basis: v.optional(v.picklist(TAX_BASES), 'issued'),
+      /** What a row of the report is. */
       groupBy: v.optional(v.picklist(TAX_GROUPS), 'month'),
     }),
   },

@@ -19,45 +19,83 @@ const LAST_DAYS: readonly (readonly [Bucket, number])[] = [
 export const bucketOf = (daysPastDue: number): Bucket =>
   LAST_DAYS.find(([, last]) => daysPastDue <= last)?.[0] ?? '90+';
 
-const Sums = v.object({ '0-30': v.number(), '31-60': v.number(), '61-90': v.number(), '90+': v.number() });
+const Sums = v.object({
+  /** MXN open, up to 30 days past due or not due yet. */
+  '0-30': v.number(),
+  /** MXN open, 31 to 60 days past due. */
+  '31-60': v.number(),
+  /** MXN open, 61 to 90 days past due. */
+  '61-90': v.number(),
+  /** MXN open, more than 90 days past due. */
+  '90+': v.number(),
+});
 const whose = { clientId: v.optional(Uuid), clientName: v.optional(v.string()) };
 
 /** The open amount of a document, or of a trip without a document, at the end of a day. */
 export const AgedReceivable = v.object({
-  /** Absent for a document without a trip. */
+  /** The trip. Absent for a document without a trip. */
   tripId: v.optional(Uuid),
-  /** Absent for an estimate. */
+  /** The tax document. Absent for an estimate. */
   invoiceId: v.optional(Uuid),
   uuid: v.optional(Uuid),
+  /** true: the trip has no stamped document, so the amount is that of its draft. */
   isEstimate: v.boolean(),
   ...whose,
   /** When the trip ended, or when the document was issued. */
   since: Instant,
+  /**
+   * The day on which payment is due, in the team’s time zone.
+   * @example 2026-04-01
+   */
   dueOn: v.string(),
-  /** Below zero while it is not due yet. */
+  /** Days from `dueOn` to the day of the report. Below zero while it is not due yet. */
   daysPastDue: v.number(),
+  /** How late the payment is. */
   bucket: v.picklist(BUCKETS),
-  /** Before taxes. */
+  /** MXN before taxes. */
   revenue: v.number(),
-  /** With taxes. */
+  /** MXN with taxes. */
   total: v.number(),
+  /** MXN paid of it. */
   paid: v.number(),
+  /** MXN that are open: `total` less `paid`. */
   balance: v.number(),
 });
 export type AgedReceivable = v.InferOutput<typeof AgedReceivable>;
 
 /** The open amounts at the end of a day: by age, by client and by trip, the oldest first (docs/decisions/0019). */
 export const ReceivablesReport = v.object({
+  /** The local day of the team at whose end the amounts are open. */
   asOf: v.string(),
+  /** MXN open of all customers. */
   total: v.number(),
+  /** The same sum by age. */
   buckets: Sums,
-  clients: v.array(v.object({ ...whose, total: v.number(), buckets: Sums })),
+  /** The open amounts by customer, the largest first. */
+  clients: v.array(
+    v.object({
+      ...whose,
+      /** MXN open of the customer. */
+      total: v.number(),
+      /** The same sum by age. */
+      buckets: Sums,
+    }),
+  ),
+  /** The open amounts one by one, the oldest first. */
   receivables: v.array(AgedReceivable),
   /** What clients paid on account. It is never subtracted from their open amounts. */
   inFavour: v.number(),
-  credits: v.array(v.object({ ...whose, inFavour: v.number() })),
+  /** What each customer paid on account. */
+  credits: v.array(
+    v.object({
+      ...whose,
+      /** MXN that the customer paid on account. */
+      inFavour: v.number(),
+    }),
+  ),
+  /** The number of open amounts in `receivables`. */
   count: Whole,
-  /** Only of a page. */
+  /** Send it as `cursor` for the next page. null on the last page; absent where `limit` was not sent. */
   nextCursor: v.optional(v.nullable(v.string())),
 });
 export type ReceivablesReport = v.InferOutput<typeof ReceivablesReport>;

@@ -20,15 +20,22 @@ export const Collection = v.object({
   teamId: Uuid,
   clientId: v.optional(Uuid),
   clientName: v.optional(v.string()),
+  /** MXN that the customer paid. */
   amount: v.number(),
+  /** The instant, in UTC, at which the money arrived. */
   paidAt: Instant,
+  /** How it was paid. Absent in records of an older release. */
   method: v.optional(v.picklist(PAYMENT_METHODS)),
+  /** A key of c_FormaPago, such as 03 (Transferencia electrónica de fondos). Absent where the method says nothing about it. */
   paymentForm: v.optional(v.string()),
+  /** The number of the transfer or cheque. Absent without one. */
   reference: v.optional(v.string()),
   notes: v.optional(v.string()),
+  /** The documents that the money pays. */
   allocations: v.array(
     v.object({ paymentId: Uuid, tripId: v.optional(Uuid), ...v.omit(Allocation, OWN_FIELDS).entries }),
   ),
+  /** MXN that pay no document: money on account. */
   unallocated: v.number(),
   registeredBy: Uuid,
   createdAt: Instant,
@@ -38,9 +45,15 @@ export type Collection = v.InferOutput<typeof Collection>;
 
 /** A client may send back the collection that it read. */
 export const NewCollectionBody = refusingUnknown(NewCollection, { answer: () => Collection });
-export const AllocationsBody = refusingUnknown(v.object({ allocations: AllocationsInput }), {
-  answer: () => Collection,
-});
+export const AllocationsBody = refusingUnknown(
+  v.object({
+    /** The documents that the money pays from now on. An empty list makes all of it money on account. */
+    allocations: AllocationsInput,
+  }),
+  {
+    answer: () => Collection,
+  },
+);
 
 /** The collection of its payments, the first one first. */
 export function collectionOf(teamId: string, payments: readonly KeptPayment[]): Collection {

@@ -10,20 +10,28 @@ export type IncomeGroup = (typeof INCOME_GROUPS)[number];
 const Group = v.object({
   /** The day, the month, the client's identifier or the method; null when the payment has none. */
   key: v.nullable(v.string()),
-  /** The client's name. */
+  /** The customer of the group. Absent when groups are no customers. */
   name: v.optional(v.string()),
+  /** The number of payments in the group. */
   payments: v.number(),
+  /** MXN of these payments. */
   total: v.number(),
 });
 export type IncomeGroupRow = v.InferOutput<typeof Group>;
 
 /** The collected amounts in a range of payment dates (docs/decisions/0019). */
 export const IncomeReport = v.object({
+  /** The beginning of the range, of the request or by default. */
   from: DayOrInstant,
+  /** The end of the range, of the request or by default. */
   to: DayOrInstant,
+  /** What a group is. */
   groupBy: v.picklist(INCOME_GROUPS),
+  /** The groups that have payments. */
   groups: v.array(Group),
+  /** The number of payments in the range. */
   payments: v.number(),
+  /** MXN of all payments in the range. */
   total: v.number(),
 });
 export type IncomeReport = v.InferOutput<typeof IncomeReport>;

@@ -24,10 +24,27 @@ const Amount = v.pipe(Pesos, v.minValue(0.01, 'Send more than 0.'));
 
 /** What a member says about received money. Default of `paidAt` is now. */
 const Received = {
+  /**
+   * MXN that arrived.
+   * @example 26400
+   */
   amount: Amount,
+  /**
+   * When the money arrived. Absent: now.
+   * @example 2026-03-02T18:30:00Z
+   */
   paidAt: v.optional(Instant),
+  /** How it was paid. */
   method: v.picklist(PAYMENT_METHODS),
+  /**
+   * How it was paid for the SAT: a key of c_FormaPago, such as 03 (Transferencia electrónica de fondos). Absent: follows from `method`, except for DEPOSITO and OTRO.
+   * @example 03
+   */
   paymentForm: PaymentForm,
+  /**
+   * The number of the transfer or cheque.
+   * @example SPEI 8801245
+   */
   reference: v.optional(Line(100)),
   notes: v.optional(Lines()),
 };
@@ -40,7 +57,11 @@ export type NewPayment = v.InferOutput<typeof NewPayment>;
 export const MAXIMUM_DOCUMENTS = 40;
 
 /** An allocation in a request. */
-export const AllocationInput = v.object({ invoiceId: Uuid, amount: Amount });
+export const AllocationInput = v.object({
+  invoiceId: Uuid,
+  /** MXN of the collection that pay this document. */
+  amount: Amount,
+});
 export type AllocationInput = v.InferOutput<typeof AllocationInput>;
 export const AllocationsInput = v.pipe(
   v.array(AllocationInput),
@@ -51,13 +72,19 @@ export const AllocationsInput = v.pipe(
 );
 
 /** Body of POST /teams/{teamId}/collections. Without `allocations` the money goes to the oldest open documents. */
-export const NewCollection = v.object({ clientId: Uuid, ...Received, allocations: v.optional(AllocationsInput) });
+export const NewCollection = v.object({
+  clientId: Uuid,
+  ...Received,
+  /** The documents that the money pays. Absent: the oldest open ones first. */
+  allocations: v.optional(AllocationsInput),
+});
 export type NewCollection = v.InferOutput<typeof NewCollection>;
 
 /** The part of a payment that pays a document. */
 export const Allocation = v.object({
   invoiceId: Uuid,
   uuid: v.optional(Uuid),
+  /** MXN that pay this document. */
   amount: v.number(),
   /** The document is PPD: the allocation needs a receipt of payment. */
   isPpd: v.optional(v.literal(true)),
@@ -86,16 +113,19 @@ export const Payment = v.object({
   paymentId: Uuid,
   teamId: Uuid,
   ...NewPayment.entries,
-  /** Absent for money on account, and for documents without a trip. */
+  /** The trip. Absent for money on account, and for documents without a trip. */
   tripId: v.optional(Uuid),
+  /** The instant, in UTC, at which the money arrived. */
   paidAt: Instant,
-  /** Payments of an older release may have none. */
+  /** How it was paid. Payments of an older release may have none. */
   method: v.optional(NewPayment.entries.method),
   clientId: v.optional(Uuid),
   clientName: v.optional(v.string()),
   /** The collection to which the payment belongs. It is the identifier of its first payment. */
   collectionId: v.optional(Uuid),
+  /** The documents that the payment pays. Absent: none. */
   allocations: v.optional(v.array(v.omit(Allocation, OWN_FIELDS))),
+  /** Whether the payment has its receipt of payment (REP). Absent in records of an older release. */
   receiptStatus: v.optional(v.picklist(RECEIPT_STATUSES)),
   registeredBy: Uuid,
   createdAt: Instant,
@@ -163,22 +193,34 @@ export const restOfPayment = (record: Pick<PaymentRecord, 'amount' | 'allocation
 const TripDocument = v.object({
   invoiceId: Uuid,
   uuid: v.nullable(Uuid),
+  /** MXN of the document. */
   total: v.number(),
+  /** MXN of its credit notes in force. */
   credited: v.number(),
+  /** MXN of payments that are allocated to it. */
   allocated: v.number(),
+  /** MXN that are still to be paid of it. */
   open: v.number(),
 });
 
 /** The balance of a trip: its documents less its payments. `invoicedTotal` is not part of the balance. */
 export const TripBalance = v.object({
   tripId: Uuid,
+  /** MXN that the trip earns before taxes, by its plan. */
   revenue: v.number(),
+  /** MXN of the trip’s documents in force. */
   invoicedTotal: v.number(),
+  /** MXN that the customer has to pay: of its documents, or of the draft. */
   due: v.number(),
+  /** true: no document is stamped yet, so `due` is the total of the draft. */
   isEstimate: v.boolean(),
+  /** MXN that were paid for the trip. */
   paid: v.number(),
+  /** `due` less `paid`, in MXN. Negative: paid too much. */
   balance: v.number(),
+  /** The trip’s tax documents. */
   documents: v.array(TripDocument),
+  /** The trip’s payments that count. */
   payments: v.array(PaymentOfTrip),
 });
 

@@ -7,13 +7,17 @@ type EntryKind = (typeof ENTRY_KINDS)[number];
 
 const Entry = v.object({
   at: Instant,
+  /** What moved the balance. */
   kind: v.picklist(ENTRY_KINDS),
   /** The document, or the collection. */
   id: Uuid,
   uuid: v.optional(Uuid),
+  /** Series and folio of the document. Absent without one. */
   folio: v.optional(v.string()),
   tripId: v.optional(Uuid),
+  /** MXN that raise the balance. 0 for a payment. */
   charge: v.number(),
+  /** MXN that lower the balance. 0 for a charge. */
   payment: v.number(),
   /** What the client owes after this entry. Below 0 it is in favour of the client. */
   balance: v.number(),
@@ -21,11 +25,24 @@ const Entry = v.object({
 
 /** What a client owed at the beginning and at the end of a range, and what changed it (docs/decisions/0064). */
 export const Statement = v.object({
-  client: v.object({ id: Uuid, name: v.string(), rfc: nullable(v.string()) }),
+  /** The customer. */
+  client: v.object({
+    id: Uuid,
+    /** The customer’s legal name. */
+    name: v.string(),
+    /** The customer’s tax number. null without one. */
+    rfc: nullable(v.string()),
+  }),
+  /** The beginning of the range, of the request or by default. */
   from: DayOrInstant,
+  /** The end of the range, of the request or by default. */
   to: DayOrInstant,
+  /** MXN that the customer owed before the range. */
   opening: v.number(),
+
+  /** The movements of the range, the earliest first. */
   entries: v.array(Entry),
+  /** MXN that the customer owes after the range: the opening balance with all entries. */
   closing: v.number(),
   /** The part of the payments that pays no document at the end of the range. `closing` is the open documents less this. */
   inFavour: v.number(),

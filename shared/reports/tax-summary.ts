@@ -12,15 +12,23 @@ export type TaxGroupBy = (typeof TAX_GROUPS)[number];
 const Figures = {
   /** The documents of the row: issued, or paid at least in part. Credit notes are counted too. */
   documents: Whole,
+  /** MXN taxed with 16 % of IVA. */
   base16: v.number(),
+  /** MXN taxed with 8 % of IVA (border). */
   base8: v.number(),
+  /** MXN taxed with 0 % of IVA. */
   base0: v.number(),
   /** 0: no exempt item can be invoiced here. */
   baseExempt: v.number(),
+  /** MXN of items that are not subject to tax (taxObject 01). */
   notSubject: v.number(),
+  /** MXN of IVA at 16 %. */
   ivaTransferred16: v.number(),
+  /** MXN of IVA at 8 %. */
   ivaTransferred8: v.number(),
+  /** MXN of IVA that customers withheld. */
   ivaWithheld: v.number(),
+  /** MXN of ISR that customers withheld. */
   isrWithheld: v.number(),
   /** The documents' own totals, or the collected amounts. */
   total: v.number(),
@@ -29,7 +37,7 @@ const Figures = {
 const Row = v.object({
   /** The month, or the client's identifier. */
   key: v.nullable(v.string()),
-  /** The client's name in the newest document. */
+  /** The customer, as in the newest document. Absent when rows are months. */
   name: v.optional(v.nullable(v.string())),
   ...Figures,
 });
@@ -37,10 +45,15 @@ export type TaxRow = v.InferOutput<typeof Row>;
 
 /** The taxes of a team in a range of dates (docs/decisions/0064). */
 export const TaxSummary = v.object({
+  /** The beginning of the range, of the request or by default. */
   from: DayOrInstant,
+  /** The end of the range, of the request or by default. */
   to: DayOrInstant,
+  /** issued counts documents by their date of issue; collected counts what was paid of them. */
   basis: v.picklist(TAX_BASES),
+  /** What a row is. */
   groupBy: v.picklist(TAX_GROUPS),
+  /** One row for each month or customer. */
   rows: v.array(Row),
   /** The sums of the rows. */
   sums: v.object(Figures),
