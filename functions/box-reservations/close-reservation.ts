@@ -16,13 +16,23 @@ export const operation = defineOperation({
   route: 'PATCH /teams/{teamId}/box-reservations/{reservationId}/close',
   isOfInterface: true,
   auth: { pool: 'staff', team: 'path.teamId' },
-  input: { body: v.object({ actualEndAt: v.optional(Instant) }) },
+  input: {
+    body: v.object({
+      /**
+       * When the client returned the box. Absent: now.
+       * @example 2026-03-09T17:00:00Z
+       */
+      actualEndAt: v.optional(Instant),
+    }),
+  },
   output: {
     status: 200,
     body: v.object({
       message: v.string(),
       reservationId: Uuid,
+      /** The days between start and return, each begun day counts; at least one. */
       billedDays: Whole,
+      /** `billedDays` times the daily rate, in MXN, before taxes. */
       totalAmount: v.number(),
       invoiceId: v.optional(v.string()),
     }),

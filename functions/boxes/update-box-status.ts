@@ -14,7 +14,12 @@ export const operation = defineOperation({
   route: 'PUT /teams/{teamId}/boxes/{boxId}/status',
   isOfInterface: true,
   auth: { pool: 'staff', team: 'path.teamId' },
-  input: { body: v.object({ status: v.picklist(BOX_STATUSES) }) },
+  input: {
+    body: v.object({
+      /** The status that the office sets by hand. */
+      status: v.picklist(BOX_STATUSES),
+    }),
+  },
   output: {
     status: 200,
     body: v.object({

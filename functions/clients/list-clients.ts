@@ -15,6 +15,7 @@ export const operation = defineOperation({
     query: v.object({
       ...PageQuery,
       status: v.optional(v.picklist(CLIENT_STATUSES)),
+      /** Only customers whose name begins with this text. Accents and case do not matter. */
       q: v.optional(Line(200)),
     }),
   },

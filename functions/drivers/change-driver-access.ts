@@ -22,13 +22,20 @@ export const operation = defineOperation({
   summary: 'Invite a driver to the app, or close and open the access',
   route: 'POST /teams/{teamId}/drivers/{driverId}/access',
   auth: { pool: 'staff', team: 'path.teamId', role: ACCESS_ROLE },
-  input: { body: v.object({ action: v.picklist(APP_ACCESS_ACTION_NAMES) }) },
+  input: {
+    body: v.object({
+      /** What to do with the driver’s access to the app. */
+      action: v.picklist(APP_ACCESS_ACTION_NAMES),
+    }),
+  },
   output: {
     status: 200,
     body: v.object({
       message: v.string(),
       username: v.string(),
+      /** The access after the operation. */
       appAccessStatus: v.picklist(APP_ACCESS_STATUSES),
+      /** The first password. It is shown this once; the driver must replace it at the first sign-in. Absent unless a password was made. */
       temporaryPassword: v.optional(v.string()),
     }),
   },

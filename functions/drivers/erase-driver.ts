@@ -14,8 +14,20 @@ export const operation = defineOperation({
   summary: 'Erase the personal data of a driver',
   route: 'POST /teams/{teamId}/drivers/{driverId}/erase',
   auth: { pool: 'staff', team: 'path.teamId', role: 'OWNER' },
-  input: { body: v.object({ reason: Lines(500, 1) }) },
-  output: { status: 200, body: v.object({ id: Uuid, erasedAt: Instant }) },
+  input: {
+    body: v.object({
+      /** Why the data is erased, for the audit: the request of the driver, with its date. */
+      reason: Lines(500, 1),
+    }),
+  },
+  output: {
+    status: 200,
+    body: v.object({
+      id: Uuid,
+      /** The instant, in UTC, of the erasure. */
+      erasedAt: Instant,
+    }),
+  },
   errors: ['DRIVER_STATUS', 'CONFLICT', 'PROVIDER_ERROR'],
   irreversible: true,
   securityEvent: { of: 'ERASURE' },

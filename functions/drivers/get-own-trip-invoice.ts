@@ -10,7 +10,12 @@ export const operation = defineOperation({
   summary: 'Read the document of your own trip',
   route: 'GET /drivers/me/trips/{tripId}/invoice',
   auth: { pool: 'drivers', check: 'beforeRun' },
-  input: { query: v.object({ format: v.optional(v.picklist(['pdf', 'xml']), 'pdf') }) },
+  input: {
+    query: v.object({
+      /** Which of the two files. */
+      format: v.optional(v.picklist(['pdf', 'xml']), 'pdf'),
+    }),
+  },
   output: {
     status: 302,
     body: v.object({ location: v.string() }),

@@ -9,8 +9,23 @@ export const operation = defineOperation({
   summary: 'Agree to the privacy notice',
   route: 'POST /drivers/me/consent',
   auth: { pool: 'drivers', check: 'beforeRun' },
-  input: { body: v.object({ notice: Line(100, 1) }) },
-  output: { status: 200, body: v.object({ notice: v.string(), at: Instant }) },
+  input: {
+    body: v.object({
+      /**
+       * The version of the privacy notice that the driver read and agreed to.
+       * @example aviso-2026-01
+       */
+      notice: Line(100, 1),
+    }),
+  },
+  output: {
+    status: 200,
+    body: v.object({
+      /** The version of the privacy notice of the request. */
+      notice: v.string(),
+      at: Instant,
+    }),
+  },
   errors: [],
   uses: { noteConsent },
   run: ({ input, caller, deps }) => deps.noteConsent(caller.record, input.body.notice),

@@ -17,7 +17,12 @@ export const operation = defineOperation({
   route: 'GET /teams/{teamId}/drivers',
   auth: { pool: 'staff', team: 'path.teamId' },
   input: {
-    query: v.object({ ...PageQuery, status: v.optional(v.picklist(DRIVER_STATUSES)), q: v.optional(Line(200)) }),
+    query: v.object({
+      ...PageQuery,
+      status: v.optional(v.picklist(DRIVER_STATUSES)),
+      /** Only drivers whose name begins with this text. Accents and case do not matter. */
+      q: v.optional(Line(200)),
+    }),
   },
   output: { status: 200, body: listOf('drivers', Driver) },
   errors: [],

@@ -14,7 +14,13 @@ export const operation = defineOperation({
   summary: 'List the documents about to expire',
   route: 'GET /teams/{teamId}/expirations',
   auth: { pool: 'staff', team: 'path.teamId' },
-  input: { query: v.object({ ...PageQuery, days: DaysAhead }) },
+  input: {
+    query: v.object({
+      ...PageQuery,
+      /** How many days ahead, from today in the team’s time zone. Expired documents are always listed. */
+      days: DaysAhead,
+    }),
+  },
   output: { status: 200, body: listOf('expirations', Expiration) },
   errors: [],
   uses: { listExpirations },

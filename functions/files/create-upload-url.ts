@@ -14,7 +14,17 @@ export const operation = defineOperation({
   isOfInterface: true,
   auth: { pool: 'staff', team: 'body.teamId' },
   input: { body: UploadRequest },
-  output: { status: 200, body: v.object({ uploadUrl: v.string(), key: v.string(), publicUrl: v.string() }) },
+  output: {
+    status: 200,
+    body: v.object({
+      /** Send the file here with PUT and the same Content-Type, within 300 seconds and without a token. */
+      uploadUrl: v.string(),
+      /** The key of the object. Send it to POST /dms/files after the upload. */
+      key: v.string(),
+      /** The address of the object in the bucket `assets`. In `documents` only the record’s `url` reads it. */
+      publicUrl: v.string(),
+    }),
+  },
   errors: ['TOO_MANY_REQUESTS'],
   uses: { grantUpload, presignUpload, publicUrl },
   run: async ({ input, caller, deps, request }) => {

@@ -13,7 +13,13 @@ export const operation = defineOperation({
   isOfInterface: true,
   auth: { pool: 'staff', team: 'body.teamId' },
   input: { body: FileRegistration },
-  output: { status: 201, body: v.object({ file: File }) },
+  output: {
+    status: 201,
+    body: v.object({
+      /** The stored record of the uploaded file. */
+      file: File,
+    }),
+  },
   errors: [],
   uses: { registerFile, lookAtUpload, publishUpload, deleteVersion, urlOfFile },
   idempotencyKey: true,

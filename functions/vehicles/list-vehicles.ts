@@ -12,7 +12,12 @@ export const operation = defineOperation({
   route: 'GET /teams/{teamId}/vehicles',
   auth: { pool: 'staff', team: 'path.teamId' },
   input: {
-    query: v.object({ ...PageQuery, status: v.optional(v.picklist(VEHICLE_STATUSES)), q: v.optional(Line(200)) }),
+    query: v.object({
+      ...PageQuery,
+      status: v.optional(v.picklist(VEHICLE_STATUSES)),
+      /** Only vehicles whose plate, or brand and model, begin with this text. Accents and case do not matter. */
+      q: v.optional(Line(200)),
+    }),
   },
   output: { status: 200, body: listOf('vehicles', Vehicle) },
   errors: [],

@@ -10,7 +10,12 @@ export const operation = defineOperation({
   summary: 'Change the status of a vehicle',
   route: 'PUT /teams/{teamId}/vehicles/{vehicleId}/status',
   auth: { pool: 'staff', team: 'path.teamId' },
-  input: { body: v.object({ status: v.picklist(VEHICLE_STATUSES) }) },
+  input: {
+    body: v.object({
+      /** The status that the office sets by hand. */
+      status: v.picklist(VEHICLE_STATUSES),
+    }),
+  },
   output: {
     status: 200,
     body: v.object({

@@ -10,12 +10,28 @@ export type BoxStatus = (typeof BOX_STATUSES)[number];
 
 /** The fields of a box that a member writes. */
 export const BoxFields = v.object({
+  /**
+   * The number that is painted on the box. One team has each number once.
+   * @example CS-101
+   */
   economicNumber: v.pipe(
     Line(50, 1),
     v.check((value) => normalEconomicNumber(value) !== '', 'Send the number that is painted on the box.'),
   ),
+  /**
+   * The kind of box, in the office’s own words.
+   * @example Caja seca
+   */
   type: v.optional(Line(100)),
+  /**
+   * The length of the box in feet, as the trade names boxes.
+   * @example 53
+   */
   length: v.optional(Decimal(0, 1_000)),
+  /**
+   * MXN for each day of rent, before taxes.
+   * @example 850
+   */
   dailyRate: Pesos,
   notes: v.optional(Lines()),
 });
@@ -30,6 +46,7 @@ export const Box = v.object({
   id: Uuid,
   teamId: Uuid,
   ...BoxFields.entries,
+  /** Whether the box can be rented. */
   status: v.picklist(BOX_STATUSES),
   reservationId: v.optional(Uuid),
   createdAt: Instant,

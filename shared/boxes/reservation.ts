@@ -12,9 +12,13 @@ export type ReservationStatus = (typeof RESERVATION_STATUSES)[number];
 export const NewReservation = v.object({
   boxId: Uuid,
   clientId: v.optional(Uuid),
+  /** When the client takes the box. Absent: now. */
   startAt: v.optional(Instant),
+  /** When the client promised to return it. It bills nothing. */
   expectedEndAt: v.optional(Instant),
+  /** MXN for each day, before taxes. Absent: the present rate of the box. */
   dailyRate: v.optional(Pesos),
+  /** false is a rental without a bill: closing it drafts no invoice. */
   isBillable: v.optional(v.boolean('Send true or false.'), true),
   notes: v.optional(Lines()),
 });
@@ -24,6 +28,7 @@ export type NewReservation = v.InferOutput<typeof NewReservation>;
 export const ReservationChanges = changesOf(
   v.object({
     clientId: NewReservation.entries.clientId,
+    /** When the client promised to return it. It bills nothing. */
     expectedEndAt: NewReservation.entries.expectedEndAt,
     notes: NewReservation.entries.notes,
   }),
@@ -35,11 +40,17 @@ export const Reservation = v.object({
   id: Uuid,
   teamId: Uuid,
   ...NewReservation.entries,
+  /** How far the rental is. */
   status: v.picklist(RESERVATION_STATUSES),
+  /** When the client took the box. */
   startAt: Instant,
+  /** When the client returned it. Absent while it is ACTIVA. */
   actualEndAt: v.optional(Instant),
+  /** MXN for each day, before taxes, as agreed at the start. */
   dailyRate: Pesos,
+  /** The days that are billed; each begun day counts. Absent until the rental is closed. */
   billedDays: v.optional(Whole),
+  /** `billedDays` times `dailyRate`, in MXN, before taxes. Absent until the rental is closed. */
   totalAmount: v.optional(v.number()),
   invoiceId: v.optional(v.string()),
   createdAt: Instant,

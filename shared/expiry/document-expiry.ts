@@ -65,11 +65,18 @@ export type ExpiryRecord = v.InferOutput<typeof ExpiryRecord>;
 
 /** A document expiry in an answer. `daysLeft` is negative after the expiry. */
 export const Expiration = v.object({
+  /** Which document expires. */
   paper: v.picklist(EXPIRING_DOCUMENT_NAMES),
   entityType: v.picklist(EXPIRY_ENTITIES),
   entityId: Uuid,
+  /** The driver’s name, the vehicle’s plate or the carrier’s legal name. */
   entityName: v.string(),
+  /**
+   * The last day on which the document is valid.
+   * @example 2026-12-31
+   */
   expiresOn: Day,
+  /** Days from today, in the team’s time zone, to that day. Negative after it. */
   daysLeft: v.pipe(v.number(), v.integer()),
 });
 export type Expiration = v.InferOutput<typeof Expiration>;

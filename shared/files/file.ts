@@ -71,10 +71,17 @@ const SentType = v.picklist(CONTENT_TYPES);
 /** Body of POST /dms/upload-url. */
 export const UploadRequest = v.object({
   teamId: Uuid,
+  /** The kind of file. It decides the bucket and which record `entityId` names. */
   folder: v.picklist(Object.keys(FOLDERS) as readonly Folder[]),
   entityId: v.optional(Uuid),
+  /**
+   * At most 255 bytes, without slashes.
+   * @example licencia-federal.pdf
+   */
   fileName: FileName,
+  /** The media type of the file. The upload must send the same. */
   contentType: SentType,
+  /** assets is public, documents is private. Absent: the folder decides. */
   bucket: v.optional(BucketName),
   /** The upload address then accepts exactly this number of bytes. */
   size: v.optional(Integer(1, MAXIMUM_FILE_BYTES)),
@@ -115,35 +122,60 @@ export const FileRegistration = v.object({
   teamId: Uuid,
   entityType: Line(50, 1),
   entityId: Uuid,
+  /** A UUID that the client makes. A second registration with it is refused. */
   fileId: Uuid,
+  /** The `key` that POST /dms/upload-url answered. */
   key: Key,
+  /** assets is public, documents is private. Absent: the folder in the key decides. */
   bucket: v.optional(BucketName),
+  /**
+   * The name that people see.
+   * @example licencia-federal.pdf
+   */
   fileName: FileName,
+  /** The media type of the file. */
   contentType: SentType,
+  /** Ignored: the service reads the size from the object. */
   size: v.optional(Integer(0, Number.MAX_SAFE_INTEGER)),
 });
 export type FileRegistration = v.InferOutput<typeof FileRegistration>;
 
 const FileFields = {
+  /** Identifies the record. The client made it. */
   fileId: Uuid,
   teamId: Uuid,
   entityType: v.string(),
   entityId: Uuid,
+  /** The key of the object in its bucket. */
   key: v.string(),
+  /** assets is public, documents is private. */
   bucket: BucketName,
+  /** The name that people see. */
   fileName: v.string(),
+  /** The media type of the object. */
   contentType: v.string(),
+  /** Bytes, read from the object. */
   size: Whole,
+  /** The person who registered the file, by the identifier of the account. */
   uploadedBy: Uuid,
+  /** The instant, in UTC, of the registration. */
   uploadedAt: Instant,
 };
 
 /** A stored file. It names one version of its object, which a later upload cannot change. */
-export const FileRecord = v.object({ ...FileFields, versionId: v.string() });
+export const FileRecord = v.object({
+  ...FileFields,
+  /** The version of the object that was registered. A later upload under the same key does not change the file. */
+  versionId: v.string(),
+});
 export type FileRecord = v.InferOutput<typeof FileRecord>;
 
 /** A file in the interface's answers. */
-export const File = v.object({ ...FileFields, url: v.string() });
+export const File = v.object({
+  ...FileFields,
+  /** In `assets` the public address; in `documents` one that is valid for 900 seconds. */
+  url: v.string(),
+});
 export type File = v.InferOutput<typeof File>;
 
 /** The fields that must be equal in a repeated registration. */

@@ -24,8 +24,11 @@ export const driverFor = <T extends Driver>(role: Role, driver: T): T =>
 
 /** The fields that every member may read in an emergency. Each read is in the audit. */
 export const DriverEmergency = v.object({
+  /** Health data: each read is recorded. */
   bloodType: Driver.entries.bloodType,
+  /** Health data: each read is recorded. */
   allergies: Driver.entries.allergies,
+  /** A person to call, with the number. Each read is recorded. */
   emergencyContact: Driver.entries.emergencyContact,
 });
 

@@ -27,34 +27,81 @@ export type AppAccessStatus = (typeof APP_ACCESS_STATUSES)[number];
 
 /** The fields of a driver that an administrator writes. */
 export const DriverFields = v.object({
+  /** Full name as in the licence: the Carta Porte contains it. */
   name: Line(2000, 1),
   phone: nullableText(Line(20)),
+  /** An https address, or one that POST /dms/upload-url answered. */
   photoUrl: nullableText(ShownAddress),
+  /**
+   * The federal licence: the Carta Porte contains it.
+   * @example NL-B-0458812
+   */
   licenseNumber: nullableText(Line()),
+  /**
+   * The last day of the licence, as a day or an instant. An alert comes before it.
+   * @example 2027-12-31
+   */
   licenseExpiry: nullable(DayOrInstant),
+  /**
+   * The population register number, 18 characters. null for a MEMBER.
+   * @example EIGR790314HNLLRM08
+   */
   curp: nullableText(Line(18)),
+  /**
+   * The driver’s tax number: the Carta Porte contains it.
+   * @example EIGR790314QX5
+   */
   rfc: nullableText(Line(13)),
+  /**
+   * As a day or an instant. null for a MEMBER.
+   * @example 1979-03-14
+   */
   birthDate: nullable(DayOrInstant),
+  /**
+   * The last day of the medical certificate, as a day or an instant. An alert comes before it.
+   * @example 2026-12-31
+   */
   medicalExpiry: nullable(DayOrInstant),
+  /**
+   * Health data: null for a MEMBER, whose reads in an emergency are recorded.
+   * @example O+
+   */
   bloodType: nullableText(Line(10)),
+  /**
+   * A person to call, with the number.
+   * @example Martha Garza, 8187765501
+   */
   emergencyContact: nullableText(Line(100)),
+  /** The driver’s licences and courses, in the office’s own words. */
   certifications: v.optional(List(Line(200)), []),
+  /** MXN of pay, for the period that the office uses. Absent for a MEMBER. */
   salary: v.optional(Pesos),
+  /** The driver’s home. Absent for a MEMBER. */
   address: v.optional(DriverAddress),
+  /** Health data: null for a MEMBER, whose reads in an emergency are recorded. */
   allergies: nullableText(Lines(1000)),
 });
 export type DriverFields = v.InferOutput<typeof DriverFields>;
 
 /** The fields of a driver that an administrator may change: PUT /drivers/{driverId}. */
-export const DriverChanges = changesOf(v.object({ ...DriverFields.entries, status: v.picklist(DRIVER_STATUSES) }));
+export const DriverChanges = changesOf(
+  v.object({
+    ...DriverFields.entries,
+    /** What the driver does now. */
+    status: v.picklist(DRIVER_STATUSES),
+  }),
+);
 export type DriverChanges = v.InferOutput<typeof DriverChanges>;
 
 /** The fields that a driver may change in the own record. Any other field in the body is refused by name. */
 export const OwnDriverChanges = v.pipe(
   v.strictObject({
     phone: v.optional(DriverFields.entries.phone),
+    /** A person to call, with the number. */
     emergencyContact: v.optional(DriverFields.entries.emergencyContact),
+    /** Health data; the office reads it in an emergency, and each read is recorded. */
     bloodType: v.optional(DriverFields.entries.bloodType),
+    /** Health data; the office reads it in an emergency, and each read is recorded. */
     allergies: v.optional(DriverFields.entries.allergies),
   }),
   v.minEntries(1, 'Send at least one of phone, emergencyContact, bloodType, allergies.'),
@@ -69,9 +116,14 @@ export const Driver = v.object({
   id: Uuid,
   teamId: Uuid,
   ...DriverFields.entries,
+  /** The address of the photo. null without one. */
   photoUrl: StoredNullableAddress,
+  /** What the driver does now. */
   status: v.picklist(DRIVER_STATUSES),
+
+  /** The name by which the driver signs in to the app. null until the driver is invited. */
   username: nullable(Line(128)),
+  /** Whether the driver can use the mobile app. */
   appAccessStatus: v.picklist(APP_ACCESS_STATUSES),
   createdAt: Instant,
 });
@@ -80,15 +132,30 @@ export type Driver = v.InferOutput<typeof Driver>;
 /** The stored driver: with the account's `sub`, the current trip, and `everActive` once the app was used. */
 export const DriverRecord = v.object({
   ...Driver.entries,
+  /** The app account’s identifier in the sign-in service. Absent without an account. */
   sub: v.optional(Uuid),
   tripId: v.optional(Uuid),
+  /** Whether the driver has used the app. */
   everActive: v.optional(v.boolean(), false),
   /** End of the lock that one invitation holds: two at once would set two passwords. */
   accessLockedUntil: v.optional(Instant),
   /** The privacy notice that the driver agreed to, and the time. */
-  consent: v.optional(v.object({ notice: Line(100, 1), at: Instant })),
+  consent: v.optional(
+    v.object({
+      /** The version of the privacy notice. */
+      notice: Line(100, 1),
+      at: Instant,
+    }),
+  ),
   /** DRIVER_LEFT_WITH_TRIPS: the alert, and the number of planned trips that still have the driver. */
-  left: v.optional(v.object({ alert: Uuid, trips: Whole })),
+  left: v.optional(
+    v.object({
+      /** The alert’s identifier. */
+      alert: Uuid,
+      /** The number of planned trips that still have the driver. */
+      trips: Whole,
+    }),
+  ),
   /** The erasure of the driver's personal data. An erased driver cannot be edited. */
   erasedAt: v.optional(Instant),
   ...CorrectionMark,

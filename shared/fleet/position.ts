@@ -9,6 +9,7 @@ export const Ping = v.object({
   lng: Longitude,
   speedKmh: v.optional(Decimal(0, 1_000_000_000)),
   heading: v.optional(Decimal(0, 360)),
+  /** When the phone measured it. Absent: the instant of arrival. */
   timestamp: v.optional(Instant),
 });
 export type Ping = v.InferOutput<typeof Ping>;
@@ -24,14 +25,21 @@ export const Position = v.object({
   tripId: Uuid,
   driverId: Uuid,
   sub: v.optional(Uuid),
+  /** Whether the trip accepts positions. */
   isOpen: v.boolean(),
   lat: v.optional(Latitude),
   lng: v.optional(Longitude),
   speedKmh: v.optional(v.number()),
   heading: v.optional(v.number()),
+  /** When the phone measured it. Absent before the first position. */
   timestamp: v.optional(Instant),
+  /** When the service received it. Absent before the first position. */
   receivedAt: v.optional(Instant),
+
+  /** Sessions that began earlier are over, except `keptSession`. */
   sessionsValidFrom: SessionLimits.sessionsValidFrom,
+
+  /** The session that ended all others. */
   keptSession: SessionLimits.keptSession,
 });
 export type Position = v.InferOutput<typeof Position>;
@@ -43,8 +51,11 @@ export const Location = v.object({
   lng: Longitude,
   speedKmh: v.optional(v.number()),
   heading: v.optional(v.number()),
+  /** When the phone measured it, in UTC. */
   timestamp: Instant,
+  /** When the service received it, in UTC. */
   receivedAt: Instant,
+  /** Seconds from the measurement to this answer. */
   ageSeconds: v.number(),
 });
 export type Location = v.InferOutput<typeof Location>;

@@ -10,37 +10,99 @@ export type VehicleStatus = (typeof VEHICLE_STATUSES)[number];
 
 /** The fields of a vehicle that a member writes. The plate is part of a key of the table, so it is short (docs/decisions/0004). */
 export const VehicleFields = v.object({
+  /**
+   * As on the licence plate. Case, spaces and hyphens do not count: a team has each plate once.
+   * @example 61AF4K
+   */
   plate: v.pipe(
     Line(20, 1),
     v.check((plate) => normalPlate(plate) !== '', 'Send the letters and digits of the plate.'),
   ),
+  /**
+   * The maker.
+   * @example Kenworth
+   */
   brand: v.optional(Line()),
+  /**
+   * The maker’s model.
+   * @example T680
+   */
   model: v.optional(Line()),
+  /** The vehicle identification number, stamped in the frame. */
   vin: v.optional(Line()),
+  /**
+   * The kind of vehicle, in the office’s own words.
+   * @example Tractocamión
+   */
   type: v.optional(Line()),
+  /** An https address, or one that POST /dms/upload-url answered. */
   imageUrl: v.optional(ShownAddress),
+  /**
+   * In the office’s own words, with its unit.
+   * @example 30 toneladas
+   */
   capacity: v.optional(Line()),
+  /**
+   * In the office’s own words.
+   * @example Diésel
+   */
   fuelType: v.optional(Line()),
+  /**
+   * The model year: the Carta Porte contains it.
+   * @example 2022
+   */
   year: v.optional(Integer(1900, 2100)),
+  /**
+   * The liability policy: the Carta Porte contains it.
+   * @example Q-2026-778812
+   */
   insuranceNumber: v.optional(Line()),
+  /**
+   * The last day of the policy, as a day or an instant. An alert comes before it.
+   * @example 2027-12-31
+   */
   insuranceExpiry: v.optional(DayOrInstant),
+  /** The last day of the registration (tarjeta de circulación), as a day or an instant. An alert comes before it. */
   registrationExpiry: v.optional(DayOrInstant),
+  /** When the vehicle was last in the workshop, as a day or an instant. */
   lastMaintenance: v.optional(DayOrInstant),
+  /** When the vehicle must go to the workshop, as a day or an instant. An alert comes before it. */
   nextMaintenance: v.optional(DayOrInstant),
+  /** Kilometres on the odometer, as the office wrote them down. */
   mileage: v.optional(Integer(0, 100_000_000)),
   notes: v.optional(Lines()),
   // The Carta Porte takes these values where it has none of its own. The validation of an invoice checks them.
+  /**
+   * The SAT’s configuration, a key of c_ConfigAutotransporte, such as T3S2 (tractor and semitrailer).
+   * @example T3S2
+   */
   configVehicular: v.optional(Line(20)),
+  /**
+   * The kind of permit, a key of c_TipoPermiso, such as TPAF01 (Autotransporte Federal de carga general).
+   * @example TPAF01
+   */
   permSCT: v.optional(Line(20)),
+  /**
+   * The number of that permit.
+   * @example 0219ELI04102021NL
+   */
   numPermisoSCT: v.optional(Line(100)),
+  /**
+   * The insurer of the liability policy.
+   * @example Aseguradora del Norte
+   */
   aseguradora: v.optional(Line(100)),
-  /** Tonnes. */
+  /** Tonnes of the vehicle with its load: the Carta Porte contains it. */
   pesoBrutoVehicular: v.optional(Decimal(0, 1_000_000)),
+  /** The insurer against damage to the environment. Only hazardous goods need it. */
   aseguraMedAmbiente: v.optional(Line(100)),
+  /** The number of that policy. */
   polizaMedAmbiente: v.optional(Line(100)),
+  /** The owner, where it is not the carrier: the Carta Porte names the owner. */
   ownerName: v.optional(Line(300)),
+  /** The owner’s tax number. */
   ownerRfc: v.optional(Line(20)),
-  /** PROPIO: of the issuer or of the owner that the record names. ARRENDADO: leased from that owner. */
+  /** The owner of the vehicle. */
   ownership: v.optional(v.picklist(['PROPIO', 'ARRENDADO'])),
 });
 export type VehicleFields = v.InferOutput<typeof VehicleFields>;
@@ -75,7 +137,9 @@ export const Vehicle = v.object({
   id: Uuid,
   teamId: Uuid,
   ...VehicleFields.entries,
+  /** The address of the picture. Absent without one. */
   imageUrl: StoredAddress,
+  /** Whether the vehicle can go on a trip. */
   status: v.picklist(VEHICLE_STATUSES),
   createdAt: Instant,
 });
