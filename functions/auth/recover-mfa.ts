@@ -25,7 +25,14 @@ export const operation = defineOperation({
   route: 'POST /auth/mfa/recover',
   isOfInterface: true,
   auth: 'public',
-  input: { body: v.object({ email: Email, password: Password, code: v.optional(MailedCode) }) },
+  input: {
+    body: v.object({
+      email: Email,
+      password: Password,
+      /** The six digits that a mail brought, where a policy of a team asks for them. */
+      code: v.optional(MailedCode),
+    }),
+  },
   output: { status: 200, body: StaffSession, setsSessionCookies: 'staff', setsDeviceCookie: 'staff' },
   errors: ['INVALID_CREDENTIALS', 'INVALID_CODE', 'RECOVERY_CODE_SENT', 'ACCOUNT_NOT_CONFIRMED', 'TOO_MANY_REQUESTS'],
   securityEvent: {

@@ -22,7 +22,15 @@ export const operation = defineOperation({
   input: { body: Registration },
   output: {
     status: 201,
-    body: v.object({ message: v.string(), user: v.object({ email: Email, name: v.string() }) }),
+    body: v.object({
+      message: v.string(),
+      /** The person as the registration named them. No account exists before the mailed code is confirmed. */
+      user: v.object({
+        email: Email,
+        /** The name as it was sent. */
+        name: v.string(),
+      }),
+    }),
   },
   errors: ['TOO_MANY_REQUESTS', 'PROVIDER_ERROR'],
   uses: {

@@ -15,7 +15,14 @@ export const operation = defineOperation({
   summary: 'Set a new password with a mailed code',
   route: 'POST /auth/password/reset',
   auth: 'public',
-  input: { body: v.object({ email: Email, code: MailedCode, newPassword: NewPassword }) },
+  input: {
+    body: v.object({
+      email: Email,
+      /** The six digits of the newest mail about this password. */
+      code: MailedCode,
+      newPassword: NewPassword,
+    }),
+  },
   output: { status: 200, body: v.object({ message: v.string() }) },
   errors: ['TOO_MANY_REQUESTS'],
   securityEvent: { of: 'PASSWORD', failed: 'SIGN_IN_FAILED', account: ({ email }) => email, keep: keepSecurityEvent },

@@ -17,7 +17,14 @@ export const operation = defineOperation({
   route: 'POST /auth/mfa/respond',
   isOfInterface: true,
   auth: 'public',
-  input: { body: v.object({ session: Session, username: Email, code: AuthenticatorCode }) },
+  input: {
+    body: v.object({
+      session: Session,
+      username: Email,
+      /** The six digits that the authenticator app shows now. */
+      code: AuthenticatorCode,
+    }),
+  },
   output: { status: 200, body: StaffSession, setsSessionCookies: 'staff', setsDeviceCookie: 'staff' },
   errors: ['INVALID_CODE', 'TOO_MANY_REQUESTS'],
   securityEvent: {

@@ -12,7 +12,13 @@ export const operation = defineOperation({
   route: 'GET /catalogues/{name}',
   auth: { pool: 'staff' },
   input: { path: { name: Line(40) }, query: CatalogueQuery },
-  output: { status: 200, body: v.object({ entries: v.array(CatalogueEntry) }) },
+  output: {
+    status: 200,
+    body: v.object({
+      /** The keys that fit, at most `limit`. */
+      entries: v.array(CatalogueEntry),
+    }),
+  },
   errors: ['NOT_FOUND'],
   uses: { searchCatalogue },
   run: async ({ input, deps }) => ({ entries: await deps.searchCatalogue(input.path.name, input.query) }),

@@ -12,7 +12,12 @@ export const operation = defineOperation({
   summary: 'Change the role of a member',
   route: 'PUT /teams/{teamId}/members/{userId}',
   auth: { pool: 'staff', team: 'path.teamId', role: 'OWNER' },
-  input: { body: v.object({ role: v.picklist(ROLES) }) },
+  input: {
+    body: v.object({
+      /** The member’s new role. OWNER hands the team over, and the caller becomes ADMIN. */
+      role: v.picklist(ROLES),
+    }),
+  },
   output: { status: 200, body: Member },
   errors: ['TEAM_OWNER', 'CONFLICT'],
   securityEvent: { of: 'ACCESS_CHANGED' },

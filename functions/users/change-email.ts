@@ -16,7 +16,15 @@ export const operation = defineOperation({
   summary: 'Ask for a code to change your address',
   route: 'POST /users/me/email',
   auth: { pool: 'staff' },
-  input: { body: v.object({ newEmail: Email, password: Password, code: v.optional(AuthenticatorCode) }) },
+  input: {
+    body: v.object({
+      /** The new address. A code is mailed to it; the old address stays until the code is confirmed. */
+      newEmail: Email,
+      password: Password,
+      /** The six digits of the authenticator app. Required while the person has one. */
+      code: v.optional(AuthenticatorCode),
+    }),
+  },
   output: { status: 200, body: v.object({ message: v.string() }) },
   errors: ['INVALID_CREDENTIALS', 'INVALID_CODE', 'ACCOUNT_NOT_CONFIRMED', 'TOO_MANY_REQUESTS'],
   securityEvent: { failed: 'SIGN_IN_FAILED' },

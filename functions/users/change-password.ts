@@ -20,7 +20,12 @@ export const operation = defineOperation({
   route: 'POST /users/me/password',
   auth: { pool: 'staff' },
   input: {
-    body: v.object({ currentPassword: Password, newPassword: NewPassword, code: v.optional(AuthenticatorCode) }),
+    body: v.object({
+      currentPassword: Password,
+      newPassword: NewPassword,
+      /** The six digits of the authenticator app. Required while the person has one. */
+      code: v.optional(AuthenticatorCode),
+    }),
   },
   output: { status: 200, body: StaffSession, setsSessionCookies: 'staff' },
   errors: ['INVALID_CREDENTIALS', 'ACCOUNT_NOT_CONFIRMED', 'TOO_MANY_REQUESTS'],

@@ -16,7 +16,12 @@ export const operation = defineOperation({
   summary: 'Change your address with the mailed code',
   route: 'POST /users/me/email/confirm',
   auth: { pool: 'staff' },
-  input: { body: v.object({ code: MailedCode }) },
+  input: {
+    body: v.object({
+      /** The six digits that were mailed to the new address. */
+      code: MailedCode,
+    }),
+  },
   output: { status: 200, body: UserProfile },
   errors: ['INVALID_CODE', 'CONFLICT', 'TOO_MANY_REQUESTS'],
   securityEvent: { of: 'ACCESS_CHANGED', failed: 'DENIED', keep: keepSecurityEvent },

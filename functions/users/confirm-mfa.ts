@@ -17,7 +17,12 @@ export const operation = defineOperation({
   summary: 'Confirm the authenticator app with a first code',
   route: 'POST /users/me/mfa/confirm',
   auth: { pool: 'staff' },
-  input: { body: v.object({ code: AuthenticatorCode }) },
+  input: {
+    body: v.object({
+      /** The six digits that the new authenticator app shows. */
+      code: AuthenticatorCode,
+    }),
+  },
   output: { status: 200, body: v.object({ message: v.string() }) },
   errors: ['TOO_MANY_REQUESTS'],
   securityEvent: { of: 'MFA_ON', failed: 'MFA_FAILED', keep: keepSecurityEvent },

@@ -9,7 +9,14 @@ export const operation = defineOperation({
   summary: 'Get your profile',
   route: 'GET /users/me',
   auth: { pool: 'staff' },
-  output: { status: 200, body: v.object({ ...UserProfile.entries, mfaEnabled: v.boolean() }) },
+  output: {
+    status: 200,
+    body: v.object({
+      ...UserProfile.entries,
+      /** Whether the sign-in asks for a code of an authenticator app. */
+      mfaEnabled: v.boolean(),
+    }),
+  },
   errors: ['TOO_MANY_REQUESTS'],
   uses: { isMfaEnabled },
   run: async ({ caller, deps }) => ({ ...caller.user, mfaEnabled: await deps.isMfaEnabled(caller.id) }),

@@ -9,7 +9,14 @@ export const operation = defineOperation({
   summary: 'List your sessions',
   route: 'GET /users/me/sessions',
   auth: { pool: 'staff' },
-  output: { status: 200, body: v.object({ sessions: v.array(ListedSession), count: v.number() }) },
+  output: {
+    status: 200,
+    body: v.object({
+      sessions: v.array(ListedSession),
+      /** The number of sessions in the answer, which has all of them. */
+      count: v.number(),
+    }),
+  },
   errors: [],
   uses: { listSessions },
   run: async ({ caller, deps }) => {

@@ -12,7 +12,13 @@ export const operation = defineOperation({
   summary: 'Remove the authenticator app',
   route: 'DELETE /users/me/mfa',
   auth: { pool: 'staff' },
-  input: { body: v.object({ code: AuthenticatorCode, password: Password }) },
+  input: {
+    body: v.object({
+      /** The six digits that the authenticator app shows now. */
+      code: AuthenticatorCode,
+      password: Password,
+    }),
+  },
   output: { status: 200, body: v.object({ message: v.string() }) },
   errors: ['INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS'],
   securityEvent: { of: 'MFA_OFF', failed: 'MFA_FAILED', keep: keepSecurityEvent },

@@ -16,8 +16,22 @@ export const operation = defineOperation({
   summary: 'Begin to enrol an authenticator app',
   route: 'POST /users/me/mfa/setup',
   auth: { pool: 'staff' },
-  input: { body: v.object({ password: Password, code: v.optional(AuthenticatorCode) }) },
-  output: { status: 200, body: v.object({ secret: v.string(), otpauthUri: v.string() }) },
+  input: {
+    body: v.object({
+      password: Password,
+      /** The six digits of the app in use. Required while the person has one. */
+      code: v.optional(AuthenticatorCode),
+    }),
+  },
+  output: {
+    status: 200,
+    body: v.object({
+      /** The key for an app that cannot read a QR code, in base 32. It counts after the confirmation. */
+      secret: v.string(),
+      /** The same key as an address, to show as a QR code. */
+      otpauthUri: v.string(),
+    }),
+  },
   errors: ['INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS'],
   uses: { proveOwner, beginAuthenticator, keepSetup },
   run: async ({ input, caller, deps, request }) => {

@@ -123,13 +123,21 @@ export interface AlertCause extends Partial<AlertKind> {
 }
 
 /** The fields of an alert that a member may change (PATCH). */
-export const AlertChanges = changesOf(v.object({ status: v.picklist(ALERT_STATUSES) }));
+export const AlertChanges = changesOf(
+  v.object({
+    /** What the member did with the alert. */
+    status: v.picklist(ALERT_STATUSES),
+  }),
+);
 
 /** The stored and answered alert. */
 export const Alert = v.object({
   id: Uuid,
+  /** What happened. */
   type: v.picklist(ALERT_TYPES),
+  /** How far the team is with it. */
   status: v.picklist(ALERT_STATUSES),
+  /** How soon the team must act. */
   severity: v.picklist(ALERT_SEVERITIES),
   entityType: v.picklist(AUDITED_ENTITIES),
   entityId: Uuid,

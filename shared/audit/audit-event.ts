@@ -55,9 +55,12 @@ export const AuditEvent = v.object({
   id: Uuid,
   entityType: v.picklist(AUDITED_ENTITIES),
   entityId: Uuid,
+  /** What was done with the record. */
   action: v.picklist(AUDIT_ACTIONS),
+  /** The person, by the identifier of the account, or the service itself. */
   actorId: Uuid,
   at: Instant,
+  /** The written fields with their new values. Confidential values are replaced. Absent when no field was written. */
   changes: v.optional(v.record(v.string(), v.unknown())),
   previousStatus: v.optional(v.string()),
   newStatus: v.optional(v.string()),

@@ -61,6 +61,7 @@ export const signedInDriver = ({ driver }: SignInAnswer): Person | undefined =>
 
 export const SecurityEntry = v.object({
   id: v.string(),
+  /** What happened to the account. */
   event: v.picklist(SECURITY_EVENTS),
   at: Instant,
   /** The family of the browser and the system, from words of this service only. */

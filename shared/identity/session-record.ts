@@ -8,6 +8,8 @@ export const SessionRecord = v.object({
   id: v.string(),
   startedAt: Instant,
   lastSeenAt: Instant,
+
+  /** The browser or app and the system, as the client says. */
   device: v.string(),
   /** The team of a driver, whose record remembers the ended session. */
   teamId: v.optional(Uuid),
@@ -43,7 +45,10 @@ export const ListedSession = v.object({
   id: v.string(),
   startedAt: Instant,
   lastSeenAt: Instant,
+
+  /** The browser or app and the system, as the client says. */
   device: v.string(),
+  /** Whether it is the session of this request. */
   current: v.boolean(),
 });
 export type ListedSession = v.InferOutput<typeof ListedSession>;

@@ -4,22 +4,30 @@ import { Email, Line, StoredEmail, Uuid } from '../platform/values/fields';
 /** Answers and bodies of the sign-in operations. */
 
 export const Tokens = v.object({
+  /** Describes the person, for the front end. The service accepts only the access token. */
   idToken: v.string(),
+  /** Send it as `Authorization: Bearer …`. */
   accessToken: v.string(),
   refreshToken: v.string(),
+  /** Seconds until the access token expires. */
   expiresIn: v.pipe(v.number(), v.integer()),
 });
 export type Tokens = v.InferOutput<typeof Tokens>;
 
 export const StaffSession = v.object({
   message: v.string(),
+  /** The tokens of the session. */
   tokens: Tokens,
+  /** The account that signed in. */
   user: v.object({ id: Uuid, email: StoredEmail }),
 });
 
 export const DriverSession = v.object({
   message: v.string(),
+  /** The tokens of the session. */
   tokens: Tokens,
+
+  /** The account that signed in. */
   driver: v.object({ id: Uuid, username: v.string() }),
 });
 
@@ -30,7 +38,12 @@ export const Device = v.optional(Line(200));
 export const DriverSignIn = v.object({ ...DriverSession.entries, device: v.string() });
 
 export const challengeOf = <const Name extends 'SOFTWARE_TOKEN_MFA' | 'NEW_PASSWORD_REQUIRED'>(name: Name) =>
-  v.object({ challenge: v.literal(name), session: v.string(), username: v.string() });
+  v.object({
+    /** The next step of the sign-in. Answer it with `session` and `username`. */
+    challenge: v.literal(name),
+    session: v.string(),
+    username: v.string(),
+  });
 
 /** An existing password. It only has to match, so only Cognito's maximum length is checked. */
 export const Password = v.pipe(
@@ -78,6 +91,7 @@ export const NewPassword = v.pipe(
 export const Registration = v.object({
   email: Email,
   password: v.optional(NewPassword),
+  /** The person’s full name. */
   name: Line(2000, 1),
   phone: v.optional(Line()),
 });
@@ -85,8 +99,10 @@ export const Registration = v.object({
 /** Body of POST /auth/register/confirm. Name and phone replace those of the registration. */
 export const Confirmation = v.object({
   email: Email,
+  /** The six digits of the newest mail about this registration. */
   code: MailedCode,
   password: NewPassword,
+  /** The person’s full name. Absent: the name of the registration. */
   name: v.optional(Line(2000, 1)),
   phone: v.optional(Line()),
 });

@@ -5,8 +5,11 @@ import { Instant, Uuid } from '../platform/values/fields';
 /** The personal data of an erased person, sealed. Only the owner's audited read opens it, until the term ends. */
 export const ErasedPerson = v.object({
   teamId: Uuid,
+  /** The erased driver or account. */
   personId: Uuid,
+  /** What the person was. */
   kind: v.picklist(['DRIVER', 'USER']),
+  /** The instant, in UTC, of the erasure. */
   erasedAt: Instant,
   /** The day (UTC) on which the schedule deletes this record. */
   deleteOn: v.pipe(v.string(), v.isoDate()),

@@ -32,7 +32,10 @@ const ExportedTrip = v.object({
     'startLat',
     'startLng',
   ]).entries,
+  /** The last known position on the trip. Absent without one. */
   position: v.optional(v.omit(Position, ['sub'])),
+
+  /** What happened on the trip, from its audit. */
   timeline: v.array(AuditEvent),
 });
 
@@ -42,15 +45,23 @@ const FormerTrip = v.omit(ExportedTrip, ['driverName', 'driverPhone', 'vehiclePl
 /** All stored data of a driver. Document expiries repeat dates of the driver, so they are not listed. */
 export const DriverExport = v.object({
   exportedAt: Instant,
+
+  /** The driver’s record, with all that is stored of the person. */
   driver: v.omit(DriverRecord, ['accessLockedUntil', 'correction']),
   /** Whether the driver has agreed to a privacy notice. The notice and the time are in `driver.consent`. */
   consent: v.boolean(),
+
+  /** The trips that the driver has now or had at the end. */
   trips: v.array(ExportedTrip),
   /** The trips that the driver gave to another one on the way, with the entries of the own legs. */
   formerTrips: v.array(FormerTrip),
+
+  /** The alerts about the driver. */
   alerts: v.array(Alert),
   files: v.array(FileRecord),
   sessions: v.array(v.pick(SessionRecord, ['id', 'startedAt', 'lastSeenAt', 'device'])),
+
+  /** The recorded changes of the driver’s record. */
   audit: v.array(AuditEvent),
 });
 export type DriverExport = v.InferOutput<typeof DriverExport>;

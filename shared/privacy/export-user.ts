@@ -12,9 +12,14 @@ import { itemsOf, positionsOf } from './sweep';
 /** All stored data of a user, without secrets: the service stores the second factor at Cognito only. */
 export const UserExport = v.object({
   exportedAt: Instant,
+  /** The account and profile. */
   user: User,
+  /** What the person sent before the address was confirmed. Absent afterwards. */
   registration: v.optional(v.pick(RegistrationNote, ['name', 'phone'])),
+  /** The teams of the person, with the role in each. */
   memberships: v.array(Membership),
+
+  /** The invitations to the person’s address. */
   invitations: v.array(Invitation),
   files: v.array(FileRecord),
   sessions: v.array(v.pick(SessionRecord, ['id', 'startedAt', 'lastSeenAt', 'device'])),

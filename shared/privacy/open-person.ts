@@ -8,6 +8,7 @@ import { ErasedPerson, envelopeOwner } from './erased-person';
 /** The opened data of an erased person. */
 export const OpenedPerson = v.object({
   ...v.pick(ErasedPerson, ['personId', 'kind', 'erasedAt', 'deleteOn']).entries,
+  /** The stored fields of the person before the erasure. */
   data: v.record(v.string(), v.unknown()),
 });
 const Content = v.pipe(v.string(), v.parseJson(), OpenedPerson.entries.data);

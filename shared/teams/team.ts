@@ -14,13 +14,30 @@ export const hasRole = (role: Role, needed: Role): boolean => ROLES.indexOf(role
 
 export const TeamAddress = v.pipe(
   v.object({
+    /** Street, without the number. */
     street: Line(300, 1),
+    /** The number of the house. */
     exteriorNumber: Line(50, 1),
+    /** The number of the flat or office. Absent without one. */
     interiorNumber: v.optional(Line(50)),
+    /** Colonia. */
     neighborhood: Line(100, 1),
+    /** City or municipality. */
     city: Line(100, 1),
+    /**
+     * State, in words.
+     * @example Nuevo León
+     */
     state: Line(100, 1),
+    /**
+     * Country, in words.
+     * @example Mexico
+     */
     country: Line(100, 1),
+    /**
+     * Five digits.
+     * @example 64750
+     */
     postalCode: Line(10, 1),
   }),
   v.transform(withoutEmptyTexts),
@@ -31,12 +48,21 @@ export const DEFAULT_TIME_ZONE = 'America/Mexico_City';
 /** A team in the answers, which add `userRole`, which depends on the caller. */
 export const Team = v.object({
   teamId: Uuid,
+  /** How the carrier calls itself. Invoices take the legal name of the organization. */
   name: Line(100, 3),
+  /** The address of the logo. Absent without one. */
   logo: StoredAddress,
+  /** Always ACTIVE: teams are not closed. */
   status: v.picklist(['ACTIVE']),
+  /** The OWNER, by the identifier of the account. */
   ownerId: Uuid,
   joinCode: Line(10, 10),
+  /**
+   * The IANA zone in which days begin: lists, reports and due dates use it.
+   * @example America/Monterrey
+   */
   timeZone: Line(64, 1),
+  /** The address of the office. */
   address: TeamAddress,
   createdAt: Instant,
   updatedAt: Instant,
@@ -45,15 +71,15 @@ export type Team = v.InferOutput<typeof Team>;
 
 /** The security policies that an owner may choose. The first value of each is the default. */
 export const Policies = v.object({
-  /** MAILED_CODE: signing in without the lost authenticator app also needs a code that is mailed. */
+  /** What a sign-in without the lost authenticator app needs. */
   recovery: v.picklist(['PASSWORD', 'MAILED_CODE']),
-  /** CLOSED: no join code works. */
+  /** Whether the join code works. */
   join: v.picklist(['OPEN', 'CLOSED']),
-  /** ADMINS: a MEMBER reads an empty join code. */
+  /** Which members read the join code. */
   joinCode: v.picklist(['MEMBERS', 'ADMINS']),
-  /** REQUIRED: a member without a second factor reads, but changes nothing. */
+  /** Whether members need a second factor. */
   mfa: v.picklist(['OPTIONAL', 'REQUIRED']),
-  /** MINUTES_10: signing certificate, organization and stamp need a sign-in of the last ten minutes. */
+  /** Whether signing certificate, organization and stamp need a recent sign-in. */
   recentSignIn: v.picklist(['OFF', 'MINUTES_10']),
 });
 export type Policies = v.InferOutput<typeof Policies>;
@@ -79,9 +105,12 @@ export const policiesOf = ({ policies }: Pick<TeamRecord, 'policies'>): Policies
 export const Membership = v.object({
   teamId: Uuid,
   userId: Uuid,
+  /** What the person may do in the team. */
   role: v.picklist(ROLES),
   email: StoredEmail,
+  /** The person’s name. Absent before the person gives one. */
   name: v.optional(Line()),
+  /** The instant, in UTC, at which the membership began. */
   joinedAt: Instant,
   /** Copied from the user, because every staff operation reads the membership anyway. */
   ...SessionLimits,
@@ -102,9 +131,13 @@ export const Member = v.pipe(
   v.object({
     userId: Uuid,
     email: StoredEmail,
+    /** The person’s name. Absent before the person accepts the membership. */
     name: v.optional(Line()),
+    /** What the person may do in the team. */
     role: v.picklist(ROLES),
+    /** The instant, in UTC, at which the membership began. */
     joinedAt: Instant,
+    /** false until the person accepts the membership that another member made. */
     accepted: v.optional(v.boolean(), true),
   }),
   v.transform((member) => (member.accepted ? member : { ...member, name: undefined })),
@@ -113,9 +146,16 @@ export const Member = v.pipe(
 /** Body of PUT /teams/{teamId}: the fields that an administrator can change. */
 export const TeamChanges = changesOf(
   v.object({
+    /** How the carrier calls itself. Invoices take the legal name of the organization. */
     name: Line(100, 3),
+    /** An https address, or one that POST /dms/upload-url answered. */
     logo: v.optional(ShownAddress),
+    /** The address of the office. */
     address: TeamAddress,
+    /**
+     * The IANA zone in which days begin: lists, reports and due dates use it.
+     * @example America/Monterrey
+     */
     timeZone: v.pipe(Line(64, 1), v.check(isTimeZone, 'Send an IANA time zone, such as America/Mexico_City.')),
   }),
 );
@@ -137,8 +177,10 @@ function isTimeZone(name: string): boolean {
 export const Invitation = v.object({
   teamId: Uuid,
   email: StoredEmail,
+  /** The member who invited, by the identifier of the account. */
   invitedBy: Uuid,
   createdAt: Instant,
+  /** The instant, in UTC, from which the invitation has no effect. */
   expiresAt: Instant,
 });
 export type Invitation = v.InferOutput<typeof Invitation>;
@@ -179,26 +221,34 @@ export const MAXIMUM_INVITES = 97;
 
 /** Body of POST /teams. An invalid address is answered with the status `invalid` and does not fail the request. */
 export const NewTeam = v.object({
+  /** How the carrier calls itself. Invoices take the legal name of the organization. */
   name: Line(100, 3),
+  /** The address of the office. */
   address: TeamAddress,
+  /** E-mail addresses to invite. One that is not an address is answered as invalid. */
   invites: v.optional(List(SentLine(), MAXIMUM_INVITES), []),
 });
 export type NewTeam = v.InferOutput<typeof NewTeam>;
 
 export const InvitationOutcome = v.object({
   email: v.string(),
+  /** added: the account is a member now. invited: a mail was sent. invalid: not an address. */
   status: v.picklist(['added', 'invited', 'invalid']),
   message: v.string(),
 });
 export type InvitationOutcome = v.InferOutput<typeof InvitationOutcome>;
 
 /** Body of POST /teams/{teamId}/invitations. */
-export const NewInvitations = v.object({ invites: List(SentLine(), MAXIMUM_INVITES, 1) });
+export const NewInvitations = v.object({
+  /** E-mail addresses to invite. One that is not an address is answered as invalid. */
+  invites: List(SentLine(), MAXIMUM_INVITES, 1),
+});
 
 /** The team with the caller's role, as its members read it. */
 export const TeamWithRole = v.object({
   ...Team.entries,
   joinCode: Line(10),
+  /** What the caller may do in the team. */
   userRole: v.picklist(ROLES),
 });
 export type TeamWithRole = v.InferOutput<typeof TeamWithRole>;

@@ -32,10 +32,15 @@ import { memberOf } from './users';
 export const CreatedTeam = v.object({
   team: v.object({
     teamId: Team.entries.teamId,
+    /** How the carrier calls itself. */
     name: Team.entries.name,
+    /** The address of the logo. Absent without one. */
     logo: Team.entries.logo,
+    /** Always ACTIVE: teams are not closed. */
     status: Team.entries.status,
+    /** The OWNER, by the identifier of the account: the caller. */
     ownerId: Team.entries.ownerId,
+    /** The address of the office. */
     address: Team.entries.address,
     createdAt: Team.entries.createdAt,
   }),

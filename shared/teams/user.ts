@@ -9,13 +9,20 @@ import { ShownAddress, StoredAddress } from '../platform/values/shown-address';
 export const UserProfile = v.object({
   id: Uuid,
   email: StoredEmail,
+  /** Full name, as other members see it. */
   name: v.optional(Line()),
+  /** Second given name. Records of an older system have it. */
   middleName: v.optional(Line()),
+  /** First surname. Records of an older system have it. */
   fatherLastName: v.optional(Line()),
+  /** Second surname. Records of an older system have it. */
   motherLastName: v.optional(Line()),
   phone: v.optional(Line()),
+  /** How the person wants to be called. Records of an older system have it. */
   preferredName: v.optional(Line()),
+  /** What the person does in the company. Records of an older system have it. */
   position: v.optional(Line()),
+  /** The address of the photo. Absent without one. */
   photoUrl: StoredAddress,
   createdAt: Instant,
   updatedAt: Instant,
@@ -43,7 +50,13 @@ export const namesOf = (user: User): readonly (string | undefined)[] => [
 
 /** Body of PUT /users/me. Null removes phone or photo. */
 export const ProfileChanges = changesOf(
-  v.object({ name: Line(2000, 1), phone: v.optional(Line()), photoUrl: v.optional(ShownAddress) }),
+  v.object({
+    /** Full name, as other members see it. */
+    name: Line(2000, 1),
+    phone: v.optional(Line()),
+    /** An https address, or one that POST /dms/upload-url answered. */
+    photoUrl: v.optional(ShownAddress),
+  }),
 );
 export type ProfileChanges = v.InferOutput<typeof ProfileChanges>;
 
@@ -59,6 +72,7 @@ export const userKey = (userId: string) => key(User, `USER#${userId}`, 'USER');
 
 /** Name and phone of a registration. They are stored until the first sign-in creates the profile. */
 export const RegistrationNote = v.object({
+  /** The name of the registration. */
   name: User.entries.name,
   phone: User.entries.phone,
   [TIME_TO_LIVE]: v.number(),

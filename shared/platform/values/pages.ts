@@ -33,5 +33,11 @@ export interface Page {
 export const listOf = <const Plural extends string, const S extends v.GenericSchema>(plural: Plural, record: S) => {
   // The cast is needed because the compiler widens a computed key to `string`.
   const records = { [plural]: v.array(record) } as Record<Plural, v.ArraySchema<S, undefined>>;
-  return v.object({ ...records, count: Whole, nextCursor: v.nullable(v.string()) });
+  return v.object({
+    ...records,
+    /** The number of records on this page. */
+    count: Whole,
+    /** Send it as `cursor` for the next page, with the same filters. null on the last page. */
+    nextCursor: v.nullable(v.string()),
+  });
 };

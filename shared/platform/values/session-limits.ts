@@ -8,7 +8,15 @@ export const SessionLimits = {
   /** The session that ended all others. */
   keptSession: v.optional(v.string()),
   /** Single ended sessions. An entry is needed until the last access token of its session has expired. */
-  endedSessions: v.optional(v.array(v.object({ id: v.string(), until: Instant }))),
+  endedSessions: v.optional(
+    v.array(
+      v.object({
+        id: v.string(),
+        /** The instant, in UTC, until which the entry is needed. */
+        until: Instant,
+      }),
+    ),
+  ),
 };
 const Limits = v.object(SessionLimits);
 
