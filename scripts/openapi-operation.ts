@@ -54,6 +54,7 @@ export function operationObject(
   const { id, summary, input, output } = operation;
   const example = examples.operations[id];
   const shown = shownOf(examples.operations, id);
+  const usual = shown.filter(([, { status }]) => status === output.status);
   const parameters = parametersOf(operation, schemas, example, tagOf(file), fields);
   return {
     operationId: id,
@@ -64,7 +65,7 @@ export function operationObject(
     ...(operation.irreversible && { 'x-irreversible': operation.irreversible }),
     ...(parameters.length > 0 && { parameters }),
     ...(input?.body && {
-      requestBody: { required: !v.is(input.body, {}), ...json(schemas[partName(id, 'body')], shown, 'body') },
+      requestBody: { required: !v.is(input.body, {}), ...json(schemas[partName(id, 'body')], usual, 'body') },
     }),
     responses: {
       ...successes(output, schemas[partName(id, 'answer')], shown),
@@ -83,7 +84,8 @@ function successes(output: Operation['output'], schema: JsonSchema | undefined, 
     };
     return { 200: followed, 302: { description: 'Found.', headers: { ...headers, Location } } };
   }
-  const { content } = json(schema, shown, 'answer');
+  const ofStatus = (status: number) => shown.filter(([, example]) => example.status === status);
+  const { content } = json(schema, ofStatus(output.status), 'answer');
   const table = output.csv && { 'text/csv': { schema: { type: 'string' } } };
   return {
     [output.status]: {
@@ -94,7 +96,13 @@ function successes(output: Operation['output'], schema: JsonSchema | undefined, 
     ...(output.packed && {
       304: { description: 'The client has this document: If-None-Match names its ETag.', headers },
     }),
-    ...(output.acceptedOnly && { 202: { description: 'The outcome is pending: ask again later.', headers, content } }),
+    ...(output.acceptedOnly && {
+      202: {
+        description: 'The outcome is pending: ask again later.',
+        headers,
+        ...json(schema, ofStatus(202), 'answer'),
+      },
+    }),
   };
 }
 

@@ -10,7 +10,7 @@ import { queryOf } from '../../scripts/openapi-operation';
 import { AppError } from '../../shared/platform/errors';
 import type { OutboundCall } from '../../shared/platform/runtime/context';
 import type { Api } from '../api';
-import { expectRefused, succeed, tokensOf } from '../expect';
+import { expectRefused, present, succeed, tokensOf } from '../expect';
 import { readsOf } from '../operations';
 import { enrol, PASSWORD, signedIn } from '../people';
 import { localServer } from '../server';
@@ -24,6 +24,7 @@ import { fixedRuntime, goOn } from './clock';
 import { makeEarlierAccount } from './earlier-account';
 import { renumbered } from './marks';
 import { type Examples, Recorder } from './recorder';
+import { TOUR } from './tour';
 
 const FILE = join(projectRoot(), 'docs', 'examples.json');
 
@@ -77,6 +78,7 @@ async function record(): Promise<Examples> {
     };
     const ground = await demoGround(api);
     await recordReads(recorder, cloud, ground);
+    await recordTour(recorder, cloud, ground);
     await walk(api, ground, OWNER.email);
     await recordFaults(recorder, cloud, ground);
     await recordOpenStamp(api, cloud);
@@ -137,6 +139,27 @@ async function recordReads(recorder: Recorder, { url }: Cloud, { owner, app }: G
   });
   for (const { id, request } of reads) if (!WITHOUT.includes(id)) await recorder.attempt(request);
 }
+
+/** What can be sent unchanged to a server that was just seeded. */
+async function recordTour(recorder: Recorder, { url }: Cloud, { owner }: Ground): Promise<void> {
+  const headers = {
+    authorization: `Bearer ${tokensOf(owner.fleet).accessToken}`,
+    'content-type': 'application/json',
+  };
+  for (const { id, parameters, body } of TOUR) {
+    const operation = present(BY_ID.get(id), id);
+    const [method = '', template = ''] = operation.route.split(' ');
+    const all = { teamId: DEMO.team.id, ...parameters };
+    const isInPath = (name: string) => template.includes(`{${name}}`);
+    const isSent = (name: string) => name !== 'teamId' || 'teamId' in queryOf(operation);
+    const path = template.replace(/\{(\w+)\}/g, (_, name: string) => Reflect.get(all, name));
+    const query = new URLSearchParams(Object.entries(all).filter(([name]) => !isInPath(name) && isSent(name)));
+    const init = { method, headers, redirect: 'manual', ...(body && { body: JSON.stringify(body) }) } as const;
+    await recorder.prefer(new Request(`${url}${path}${query.size > 0 ? `?${query}` : ''}`, init));
+  }
+}
+
+const BY_ID = new Map(Object.values(OPERATIONS).map((operation) => [operation.id, operation]));
 
 /** A key that is used again, two requests at once, a fault of ours, and a service that is at its limit. */
 async function recordFaults(recorder: Recorder, { url }: Cloud, ground: Ground): Promise<void> {

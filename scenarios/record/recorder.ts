@@ -17,10 +17,12 @@ export interface Examples {
 }
 
 const BETWEEN_CALLS_MS = 1_000;
+/** The name of the example whose outcome is not known yet. */
+const PENDING = 'pending';
 
 /**
  * Sends requests to the running server, and keeps what it answered: of an operation the first success, of an error code the first refusal. The
- * first success among named calls is a further example of its operation.
+ * first success among named calls is a further example of its operation, and so is the first 202 of an operation that usually answers 200.
  */
 export class Recorder {
   private readonly told: Record<string, Example> = {};
@@ -32,9 +34,10 @@ export class Recorder {
 
   /** Sends a request of a story. */
   readonly send = async (request: Request): Promise<Response> => {
-    const { response, example, id } = await this.exchange(request);
+    const { response, example, id, isPending } = await this.exchange(request);
     if (id === undefined) return response;
-    const key = this.name !== '' && id in this.told ? `${id}, ${this.name}` : id;
+    const name = isPending ? PENDING : id in this.told ? this.name : '';
+    const key = name === '' ? id : `${id}, ${name}`;
     if (response.status < 400) this.told[key] ??= example;
     else this.errors[codeOf(example.answer, response)] ??= example.answer;
     return response;
@@ -55,6 +58,13 @@ export class Recorder {
     if (id !== undefined && response.status < 400) this.attempted[id] = example;
   }
 
+  /** Sends a request with records of the demo alone: if it succeeds, it is the example, before those of the stories. */
+  async prefer(request: Request): Promise<void> {
+    const { response, example, id } = await this.exchange(request);
+    if (id !== undefined && response.status < 400) this.told[id] ??= example;
+    else console.error(`The tour’s call of ${id} answered ${response.status}: ${JSON.stringify(example.answer)}`);
+  }
+
   get examples(): Examples {
     return { operations: { ...this.attempted, ...this.told }, errors: this.errors };
   }
@@ -67,7 +77,8 @@ export class Recorder {
     const body = called?.operation.input?.body && sent !== '' ? { body: marked(JSON.parse(sent)) } : {};
     const answer = called ? marked(parsed(await response.clone().text())) : undefined;
     const example = { parameters: called?.parameters ?? {}, ...body, status: response.status, answer };
-    return { response, example, id: called?.operation.id };
+    const isPending = response.status === 202 && called?.operation.output.status !== 202;
+    return { response, example, id: called?.operation.id, isPending };
   }
 }
 

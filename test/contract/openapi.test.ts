@@ -194,6 +194,15 @@ test('an invoice is shown of both types: for a client, and of own goods (tax 7.1
   expect(types).toEqual(['I', 'T']);
 });
 
+test('desk 6.2: an answer with status 202 is shown by an example whose outcome is open', () => {
+  const withPending = described.filter(({ responses }) => '202' in responses);
+  const accepted = withPending.flatMap(({ operationId }) => {
+    const shown = shownIn(answerOf(operationId, 202).content);
+    return valuesOf(shown).map((value) => `${operationId}: ${Object(value).status}`);
+  });
+  expect(accepted.sort()).toEqual(['createArchive: CREATED', 'stampInvoice: PENDING']);
+});
+
 /** Operations without an example: one answers the document itself; only the stamping provider can sign the request of the other. */
 const WITHOUT_EXAMPLE = ['getOpenapi', 'stamping'];
 
