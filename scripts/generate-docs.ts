@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clientTypes } from './client-types';
+import { declaredFields } from './declared-texts';
 import { documents, releasedDocument } from './documents';
 import { undescribedIn } from './undescribed';
 
@@ -17,8 +18,16 @@ async function main(): Promise<void> {
     console.log(`${path}: ${text.length} characters`);
   }
   const undescribed = isRelease ? [] : undescribedIn(JSON.parse(made['docs/openapi.json'] ?? '{}'));
-  for (const one of undescribed) console.error(`${one}. Write a comment above the field where it is declared.`);
+  for (const one of undescribed) console.error(`${one}. Write a comment above the field: ${placesOf(one).join(', ')}`);
   if (undescribed.length > 0) process.exitCode = 1;
+}
+
+/** The declarations without a comment of the field that a fault names. */
+function placesOf(fault: string): string[] {
+  const [path = ''] = fault.split(': ');
+  const name = path.split('/').at(-1) ?? '';
+  const silent = [...declaredFields().values()].map((fields) => fields.get(name)).filter((one) => one && !one.text);
+  return [...new Set(silent.map((one) => one?.place ?? ''))];
 }
 
 main().catch((failure: unknown) => {
