@@ -11,11 +11,11 @@ import { NOT_SENT, type Reason } from './support/not-sent';
 /** desk.md 6.2: an example can be sent unchanged to a server that `npm start` has just seeded. */
 
 const BY_ID = new Map(Object.values(OPERATIONS).map((operation) => [operation.id, operation]));
-/** Reads first, then the tour in its own order, then what makes records, then what changes and deletes them. */
-const ORDER = ['GET', 'TOUR', 'POST', 'PUT', 'PATCH', 'DELETE'];
+/** Reads first, then a short story and the tour in their own order, then what makes records, changes and deletes them. */
+const ORDER = ['GET', 'STORY', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const IN_TOUR = TOUR.map(({ id }) => id);
-/** The driver starts the trip before the position is sent. */
-const FIRST = 'startTrip';
+/** Calls whose examples show what an earlier one of them wrote. */
+const STORY = ['startTrip', 'pingLocation', 'getTripLocation', 'getOwnTrip', 'updateOwnUser', 'getOwnUser'];
 const { operations: recorded } = recordedExamples();
 
 interface Sent {
@@ -26,9 +26,8 @@ interface Sent {
 
 const methodOf = ({ operation }: Sent): number => ORDER.indexOf(operation.route.split(' ')[0] ?? '');
 const placeOf = (sent: Sent): number => {
-  if (sent.key === FIRST) return ORDER.indexOf('TOUR');
-  const inTour = IN_TOUR.indexOf(sent.key);
-  return inTour < 0 ? methodOf(sent) : ORDER.indexOf('TOUR') + (inTour + 1) / 1_000;
+  const told = [...STORY, ...IN_TOUR].indexOf(sent.key);
+  return told < 0 ? methodOf(sent) : ORDER.indexOf('STORY') + told / 1_000;
 };
 
 const all: readonly Sent[] = Object.entries(recorded)

@@ -26,6 +26,7 @@ export const NOT_SENT: Readonly<Record<string, Reason>> = {
   endMemberSessions: 'made',
   endOtherSessions: 'person',
   endSession: 'made',
+  exportOwnUser: 'person',
   getArchive: 'made',
   getOwnTripInvoice: 'story',
   joinTeam: 'secret',
