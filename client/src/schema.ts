@@ -2706,201 +2706,462 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AgedReceivable: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The trip. Absent for a document without a trip.
+             */
             tripId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The tax document. Absent for an estimate.
+             */
             invoiceId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The folio fiscal of the SAT. Absent or null until the document is stamped.
+             */
             uuid?: string;
+            /** @description true: the trip has no stamped document, so the amount is that of its draft. */
             isEstimate: boolean;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The customer of the carrier, by the identifier of its client record. Absent or null: no customer is named.
+             */
             clientId?: string;
+            /** @description The customer’s name in its client record. Absent or null without a customer. */
             clientName?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the trip ended, or when the document was issued.
+             */
             since: string;
+            /**
+             * @description The day on which payment is due, in the team’s time zone.
+             * @example 2026-04-01
+             */
             dueOn: string;
+            /** @description Days from `dueOn` to the day of the report. Below zero while it is not due yet. */
             daysPastDue: number;
-            /** @enum {string} */
+            /**
+             * @description How late the payment is. 0-30 = up to 30 days past due, or not due yet; 31-60 = 31 to 60 days past due; 61-90 = 61 to 90 days past due; 90+ = more than 90 days past due.
+             * @enum {string}
+             */
             bucket: "0-30" | "31-60" | "61-90" | "90+";
+            /** @description MXN before taxes. */
             revenue: number;
+            /** @description MXN with taxes. */
             total: number;
+            /** @description MXN paid of it. */
             paid: number;
+            /** @description MXN that are open: `total` less `paid`. */
             balance: number;
         };
         Alert: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description What happened. TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon.
+             * @enum {string}
+             */
             type: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING";
-            /** @enum {string} */
+            /**
+             * @description How far the team is with it. OPEN = not yet looked at; ACKNOWLEDGED = a member looks after it; RESOLVED = done; final.
+             * @enum {string}
+             */
             status: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
-            /** @enum {string} */
+            /**
+             * @description How soon the team must act. INFO = good to know; WARNING = to be done soon; CRITICAL = to be done at once.
+             * @enum {string}
+             */
             severity: "INFO" | "WARNING" | "CRITICAL";
-            /** @enum {string} */
+            /**
+             * @description The kind of the record that this is about.
+             * @enum {string}
+             */
             entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The identifier of the record that this is about.
+             */
             entityId: string;
+            /** @description A sentence for people. Programs read the status and the other fields. */
             message: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the service stored the record.
+             */
             createdAt: string;
-            /** @constant */
+            /**
+             * @description The alert resolved itself, because its cause is gone. Absent when a member resolved it.
+             * @constant
+             */
             resolvedBy?: "SYSTEM";
         };
         AlertChanges: {
-            /** @enum {string} */
+            /**
+             * @description What the member did with the alert. OPEN = not yet looked at; ACKNOWLEDGED = a member looks after it; RESOLVED = done; final.
+             * @enum {string}
+             */
             status?: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
         };
         AllocationInput: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The tax document, by the identifier of this service; `uuid` is its folio fiscal at the SAT.
+             */
             invoiceId: string;
+            /** @description MXN of the collection that pay this document. */
             amount: number;
         };
         AllocationsBody: {
+            /** @description The documents that the money pays from now on. An empty list makes all of it money on account. */
             allocations: components["schemas"]["AllocationInput"][];
         };
         Archive: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description How far the archive is. CREATED = waits; PROCESSING = is made; FINISHED = `url` reads it; FAILED = `errorMessage` says why.
+             * @enum {string}
+             */
             status: "CREATED" | "PROCESSING" | "FINISHED" | "FAILED";
+            /** @description An https address that reads the object without a token for 900 seconds. */
             url?: string;
+            /** @description Why the archive failed. Absent unless FAILED. */
             errorMessage?: string;
         };
         ArchiveBody: {
+            /**
+             * @description The month of issue, in the team’s time zone.
+             * @example 2026-02
+             */
             month: string;
+            /** @description Only documents of these types. Absent: all types. I = invoice (ingreso); E = credit note (egreso); T = transfer of own goods (traslado); P = receipt of payment (pago). */
             types?: ("I" | "E" | "T" | "P")[];
         };
         AuditEntry: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description The kind of the record that this is about.
+             * @enum {string}
+             */
             entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The identifier of the record that this is about.
+             */
             entityId: string;
-            /** @enum {string} */
+            /**
+             * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle.
+             * @enum {string}
+             */
             action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The person, by the identifier of the account, or the service itself.
+             */
             actorId: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which it happened.
+             */
             at: string;
+            /** @description The written fields with their new values. Confidential values are replaced. Absent when no field was written. */
             changes?: {
                 [key: string]: unknown;
             };
         };
         AuditEvent: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description The kind of the record that this is about.
+             * @enum {string}
+             */
             entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The identifier of the record that this is about.
+             */
             entityId: string;
-            /** @enum {string} */
+            /**
+             * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle.
+             * @enum {string}
+             */
             action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The person, by the identifier of the account, or the service itself.
+             */
             actorId: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which it happened.
+             */
             at: string;
+            /** @description The written fields with their new values. Confidential values are replaced. Absent when no field was written. */
             changes?: {
                 [key: string]: unknown;
             };
+            /** @description The status before the change. */
             previousStatus?: string;
+            /** @description The status after the change. */
             newStatus?: string;
+            /** @description Latitude in degrees (WGS 84), positive to the north. Example: 25.7782. */
             lat?: number;
+            /** @description Longitude in degrees (WGS 84), negative to the west, so negative in Mexico. Example: -100.1876. */
             lng?: number;
         };
         Box: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
+            /**
+             * @description The number that is painted on the box. One team has each number once.
+             * @example CS-101
+             */
             economicNumber: string;
+            /**
+             * @description The kind of box, in the office’s own words.
+             * @example Caja seca
+             */
             type?: string;
+            /**
+             * @description The length of the box in feet, as the trade names boxes.
+             * @example 53
+             */
             length?: number;
+            /**
+             * @description MXN for each day of rent, before taxes.
+             * @example 850
+             */
             dailyRate: number;
+            /** @description Free text of the office, of several lines. */
             notes?: string;
-            /** @enum {string} */
+            /**
+             * @description Whether the box can be rented. DISPONIBLE = free for rent; RENTADA = rented; only reservations set and leave it; MANTENIMIENTO = in the workshop; INACTIVA = not for rent.
+             * @enum {string}
+             */
             status: "DISPONIBLE" | "RENTADA" | "MANTENIMIENTO" | "INACTIVA";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The rental of the box.
+             */
             reservationId?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the service stored the record.
+             */
             createdAt: string;
         };
         BoxChanges: {
+            /**
+             * @description The number that is painted on the box. One team has each number once.
+             * @example CS-101
+             */
             economicNumber?: string;
+            /**
+             * @description The kind of box, in the office’s own words.
+             * @example Caja seca
+             */
             type?: string | null;
+            /**
+             * @description The length of the box in feet, as the trade names boxes.
+             * @example 53
+             */
             length?: number | null;
+            /**
+             * @description MXN for each day of rent, before taxes.
+             * @example 850
+             */
             dailyRate?: number;
+            /** @description Free text of the office, of several lines. */
             notes?: string | null;
         };
         BoxFields: {
+            /**
+             * @description The number that is painted on the box. One team has each number once.
+             * @example CS-101
+             */
             economicNumber: string;
+            /**
+             * @description The kind of box, in the office’s own words.
+             * @example Caja seca
+             */
             type?: string;
+            /**
+             * @description The length of the box in feet, as the trade names boxes.
+             * @example 53
+             */
             length?: number;
+            /**
+             * @description MXN for each day of rent, before taxes.
+             * @example 850
+             */
             dailyRate: number;
+            /** @description Free text of the office, of several lines. */
             notes?: string;
         };
         CartaPorte: {
+            /** @description Kilometres of the whole journey: the sum of the destinations’ `distancia`. */
             totalDistRec: number;
+            /** @description Where the goods are loaded. */
             origen: components["schemas"]["Ubicacion"];
+            /** @description Where the goods are unloaded: the first of the destinations. */
             destino: components["schemas"]["Ubicacion"];
+            /** @description What is carried. */
             mercancias: components["schemas"]["Mercancia"][];
+            /** @description A key of c_ConfigAutotransporte, such as T3S2. null: the vehicle’s value. */
             configVehicular: string | null;
+            /** @description A key of c_TipoPermiso, such as TPAF01. null: the vehicle’s value. */
             permSCT: string | null;
+            /** @description The number of the permit. null: the vehicle’s value. */
             numPermisoSCT: string | null;
+            /** @description The insurer of the liability policy. null: the vehicle’s value. */
             aseguradora: string | null;
+            /** @description The plate of the only trailer. With `remolques` it is ignored. */
             placaRemolque: string | null;
+            /** @description A key of c_SubTipoRem, such as CTR004. With `remolques` it is ignored. */
             subtipoRemolque: string | null;
+            /** @description Tonnes of vehicle and load. null: the vehicle’s value. */
             pesoBrutoVehicular: number | null;
+            /** @description More destinations, after `destino`, in the order of visit. */
             destinos?: components["schemas"]["Ubicacion"][];
+            /** @description The trailers. It replaces `subtipoRemolque` and `placaRemolque`. */
             remolques?: {
+                /**
+                 * @description The kind of trailer, a key of c_SubTipoRem, such as CTR004 (caja cerrada).
+                 * @example CTR004
+                 */
                 subtipoRemolque: string;
+                /**
+                 * @description The trailer’s plate, without blanks or hyphens.
+                 * @example 44UB7X
+                 */
                 placa: string;
             }[];
+            /** @description The figures after the trip's driver. */
             figuras?: components["schemas"]["Figura"][];
+            /** @description The insurance against damage to the environment, for hazardous goods only. */
             aseguraMedAmbiente?: string;
+            /** @description The number of that policy. */
             polizaMedAmbiente?: string;
+            /** @description The insurer of the goods. */
             aseguraCarga?: string;
+            /** @description The number of the goods’ policy. */
             polizaCarga?: string;
+            /** @description MXN of insurance that carrier and customer agreed on. */
             primaSeguro?: number;
+            /** @description true: the goods go back to where they came from, such as returned pallets. */
             logisticaInversa?: boolean;
         };
         CartaPorteInput: {
+            /** @description Kilometres of the whole journey: the sum of the destinations’ `distancia`. */
             totalDistRec: number;
+            /** @description Where the goods are loaded. */
             origen: components["schemas"]["UbicacionInput"];
+            /** @description Where the goods are unloaded: the first of the destinations. */
             destino: components["schemas"]["UbicacionInput"];
+            /** @description What is carried. */
             mercancias: components["schemas"]["MercanciaInput"][];
-            /** @default null */
+            /**
+             * @description A key of c_ConfigAutotransporte, such as T3S2. null: the vehicle’s value.
+             * @default null
+             */
             configVehicular?: string | null;
-            /** @default null */
+            /**
+             * @description A key of c_TipoPermiso, such as TPAF01. null: the vehicle’s value.
+             * @default null
+             */
             permSCT?: string | null;
-            /** @default null */
+            /**
+             * @description The number of the permit. null: the vehicle’s value.
+             * @default null
+             */
             numPermisoSCT?: string | null;
-            /** @default null */
+            /**
+             * @description The insurer of the liability policy. null: the vehicle’s value.
+             * @default null
+             */
             aseguradora?: string | null;
-            /** @default null */
+            /**
+             * @description The plate of the only trailer. With `remolques` it is ignored.
+             * @default null
+             */
             placaRemolque?: string | null;
-            /** @default null */
+            /**
+             * @description A key of c_SubTipoRem, such as CTR004. With `remolques` it is ignored.
+             * @default null
+             */
             subtipoRemolque?: string | null;
-            /** @default null */
+            /**
+             * @description Tonnes of vehicle and load. null: the vehicle’s value.
+             * @default null
+             */
             pesoBrutoVehicular?: number | null;
+            /** @description More destinations, after `destino`, in the order of visit. */
             destinos?: components["schemas"]["UbicacionInput"][];
+            /** @description The trailers. It replaces `subtipoRemolque` and `placaRemolque`. */
             remolques?: {
+                /**
+                 * @description The kind of trailer, a key of c_SubTipoRem, such as CTR004 (caja cerrada).
+                 * @example CTR004
+                 */
                 subtipoRemolque: string;
+                /**
+                 * @description The trailer’s plate, without blanks or hyphens.
+                 * @example 44UB7X
+                 */
                 placa: string;
             }[];
+            /** @description The figures after the trip's driver. */
             figuras?: components["schemas"]["FiguraInput"][];
+            /** @description The insurance against damage to the environment, for hazardous goods only. */
             aseguraMedAmbiente?: string;
+            /** @description The number of that policy. */
             polizaMedAmbiente?: string;
+            /** @description The insurer of the goods. */
             aseguraCarga?: string;
+            /** @description The number of the goods’ policy. */
             polizaCarga?: string;
+            /** @description MXN of insurance that carrier and customer agreed on. */
             primaSeguro?: number;
+            /** @description true: the goods go back to where they came from, such as returned pallets. */
             logisticaInversa?: boolean;
         };
         CatalogueEntry: {
+            /**
+             * @description The SAT’s key, to write into a record.
+             * @example G03
+             */
             key: string;
+            /**
+             * @description The SAT’s Spanish name of the key.
+             * @example Gastos en general
+             */
             name: string;
             /**
-             * @description Of goods: never hazardous, always, or as the sender says.
+             * @description Of goods: never hazardous, always, or as the sender says. 0 = not hazardous; 1 = hazardous; 0,1 = can be hazardous.
              * @enum {string}
              */
             hazard?: "0" | "1" | "0,1";
@@ -2909,7 +3170,7 @@ export interface components {
             /** @description Of hazardous materials: class or division. */
             class?: string;
             /**
-             * @description Of configurations: without trailer, with one, or either.
+             * @description Of configurations: without trailer, with one, or either. 0 = not hazardous; 1 = hazardous; 0,1 = can be hazardous.
              * @enum {string}
              */
             trailer?: "0" | "1" | "0,1";
@@ -2921,2013 +3182,4744 @@ export interface components {
             regimes?: string[];
         };
         Client: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
+            /**
+             * @description How the office calls the customer. It is the legal name for invoices where `legalName` is absent.
+             * @example XENON INDUSTRIAL ARTICLES
+             */
             name: string;
+            /** @description The name in the tax status certificate. Absent when `name` is that name. */
             legalName?: string;
+            /** @description The trade name, or the plant or branch. */
             nameRelated?: string;
+            /** @description What the customer ships, in the office’s own words. */
             description?: string;
+            /**
+             * @description The customer’s tax number (RFC), which the stamp checks.
+             * @example XIA190128J61
+             */
             rfc?: string;
+            /** @description A telephone number as people write it; the service does not check its form. Example: 8112345678. */
             phone?: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description An e-mail address; the service keeps it in lower case. Example: ana@empresa.mx.
+             */
             email?: string;
+            /**
+             * @description What the customer uses invoices for: a key of c_UsoCFDI, such as G03 (Gastos en general) or S01 (Sin efectos fiscales). New invoices take it.
+             * @example G03
+             */
             cfdiUse?: string;
+            /**
+             * @description The customer’s tax regime: a key of c_RegimenFiscal, such as 601 (General de Ley Personas Morales).
+             * @example 601
+             */
             taxRegime?: string;
+            /**
+             * @description The postcode of the tax address, five digits, as in the tax certificate.
+             * @example 76343
+             */
             zipCode?: string;
+            /** @description Free text of the office, of several lines. */
             notes?: string;
-            /** @enum {string} */
+            /**
+             * @description Whether new work is planned for the customer. ACTIVO = in business; INACTIVO = no new work.
+             * @enum {string}
+             */
             status: "ACTIVO" | "INACTIVO";
+            /** @description The postal address. Invoices need only `zipCode`. */
             address?: components["schemas"]["ClientAddress"];
+            /** @description MXN that the customer may owe. Only shown: the service refuses nothing because of it. */
             creditLimit?: number;
+            /**
+             * @description Days from the document to its due date. Absent: due at once.
+             * @example 30
+             */
             paymentTerms?: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the service stored the record.
+             */
             createdAt: string;
         };
         ClientAddress: {
+            /** @description Street, without the number. */
             street?: string;
+            /** @description The number of the house. */
             extNumber?: string;
+            /** @description The number of the office or dock. */
             intNumber?: string;
+            /** @description Colonia. */
             neighborhood?: string;
+            /** @description City or municipality. */
             city?: string;
+            /**
+             * @description State, in words.
+             * @example Nuevo León
+             */
             state?: string;
+            /** @description Country, in words. */
             country: string;
+            /**
+             * @description Postcode, five digits.
+             * @example 64750
+             */
             zipCode?: string;
         };
         ClientAddressInput: {
+            /** @description Street, without the number. */
             street?: string;
+            /** @description The number of the house. */
             extNumber?: string;
+            /** @description The number of the office or dock. */
             intNumber?: string;
+            /** @description Colonia. */
             neighborhood?: string;
+            /** @description City or municipality. */
             city?: string;
+            /**
+             * @description State, in words.
+             * @example Nuevo León
+             */
             state?: string;
-            /** @default Mexico */
+            /**
+             * @description Country, in words.
+             * @default Mexico
+             */
             country?: string;
+            /**
+             * @description Postcode, five digits.
+             * @example 64750
+             */
             zipCode?: string;
         };
         ClientChanges: {
+            /**
+             * @description How the office calls the customer. It is the legal name for invoices where `legalName` is absent.
+             * @example XENON INDUSTRIAL ARTICLES
+             */
             name?: string;
+            /** @description The name in the tax status certificate. Absent when `name` is that name. */
             legalName?: string | null;
+            /** @description The trade name, or the plant or branch. */
             nameRelated?: string | null;
+            /** @description What the customer ships, in the office’s own words. */
             description?: string | null;
+            /**
+             * @description The customer’s tax number (RFC), which the stamp checks.
+             * @example XIA190128J61
+             */
             rfc?: string | null;
+            /** @description A telephone number as people write it; the service does not check its form. Example: 8112345678. */
             phone?: string | null;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description An e-mail address; the service keeps it in lower case. Example: ana@empresa.mx.
+             */
             email?: string | null;
+            /**
+             * @description What the customer uses invoices for: a key of c_UsoCFDI, such as G03 (Gastos en general) or S01 (Sin efectos fiscales). New invoices take it.
+             * @example G03
+             */
             cfdiUse?: string | null;
+            /**
+             * @description The customer’s tax regime: a key of c_RegimenFiscal, such as 601 (General de Ley Personas Morales).
+             * @example 601
+             */
             taxRegime?: string | null;
+            /**
+             * @description The postcode of the tax address, five digits, as in the tax certificate.
+             * @example 76343
+             */
             zipCode?: string | null;
+            /** @description Free text of the office, of several lines. */
             notes?: string | null;
+            /** @description Whether new work is planned for the customer. ACTIVO = in business; INACTIVO = no new work. */
             status?: ("ACTIVO" | "INACTIVO") | null;
+            /** @description The postal address. Invoices need only `zipCode`. */
             address?: components["schemas"]["ClientAddressInput"] | null;
+            /** @description MXN that the customer may owe. Only shown: the service refuses nothing because of it. */
             creditLimit?: number | null;
+            /**
+             * @description Days from the document to its due date. Absent: due at once.
+             * @example 30
+             */
             paymentTerms?: number | null;
         };
         Collection: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The customer of the carrier, by the identifier of its client record. Absent or null: no customer is named.
+             */
             clientId?: string;
+            /** @description The customer’s name in its client record. Absent or null without a customer. */
             clientName?: string;
+            /** @description MXN that the customer paid. */
             amount: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the money arrived.
+             */
             paidAt: string;
-            /** @enum {string} */
+            /**
+             * @description How it was paid. Absent in records of an older release. EFECTIVO = cash; TRANSFERENCIA = transfer; CHEQUE = cheque; DEPOSITO = deposit at the bank; TARJETA_CREDITO = credit card; TARJETA_DEBITO = debit card; OTRO = other.
+             * @enum {string}
+             */
             method?: "EFECTIVO" | "TRANSFERENCIA" | "CHEQUE" | "DEPOSITO" | "TARJETA_CREDITO" | "TARJETA_DEBITO" | "OTRO";
+            /** @description A key of c_FormaPago, such as 03 (Transferencia electrónica de fondos). Absent where the method says nothing about it. */
             paymentForm?: string;
+            /** @description The number of the transfer or cheque. Absent without one. */
             reference?: string;
+            /** @description Free text of the office, of several lines. */
             notes?: string;
+            /** @description The documents that the money pays. */
             allocations: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The payment. Equal to its `id`.
+                 */
                 paymentId: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The trip to which the record belongs.
+                 */
                 tripId?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The tax document, by the identifier of this service; `uuid` is its folio fiscal at the SAT.
+                 */
                 invoiceId: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The folio fiscal of the SAT. Absent or null until the document is stamped.
+                 */
                 uuid?: string;
+                /** @description MXN that pay this document. */
                 amount: number;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The live receipt that contains the allocation: one that is being stamped, or has a document.
+                 */
                 receiptId?: string;
             }[];
+            /** @description MXN that pay no document: money on account. */
             unallocated: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The member who registered it, by the identifier of the account.
+             */
             registeredBy: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the service stored the record.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which it was voided. Absent while it counts.
+             */
             voidedAt?: string;
         };
         Confirmation: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @description An e-mail address; the service keeps it in lower case. Example: ana@empresa.mx.
+             */
             email: string;
+            /** @description The six digits of the newest mail about this registration. */
             code: string;
             /** @description Any characters, also blanks inside. Refused: the commonest passwords (compared by their letters), passwords without letters, and those with the own name or address. */
             password: string;
+            /** @description The person’s full name. Absent: the name of the registration. */
             name?: string;
+            /** @description A telephone number as people write it; the service does not check its form. Example: 8112345678. */
             phone?: string;
         };
         Domicilio: {
+            /** @description Street. */
             calle: string | null;
+            /**
+             * @description Postcode, five digits; it must fit `estado`.
+             * @example 76343
+             */
             codigoPostal: string;
+            /** @description A key of c_Colonia, four digits within the postcode. */
             colonia: string | null;
+            /**
+             * @description A key of c_Estado, such as NLE (Nuevo León).
+             * @example NLE
+             */
             estado: string;
+            /** @description A key of c_Municipio, three digits within the state. */
             municipio: string | null;
+            /** @description A key of c_Pais, such as MEX (México). */
             pais: string;
+            /** @description The number of the house. */
             numeroExterior?: string;
+            /** @description The number of the flat or dock. */
             numeroInterior?: string;
+            /** @description How to find the place. */
             referencia?: string;
+            /** @description A key of c_Localidad, which begins anew in each state. */
             localidad?: string;
         };
         DomicilioInput: {
-            /** @default null */
+            /**
+             * @description Street.
+             * @default null
+             */
             calle?: string | null;
+            /**
+             * @description Postcode, five digits; it must fit `estado`.
+             * @example 76343
+             */
             codigoPostal: string;
-            /** @default null */
+            /**
+             * @description A key of c_Colonia, four digits within the postcode.
+             * @default null
+             */
             colonia?: string | null;
+            /**
+             * @description A key of c_Estado, such as NLE (Nuevo León).
+             * @example NLE
+             */
             estado: string;
-            /** @default null */
+            /**
+             * @description A key of c_Municipio, three digits within the state.
+             * @default null
+             */
             municipio?: string | null;
-            /** @default MEX */
+            /**
+             * @description A key of c_Pais, such as MEX (México).
+             * @default MEX
+             */
             pais?: string;
+            /** @description The number of the house. */
             numeroExterior?: string;
+            /** @description The number of the flat or dock. */
             numeroInterior?: string;
+            /** @description How to find the place. */
             referencia?: string;
+            /** @description A key of c_Localidad, which begins anew in each state. */
             localidad?: string;
         };
         Driver: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
+            /** @description Full name as in the licence: the Carta Porte contains it. */
             name: string;
+            /** @description A telephone number as people write it; the service does not check its form. Example: 8112345678. */
             phone: string | null;
+            /** @description The address of the photo. null without one. */
             photoUrl: string | null;
+            /**
+             * @description The federal licence: the Carta Porte contains it.
+             * @example NL-B-0458812
+             */
             licenseNumber: string | null;
+            /**
+             * @description The last day of the licence, as a day or an instant. An alert comes before it.
+             * @example 2027-12-31
+             */
             licenseExpiry: string | null;
+            /**
+             * @description The population register number, 18 characters. null for a MEMBER.
+             * @example EIGR790314HNLLRM08
+             */
             curp: string | null;
+            /**
+             * @description The driver’s tax number: the Carta Porte contains it.
+             * @example EIGR790314QX5
+             */
             rfc: string | null;
+            /**
+             * @description As a day or an instant. null for a MEMBER.
+             * @example 1979-03-14
+             */
             birthDate: string | null;
+            /**
+             * @description The last day of the medical certificate, as a day or an instant. An alert comes before it.
+             * @example 2026-12-31
+             */
             medicalExpiry: string | null;
+            /**
+             * @description Health data: null for a MEMBER, whose reads in an emergency are recorded.
+             * @example O+
+             */
             bloodType: string | null;
+            /**
+             * @description A person to call, with the number.
+             * @example Martha Garza, 8187765501
+             */
             emergencyContact: string | null;
+            /** @description The driver’s licences and courses, in the office’s own words. */
             certifications: string[];
+            /** @description MXN of pay, for the period that the office uses. Absent for a MEMBER. */
             salary?: number;
+            /** @description The driver’s home. Absent for a MEMBER. */
             address?: components["schemas"]["DriverAddress"];
+            /** @description Health data: null for a MEMBER, whose reads in an emergency are recorded. */
             allergies: string | null;
-            /** @enum {string} */
+            /**
+             * @description What the driver does now. DISPONIBLE = free for a trip; EN_VIAJE = on a trip; only trips set and leave it; NO_DISPONIBLE = absent; VACACIONES = on holiday; BAJA = left the carrier.
+             * @enum {string}
+             */
             status: "DISPONIBLE" | "EN_VIAJE" | "NO_DISPONIBLE" | "VACACIONES" | "BAJA";
+            /** @description The name by which the driver signs in to the app. null until the driver is invited. */
             username: string | null;
-            /** @enum {string} */
+            /**
+             * @description Whether the driver can use the mobile app. NONE = no account; INVITED = invited, not yet signed in; ACTIVE = uses the app; DISABLED = shut out.
+             * @enum {string}
+             */
             appAccessStatus: "NONE" | "INVITED" | "ACTIVE" | "DISABLED";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the service stored the record.
+             */
             createdAt: string;
         };
         DriverAddress: {
+            /** @description Street, without the number. */
             street?: string;
+            /** @description The number of the house. */
             extNumber?: string;
+            /** @description The number of the flat. */
             intNumber?: string;
+            /** @description Colonia. */
             neighborhood?: string;
+            /** @description City or municipality. */
             city?: string;
+            /**
+             * @description State, in words.
+             * @example Nuevo León
+             */
             state?: string;
+            /** @description Country, in words. */
             country: string;
+            /**
+             * @description Postcode, five digits.
+             * @example 64750
+             */
             zipCode?: string;
         };
         DriverAddressInput: {
+            /** @description Street, without the number. */
             street?: string;
+            /** @description The number of the house. */
             extNumber?: string;
+            /** @description The number of the flat. */
             intNumber?: string;
+            /** @description Colonia. */
             neighborhood?: string;
+            /** @description City or municipality. */
             city?: string;
+            /**
+             * @description State, in words.
+             * @example Nuevo León
+             */
             state?: string;
-            /** @default Mexico */
+            /**
+             * @description Country, in words.
+             * @default Mexico
+             */
             country?: string;
+            /**
+             * @description Postcode, five digits.
+             * @example 64750
+             */
             zipCode?: string;
         };
         DriverChanges: {
+            /** @description Full name as in the licence: the Carta Porte contains it. */
             name?: string;
+            /** @description A telephone number as people write it; the service does not check its form. Example: 8112345678. */
             phone?: string | null;
+            /** @description An https address, or one that POST /dms/upload-url answered. */
             photoUrl?: string | null;
+            /**
+             * @description The federal licence: the Carta Porte contains it.
+             * @example NL-B-0458812
+             */
             licenseNumber?: string | null;
+            /**
+             * @description The last day of the licence, as a day or an instant. An alert comes before it.
+             * @example 2027-12-31
+             */
             licenseExpiry?: string | null;
+            /**
+             * @description The population register number, 18 characters. null for a MEMBER.
+             * @example EIGR790314HNLLRM08
+             */
             curp?: string | null;
+            /**
+             * @description The driver’s tax number: the Carta Porte contains it.
+             * @example EIGR790314QX5
+             */
             rfc?: string | null;
+            /**
+             * @description As a day or an instant. null for a MEMBER.
+             * @example 1979-03-14
+             */
             birthDate?: string | null;
+            /**
+             * @description The last day of the medical certificate, as a day or an instant. An alert comes before it.
+             * @example 2026-12-31
+             */
             medicalExpiry?: string | null;
+            /**
+             * @description Health data: null for a MEMBER, whose reads in an emergency are recorded.
+             * @example O+
+             */
             bloodType?: string | null;
+            /**
+             * @description A person to call, with the number.
+             * @example Martha Garza, 8187765501
+             */
             emergencyContact?: string | null;
+            /** @description The driver’s licences and courses, in the office’s own words. */
             certifications?: string[] | null;
+            /** @description MXN of pay, for the period that the office uses. Absent for a MEMBER. */
             salary?: number | null;
+            /** @description The driver’s home. Absent for a MEMBER. */
             address?: components["schemas"]["DriverAddressInput"] | null;
+            /** @description Health data: null for a MEMBER, whose reads in an emergency are recorded. */
             allergies?: string | null;
-            /** @enum {string} */
+            /**
+             * @description What the driver does now. DISPONIBLE = free for a trip; EN_VIAJE = on a trip; only trips set and leave it; NO_DISPONIBLE = absent; VACACIONES = on holiday; BAJA = left the carrier.
+             * @enum {string}
+             */
             status?: "DISPONIBLE" | "EN_VIAJE" | "NO_DISPONIBLE" | "VACACIONES" | "BAJA";
         };
         DriverEmergency: {
+            /** @description Health data: each read is recorded. */
             bloodType: string | null;
+            /** @description Health data: each read is recorded. */
             allergies: string | null;
+            /** @description A person to call, with the number. Each read is recorded. */
             emergencyContact: string | null;
         };
         DriverExport: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the export was read.
+             */
             exportedAt: string;
+            /** @description The driver’s record, with all that is stored of the person. */
             driver: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Identifies the record. The service makes it once; it never changes.
+                 */
                 id: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The carrier (team) that owns the record.
+                 */
                 teamId: string;
+                /** @description Full name as in the licence: the Carta Porte contains it. */
                 name: string;
+                /** @description A telephone number as people write it; the service does not check its form. Example: 8112345678. */
                 phone: string | null;
+                /** @description The address of the photo. null without one. */
                 photoUrl: string | null;
+                /**
+                 * @description The federal licence: the Carta Porte contains it.
+                 * @example NL-B-0458812
+                 */
                 licenseNumber: string | null;
+                /**
+                 * @description The last day of the licence, as a day or an instant. An alert comes before it.
+                 * @example 2027-12-31
+                 */
                 licenseExpiry: string | null;
+                /**
+                 * @description The population register number, 18 characters. null for a MEMBER.
+                 * @example EIGR790314HNLLRM08
+                 */
                 curp: string | null;
+                /**
+                 * @description The driver’s tax number: the Carta Porte contains it.
+                 * @example EIGR790314QX5
+                 */
                 rfc: string | null;
+                /**
+                 * @description As a day or an instant. null for a MEMBER.
+                 * @example 1979-03-14
+                 */
                 birthDate: string | null;
+                /**
+                 * @description The last day of the medical certificate, as a day or an instant. An alert comes before it.
+                 * @example 2026-12-31
+                 */
                 medicalExpiry: string | null;
+                /**
+                 * @description Health data: null for a MEMBER, whose reads in an emergency are recorded.
+                 * @example O+
+                 */
                 bloodType: string | null;
+                /**
+                 * @description A person to call, with the number.
+                 * @example Martha Garza, 8187765501
+                 */
                 emergencyContact: string | null;
+                /** @description The driver’s licences and courses, in the office’s own words. */
                 certifications: string[];
+                /** @description MXN of pay, for the period that the office uses. Absent for a MEMBER. */
                 salary?: number;
+                /** @description The driver’s home. Absent for a MEMBER. */
                 address?: components["schemas"]["DriverAddress"];
+                /** @description Health data: null for a MEMBER, whose reads in an emergency are recorded. */
                 allergies: string | null;
-                /** @enum {string} */
+                /**
+                 * @description What the driver does now. DISPONIBLE = free for a trip; EN_VIAJE = on a trip; only trips set and leave it; NO_DISPONIBLE = absent; VACACIONES = on holiday; BAJA = left the carrier.
+                 * @enum {string}
+                 */
                 status: "DISPONIBLE" | "EN_VIAJE" | "NO_DISPONIBLE" | "VACACIONES" | "BAJA";
+                /** @description The name by which the driver signs in to the app. null until the driver is invited. */
                 username: string | null;
-                /** @enum {string} */
+                /**
+                 * @description Whether the driver can use the mobile app. NONE = no account; INVITED = invited, not yet signed in; ACTIVE = uses the app; DISABLED = shut out.
+                 * @enum {string}
+                 */
                 appAccessStatus: "NONE" | "INVITED" | "ACTIVE" | "DISABLED";
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description The instant, in UTC, at which the service stored the record.
+                 */
                 createdAt: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The app account’s identifier in the sign-in service. Absent without an account.
+                 */
                 sub?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The trip to which the record belongs.
+                 */
                 tripId?: string;
+                /** @description Whether the driver has used the app. */
                 everActive: boolean;
+                /** @description The privacy notice that the driver agreed to, and the time. */
                 consent?: {
+                    /** @description The version of the privacy notice. */
                     notice: string;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description The instant, in UTC, at which it happened.
+                     */
                     at: string;
                 };
+                /** @description DRIVER_LEFT_WITH_TRIPS: the alert, and the number of planned trips that still have the driver. */
                 left?: {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The alert’s identifier.
+                     */
                     alert: string;
+                    /** @description The number of planned trips that still have the driver. */
                     trips: number;
                 };
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description The erasure of the driver's personal data. An erased driver cannot be edited.
+                 */
                 erasedAt?: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description Sessions that began earlier are over, except `keptSession`.
+                 */
                 sessionsValidFrom?: string;
+                /** @description The session that ended all others. */
                 keptSession?: string;
+                /** @description Single ended sessions. An entry is needed until the last access token of its session has expired. */
                 endedSessions?: {
+                    /** @description Identifies the record. The service makes it once; it never changes. */
                     id: string;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description The instant, in UTC, until which the entry is needed.
+                     */
                     until: string;
                 }[];
             };
+            /** @description Whether the driver has agreed to a privacy notice. The notice and the time are in `driver.consent`. */
             consent: boolean;
+            /** @description The trips that the driver has now or had at the end. */
             trips: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Identifies the record. The service makes it once; it never changes.
+                 */
                 id: string;
-                /** @enum {string} */
+                /**
+                 * @description How far the trip is. NO_INICIADO = planned; EN_PROCESO = on the road; COMPLETADO = arrived; CANCELADO = given up.
+                 * @enum {string}
+                 */
                 status: "NO_INICIADO" | "EN_PROCESO" | "COMPLETADO" | "CANCELADO";
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description The planned start, with its zone; stored in UTC.
+                 * @example 2026-03-04T06:00:00-06:00
+                 */
                 startDate: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description The planned arrival, not before the start.
+                 * @example 2026-03-04T19:30:00-06:00
+                 */
                 endDate?: string;
+                /** @description The route’s name. Planned trips follow the route, finished ones keep it. Absent without a route. */
                 routeName?: string;
+                /** @description The driver’s name. Planned trips follow the record, finished ones keep it. Absent without a driver. */
                 driverName?: string;
+                /** @description The driver’s telephone number. Absent without one. */
                 driverPhone?: string;
+                /** @description The vehicle’s plate. Planned trips follow the record, finished ones keep it. Absent without a vehicle. */
                 vehiclePlate?: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description The instant, in UTC, of the start. Absent before it.
+                 */
                 actualStartDate?: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description The instant, in UTC, of the arrival. Absent before it.
+                 */
                 actualEndDate?: string;
+                /** @description Latitude in degrees (WGS 84) of the start. Absent when it was not sent. */
                 startLat?: number;
+                /** @description Longitude in degrees (WGS 84) of the start. Absent when it was not sent. */
                 startLng?: number;
+                /** @description The last known position on the trip. Absent without one. */
                 position?: {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The trip to which the record belongs.
+                     */
                     tripId: string;
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The driver, by the identifier of the record in the fleet (not of the app account).
+                     */
                     driverId: string;
+                    /** @description Whether the trip accepts positions. */
                     isOpen: boolean;
+                    /** @description Latitude in degrees (WGS 84), positive to the north. Example: 25.7782. */
                     lat?: number;
+                    /** @description Longitude in degrees (WGS 84), negative to the west, so negative in Mexico. Example: -100.1876. */
                     lng?: number;
+                    /** @description Speed in kilometres per hour, from the phone. Absent when the phone does not know it. */
                     speedKmh?: number;
+                    /** @description Direction in degrees from north, clockwise. Absent when the phone does not know it. */
                     heading?: number;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When the phone measured it. Absent before the first position.
+                     */
                     timestamp?: string;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When the service received it. Absent before the first position.
+                     */
                     receivedAt?: string;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description Sessions that began earlier are over, except `keptSession`.
+                     */
                     sessionsValidFrom?: string;
+                    /** @description The session that ended all others. */
                     keptSession?: string;
                 };
+                /** @description What happened on the trip, from its audit. */
                 timeline: components["schemas"]["AuditEvent"][];
             }[];
+            /** @description The trips that the driver gave to another one on the way, with the entries of the own legs. */
             formerTrips: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Identifies the record. The service makes it once; it never changes.
+                 */
                 id: string;
-                /** @enum {string} */
+                /**
+                 * @description How far the trip is. NO_INICIADO = planned; EN_PROCESO = on the road; COMPLETADO = arrived; CANCELADO = given up.
+                 * @enum {string}
+                 */
                 status: "NO_INICIADO" | "EN_PROCESO" | "COMPLETADO" | "CANCELADO";
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description The planned start, with its zone; stored in UTC.
+                 * @example 2026-03-04T06:00:00-06:00
+                 */
                 startDate: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description The planned arrival, not before the start.
+                 * @example 2026-03-04T19:30:00-06:00
+                 */
                 endDate?: string;
+                /** @description The route’s name. Planned trips follow the route, finished ones keep it. Absent without a route. */
                 routeName?: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description The instant, in UTC, of the start. Absent before it.
+                 */
                 actualStartDate?: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description The instant, in UTC, of the arrival. Absent before it.
+                 */
                 actualEndDate?: string;
+                /** @description Latitude in degrees (WGS 84) of the start. Absent when it was not sent. */
                 startLat?: number;
+                /** @description Longitude in degrees (WGS 84) of the start. Absent when it was not sent. */
                 startLng?: number;
+                /** @description What happened on the trip, from its audit. */
                 timeline: components["schemas"]["AuditEvent"][];
             }[];
+            /** @description The alerts about the driver. */
             alerts: components["schemas"]["Alert"][];
+            /** @description The records of the uploaded files. */
             files: components["schemas"]["FileRecord"][];
+            /** @description The sessions that can still renew their tokens, the newest first. */
             sessions: {
+                /** @description `origin_jti`, which all tokens of the session share. */
                 id: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description The instant, in UTC, of the sign-in that began the session.
+                 */
                 startedAt: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description The instant, in UTC, of the last renewal of the session’s tokens.
+                 */
                 lastSeenAt: string;
+                /** @description The browser or app and the system, as the client says. */
                 device: string;
             }[];
+            /** @description The recorded changes of the driver’s record. */
             audit: components["schemas"]["AuditEvent"][];
         };
         DriverFields: {
+            /** @description Full name as in the licence: the Carta Porte contains it. */
             name: string;
-            /** @default null */
+            /**
+             * @description A telephone number as people write it; the service does not check its form. Example: 8112345678.
+             * @default null
+             */
             phone?: string | null;
-            /** @default null */
+            /**
+             * @description An https address, or one that POST /dms/upload-url answered.
+             * @default null
+             */
             photoUrl?: string | null;
-            /** @default null */
+            /**
+             * @description The federal licence: the Carta Porte contains it.
+             * @default null
+             * @example NL-B-0458812
+             */
             licenseNumber?: string | null;
-            /** @default null */
+            /**
+             * @description The last day of the licence, as a day or an instant. An alert comes before it.
+             * @default null
+             * @example 2027-12-31
+             */
             licenseExpiry?: string | null;
-            /** @default null */
+            /**
+             * @description The population register number, 18 characters. null for a MEMBER.
+             * @default null
+             * @example EIGR790314HNLLRM08
+             */
             curp?: string | null;
-            /** @default null */
+            /**
+             * @description The driver’s tax number: the Carta Porte contains it.
+             * @default null
+             * @example EIGR790314QX5
+             */
             rfc?: string | null;
-            /** @default null */
+            /**
+             * @description As a day or an instant. null for a MEMBER.
+             * @default null
+             * @example 1979-03-14
+             */
             birthDate?: string | null;
-            /** @default null */
+            /**
+             * @description The last day of the medical certificate, as a day or an instant. An alert comes before it.
+             * @default null
+             * @example 2026-12-31
+             */
             medicalExpiry?: string | null;
-            /** @default null */
+            /**
+             * @description Health data: null for a MEMBER, whose reads in an emergency are recorded.
+             * @default null
+             * @example O+
+             */
             bloodType?: string | null;
-            /** @default null */
+            /**
+             * @description A person to call, with the number.
+             * @default null
+             * @example Martha Garza, 8187765501
+             */
             emergencyContact?: string | null;
-            /** @default [] */
+            /**
+             * @description The driver’s licences and courses, in the office’s own words.
+             * @default []
+             */
             certifications?: string[];
+            /** @description MXN of pay, for the period that the office uses. Absent for a MEMBER. */
             salary?: number;
+            /** @description The driver’s home. Absent for a MEMBER. */
             address?: components["schemas"]["DriverAddressInput"];
-            /** @default null */
+            /**
+             * @description Health data: null for a MEMBER, whose reads in an emergency are recorded.
+             * @default null
+             */
             allergies?: string | null;
         };
         DriverSession: {
+            /** @description A sentence for people. Programs read the status and the other fields. */
             message: string;
+            /** @description The tokens of the session. */
             tokens: components["schemas"]["Tokens"];
+            /** @description The account that signed in. */
             driver: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Identifies the record. The service makes it once; it never changes.
+                 */
                 id: string;
+                /** @description The name by which the person signs in: of a driver the user name of the app, of the office the e-mail address. */
                 username: string;
             };
         };
         DriverSignIn: {
+            /** @description A sentence for people. Programs read the status and the other fields. */
             message: string;
+            /** @description The tokens of the session. */
             tokens: components["schemas"]["Tokens"];
+            /** @description The account that signed in. */
             driver: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Identifies the record. The service makes it once; it never changes.
+                 */
                 id: string;
+                /** @description The name by which the person signs in: of a driver the user name of the app, of the office the e-mail address. */
                 username: string;
             };
+            /** @description The proof of a known device. An answer with tokens brings it; send it with the next sign-in. */
             device: string;
         };
         DueReceipt: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The collection: one sum of money of a client, with the documents that it pays.
+             */
             collectionId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The customer of the carrier, by the identifier of its client record. Absent or null: no customer is named.
+             */
             clientId?: string;
+            /** @description The customer’s name in its client record. Absent or null without a customer. */
             clientName?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the money arrived.
+             */
             paidAt: string;
+            /** @description MXN of the payment that need a receipt. */
             amount: number;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The last day for the stamp of the receipt: the fifth of the month after the payment.
+             */
             dueOn: string;
+            /** @description Days from today, in the team’s time zone, to that day. Negative after it. */
             daysLeft: number;
         };
         Expiration: {
-            /** @enum {string} */
+            /**
+             * @description Which document expires. LICENSE = the driver’s licence; MEDICAL = the driver’s medical certificate; INSURANCE = the vehicle’s insurance; REGISTRATION = the vehicle’s registration; MAINTENANCE = the vehicle’s next maintenance; SEAL_CERTIFICATE = the carrier’s signing certificate (CSD).
+             * @enum {string}
+             */
             paper: "LICENSE" | "MEDICAL" | "INSURANCE" | "REGISTRATION" | "MAINTENANCE" | "SEAL_CERTIFICATE";
-            /** @enum {string} */
+            /**
+             * @description The kind of the record that this is about.
+             * @enum {string}
+             */
             entityType: "DRIVER" | "VEHICLE" | "ORGANIZATION";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The identifier of the record that this is about.
+             */
             entityId: string;
+            /** @description The driver’s name, the vehicle’s plate or the carrier’s legal name. */
             entityName: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The last day on which the document is valid.
+             * @example 2026-12-31
+             */
             expiresOn: string;
+            /** @description Days from today, in the team’s time zone, to that day. Negative after it. */
             daysLeft: number;
         };
         Figura: {
-            /** @enum {string} */
+            /**
+             * @description What the figure does for the transport (c_FiguraTransporte). 01 = operator; 02 = owner; 03 = lessor; 04 = notified; the validation refuses it; 05 = member of a coordinated group.
+             * @enum {string}
+             */
             tipo: "01" | "02" | "03" | "04" | "05";
+            /** @description The person’s or company’s name. */
             nombre: string;
+            /** @description The person’s or company’s tax number. */
             rfc: string;
+            /** @description The licence of an operator (01). */
             licencia?: string;
+            /** @description The parts of the transport that belong to an owner or lessor: keys of c_ParteTransporte. */
             partes?: string[];
+            /** @description The address, with the SAT’s keys. */
             domicilio?: components["schemas"]["Domicilio"];
         };
         FiguraInput: {
-            /** @enum {string} */
+            /**
+             * @description What the figure does for the transport (c_FiguraTransporte). 01 = operator; 02 = owner; 03 = lessor; 04 = notified; the validation refuses it; 05 = member of a coordinated group.
+             * @enum {string}
+             */
             tipo: "01" | "02" | "03" | "04" | "05";
+            /** @description The person’s or company’s name. */
             nombre: string;
+            /** @description The person’s or company’s tax number. */
             rfc: string;
+            /** @description The licence of an operator (01). */
             licencia?: string;
+            /** @description The parts of the transport that belong to an owner or lessor: keys of c_ParteTransporte. */
             partes?: string[];
+            /** @description The address, with the SAT’s keys. */
             domicilio?: components["schemas"]["DomicilioInput"];
         };
         File: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifies the record. The client made it.
+             */
             fileId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
+            /** @description The kind of the record that this is about. */
             entityType: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The identifier of the record that this is about.
+             */
             entityId: string;
+            /** @description The key of the object in its bucket. */
             key: string;
-            /** @enum {string} */
+            /**
+             * @description assets is public, documents is private.
+             * @enum {string}
+             */
             bucket: "assets" | "documents";
+            /** @description The name that people see. */
             fileName: string;
+            /** @description The media type of the object. */
             contentType: string;
+            /** @description Bytes, read from the object. */
             size: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The person who registered the file, by the identifier of the account.
+             */
             uploadedBy: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the registration.
+             */
             uploadedAt: string;
+            /** @description In `assets` the public address; in `documents` one that is valid for 900 seconds. */
             url: string;
         };
         FileRecord: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifies the record. The client made it.
+             */
             fileId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
+            /** @description The kind of the record that this is about. */
             entityType: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The identifier of the record that this is about.
+             */
             entityId: string;
+            /** @description The key of the object in its bucket. */
             key: string;
-            /** @enum {string} */
+            /**
+             * @description assets is public, documents is private.
+             * @enum {string}
+             */
             bucket: "assets" | "documents";
+            /** @description The name that people see. */
             fileName: string;
+            /** @description The media type of the object. */
             contentType: string;
+            /** @description Bytes, read from the object. */
             size: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The person who registered the file, by the identifier of the account.
+             */
             uploadedBy: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the registration.
+             */
             uploadedAt: string;
+            /** @description The version of the object that was registered. A later upload under the same key does not change the file. */
             versionId: string;
         };
         FileRegistration: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
+            /** @description The kind of the record that this is about. */
             entityType: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The identifier of the record that this is about.
+             */
             entityId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description A UUID that the client makes. A second registration with it is refused.
+             */
             fileId: string;
+            /** @description The `key` that POST /dms/upload-url answered. */
             key: string;
-            /** @enum {string} */
+            /**
+             * @description assets is public, documents is private. Absent: the folder in the key decides.
+             * @enum {string}
+             */
             bucket?: "assets" | "documents";
+            /**
+             * @description The name that people see.
+             * @example licencia-federal.pdf
+             */
             fileName: string;
-            /** @enum {string} */
+            /**
+             * @description The media type of the file.
+             * @enum {string}
+             */
             contentType: "image/jpeg" | "image/png" | "image/webp" | "image/gif" | "image/heic" | "application/pdf" | "application/msword" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/vnd.ms-excel" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "text/csv" | "application/xml" | "text/xml" | "text/plain";
+            /** @description Ignored: the service reads the size from the object. */
             size?: number;
         };
         Filled: {
+            /**
+             * @description The field of the Carta Porte.
+             * @example permSCT
+             */
             field: string;
+            /** @description What the stamp will write there. */
             value: string | number;
+            /**
+             * @description The record that has the value.
+             * @example vehicle.permSCT
+             */
             from: string;
         };
         Finding: {
+            /**
+             * @description The rule: with source SAT or CFDI its code in the SAT’s table of errors.
+             * @example CP167
+             */
             code: string;
+            /**
+             * @description The place: a path in the invoice, or the record and field to correct.
+             * @example driver.rfc
+             */
             field: string;
+            /** @description A sentence for people. Programs read the status and the other fields. */
             message: string;
-            /** @enum {string} */
+            /**
+             * @description Where the rule comes from. SAT = a rule of the Carta Porte; CFDI = a rule of the CFDI; LOCAL = a rule of this service.
+             * @enum {string}
+             */
             source: "SAT" | "CFDI" | "LOCAL";
         };
         IncomeReport: {
+            /** @description The beginning of the range, of the request or by default. */
             from: string;
+            /** @description The end of the range, of the request or by default. */
             to: string;
-            /** @enum {string} */
+            /**
+             * @description What a group is.
+             * @enum {string}
+             */
             groupBy: "day" | "month" | "client" | "method";
+            /** @description The groups that have payments. */
             groups: {
+                /** @description The day, the month, the client's identifier or the method; null when the payment has none. */
                 key: string | null;
+                /** @description The customer of the group. Absent when groups are no customers. */
                 name?: string;
+                /** @description The number of payments in the group. */
                 payments: number;
+                /** @description MXN of these payments. */
                 total: number;
             }[];
+            /** @description The number of payments in the range. */
             payments: number;
+            /** @description MXN of all payments in the range. */
             total: number;
         };
         Invitation: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description An e-mail address; the service keeps it in lower case. Example: ana@empresa.mx.
+             */
             email: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The member who invited, by the identifier of the account.
+             */
             invitedBy: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the service stored the record.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, from which the invitation has no effect.
+             */
             expiresAt: string;
         };
         InvitationOutcome: {
+            /** @description An e-mail address; the service keeps it in lower case. Example: ana@empresa.mx. */
             email: string;
-            /** @enum {string} */
+            /**
+             * @description added: the account is a member now. invited: a mail was sent. invalid: not an address.
+             * @enum {string}
+             */
             status: "added" | "invited" | "invalid";
+            /** @description A sentence for people. Programs read the status and the other fields. */
             message: string;
         };
         Invoice: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
-            /** @enum {string} */
+            /**
+             * @description What the document is. Records of an older release are of type I. I = invoice (ingreso); E = credit note (egreso); T = transfer of own goods (traslado); P = receipt of payment (pago).
+             * @enum {string}
+             */
             type: "I" | "E" | "T" | "P";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The trip to which the record belongs.
+             */
             tripId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The customer of the carrier, by the identifier of its client record. Absent or null: no customer is named.
+             */
             clientId: string | null;
+            /** @description The customer’s name in its client record. Absent or null without a customer. */
             clientName: string | null;
+            /** @description The document’s identifier at the stamping provider. null before the first stamp. */
             providerId: string | null;
+            /** @description The number within the series. null until the document is stamped. */
             folio: string | null;
+            /** @description The letters before the folio. null: the default of the organization. */
             series: string | null;
-            /** @enum {string} */
+            /**
+             * @description How far the document is. DRAFT = can be edited and deleted; PENDING = the stamp was asked for, its result is not known; VALID = stamped, in force; CANCELLED = cancelled at the SAT; CANCELLED_PENDING = the SAT waits for the customer’s answer to the cancellation; ERROR = the stamp was refused: `errorMessage` says why; can be edited.
+             * @enum {string}
+             */
             status: "DRAFT" | "PENDING" | "VALID" | "CANCELLED" | "CANCELLED_PENDING" | "ERROR";
+            /** @description MXN of the items before taxes. */
             subtotal: number;
+            /** @description MXN of IVA that is added. */
             taxAmount: number;
+            /** @description MXN of IVA and ISR that the customer withholds. */
             withheldAmount: number;
+            /** @description The part of `withheldAmount` that is ISR. Invoices of an older release have none. */
             isrWithheldAmount: number;
+            /** @description `subtotal` plus `taxAmount` less `withheldAmount`, in MXN. */
             total: number;
+            /** @description How it is paid: a key of c_FormaPago, such as 03 (Transferencia electrónica de fondos) or 99 (Por definir). */
             paymentForm: string;
-            /** @enum {string} */
+            /**
+             * @description When it is paid. PUE = paid at once (pago en una sola exhibición); PPD = paid later or in parts (pago en parcialidades o diferido).
+             * @enum {string}
+             */
             paymentMethod: "PUE" | "PPD";
+            /** @description What the customer uses it for: a key of c_UsoCFDI, such as G03 (Gastos en general). */
             cfdiUse: string;
+            /** @description What is charged, with the rates that count. */
             items: components["schemas"]["InvoiceItem"][];
+            /** @description The goods and places of the journey. Absent in lists and without a Carta Porte. */
             cartaPorte?: components["schemas"]["CartaPorte"];
+            /** @description Whether the document has a Carta Porte, also in lists. */
             hasCartaPorte: boolean;
+            /** @description Whether the live key stamped the invoice. A test stamp has no fiscal value. Absent until the invoice is stamped. */
             livemode?: boolean;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The folio fiscal, from VALID on; null before.
+             */
             uuid: string | null;
+            /** @description The address of the SAT that verifies the document. null before the stamp. */
             verificationUrl: string | null;
+            /** @description The address of the SAT that verifies the Carta Porte (the QR of the complement). null before the stamp. */
             cartaPorteUrl: string | null;
+            /** @description The path that reads the PDF. null until the document is stamped. */
             pdfUrl: string | null;
+            /** @description The path that reads the XML. null until the document is stamped. */
             xmlUrl: string | null;
+            /** @description Free text of the office, of several lines. */
             notes: string | null;
+            /** @description The conditions of payment or the purchase order, printed in the document. */
             conditions: string | null;
+            /** @description Why an invoice of freight has no Carta Porte. LOCAL = within one town, no federal road; RADIO_30_KM = on federal roads for less than 30 km; DEDICADO = the client rents the truck and issues the Carta Porte; SUBCONTRATADO = another carrier drives and issues it; SIN_MERCANCIA = no goods are carried. */
             noCartaPorteReason: ("LOCAL" | "RADIO_30_KM" | "DEDICADO" | "SUBCONTRATADO" | "SIN_MERCANCIA") | null;
+            /** @description The documents to which this one refers. */
             relations?: components["schemas"]["Relation"][];
+            /** @description Type P: the payments that the receipt confirms. */
             payments?: components["schemas"]["ReceiptPayment"][];
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The document that this one substitutes. Absent unless it is a substitute.
+             */
             replaces?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The newest substitute of this document. Absent without one.
+             */
             replacedBy?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Only of a substitute: the driver, if it is not the trip's.
+             */
             driverId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Only of a substitute: the vehicle, if it is not the trip’s.
+             */
             vehicleId?: string;
+            /** @description Why the last stamp was refused. null unless the status is ERROR. */
             errorMessage: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the stamp. Absent before it.
+             */
             issuedAt?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the service stored the record.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the last change.
+             */
             updatedAt: string;
         };
         InvoiceEdit: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
+            /** @description What is charged. Replaces the whole list. */
             items?: components["schemas"]["InvoiceItemInput"][];
+            /**
+             * @description How it is paid: a key of c_FormaPago, such as 03 (Transferencia electrónica de fondos) or 99 (Por definir, with PPD).
+             * @example 99
+             */
             paymentForm?: string;
-            /** @enum {string} */
+            /**
+             * @description When it is paid. PUE = paid at once (pago en una sola exhibición); PPD = paid later or in parts (pago en parcialidades o diferido).
+             * @enum {string}
+             */
             paymentMethod?: "PUE" | "PPD";
+            /**
+             * @description What the customer uses it for: a key of c_UsoCFDI, such as G03 (Gastos en general).
+             * @example G03
+             */
             cfdiUse?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The customer of the carrier, by the identifier of its client record. Absent or null: no customer is named.
+             */
             clientId?: string | null;
+            /** @description The goods and places of the journey. Vehicle, driver and permit come from the trip at the stamp. */
             cartaPorte?: components["schemas"]["CartaPorteInput"] | null;
+            /** @description Free text of the office, of several lines. */
             notes?: string | null;
+            /** @description The conditions of payment or the purchase order, printed in the document. */
             conditions?: string | null;
+            /** @description Why an invoice of freight has no Carta Porte. LOCAL = within one town, no federal road; RADIO_30_KM = on federal roads for less than 30 km; DEDICADO = the client rents the truck and issues the Carta Porte; SUBCONTRATADO = another carrier drives and issues it; SIN_MERCANCIA = no goods are carried. */
             noCartaPorteReason?: ("LOCAL" | "RADIO_30_KM" | "DEDICADO" | "SUBCONTRATADO" | "SIN_MERCANCIA") | null;
+            /**
+             * @description The letters before the folio. Absent or null: the default of the organization.
+             * @example F
+             */
             series?: string | null;
+            /** @description The documents to which this one refers. Other operations set every type but 07. */
             relations?: {
-                /** @enum {string} */
+                /**
+                 * @description How this document refers to the other ones (c_TipoRelacion). Members send only 07. 01 = credit note; 03 = return of goods; 04 = substitution of a cancelled document; 07 = application of an advance; 02 = debit note; refused; 05 = transfer of goods invoiced before; refused; 06 = invoice of earlier transfers; refused.
+                 * @enum {string}
+                 */
                 type: "01" | "03" | "04" | "07" | "02" | "05" | "06";
+                /** @description The other documents, by the identifier of this service. */
                 invoiceIds: string[];
+                /** @description Ignored: the service reads the folios itself. */
                 uuids?: string[];
             }[] | null;
-            /** @enum {string} */
+            /**
+             * @description Always MXN; XXX on type T. Another currency is refused. MXN = Mexican pesos, types I and E; XXX = no currency, type T.
+             * @enum {string}
+             */
             currency?: "MXN" | "XXX";
+            /** @description Refused: documents are in MXN. */
             exchange?: unknown;
         };
         InvoiceItem: {
+            /**
+             * @description The text of the line, printed in the document.
+             * @example Flete Monterrey–Querétaro
+             */
             description: string;
+            /**
+             * @description The service or goods, a key of c_ClaveProdServ, such as 78101802 (transporte de carga por carretera).
+             * @example 78101802
+             */
             productKey: string;
+            /**
+             * @description The unit, a key of c_ClaveUnidad, such as E48 (Unidad de servicio).
+             * @example E48
+             */
             unitKey: string;
+            /**
+             * @description MXN of one unit before taxes, with up to six decimals.
+             * @example 48500
+             */
             price: number;
+            /** @description Units with decimals, for weights and distances. It takes the place of `quantity`. */
             quantityDecimal?: number;
-            /** @enum {string} */
+            /**
+             * @description Whether the item is taxed (c_ObjetoImp). 01 = not subject to tax; 02 = subject to tax.
+             * @enum {string}
+             */
             taxObject: "01" | "02";
+            /** @description Whole units; of a decimal quantity its whole part, at least 1. */
             quantity: number;
+            /** @description The rate of IVA. */
             taxRate: number;
+            /** @description The rate of IVA that the customer withholds. */
             withholdingRate: number;
+            /** @description The rate of ISR that the customer withholds. */
             isrWithholdingRate: number;
         };
         InvoiceItemInput: {
+            /**
+             * @description The text of the line, printed in the document.
+             * @example Flete Monterrey–Querétaro
+             */
             description: string;
-            /** @default 78101500 */
+            /**
+             * @description The service or goods, a key of c_ClaveProdServ, such as 78101802 (transporte de carga por carretera).
+             * @default 78101500
+             * @example 78101802
+             */
             productKey?: string;
-            /** @default E48 */
+            /**
+             * @description The unit, a key of c_ClaveUnidad, such as E48 (Unidad de servicio).
+             * @default E48
+             * @example E48
+             */
             unitKey?: string;
+            /** @description MXN of one unit before taxes, with up to six decimals. Required on type I, refused on type T. */
             price?: number;
+            /** @description Units with decimals, for weights and distances. It takes the place of `quantity`. */
             quantityDecimal?: number;
             /**
+             * @description Whether the item is taxed (c_ObjetoImp). 01 = not subject to tax; 02 = subject to tax.
              * @default 02
              * @enum {string}
              */
             taxObject?: "01" | "02";
+            /** @description Whole units. For parts send `quantityDecimal`. */
             quantity?: number;
+            /**
+             * @description The rate of IVA: 0.16, 0.08 (border) or 0.
+             * @example 0.16
+             */
             taxRate?: number;
+            /**
+             * @description The rate of IVA that the customer withholds. Absent: 0.04 for road freight of a company, else 0.
+             * @example 0.04
+             */
             withholdingRate?: number;
+            /**
+             * @description The rate of ISR that the customer withholds. Absent: set by the carrier’s tax regime.
+             * @example 0.0125
+             */
             isrWithholdingRate?: number;
-            /** @constant */
+            /**
+             * @description Refused with a sentence: the only factor is a rate.
+             * @constant
+             */
             taxFactor?: "Tasa";
         };
         InvoicePage: {
+            /** @description The invoices of the page, the newest first. */
             invoices: components["schemas"]["Invoice"][];
+            /** @description Where the page stands in the list. */
             pagination: {
+                /** @description All invoices that the filters let through. */
                 total: number;
+                /** @description This page, counted from 1. */
                 page: number;
+                /** @description Invoices on a page. */
                 limit: number;
+                /** @description Whether a further page follows. */
                 hasMore: boolean;
             };
         };
         InvoiceWithTrip: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
-            /** @enum {string} */
+            /**
+             * @description What the document is. Records of an older release are of type I. I = invoice (ingreso); E = credit note (egreso); T = transfer of own goods (traslado); P = receipt of payment (pago).
+             * @enum {string}
+             */
             type: "I" | "E" | "T" | "P";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The trip to which the record belongs.
+             */
             tripId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The customer of the carrier, by the identifier of its client record. Absent or null: no customer is named.
+             */
             clientId: string | null;
+            /** @description The customer’s name in its client record. Absent or null without a customer. */
             clientName: string | null;
+            /** @description The document’s identifier at the stamping provider. null before the first stamp. */
             providerId: string | null;
+            /** @description The number within the series. null until the document is stamped. */
             folio: string | null;
+            /** @description The letters before the folio. null: the default of the organization. */
             series: string | null;
-            /** @enum {string} */
+            /**
+             * @description How far the document is. DRAFT = can be edited and deleted; PENDING = the stamp was asked for, its result is not known; VALID = stamped, in force; CANCELLED = cancelled at the SAT; CANCELLED_PENDING = the SAT waits for the customer’s answer to the cancellation; ERROR = the stamp was refused: `errorMessage` says why; can be edited.
+             * @enum {string}
+             */
             status: "DRAFT" | "PENDING" | "VALID" | "CANCELLED" | "CANCELLED_PENDING" | "ERROR";
+            /** @description MXN of the items before taxes. */
             subtotal: number;
+            /** @description MXN of IVA that is added. */
             taxAmount: number;
+            /** @description MXN of IVA and ISR that the customer withholds. */
             withheldAmount: number;
+            /** @description The part of `withheldAmount` that is ISR. Invoices of an older release have none. */
             isrWithheldAmount: number;
+            /** @description `subtotal` plus `taxAmount` less `withheldAmount`, in MXN. */
             total: number;
+            /** @description How it is paid: a key of c_FormaPago, such as 03 (Transferencia electrónica de fondos) or 99 (Por definir). */
             paymentForm: string;
-            /** @enum {string} */
+            /**
+             * @description When it is paid. PUE = paid at once (pago en una sola exhibición); PPD = paid later or in parts (pago en parcialidades o diferido).
+             * @enum {string}
+             */
             paymentMethod: "PUE" | "PPD";
+            /** @description What the customer uses it for: a key of c_UsoCFDI, such as G03 (Gastos en general). */
             cfdiUse: string;
+            /** @description What is charged, with the rates that count. */
             items: components["schemas"]["InvoiceItem"][];
+            /** @description The goods and places of the journey. Absent in lists and without a Carta Porte. */
             cartaPorte?: components["schemas"]["CartaPorte"];
+            /** @description Whether the document has a Carta Porte, also in lists. */
             hasCartaPorte: boolean;
+            /** @description Whether the live key stamped the invoice. A test stamp has no fiscal value. Absent until the invoice is stamped. */
             livemode?: boolean;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The folio fiscal, from VALID on; null before.
+             */
             uuid: string | null;
+            /** @description The address of the SAT that verifies the document. null before the stamp. */
             verificationUrl: string | null;
+            /** @description The address of the SAT that verifies the Carta Porte (the QR of the complement). null before the stamp. */
             cartaPorteUrl: string | null;
+            /** @description The path that reads the PDF. null until the document is stamped. */
             pdfUrl: string | null;
+            /** @description The path that reads the XML. null until the document is stamped. */
             xmlUrl: string | null;
+            /** @description Free text of the office, of several lines. */
             notes: string | null;
+            /** @description The conditions of payment or the purchase order, printed in the document. */
             conditions: string | null;
+            /** @description Why an invoice of freight has no Carta Porte. LOCAL = within one town, no federal road; RADIO_30_KM = on federal roads for less than 30 km; DEDICADO = the client rents the truck and issues the Carta Porte; SUBCONTRATADO = another carrier drives and issues it; SIN_MERCANCIA = no goods are carried. */
             noCartaPorteReason: ("LOCAL" | "RADIO_30_KM" | "DEDICADO" | "SUBCONTRATADO" | "SIN_MERCANCIA") | null;
+            /** @description The documents to which this one refers. */
             relations?: components["schemas"]["Relation"][];
+            /** @description Type P: the payments that the receipt confirms. */
             payments?: components["schemas"]["ReceiptPayment"][];
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The document that this one substitutes. Absent unless it is a substitute.
+             */
             replaces?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The newest substitute of this document. Absent without one.
+             */
             replacedBy?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Only of a substitute: the driver, if it is not the trip's.
+             */
             driverId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Only of a substitute: the vehicle, if it is not the trip’s.
+             */
             vehicleId?: string;
+            /** @description Why the last stamp was refused. null unless the status is ERROR. */
             errorMessage: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the stamp. Absent before it.
+             */
             issuedAt?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the service stored the record.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the last change.
+             */
             updatedAt: string;
+            /** @description The trip that the document charges. Absent without one, and in lists. */
             trip?: components["schemas"]["TripOfInvoice"];
         };
         ListedSession: {
+            /** @description Identifies the record. The service makes it once; it never changes. */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the sign-in that began the session.
+             */
             startedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the last renewal of the session’s tokens.
+             */
             lastSeenAt: string;
+            /** @description The browser or app and the system, as the client says. */
             device: string;
+            /** @description Whether it is the session of this request. */
             current: boolean;
         };
         ListedTeam: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
+            /** @description How the carrier calls itself. Invoices take the legal name of the organization. */
             name: string;
+            /** @description The address of the logo. Absent without one. */
             logo?: string;
-            /** @enum {string} */
+            /**
+             * @description Always ACTIVE: teams are not closed.
+             * @enum {string}
+             */
             status: "ACTIVE";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The OWNER, by the identifier of the account.
+             */
             ownerId: string;
+            /**
+             * @description The IANA zone in which days begin: lists, reports and due dates use it.
+             * @example America/Monterrey
+             */
             timeZone: string;
+            /** @description The address of the office. */
             address: components["schemas"]["TeamAddress"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the service stored the record.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the last change.
+             */
             updatedAt: string;
-            /** @enum {string} */
+            /**
+             * @description What the caller may do in the team. MEMBER = daily work; ADMIN = also stamps, members and settings; OWNER = everything; one for each team.
+             * @enum {string}
+             */
             userRole: "MEMBER" | "ADMIN" | "OWNER";
         };
         Location: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The trip to which the record belongs.
+             */
             tripId: string;
+            /** @description Latitude in degrees (WGS 84), positive to the north. Example: 25.7782. */
             lat: number;
+            /** @description Longitude in degrees (WGS 84), negative to the west, so negative in Mexico. Example: -100.1876. */
             lng: number;
+            /** @description Speed in kilometres per hour, from the phone. Absent when the phone does not know it. */
             speedKmh?: number;
+            /** @description Direction in degrees from north, clockwise. Absent when the phone does not know it. */
             heading?: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the phone measured it, in UTC.
+             */
             timestamp: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the service received it, in UTC.
+             */
             receivedAt: string;
+            /** @description Seconds from the measurement to this answer. */
             ageSeconds: number;
         };
         Member: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The person in the office, by the identifier of the account.
+             */
             userId: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description An e-mail address; the service keeps it in lower case. Example: ana@empresa.mx.
+             */
             email: string;
+            /** @description The person’s name. Absent before the person accepts the membership. */
             name?: string;
-            /** @enum {string} */
+            /**
+             * @description What the person may do in the team. MEMBER = daily work; ADMIN = also stamps, members and settings; OWNER = everything; one for each team.
+             * @enum {string}
+             */
             role: "MEMBER" | "ADMIN" | "OWNER";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the membership began.
+             */
             joinedAt: string;
+            /** @description false until the person accepts the membership that another member made. */
             accepted: boolean;
         };
         Membership: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The person in the office, by the identifier of the account.
+             */
             userId: string;
-            /** @enum {string} */
+            /**
+             * @description What the person may do in the team. MEMBER = daily work; ADMIN = also stamps, members and settings; OWNER = everything; one for each team.
+             * @enum {string}
+             */
             role: "MEMBER" | "ADMIN" | "OWNER";
-            /** Format: email */
+            /**
+             * Format: email
+             * @description An e-mail address; the service keeps it in lower case. Example: ana@empresa.mx.
+             */
             email: string;
+            /** @description The person’s name. Absent before the person gives one. */
             name?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the membership began.
+             */
             joinedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Sessions that began earlier are over, except `keptSession`.
+             */
             sessionsValidFrom?: string;
+            /** @description The session that ended all others. */
             keptSession?: string;
+            /** @description Single ended sessions. An entry is needed until the last access token of its session has expired. */
             endedSessions?: {
+                /** @description Identifies the record. The service makes it once; it never changes. */
                 id: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description The instant, in UTC, until which the entry is needed.
+                 */
                 until: string;
             }[];
+            /** @description True while the user has a second factor. */
             hasFactor?: boolean;
+            /** @description The team's policies that are checked before an operation runs. */
             policies?: {
-                /** @enum {string} */
+                /**
+                 * @description Whether members need a second factor. OPTIONAL = each member decides; REQUIRED = a member without one reads, but changes nothing.
+                 * @enum {string}
+                 */
                 mfa: "OPTIONAL" | "REQUIRED";
-                /** @enum {string} */
+                /**
+                 * @description Whether signing certificate, organization and stamp need a recent sign-in. OFF = any valid session will do; MINUTES_10 = the sign-in must be of the last ten minutes.
+                 * @enum {string}
+                 */
                 recentSignIn: "OFF" | "MINUTES_10";
             };
+            /** @description False until the person accepts the membership that another member has made. Absent otherwise. */
             accepted?: boolean;
         };
         Mercancia: {
+            /**
+             * @description The goods, a key of c_ClaveProdServCP, such as 52141500 (Electrodomésticos de cocina).
+             * @example 52141500
+             */
             bienesTransp: string;
+            /** @description The goods in words. */
             descripcion: string;
+            /** @description How many units of `claveUnidad`. */
             cantidad: number;
+            /**
+             * @description The unit, a key of c_ClaveUnidad, such as KGM (kilogramo) or H87 (pieza).
+             * @example H87
+             */
             claveUnidad: string;
+            /** @description Kilograms of all of these goods, with their packing. */
             pesoKg: number;
-            /** @enum {string} */
+            /**
+             * @description Whether the goods are hazardous. Absent: the catalogue says no. Sí = hazardous; No = not hazardous.
+             * @enum {string}
+             */
             materialPeligroso?: "Sí" | "No";
+            /** @description A key of c_MaterialPeligroso, such as 1203 (gasolina). Only hazardous goods have it, and the two fields after it. */
             cveMaterialPeligroso?: string;
+            /** @description The packing, a key of c_TipoEmbalaje, such as 4G (cajas de cartón). */
             embalaje?: string;
+            /** @description The packing in words. */
             descripEmbalaje?: string;
+            /** @description The parcels among these goods. */
             guias?: {
+                /** @description The number of the parcel’s waybill. */
                 numero: string;
+                /** @description What the parcel contains. */
                 descripcion: string;
+                /** @description Kilograms of the parcel. */
                 pesoKg: number;
             }[];
+            /** @description The value of the goods in MXN. */
             valorMercancia?: number;
+            /** @description Length, width and height, such as 120/80/100cm. */
             dimensiones?: string;
+            /** @description The part of the quantity that each destination gets: `destino` 1 is the field `destino`, 2 is `destinos[0]`. */
             entregas?: {
+                /** @description The destination: 1 is the field `destino`, 2 is `destinos[0]`. */
                 destino: number;
+                /** @description How much of the quantity this destination gets. */
                 cantidad: number;
             }[];
         };
         MercanciaInput: {
+            /**
+             * @description The goods, a key of c_ClaveProdServCP, such as 52141500 (Electrodomésticos de cocina).
+             * @example 52141500
+             */
             bienesTransp: string;
+            /** @description The goods in words. */
             descripcion: string;
-            /** @default 1 */
+            /**
+             * @description How many units of `claveUnidad`.
+             * @default 1
+             */
             cantidad?: number;
-            /** @default KGM */
+            /**
+             * @description The unit, a key of c_ClaveUnidad, such as KGM (kilogramo) or H87 (pieza).
+             * @default KGM
+             * @example H87
+             */
             claveUnidad?: string;
+            /** @description Kilograms of all of these goods, with their packing. */
             pesoKg: number;
-            /** @enum {string} */
+            /**
+             * @description Whether the goods are hazardous. Absent: the catalogue says no. Sí = hazardous; No = not hazardous.
+             * @enum {string}
+             */
             materialPeligroso?: "Sí" | "No";
+            /** @description A key of c_MaterialPeligroso, such as 1203 (gasolina). Only hazardous goods have it, and the two fields after it. */
             cveMaterialPeligroso?: string;
+            /** @description The packing, a key of c_TipoEmbalaje, such as 4G (cajas de cartón). */
             embalaje?: string;
+            /** @description The packing in words. */
             descripEmbalaje?: string;
+            /** @description The parcels among these goods. */
             guias?: {
+                /** @description The number of the parcel’s waybill. */
                 numero: string;
+                /** @description What the parcel contains. */
                 descripcion: string;
+                /** @description Kilograms of the parcel. */
                 pesoKg: number;
             }[];
+            /** @description The value of the goods in MXN. */
             valorMercancia?: number;
+            /** @description Length, width and height, such as 120/80/100cm. */
             dimensiones?: string;
+            /** @description The part of the quantity that each destination gets: `destino` 1 is the field `destino`, 2 is `destinos[0]`. */
             entregas?: {
+                /** @description The destination: 1 is the field `destino`, 2 is `destinos[0]`. */
                 destino: number;
+                /** @description How much of the quantity this destination gets. */
                 cantidad: number;
             }[];
         };
         NewClient: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
+            /**
+             * @description How the office calls the customer. It is the legal name for invoices where `legalName` is absent.
+             * @example XENON INDUSTRIAL ARTICLES
+             */
             name: string;
+            /** @description The name in the tax status certificate. Absent when `name` is that name. */
             legalName?: string;
+            /** @description The trade name, or the plant or branch. */
             nameRelated?: string;
+            /** @description What the customer ships, in the office’s own words. */
             description?: string;
+            /**
+             * @description The customer’s tax number (RFC), which the stamp checks.
+             * @example XIA190128J61
+             */
             rfc?: string;
+            /** @description A telephone number as people write it; the service does not check its form. Example: 8112345678. */
             phone?: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description An e-mail address; the service keeps it in lower case. Example: ana@empresa.mx.
+             */
             email?: string;
+            /**
+             * @description What the customer uses invoices for: a key of c_UsoCFDI, such as G03 (Gastos en general) or S01 (Sin efectos fiscales). New invoices take it.
+             * @example G03
+             */
             cfdiUse?: string;
+            /**
+             * @description The customer’s tax regime: a key of c_RegimenFiscal, such as 601 (General de Ley Personas Morales).
+             * @example 601
+             */
             taxRegime?: string;
+            /**
+             * @description The postcode of the tax address, five digits, as in the tax certificate.
+             * @example 76343
+             */
             zipCode?: string;
+            /** @description Free text of the office, of several lines. */
             notes?: string;
             /**
+             * @description Whether new work is planned for the customer. ACTIVO = in business; INACTIVO = no new work.
              * @default ACTIVO
              * @enum {string}
              */
             status?: "ACTIVO" | "INACTIVO";
+            /** @description The postal address. Invoices need only `zipCode`. */
             address?: components["schemas"]["ClientAddressInput"];
+            /** @description MXN that the customer may owe. Only shown: the service refuses nothing because of it. */
             creditLimit?: number;
+            /**
+             * @description Days from the document to its due date. Absent: due at once.
+             * @example 30
+             */
             paymentTerms?: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The customer of the carrier, by the identifier of its client record. Absent or null: no customer is named.
+             */
             clientId?: string;
         };
         NewCollectionBody: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The customer of the carrier, by the identifier of its client record. Absent or null: no customer is named.
+             */
             clientId: string;
+            /**
+             * @description MXN that arrived.
+             * @example 26400
+             */
             amount: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the money arrived. Absent: now.
+             * @example 2026-03-02T18:30:00Z
+             */
             paidAt?: string;
-            /** @enum {string} */
+            /**
+             * @description How it was paid. EFECTIVO = cash; TRANSFERENCIA = transfer; CHEQUE = cheque; DEPOSITO = deposit at the bank; TARJETA_CREDITO = credit card; TARJETA_DEBITO = debit card; OTRO = other.
+             * @enum {string}
+             */
             method: "EFECTIVO" | "TRANSFERENCIA" | "CHEQUE" | "DEPOSITO" | "TARJETA_CREDITO" | "TARJETA_DEBITO" | "OTRO";
+            /**
+             * @description How it was paid for the SAT: a key of c_FormaPago, such as 03 (Transferencia electrónica de fondos). Absent: follows from `method`, except for DEPOSITO and OTRO.
+             * @example 3
+             */
             paymentForm?: string;
+            /**
+             * @description The number of the transfer or cheque.
+             * @example SPEI 8801245
+             */
             reference?: string;
+            /** @description Free text of the office, of several lines. */
             notes?: string;
+            /** @description The documents that the money pays. Absent: the oldest open ones first. */
             allocations?: components["schemas"]["AllocationInput"][];
         };
         NewInvitations: {
+            /** @description E-mail addresses to invite. One that is not an address is answered as invalid. */
             invites: string[];
         };
         NewInvoice: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
             /**
+             * @description What the document is. I = invoice (ingreso); T = transfer of own goods (traslado).
              * @default I
              * @enum {string}
              */
             type?: "I" | "T";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The trip to which the record belongs.
+             */
             tripId?: string;
+            /** @description What is charged; on type T what is carried. */
             items: components["schemas"]["InvoiceItemInput"][];
+            /**
+             * @description How it is paid: a key of c_FormaPago, such as 03 (Transferencia electrónica de fondos) or 99 (Por definir, with PPD).
+             * @example 99
+             */
             paymentForm?: string;
-            /** @enum {string} */
+            /**
+             * @description When it is paid. PUE = paid at once (pago en una sola exhibición); PPD = paid later or in parts (pago en parcialidades o diferido).
+             * @enum {string}
+             */
             paymentMethod?: "PUE" | "PPD";
+            /**
+             * @description What the customer uses it for: a key of c_UsoCFDI, such as G03 (Gastos en general).
+             * @example G03
+             */
             cfdiUse?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The customer of the carrier, by the identifier of its client record. Absent or null: no customer is named.
+             */
             clientId?: string | null;
+            /** @description The goods and places of the journey. Vehicle, driver and permit come from the trip at the stamp. */
             cartaPorte?: components["schemas"]["CartaPorteInput"] | null;
+            /** @description Free text of the office, of several lines. */
             notes?: string | null;
+            /** @description The conditions of payment or the purchase order, printed in the document. */
             conditions?: string | null;
+            /** @description Why an invoice of freight has no Carta Porte. LOCAL = within one town, no federal road; RADIO_30_KM = on federal roads for less than 30 km; DEDICADO = the client rents the truck and issues the Carta Porte; SUBCONTRATADO = another carrier drives and issues it; SIN_MERCANCIA = no goods are carried. */
             noCartaPorteReason?: ("LOCAL" | "RADIO_30_KM" | "DEDICADO" | "SUBCONTRATADO" | "SIN_MERCANCIA") | null;
+            /**
+             * @description The letters before the folio. Absent or null: the default of the organization.
+             * @example F
+             */
             series?: string | null;
+            /** @description The documents to which this one refers. Other operations set every type but 07. */
             relations?: {
-                /** @enum {string} */
+                /**
+                 * @description How this document refers to the other ones (c_TipoRelacion). Members send only 07. 01 = credit note; 03 = return of goods; 04 = substitution of a cancelled document; 07 = application of an advance; 02 = debit note; refused; 05 = transfer of goods invoiced before; refused; 06 = invoice of earlier transfers; refused.
+                 * @enum {string}
+                 */
                 type: "01" | "03" | "04" | "07" | "02" | "05" | "06";
+                /** @description The other documents, by the identifier of this service. */
                 invoiceIds: string[];
+                /** @description Ignored: the service reads the folios itself. */
                 uuids?: string[];
             }[] | null;
-            /** @enum {string} */
+            /**
+             * @description Always MXN; XXX on type T. Another currency is refused. MXN = Mexican pesos, types I and E; XXX = no currency, type T.
+             * @enum {string}
+             */
             currency?: "MXN" | "XXX";
+            /** @description Refused: documents are in MXN. */
             exchange?: unknown;
         };
         NewPayment: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The trip to which the record belongs.
+             */
             tripId: string;
+            /**
+             * @description MXN that arrived.
+             * @example 26400
+             */
             amount: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the money arrived. Absent: now.
+             * @example 2026-03-02T18:30:00Z
+             */
             paidAt?: string;
-            /** @enum {string} */
+            /**
+             * @description How it was paid. EFECTIVO = cash; TRANSFERENCIA = transfer; CHEQUE = cheque; DEPOSITO = deposit at the bank; TARJETA_CREDITO = credit card; TARJETA_DEBITO = debit card; OTRO = other.
+             * @enum {string}
+             */
             method: "EFECTIVO" | "TRANSFERENCIA" | "CHEQUE" | "DEPOSITO" | "TARJETA_CREDITO" | "TARJETA_DEBITO" | "OTRO";
+            /**
+             * @description How it was paid for the SAT: a key of c_FormaPago, such as 03 (Transferencia electrónica de fondos). Absent: follows from `method`, except for DEPOSITO and OTRO.
+             * @example 3
+             */
             paymentForm?: string;
+            /**
+             * @description The number of the transfer or cheque.
+             * @example SPEI 8801245
+             */
             reference?: string;
+            /** @description Free text of the office, of several lines. */
             notes?: string;
         };
         NewReservation: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The cargo box.
+             */
             boxId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The customer of the carrier, by the identifier of its client record. Absent or null: no customer is named.
+             */
             clientId?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the client takes the box. Absent: now.
+             */
             startAt?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the client promised to return it. It bills nothing.
+             */
             expectedEndAt?: string;
+            /** @description MXN for each day, before taxes. Absent: the present rate of the box. */
             dailyRate?: number;
-            /** @default true */
+            /**
+             * @description false is a rental without a bill: closing it drafts no invoice.
+             * @default true
+             */
             isBillable?: boolean;
+            /** @description Free text of the office, of several lines. */
             notes?: string;
         };
         NewRoute: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
+            /**
+             * @description How the office calls the route.
+             * @example Monterrey–Querétaro
+             */
             name: string;
-            /** @default null */
+            /**
+             * @description What drivers should know about the route.
+             * @default null
+             */
             description?: string | null;
             /**
              * Format: uuid
+             * @description The customer of the carrier, by the identifier of its client record. Absent or null: no customer is named.
              * @default null
              */
             clientId?: string | null;
+            /** @description The places, at least one on creation. */
             stops: components["schemas"]["StopInput"][];
-            /** @default null */
+            /**
+             * @description Kilometres of the whole route.
+             * @default null
+             */
             totalDistance?: number | null;
-            /** @default null */
+            /**
+             * @description Minutes of the whole route.
+             * @default null
+             */
             estimatedDuration?: number | null;
-            /** @default true */
+            /**
+             * @description false hides the route when trips are planned.
+             * @default true
+             */
             isActive?: boolean;
         };
         NewRoutePoint: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
+            /**
+             * @description How the office calls the place.
+             * @example Patio Apodaca
+             */
             name: string;
+            /** @description Where the place is, in one text. */
             address: string;
+            /** @description Latitude in degrees (WGS 84), positive to the north. Example: 25.7782. */
             lat: number;
+            /** @description Longitude in degrees (WGS 84), negative to the west, so negative in Mexico. Example: -100.1876. */
             lng: number;
+            /** @description The tax number of the company at the place, for the Carta Porte. */
             rfc?: string;
+            /**
+             * @description Five digits.
+             * @example 66600
+             */
             postalCode?: string;
+            /**
+             * @description State, in words.
+             * @example Nuevo León
+             */
             state?: string;
+            /**
+             * @description Municipality, in words.
+             * @example Apodaca
+             */
             municipality?: string;
         };
         NewTeam: {
+            /** @description How the carrier calls itself. Invoices take the legal name of the organization. */
             name: string;
+            /** @description The address of the office. */
             address: components["schemas"]["TeamAddressInput"];
-            /** @default [] */
+            /**
+             * @description E-mail addresses to invite. One that is not an address is answered as invalid.
+             * @default []
+             */
             invites?: string[];
         };
         NewTrip: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The customer who pays. Absent: the route’s customer.
+             */
             clientId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The predefined route.
+             */
             routeId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The driver, by the identifier of the record in the fleet (not of the app account).
+             */
             driverId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The truck or other vehicle of the fleet.
+             */
             vehicleId?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The planned start, with its zone; stored in UTC.
+             * @example 2026-03-04T06:00:00-06:00
+             */
             startDate: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The planned arrival, not before the start.
+             * @example 2026-03-04T19:30:00-06:00
+             */
             endDate?: string;
+            /**
+             * @description What is carried, in the office’s own words.
+             * @example Rollos de lámina galvanizada
+             */
             cargoDescription?: string;
+            /**
+             * @description Kilograms.
+             * @example 27400
+             */
             cargoWeight?: number;
+            /** @description Cubic metres. */
             cargoVolume?: number;
+            /**
+             * @description MXN that the trip costs the carrier. Drivers do not see it.
+             * @example 31200
+             */
             cost?: number;
+            /**
+             * @description MXN that the trip earns, before taxes: the draft’s price. Drivers do not see it.
+             * @example 48500
+             */
             revenue?: number;
+            /** @description The team carries its own goods: the draft is of type T, and no client owes anything. */
             ownGoods?: boolean;
+            /** @description Free text of the office, of several lines. */
             notes?: string;
+            /** @description What the driver must know. The driver’s app shows it. */
             specialInstructions?: string;
         };
         OpenedPerson: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The erased driver or account.
+             */
             personId: string;
-            /** @enum {string} */
+            /**
+             * @description What the person was. DRIVER = a driver; USER = a person of the office.
+             * @enum {string}
+             */
             kind: "DRIVER" | "USER";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the erasure.
+             */
             erasedAt: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The day (UTC) on which the schedule deletes this record.
+             */
             deleteOn: string;
+            /** @description The stored fields of the person before the erasure. */
             data: {
                 [key: string]: unknown;
             };
         };
         OptionalCoordinates: {
+            /** @description Latitude in degrees (WGS 84), positive to the north. Example: 25.7782. */
             lat?: number;
+            /** @description Longitude in degrees (WGS 84), negative to the west, so negative in Mexico. Example: -100.1876. */
             lng?: number;
         };
         Organization: {
+            /** @description The carrier’s identifier at the stamping provider. */
             organizationId: string;
+            /** @description The carrier’s legal name, from the newest request. */
             legalName: string;
+            /** @description The carrier’s tax number, from the signing certificate. null before its upload. */
             rfc: string | null;
+            /** @description A key of c_RegimenFiscal, such as 601 (General de Ley Personas Morales). */
             taxRegime: string;
+            /** @description The postcode from which the carrier issues. */
             zipCode: string;
+            /** @description The issuer's name in the signing certificate. */
             sealName: string | null;
+            /** @description Whether a signing certificate (CSD) is in use. */
             csdUploaded: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the signing certificate expires. null before its upload.
+             */
             csdExpiresAt: string | null;
+            /** @description true: stamps have fiscal value. false: the test key stamps. */
             livemode: boolean;
+            /** @description Whether the provider lets the carrier stamp with fiscal value. */
             isProductionReady: boolean;
+            /** @description What the provider still asks for, in its own words. */
             pendingSteps: string[];
         };
         OwnDriverChanges: {
+            /** @description A telephone number as people write it; the service does not check its form. Example: 8112345678. */
             phone?: string | null;
+            /** @description A person to call, with the number. */
             emergencyContact?: string | null;
+            /** @description Health data; the office reads it in an emergency, and each read is recorded. */
             bloodType?: string | null;
+            /** @description Health data; the office reads it in an emergency, and each read is recorded. */
             allergies?: string | null;
         };
         OwnTrip: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
-            /** @enum {string} */
+            /**
+             * @description How far the trip is. NO_INICIADO = planned; EN_PROCESO = on the road; COMPLETADO = arrived; CANCELADO = given up.
+             * @enum {string}
+             */
             status: "NO_INICIADO" | "EN_PROCESO" | "COMPLETADO" | "CANCELADO";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The customer who pays. Absent: the route’s customer.
+             */
             clientId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The predefined route.
+             */
             routeId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The driver, by the identifier of the record in the fleet (not of the app account).
+             */
             driverId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The truck or other vehicle of the fleet.
+             */
             vehicleId?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The planned start, with its zone; stored in UTC.
+             * @example 2026-03-04T06:00:00-06:00
+             */
             startDate: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The planned arrival, not before the start.
+             * @example 2026-03-04T19:30:00-06:00
+             */
             endDate?: string;
+            /**
+             * @description What is carried, in the office’s own words.
+             * @example Rollos de lámina galvanizada
+             */
             cargoDescription?: string;
+            /**
+             * @description Kilograms.
+             * @example 27400
+             */
             cargoWeight?: number;
+            /** @description Cubic metres. */
             cargoVolume?: number;
+            /** @description The team carries its own goods: the draft is of type T, and no client owes anything. */
             ownGoods?: boolean;
+            /** @description Free text of the office, of several lines. */
             notes?: string;
+            /** @description What the driver must know. The driver’s app shows it. */
             specialInstructions?: string;
+            /** @description The route’s name. Planned trips follow the route, finished ones keep it. Absent without a route. */
             routeName?: string;
+            /** @description The customer’s name in its client record. Absent or null without a customer. */
             clientName?: string;
+            /** @description The driver’s name. Planned trips follow the record, finished ones keep it. Absent without a driver. */
             driverName?: string;
+            /** @description The driver’s telephone number. Absent without one. */
             driverPhone?: string;
+            /** @description The vehicle’s plate. Planned trips follow the record, finished ones keep it. Absent without a vehicle. */
             vehiclePlate?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the start. Absent before it.
+             */
             actualStartDate?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the arrival. Absent before it.
+             */
             actualEndDate?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the cancellation. Absent unless CANCELADO.
+             */
             cancelledAt?: string;
+            /** @description The member who cancelled it, by the identifier of the account. Absent unless CANCELADO. */
             cancelledBy?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the service stored the record.
+             */
             createdAt: string;
         };
         OwnTripWithPaper: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
-            /** @enum {string} */
+            /**
+             * @description How far the trip is. NO_INICIADO = planned; EN_PROCESO = on the road; COMPLETADO = arrived; CANCELADO = given up.
+             * @enum {string}
+             */
             status: "NO_INICIADO" | "EN_PROCESO" | "COMPLETADO" | "CANCELADO";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The customer who pays. Absent: the route’s customer.
+             */
             clientId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The predefined route.
+             */
             routeId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The driver, by the identifier of the record in the fleet (not of the app account).
+             */
             driverId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The truck or other vehicle of the fleet.
+             */
             vehicleId?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The planned start, with its zone; stored in UTC.
+             * @example 2026-03-04T06:00:00-06:00
+             */
             startDate: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The planned arrival, not before the start.
+             * @example 2026-03-04T19:30:00-06:00
+             */
             endDate?: string;
+            /**
+             * @description What is carried, in the office’s own words.
+             * @example Rollos de lámina galvanizada
+             */
             cargoDescription?: string;
+            /**
+             * @description Kilograms.
+             * @example 27400
+             */
             cargoWeight?: number;
+            /** @description Cubic metres. */
             cargoVolume?: number;
+            /** @description The team carries its own goods: the draft is of type T, and no client owes anything. */
             ownGoods?: boolean;
+            /** @description Free text of the office, of several lines. */
             notes?: string;
+            /** @description What the driver must know. The driver’s app shows it. */
             specialInstructions?: string;
+            /** @description The route’s name. Planned trips follow the route, finished ones keep it. Absent without a route. */
             routeName?: string;
+            /** @description The customer’s name in its client record. Absent or null without a customer. */
             clientName?: string;
+            /** @description The driver’s name. Planned trips follow the record, finished ones keep it. Absent without a driver. */
             driverName?: string;
+            /** @description The driver’s telephone number. Absent without one. */
             driverPhone?: string;
+            /** @description The vehicle’s plate. Planned trips follow the record, finished ones keep it. Absent without a vehicle. */
             vehiclePlate?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the start. Absent before it.
+             */
             actualStartDate?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the arrival. Absent before it.
+             */
             actualEndDate?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the cancellation. Absent unless CANCELADO.
+             */
             cancelledAt?: string;
+            /** @description The member who cancelled it, by the identifier of the account. Absent unless CANCELADO. */
             cancelledBy?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the service stored the record.
+             */
             createdAt: string;
+            /** @description The document that the driver carries. null without one. */
             invoice: components["schemas"]["TripPaper"] | null;
         };
         Payment: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The payment. Equal to its `id`.
+             */
             paymentId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The trip. Absent for money on account, and for documents without a trip.
+             */
             tripId?: string;
+            /**
+             * @description MXN that arrived.
+             * @example 26400
+             */
             amount: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the money arrived.
+             */
             paidAt: string;
-            /** @enum {string} */
+            /**
+             * @description How it was paid. Payments of an older release may have none. EFECTIVO = cash; TRANSFERENCIA = transfer; CHEQUE = cheque; DEPOSITO = deposit at the bank; TARJETA_CREDITO = credit card; TARJETA_DEBITO = debit card; OTRO = other.
+             * @enum {string}
+             */
             method?: "EFECTIVO" | "TRANSFERENCIA" | "CHEQUE" | "DEPOSITO" | "TARJETA_CREDITO" | "TARJETA_DEBITO" | "OTRO";
+            /**
+             * @description How it was paid for the SAT: a key of c_FormaPago, such as 03 (Transferencia electrónica de fondos). Absent: follows from `method`, except for DEPOSITO and OTRO.
+             * @example 3
+             */
             paymentForm?: string;
+            /**
+             * @description The number of the transfer or cheque.
+             * @example SPEI 8801245
+             */
             reference?: string;
+            /** @description Free text of the office, of several lines. */
             notes?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The customer of the carrier, by the identifier of its client record. Absent or null: no customer is named.
+             */
             clientId?: string;
+            /** @description The customer’s name in its client record. Absent or null without a customer. */
             clientName?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The collection to which the payment belongs. It is the identifier of its first payment.
+             */
             collectionId?: string;
+            /** @description The documents that the payment pays. Absent: none. */
             allocations?: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The tax document, by the identifier of this service; `uuid` is its folio fiscal at the SAT.
+                 */
                 invoiceId: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The folio fiscal of the SAT. Absent or null until the document is stamped.
+                 */
                 uuid?: string;
+                /** @description MXN that pay this document. */
                 amount: number;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The live receipt that contains the allocation: one that is being stamped, or has a document.
+                 */
                 receiptId?: string;
             }[];
-            /** @enum {string} */
+            /**
+             * @description Whether the payment has its receipt of payment (REP). Absent in records of an older release. NONE = needs no receipt; DUE = needs one by the fifth of the next month; DRAFT = its receipt is a draft; PENDING = its receipt is being stamped; VALID = its receipt is in force; LATE = its last day has passed.
+             * @enum {string}
+             */
             receiptStatus?: "NONE" | "DUE" | "DRAFT" | "PENDING" | "VALID" | "LATE";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The member who registered it, by the identifier of the account.
+             */
             registeredBy: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the service stored the record.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the last change.
+             */
             updatedAt: string;
         };
         PaymentOfTrip: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The payment. Equal to its `id`.
+             */
             paymentId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The trip to which the record belongs.
+             */
             tripId: string;
+            /**
+             * @description MXN that arrived.
+             * @example 26400
+             */
             amount: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the money arrived.
+             */
             paidAt: string;
-            /** @enum {string} */
+            /**
+             * @description How it was paid. Payments of an older release may have none. EFECTIVO = cash; TRANSFERENCIA = transfer; CHEQUE = cheque; DEPOSITO = deposit at the bank; TARJETA_CREDITO = credit card; TARJETA_DEBITO = debit card; OTRO = other.
+             * @enum {string}
+             */
             method?: "EFECTIVO" | "TRANSFERENCIA" | "CHEQUE" | "DEPOSITO" | "TARJETA_CREDITO" | "TARJETA_DEBITO" | "OTRO";
+            /**
+             * @description How it was paid for the SAT: a key of c_FormaPago, such as 03 (Transferencia electrónica de fondos). Absent: follows from `method`, except for DEPOSITO and OTRO.
+             * @example 3
+             */
             paymentForm?: string;
+            /**
+             * @description The number of the transfer or cheque.
+             * @example SPEI 8801245
+             */
             reference?: string;
+            /** @description Free text of the office, of several lines. */
             notes?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The customer of the carrier, by the identifier of its client record. Absent or null: no customer is named.
+             */
             clientId?: string;
+            /** @description The customer’s name in its client record. Absent or null without a customer. */
             clientName?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The collection to which the payment belongs. It is the identifier of its first payment.
+             */
             collectionId?: string;
+            /** @description The documents that the payment pays. Absent: none. */
             allocations?: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The tax document, by the identifier of this service; `uuid` is its folio fiscal at the SAT.
+                 */
                 invoiceId: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The folio fiscal of the SAT. Absent or null until the document is stamped.
+                 */
                 uuid?: string;
+                /** @description MXN that pay this document. */
                 amount: number;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The live receipt that contains the allocation: one that is being stamped, or has a document.
+                 */
                 receiptId?: string;
             }[];
-            /** @enum {string} */
+            /**
+             * @description Whether the payment has its receipt of payment (REP). Absent in records of an older release. NONE = needs no receipt; DUE = needs one by the fifth of the next month; DRAFT = its receipt is a draft; PENDING = its receipt is being stamped; VALID = its receipt is in force; LATE = its last day has passed.
+             * @enum {string}
+             */
             receiptStatus?: "NONE" | "DUE" | "DRAFT" | "PENDING" | "VALID" | "LATE";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The member who registered it, by the identifier of the account.
+             */
             registeredBy: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the service stored the record.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the last change.
+             */
             updatedAt: string;
         };
         Ping: {
+            /** @description Latitude in degrees (WGS 84), positive to the north. Example: 25.7782. */
             lat: number;
+            /** @description Longitude in degrees (WGS 84), negative to the west, so negative in Mexico. Example: -100.1876. */
             lng: number;
+            /** @description Speed in kilometres per hour, from the phone. Absent when the phone does not know it. */
             speedKmh?: number;
+            /** @description Direction in degrees from north, clockwise. Absent when the phone does not know it. */
             heading?: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the phone measured it. Absent: the instant of arrival.
+             */
             timestamp?: string;
         };
         Policies: {
-            /** @enum {string} */
+            /**
+             * @description What a sign-in without the lost authenticator app needs. PASSWORD = the password is enough; MAILED_CODE = also a code that is mailed.
+             * @enum {string}
+             */
             recovery: "PASSWORD" | "MAILED_CODE";
-            /** @enum {string} */
+            /**
+             * @description Whether the join code works. OPEN = it works; CLOSED = it does not; only invited people join.
+             * @enum {string}
+             */
             join: "OPEN" | "CLOSED";
-            /** @enum {string} */
+            /**
+             * @description Which members read the join code. MEMBERS = every member; ADMINS = ADMIN and OWNER; a MEMBER reads an empty code.
+             * @enum {string}
+             */
             joinCode: "MEMBERS" | "ADMINS";
-            /** @enum {string} */
+            /**
+             * @description Whether members need a second factor. OPTIONAL = each member decides; REQUIRED = a member without one reads, but changes nothing.
+             * @enum {string}
+             */
             mfa: "OPTIONAL" | "REQUIRED";
-            /** @enum {string} */
+            /**
+             * @description Whether signing certificate, organization and stamp need a recent sign-in. OFF = any valid session will do; MINUTES_10 = the sign-in must be of the last ten minutes.
+             * @enum {string}
+             */
             recentSignIn: "OFF" | "MINUTES_10";
         };
         PolicyChanges: {
-            /** @enum {string} */
+            /**
+             * @description What a sign-in without the lost authenticator app needs. PASSWORD = the password is enough; MAILED_CODE = also a code that is mailed.
+             * @enum {string}
+             */
             recovery?: "PASSWORD" | "MAILED_CODE";
-            /** @enum {string} */
+            /**
+             * @description Whether the join code works. OPEN = it works; CLOSED = it does not; only invited people join.
+             * @enum {string}
+             */
             join?: "OPEN" | "CLOSED";
-            /** @enum {string} */
+            /**
+             * @description Which members read the join code. MEMBERS = every member; ADMINS = ADMIN and OWNER; a MEMBER reads an empty code.
+             * @enum {string}
+             */
             joinCode?: "MEMBERS" | "ADMINS";
-            /** @enum {string} */
+            /**
+             * @description Whether members need a second factor. OPTIONAL = each member decides; REQUIRED = a member without one reads, but changes nothing.
+             * @enum {string}
+             */
             mfa?: "OPTIONAL" | "REQUIRED";
-            /** @enum {string} */
+            /**
+             * @description Whether signing certificate, organization and stamp need a recent sign-in. OFF = any valid session will do; MINUTES_10 = the sign-in must be of the last ten minutes.
+             * @enum {string}
+             */
             recentSignIn?: "OFF" | "MINUTES_10";
         };
         ProfileChanges: {
+            /** @description Full name, as other members see it. */
             name?: string;
+            /** @description A telephone number as people write it; the service does not check its form. Example: 8112345678. */
             phone?: string | null;
+            /** @description An https address, or one that POST /dms/upload-url answered. */
             photoUrl?: string | null;
         };
         Readiness: {
+            /** @description true: the stamp will not be refused for a reason that is checked here. */
             ready: boolean;
+            /** @description What prevents the stamp. */
             errors: components["schemas"]["Finding"][];
+            /** @description What the SAT accepts and a person should look at. */
             warnings: components["schemas"]["Finding"][];
+            /** @description What the stamp takes from other records, because the Carta Porte lacks it. */
             filled: components["schemas"]["Filled"][];
+            /** @description What only the SAT or the provider can check. */
             notChecked: {
+                /** @description The place that is not checked. */
                 field: string;
+                /** @description A sentence for people. Programs read the status and the other fields. */
                 message: string;
             }[];
         };
         ReceiptBody: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The customer of the carrier, by the identifier of its client record. Absent or null: no customer is named.
+             */
             clientId: string;
+            /** @description The collections of this customer that the receipt confirms. */
             collectionIds: string[];
         };
         ReceiptDocument: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The tax document, by the identifier of this service; `uuid` is its folio fiscal at the SAT.
+             */
             invoiceId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The folio fiscal of the SAT. Absent or null until the document is stamped.
+             */
             uuid: string;
+            /** @description The series of the paid document. Absent without one. */
             series?: string;
+            /** @description The folio of the paid document. Absent without one. */
             folio?: string;
+            /** @description The number of this payment of the document, counted from 1 (NumParcialidad). */
             installment: number;
+            /** @description MXN that were open before this payment. */
             lastBalance: number;
+            /** @description MXN that this payment pays of it. */
             amount: number;
+            /** @description MXN that stay open after this payment. */
             balance: number;
+            /** @description The part of each tax in what was paid. */
             taxes: components["schemas"]["ReceiptTax"][];
         };
         ReceiptPayment: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The collection: one sum of money of a client, with the documents that it pays.
+             */
             collectionId: string;
+            /** @description How it was paid: a key of c_FormaPago, such as 03 (Transferencia electrónica de fondos). */
             paymentForm: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the money arrived.
+             */
             paidAt: string;
+            /** @description The number of the transfer or cheque. Absent without one. */
             reference?: string;
+            /** @description The documents that the payment pays. */
             documents: components["schemas"]["ReceiptDocument"][];
         };
         ReceiptTax: {
-            /** @enum {string} */
+            /**
+             * @description Which tax. IVA = value added tax; ISR = income tax.
+             * @enum {string}
+             */
             type: "IVA" | "ISR";
+            /** @description The rate, such as 0.16. */
             rate: number;
+            /** @description true: the customer withholds it. false: it is added. */
             withholding: boolean;
+            /** @description MXN to which the rate applies. */
             base: number;
         };
         ReceivablesReport: {
+            /** @description The local day of the team at whose end the amounts are open. */
             asOf: string;
+            /** @description MXN open of all customers. */
             total: number;
+            /** @description The same sum by age. */
             buckets: {
+                /** @description MXN open, up to 30 days past due or not due yet. */
                 "0-30": number;
+                /** @description MXN open, 31 to 60 days past due. */
                 "31-60": number;
+                /** @description MXN open, 61 to 90 days past due. */
                 "61-90": number;
+                /** @description MXN open, more than 90 days past due. */
                 "90+": number;
             };
+            /** @description The open amounts by customer, the largest first. */
             clients: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The customer of the carrier, by the identifier of its client record. Absent or null: no customer is named.
+                 */
                 clientId?: string;
+                /** @description The customer’s name in its client record. Absent or null without a customer. */
                 clientName?: string;
+                /** @description MXN open of the customer. */
                 total: number;
+                /** @description The same sum by age. */
                 buckets: {
+                    /** @description MXN open, up to 30 days past due or not due yet. */
                     "0-30": number;
+                    /** @description MXN open, 31 to 60 days past due. */
                     "31-60": number;
+                    /** @description MXN open, 61 to 90 days past due. */
                     "61-90": number;
+                    /** @description MXN open, more than 90 days past due. */
                     "90+": number;
                 };
             }[];
+            /** @description The open amounts one by one, the oldest first. */
             receivables: components["schemas"]["AgedReceivable"][];
+            /** @description What clients paid on account. It is never subtracted from their open amounts. */
             inFavour: number;
+            /** @description What each customer paid on account. */
             credits: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The customer of the carrier, by the identifier of its client record. Absent or null: no customer is named.
+                 */
                 clientId?: string;
+                /** @description The customer’s name in its client record. Absent or null without a customer. */
                 clientName?: string;
+                /** @description MXN that the customer paid on account. */
                 inFavour: number;
             }[];
+            /** @description The number of open amounts in `receivables`. */
             count: number;
+            /** @description Send it as `cursor` for the next page. null on the last page; absent where `limit` was not sent. */
             nextCursor?: string | null;
         };
         Registration: {
-            /** Format: email */
+            /**
+             * Format: email
+             * @description An e-mail address; the service keeps it in lower case. Example: ana@empresa.mx.
+             */
             email: string;
             /** @description Any characters, also blanks inside. Refused: the commonest passwords (compared by their letters), passwords without letters, and those with the own name or address. */
             password?: string;
+            /** @description The person’s full name. */
             name: string;
+            /** @description A telephone number as people write it; the service does not check its form. Example: 8112345678. */
             phone?: string;
         };
         Relation: {
-            /** @enum {string} */
+            /**
+             * @description How this document refers to the other ones (c_TipoRelacion). 01 = credit note; 03 = return of goods; 04 = substitution of a cancelled document; 07 = application of an advance.
+             * @enum {string}
+             */
             type: "01" | "03" | "04" | "07";
+            /** @description The other documents, by the identifier of this service. */
             invoiceIds: string[];
+            /** @description The folios fiscales of the documents that have one. */
             uuids: string[];
         };
         RelayBody: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The driver who goes on with the trip. Absent: the same one.
+             */
             driverId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The vehicle that goes on. Absent: the same one.
+             */
             vehicleId?: string;
+            /**
+             * @description Why driver or vehicle change, for the timeline.
+             * @example Fin de turno en Saltillo
+             */
             reason?: string;
         } | unknown | unknown;
         Reservation: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The cargo box.
+             */
             boxId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The customer of the carrier, by the identifier of its client record. Absent or null: no customer is named.
+             */
             clientId?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the client took the box.
+             */
             startAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the client promised to return it. It bills nothing.
+             */
             expectedEndAt?: string;
+            /** @description MXN for each day, before taxes, as agreed at the start. */
             dailyRate: number;
+            /** @description false is a rental without a bill: closing it drafts no invoice. */
             isBillable: boolean;
+            /** @description Free text of the office, of several lines. */
             notes?: string;
-            /** @enum {string} */
+            /**
+             * @description How far the rental is. ACTIVA = the client has the box; CERRADA = returned and billed; CANCELADA = cancelled without a bill.
+             * @enum {string}
+             */
             status: "ACTIVA" | "CERRADA" | "CANCELADA";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the client returned it. Absent while it is ACTIVA.
+             */
             actualEndAt?: string;
+            /** @description The days that are billed; each begun day counts. Absent until the rental is closed. */
             billedDays?: number;
+            /** @description `billedDays` times `dailyRate`, in MXN, before taxes. Absent until the rental is closed. */
             totalAmount?: number;
+            /** @description The tax document, by the identifier of this service; `uuid` is its folio fiscal at the SAT. */
             invoiceId?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the service stored the record.
+             */
             createdAt: string;
         };
         ReservationChanges: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The customer of the carrier, by the identifier of its client record. Absent or null: no customer is named.
+             */
             clientId?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the client promised to return it. It bills nothing.
+             */
             expectedEndAt?: string | null;
+            /** @description Free text of the office, of several lines. */
             notes?: string | null;
         };
         Route: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
+            /**
+             * @description How the office calls the route.
+             * @example Monterrey–Querétaro
+             */
             name: string;
+            /** @description What drivers should know about the route. */
             description: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The customer of the carrier, by the identifier of its client record. Absent or null: no customer is named.
+             */
             clientId: string | null;
+            /** @description The places, at least one on creation. */
             stops: components["schemas"]["Stop"][];
+            /** @description Kilometres of the whole route. */
             totalDistance: number | null;
+            /** @description Minutes of the whole route. */
             estimatedDuration: number | null;
+            /** @description false hides the route when trips are planned. */
             isActive: boolean;
+            /** @description The customer’s name in its client record. Absent or null without a customer. */
             clientName: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the service stored the record.
+             */
             createdAt: string;
         };
         RouteChanges: {
+            /**
+             * @description How the office calls the route.
+             * @example Monterrey–Querétaro
+             */
             name?: string;
+            /** @description What drivers should know about the route. */
             description?: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The customer of the carrier, by the identifier of its client record. Absent or null: no customer is named.
+             */
             clientId?: string | null;
+            /** @description The places, at least one on creation. */
             stops?: components["schemas"]["StopInput"][];
+            /** @description Kilometres of the whole route. */
             totalDistance?: number | null;
+            /** @description Minutes of the whole route. */
             estimatedDuration?: number | null;
+            /** @description false hides the route when trips are planned. */
             isActive?: boolean | null;
         };
         RoutePoint: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
+            /**
+             * @description How the office calls the place.
+             * @example Patio Apodaca
+             */
             name: string;
+            /** @description Where the place is, in one text. */
             address: string;
+            /** @description Latitude in degrees (WGS 84), positive to the north. Example: 25.7782. */
             lat: number;
+            /** @description Longitude in degrees (WGS 84), negative to the west, so negative in Mexico. Example: -100.1876. */
             lng: number;
+            /** @description The tax number of the company at the place, for the Carta Porte. */
             rfc?: string;
+            /**
+             * @description Five digits.
+             * @example 66600
+             */
             postalCode?: string;
+            /**
+             * @description State, in words.
+             * @example Nuevo León
+             */
             state?: string;
+            /**
+             * @description Municipality, in words.
+             * @example Apodaca
+             */
             municipality?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the service stored the record.
+             */
             createdAt: string;
         };
         RoutePointChanges: {
+            /**
+             * @description How the office calls the place.
+             * @example Patio Apodaca
+             */
             name?: string;
+            /** @description Where the place is, in one text. */
             address?: string;
+            /** @description Latitude in degrees (WGS 84), positive to the north. Example: 25.7782. */
             lat?: number;
+            /** @description Longitude in degrees (WGS 84), negative to the west, so negative in Mexico. Example: -100.1876. */
             lng?: number;
+            /** @description The tax number of the company at the place, for the Carta Porte. */
             rfc?: string | null;
+            /**
+             * @description Five digits.
+             * @example 66600
+             */
             postalCode?: string | null;
+            /**
+             * @description State, in words.
+             * @example Nuevo León
+             */
             state?: string | null;
+            /**
+             * @description Municipality, in words.
+             * @example Apodaca
+             */
             municipality?: string | null;
         };
         SealUpload: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
+            /** @description The .cer file of the CSD, in base 64. */
             cerFile: string;
+            /** @description The .key file of the CSD, in base 64. */
             keyFile: string;
+            /** @description The password of the .key file. It is used once and not stored. */
             password: string;
         };
         SecurityEntry: {
+            /** @description Identifies the record. The service makes it once; it never changes. */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description What happened to the account. SIGN_IN = signed in; SIGN_IN_FAILED = a sign-in was refused; MFA_ON = authenticator app added; MFA_OFF = authenticator app removed; MFA_FAILED = a wrong code; PASSWORD = password changed; RECOVERY = account recovered by mail; SESSION_ENDED = session ended; ACCESS_CHANGED = rights or app access changed; EXPORT = personal data exported; ERASURE = account erased; KEY_USED = not used yet; SEAL = signing certificate changed; POLICY = policy of a team changed; DENIED = a request was refused.
+             * @enum {string}
+             */
             event: "SIGN_IN" | "SIGN_IN_FAILED" | "MFA_ON" | "MFA_OFF" | "MFA_FAILED" | "PASSWORD" | "RECOVERY" | "SESSION_ENDED" | "ACCESS_CHANGED" | "EXPORT" | "ERASURE" | "KEY_USED" | "SEAL" | "POLICY" | "DENIED";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which it happened.
+             */
             at: string;
+            /** @description The family of the browser and the system, from words of this service only. */
             device: string;
+            /** @description A digest. Equal digests are the same network. */
             network: string | null;
         };
         StaffSession: {
+            /** @description A sentence for people. Programs read the status and the other fields. */
             message: string;
+            /** @description The tokens of the session. */
             tokens: components["schemas"]["Tokens"];
+            /** @description The account that signed in. */
             user: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Identifies the record. The service makes it once; it never changes.
+                 */
                 id: string;
-                /** Format: email */
+                /**
+                 * Format: email
+                 * @description An e-mail address; the service keeps it in lower case. Example: ana@empresa.mx.
+                 */
                 email: string;
             };
         };
         Statement: {
+            /** @description The customer. */
             client: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Identifies the record. The service makes it once; it never changes.
+                 */
                 id: string;
+                /** @description The customer’s legal name. */
                 name: string;
+                /** @description The customer’s tax number. null without one. */
                 rfc: string | null;
             };
+            /** @description The beginning of the range, of the request or by default. */
             from: string;
+            /** @description The end of the range, of the request or by default. */
             to: string;
+            /** @description MXN that the customer owed before the range. */
             opening: number;
+            /** @description The movements of the range, the earliest first. */
             entries: {
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description The instant, in UTC, at which it happened.
+                 */
                 at: string;
-                /** @enum {string} */
+                /**
+                 * @description What moved the balance. INVOICE = charges; CREDIT_NOTE = reduces the charges; COLLECTION = money came in; VOID = a collection was voided; CANCELLATION = a document was cancelled.
+                 * @enum {string}
+                 */
                 kind: "INVOICE" | "CREDIT_NOTE" | "COLLECTION" | "VOID" | "CANCELLATION";
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The document, or the collection.
+                 */
                 id: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The folio fiscal of the SAT. Absent or null until the document is stamped.
+                 */
                 uuid?: string;
+                /** @description Series and folio of the document. Absent without one. */
                 folio?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The trip to which the record belongs.
+                 */
                 tripId?: string;
+                /** @description MXN that raise the balance. 0 for a payment. */
                 charge: number;
+                /** @description MXN that lower the balance. 0 for a charge. */
                 payment: number;
+                /** @description What the client owes after this entry. Below 0 it is in favour of the client. */
                 balance: number;
             }[];
+            /** @description MXN that the customer owes after the range: the opening balance with all entries. */
             closing: number;
+            /** @description The part of the payments that pays no document at the end of the range. `closing` is the open documents less this. */
             inFavour: number;
         };
         Stop: {
+            /** @description Stops are driven in rising order. Each number stands once. */
             order: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The place, from the list of route points.
+             */
             routePointId: string;
+            /** @description The name of the place. null: the name in the list. */
             routePointName: string | null;
+            /** @description The address of the place. null: the address in the list. */
             address: string | null;
+            /**
+             * @description When the truck is expected, in the office’s own words.
+             * @example 14:30
+             */
             estimatedArrival: string | null;
+            /** @description Minutes of the halt. */
             estimatedDuration?: number;
+            /** @description Free text of the office, of several lines. */
             notes: string | null;
         };
         StopInput: {
+            /** @description Stops are driven in rising order. Each number stands once. */
             order: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The place, from the list of route points.
+             */
             routePointId: string;
-            /** @default null */
+            /**
+             * @description The name of the place. null: the name in the list.
+             * @default null
+             */
             routePointName?: string | null;
-            /** @default null */
+            /**
+             * @description The address of the place. null: the address in the list.
+             * @default null
+             */
             address?: string | null;
-            /** @default null */
+            /**
+             * @description When the truck is expected, in the office’s own words.
+             * @default null
+             * @example 14:30
+             */
             estimatedArrival?: string | null;
+            /** @description Minutes of the halt. */
             estimatedDuration?: number;
-            /** @default null */
+            /**
+             * @description Free text of the office, of several lines.
+             * @default null
+             */
             notes?: string | null;
         };
         SubstituteBody: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
+            /** @description What is charged. Replaces the whole list. */
             items?: components["schemas"]["InvoiceItemInput"][];
+            /**
+             * @description How it is paid: a key of c_FormaPago, such as 03 (Transferencia electrónica de fondos) or 99 (Por definir, with PPD).
+             * @example 99
+             */
             paymentForm?: string;
-            /** @enum {string} */
+            /**
+             * @description When it is paid. PUE = paid at once (pago en una sola exhibición); PPD = paid later or in parts (pago en parcialidades o diferido).
+             * @enum {string}
+             */
             paymentMethod?: "PUE" | "PPD";
+            /**
+             * @description What the customer uses it for: a key of c_UsoCFDI, such as G03 (Gastos en general).
+             * @example G03
+             */
             cfdiUse?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The customer of the carrier, by the identifier of its client record. Absent or null: no customer is named.
+             */
             clientId?: string | null;
+            /** @description The goods and places of the journey. Vehicle, driver and permit come from the trip at the stamp. */
             cartaPorte?: components["schemas"]["CartaPorteInput"] | null;
+            /** @description Free text of the office, of several lines. */
             notes?: string | null;
+            /** @description The conditions of payment or the purchase order, printed in the document. */
             conditions?: string | null;
+            /** @description Why an invoice of freight has no Carta Porte. LOCAL = within one town, no federal road; RADIO_30_KM = on federal roads for less than 30 km; DEDICADO = the client rents the truck and issues the Carta Porte; SUBCONTRATADO = another carrier drives and issues it; SIN_MERCANCIA = no goods are carried. */
             noCartaPorteReason?: ("LOCAL" | "RADIO_30_KM" | "DEDICADO" | "SUBCONTRATADO" | "SIN_MERCANCIA") | null;
+            /**
+             * @description The letters before the folio. Absent or null: the default of the organization.
+             * @example F
+             */
             series?: string | null;
+            /** @description The documents to which this one refers. Other operations set every type but 07. */
             relations?: {
-                /** @enum {string} */
+                /**
+                 * @description How this document refers to the other ones (c_TipoRelacion). Members send only 07. 01 = credit note; 03 = return of goods; 04 = substitution of a cancelled document; 07 = application of an advance; 02 = debit note; refused; 05 = transfer of goods invoiced before; refused; 06 = invoice of earlier transfers; refused.
+                 * @enum {string}
+                 */
                 type: "01" | "03" | "04" | "07" | "02" | "05" | "06";
+                /** @description The other documents, by the identifier of this service. */
                 invoiceIds: string[];
+                /** @description Ignored: the service reads the folios itself. */
                 uuids?: string[];
             }[] | null;
-            /** @enum {string} */
+            /**
+             * @description Always MXN; XXX on type T. Another currency is refused. MXN = Mexican pesos, types I and E; XXX = no currency, type T.
+             * @enum {string}
+             */
             currency?: "MXN" | "XXX";
+            /** @description Refused: documents are in MXN. */
             exchange?: unknown;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The driver, if it is not the trip’s.
+             */
             driverId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The vehicle, if it is not the trip’s.
+             */
             vehicleId?: string;
         };
         TaxSummary: {
+            /** @description The beginning of the range, of the request or by default. */
             from: string;
+            /** @description The end of the range, of the request or by default. */
             to: string;
-            /** @enum {string} */
+            /**
+             * @description issued counts documents by their date of issue; collected counts what was paid of them.
+             * @enum {string}
+             */
             basis: "issued" | "collected";
-            /** @enum {string} */
+            /**
+             * @description What a row is.
+             * @enum {string}
+             */
             groupBy: "month" | "client";
+            /** @description One row for each month or customer. */
             rows: {
+                /** @description The month, or the client's identifier. */
                 key: string | null;
+                /** @description The customer, as in the newest document. Absent when rows are months. */
                 name?: string | null;
+                /** @description The documents of the row: issued, or paid at least in part. Credit notes are counted too. */
                 documents: number;
+                /** @description MXN taxed with 16 % of IVA. */
                 base16: number;
+                /** @description MXN taxed with 8 % of IVA (border). */
                 base8: number;
+                /** @description MXN taxed with 0 % of IVA. */
                 base0: number;
+                /** @description 0: no exempt item can be invoiced here. */
                 baseExempt: number;
+                /** @description MXN of items that are not subject to tax (taxObject 01). */
                 notSubject: number;
+                /** @description MXN of IVA at 16 %. */
                 ivaTransferred16: number;
+                /** @description MXN of IVA at 8 %. */
                 ivaTransferred8: number;
+                /** @description MXN of IVA that customers withheld. */
                 ivaWithheld: number;
+                /** @description MXN of ISR that customers withheld. */
                 isrWithheld: number;
+                /** @description The documents' own totals, or the collected amounts. */
                 total: number;
             }[];
+            /** @description The sums of the rows. */
             sums: {
+                /** @description The documents of the row: issued, or paid at least in part. Credit notes are counted too. */
                 documents: number;
+                /** @description MXN taxed with 16 % of IVA. */
                 base16: number;
+                /** @description MXN taxed with 8 % of IVA (border). */
                 base8: number;
+                /** @description MXN taxed with 0 % of IVA. */
                 base0: number;
+                /** @description 0: no exempt item can be invoiced here. */
                 baseExempt: number;
+                /** @description MXN of items that are not subject to tax (taxObject 01). */
                 notSubject: number;
+                /** @description MXN of IVA at 16 %. */
                 ivaTransferred16: number;
+                /** @description MXN of IVA at 8 %. */
                 ivaTransferred8: number;
+                /** @description MXN of IVA that customers withheld. */
                 ivaWithheld: number;
+                /** @description MXN of ISR that customers withheld. */
                 isrWithheld: number;
+                /** @description The documents' own totals, or the collected amounts. */
                 total: number;
             };
+            /** @description Documents whose own total is not the one of their items: `total` contains their own total. */
             differing: number;
+            /** @description Documents of an older release that the operator has not listed by date yet. Those that were stamped more than 15 days after their creation are missing in the report. */
             unlisted: number;
         };
         TeamAddress: {
+            /** @description Street, without the number. */
             street: string;
+            /** @description The number of the house. */
             exteriorNumber: string;
+            /** @description The number of the flat or office. Absent without one. */
             interiorNumber?: string;
+            /** @description Colonia. */
             neighborhood: string;
+            /** @description City or municipality. */
             city: string;
+            /**
+             * @description State, in words.
+             * @example Nuevo León
+             */
             state: string;
+            /**
+             * @description Country, in words.
+             * @example Mexico
+             */
             country: string;
+            /**
+             * @description Five digits.
+             * @example 64750
+             */
             postalCode: string;
         };
         TeamAddressInput: {
+            /** @description Street, without the number. */
             street: string;
+            /** @description The number of the house. */
             exteriorNumber: string;
+            /** @description The number of the flat or office. Absent without one. */
             interiorNumber?: string;
+            /** @description Colonia. */
             neighborhood: string;
+            /** @description City or municipality. */
             city: string;
+            /**
+             * @description State, in words.
+             * @example Nuevo León
+             */
             state: string;
+            /**
+             * @description Country, in words.
+             * @example Mexico
+             */
             country: string;
+            /**
+             * @description Five digits.
+             * @example 64750
+             */
             postalCode: string;
         };
         TeamChanges: {
+            /** @description How the carrier calls itself. Invoices take the legal name of the organization. */
             name?: string;
+            /** @description An https address, or one that POST /dms/upload-url answered. */
             logo?: string | null;
+            /** @description The address of the office. */
             address?: components["schemas"]["TeamAddressInput"];
+            /**
+             * @description The IANA zone in which days begin: lists, reports and due dates use it.
+             * @example America/Monterrey
+             */
             timeZone?: string;
         };
         TeamWithRole: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
+            /** @description How the carrier calls itself. Invoices take the legal name of the organization. */
             name: string;
+            /** @description The address of the logo. Absent without one. */
             logo?: string;
-            /** @enum {string} */
+            /**
+             * @description Always ACTIVE: teams are not closed.
+             * @enum {string}
+             */
             status: "ACTIVE";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The OWNER, by the identifier of the account.
+             */
             ownerId: string;
+            /** @description Ten letters and digits by which a person joins the team. Empty for a member that must not see it. */
             joinCode: string;
+            /**
+             * @description The IANA zone in which days begin: lists, reports and due dates use it.
+             * @example America/Monterrey
+             */
             timeZone: string;
+            /** @description The address of the office. */
             address: components["schemas"]["TeamAddress"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the service stored the record.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the last change.
+             */
             updatedAt: string;
-            /** @enum {string} */
+            /**
+             * @description What the caller may do in the team. MEMBER = daily work; ADMIN = also stamps, members and settings; OWNER = everything; one for each team.
+             * @enum {string}
+             */
             userRole: "MEMBER" | "ADMIN" | "OWNER";
         };
         TimelineEntry: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The trip to which the record belongs.
+             */
             tripId: string;
+            /**
+             * @description What happened.
+             * @example STATUS
+             */
             event: string;
-            /** @enum {string} */
+            /**
+             * @description The status before the change. NO_INICIADO = planned; EN_PROCESO = on the road; COMPLETADO = arrived; CANCELADO = given up.
+             * @enum {string}
+             */
             previousStatus?: "NO_INICIADO" | "EN_PROCESO" | "COMPLETADO" | "CANCELADO";
-            /** @enum {string} */
+            /**
+             * @description The status after the change. NO_INICIADO = planned; EN_PROCESO = on the road; COMPLETADO = arrived; CANCELADO = given up.
+             * @enum {string}
+             */
             newStatus?: "NO_INICIADO" | "EN_PROCESO" | "COMPLETADO" | "CANCELADO";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which it happened.
+             */
             at: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The person, by the identifier of the account.
+             */
             by: string;
+            /** @description Latitude in degrees (WGS 84), positive to the north. Example: 25.7782. */
             lat?: number;
+            /** @description Longitude in degrees (WGS 84), negative to the west, so negative in Mexico. Example: -100.1876. */
             lng?: number;
         };
         Tokens: {
+            /** @description Describes the person, for the front end. The service accepts only the access token. */
             idToken: string;
+            /** @description Send it as `Authorization: Bearer …`. */
             accessToken: string;
+            /** @description Renews the access token. Absent where the session cookie carries it (browsers). */
             refreshToken: string;
+            /** @description Seconds until the access token expires. */
             expiresIn: number;
         };
         Trip: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
-            /** @enum {string} */
+            /**
+             * @description How far the trip is. NO_INICIADO = planned; EN_PROCESO = on the road; COMPLETADO = arrived; CANCELADO = given up.
+             * @enum {string}
+             */
             status: "NO_INICIADO" | "EN_PROCESO" | "COMPLETADO" | "CANCELADO";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The customer who pays. Absent: the route’s customer.
+             */
             clientId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The predefined route.
+             */
             routeId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The driver, by the identifier of the record in the fleet (not of the app account).
+             */
             driverId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The truck or other vehicle of the fleet.
+             */
             vehicleId?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The planned start, with its zone; stored in UTC.
+             * @example 2026-03-04T06:00:00-06:00
+             */
             startDate: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The planned arrival, not before the start.
+             * @example 2026-03-04T19:30:00-06:00
+             */
             endDate?: string;
+            /**
+             * @description What is carried, in the office’s own words.
+             * @example Rollos de lámina galvanizada
+             */
             cargoDescription?: string;
+            /**
+             * @description Kilograms.
+             * @example 27400
+             */
             cargoWeight?: number;
+            /** @description Cubic metres. */
             cargoVolume?: number;
+            /**
+             * @description MXN that the trip costs the carrier. Drivers do not see it.
+             * @example 31200
+             */
             cost?: number;
+            /**
+             * @description MXN that the trip earns, before taxes: the draft’s price. Drivers do not see it.
+             * @example 48500
+             */
             revenue?: number;
+            /** @description The team carries its own goods: the draft is of type T, and no client owes anything. */
             ownGoods?: boolean;
+            /** @description Free text of the office, of several lines. */
             notes?: string;
+            /** @description What the driver must know. The driver’s app shows it. */
             specialInstructions?: string;
+            /** @description The route’s name. Planned trips follow the route, finished ones keep it. Absent without a route. */
             routeName?: string;
+            /** @description The customer’s name in its client record. Absent or null without a customer. */
             clientName?: string;
+            /** @description The driver’s name. Planned trips follow the record, finished ones keep it. Absent without a driver. */
             driverName?: string;
+            /** @description The driver’s telephone number. Absent without one. */
             driverPhone?: string;
+            /** @description The vehicle’s plate. Planned trips follow the record, finished ones keep it. Absent without a vehicle. */
             vehiclePlate?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the start. Absent before it.
+             */
             actualStartDate?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the arrival. Absent before it.
+             */
             actualEndDate?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the cancellation. Absent unless CANCELADO.
+             */
             cancelledAt?: string;
+            /** @description The member who cancelled it, by the identifier of the account. Absent unless CANCELADO. */
             cancelledBy?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the service stored the record.
+             */
             createdAt: string;
         };
         TripBalance: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The trip to which the record belongs.
+             */
             tripId: string;
+            /** @description MXN that the trip earns before taxes, by its plan. */
             revenue: number;
+            /** @description MXN of the trip’s documents in force. */
             invoicedTotal: number;
+            /** @description MXN that the customer has to pay: of its documents, or of the draft. */
             due: number;
+            /** @description true: no document is stamped yet, so `due` is the total of the draft. */
             isEstimate: boolean;
+            /** @description MXN that were paid for the trip. */
             paid: number;
+            /** @description `due` less `paid`, in MXN. Negative: paid too much. */
             balance: number;
+            /** @description The trip’s tax documents. */
             documents: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The tax document, by the identifier of this service; `uuid` is its folio fiscal at the SAT.
+                 */
                 invoiceId: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The folio fiscal of the SAT. Absent or null until the document is stamped.
+                 */
                 uuid: string | null;
+                /** @description MXN of the document. */
                 total: number;
+                /** @description MXN of its credit notes in force. */
                 credited: number;
+                /** @description MXN of payments that are allocated to it. */
                 allocated: number;
+                /** @description MXN that are still to be paid of it. */
                 open: number;
             }[];
+            /** @description The trip’s payments that count. */
             payments: components["schemas"]["PaymentOfTrip"][];
         };
         TripChanges: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The customer who pays. Absent: the route’s customer.
+             */
             clientId?: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The predefined route.
+             */
             routeId?: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The driver, by the identifier of the record in the fleet (not of the app account).
+             */
             driverId?: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The truck or other vehicle of the fleet.
+             */
             vehicleId?: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The planned start, with its zone; stored in UTC.
+             * @example 2026-03-04T06:00:00-06:00
+             */
             startDate?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The planned arrival, not before the start.
+             * @example 2026-03-04T19:30:00-06:00
+             */
             endDate?: string | null;
+            /**
+             * @description What is carried, in the office’s own words.
+             * @example Rollos de lámina galvanizada
+             */
             cargoDescription?: string | null;
+            /**
+             * @description Kilograms.
+             * @example 27400
+             */
             cargoWeight?: number | null;
+            /** @description Cubic metres. */
             cargoVolume?: number | null;
+            /**
+             * @description MXN that the trip costs the carrier. Drivers do not see it.
+             * @example 31200
+             */
             cost?: number | null;
+            /**
+             * @description MXN that the trip earns, before taxes: the draft’s price. Drivers do not see it.
+             * @example 48500
+             */
             revenue?: number | null;
+            /** @description The team carries its own goods: the draft is of type T, and no client owes anything. */
             ownGoods?: boolean | null;
+            /** @description Free text of the office, of several lines. */
             notes?: string | null;
+            /** @description What the driver must know. The driver’s app shows it. */
             specialInstructions?: string | null;
         };
         TripMoved: {
+            /** @description A sentence for people. Programs read the status and the other fields. */
             message: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The trip to which the record belongs.
+             */
             tripId: string;
-            /** @enum {string} */
+            /**
+             * @description The status before the change. NO_INICIADO = planned; EN_PROCESO = on the road; COMPLETADO = arrived; CANCELADO = given up.
+             * @enum {string}
+             */
             previousStatus: "NO_INICIADO" | "EN_PROCESO" | "COMPLETADO" | "CANCELADO";
-            /** @enum {string} */
+            /**
+             * @description The status after the change. NO_INICIADO = planned; EN_PROCESO = on the road; COMPLETADO = arrived; CANCELADO = given up.
+             * @enum {string}
+             */
             newStatus: "NO_INICIADO" | "EN_PROCESO" | "COMPLETADO" | "CANCELADO";
         };
         TripOfInvoice: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
             id: string;
+            /** @description The trip’s customer. Absent without one. */
             client?: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Identifies the record. The service makes it once; it never changes.
+                 */
                 id: string;
+                /** @description The customer’s legal name. */
                 name: string;
+                /** @description The customer’s tax number. Absent without one. */
                 rfc?: string;
             };
+            /** @description The trip’s driver. Absent without one. */
             driver?: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Identifies the record. The service makes it once; it never changes.
+                 */
                 id: string;
+                /** @description The driver’s full name. */
                 name: string;
+                /** @description The address of the photo. Absent without one. */
                 photoUrl?: string;
             };
+            /** @description The trip’s vehicle. Absent without one. */
             vehicle?: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Identifies the record. The service makes it once; it never changes.
+                 */
                 id: string;
+                /** @description As on the licence plate. */
                 plate: string;
+                /** @description The maker. Absent without one. */
                 brand?: string;
+                /** @description The maker’s model. Absent without one. */
                 model?: string;
+                /** @description The address of the picture. Absent without one. */
                 imageUrl?: string;
             };
         };
         TripPaper: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The tax document, by the identifier of this service; `uuid` is its folio fiscal at the SAT.
+             */
             invoiceId: string;
-            /** @enum {string} */
+            /**
+             * @description What the document is. I = invoice (ingreso); E = credit note (egreso); T = transfer of own goods (traslado); P = receipt of payment (pago).
+             * @enum {string}
+             */
             type: "I" | "E" | "T" | "P";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The folio fiscal of the SAT. Absent or null until the document is stamped.
+             */
             uuid: string | null;
+            /** @description The identifier of the Carta Porte. Null for a document without one. */
             idCcp: string | null;
-            /** @enum {string} */
+            /**
+             * @description How far the document is. CANCELLED is shown to a former driver alone. VALID = in force; CANCELLED_PENDING = its cancellation was asked for; CANCELLED = cancelled: do not carry it.
+             * @enum {string}
+             */
             status: "VALID" | "CANCELLED_PENDING" | "CANCELLED";
+            /** @description The address of the SAT that verifies the document. null before the stamp. */
             verificationUrl: string | null;
+            /** @description The address of the SAT that verifies the Carta Porte: the QR that the driver shows. null before the stamp. */
             cartaPorteUrl: string | null;
         };
         TripStatusChange: {
-            /** @enum {string} */
+            /**
+             * @description The status to reach. NO_INICIADO = planned; EN_PROCESO = on the road; COMPLETADO = arrived; CANCELADO = given up.
+             * @enum {string}
+             */
             status: "NO_INICIADO" | "EN_PROCESO" | "COMPLETADO" | "CANCELADO";
+            /** @description Latitude in degrees (WGS 84) where it happened. Send both or neither. */
             coordsLat?: number;
+            /** @description Longitude in degrees (WGS 84) where it happened. Send both or neither. */
             coordsLng?: number;
         };
         TripWithMoney: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
-            /** @enum {string} */
+            /**
+             * @description How far the trip is. NO_INICIADO = planned; EN_PROCESO = on the road; COMPLETADO = arrived; CANCELADO = given up.
+             * @enum {string}
+             */
             status: "NO_INICIADO" | "EN_PROCESO" | "COMPLETADO" | "CANCELADO";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The customer who pays. Absent: the route’s customer.
+             */
             clientId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The predefined route.
+             */
             routeId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The driver, by the identifier of the record in the fleet (not of the app account).
+             */
             driverId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The truck or other vehicle of the fleet.
+             */
             vehicleId?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The planned start, with its zone; stored in UTC.
+             * @example 2026-03-04T06:00:00-06:00
+             */
             startDate: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The planned arrival, not before the start.
+             * @example 2026-03-04T19:30:00-06:00
+             */
             endDate?: string;
+            /**
+             * @description What is carried, in the office’s own words.
+             * @example Rollos de lámina galvanizada
+             */
             cargoDescription?: string;
+            /**
+             * @description Kilograms.
+             * @example 27400
+             */
             cargoWeight?: number;
+            /** @description Cubic metres. */
             cargoVolume?: number;
+            /**
+             * @description MXN that the trip costs the carrier. Drivers do not see it.
+             * @example 31200
+             */
             cost?: number;
+            /**
+             * @description MXN that the trip earns, before taxes: the draft’s price. Drivers do not see it.
+             * @example 48500
+             */
             revenue?: number;
+            /** @description The team carries its own goods: the draft is of type T, and no client owes anything. */
             ownGoods?: boolean;
+            /** @description Free text of the office, of several lines. */
             notes?: string;
+            /** @description What the driver must know. The driver’s app shows it. */
             specialInstructions?: string;
+            /** @description The route’s name. Planned trips follow the route, finished ones keep it. Absent without a route. */
             routeName?: string;
+            /** @description The customer’s name in its client record. Absent or null without a customer. */
             clientName?: string;
+            /** @description The driver’s name. Planned trips follow the record, finished ones keep it. Absent without a driver. */
             driverName?: string;
+            /** @description The driver’s telephone number. Absent without one. */
             driverPhone?: string;
+            /** @description The vehicle’s plate. Planned trips follow the record, finished ones keep it. Absent without a vehicle. */
             vehiclePlate?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the start. Absent before it.
+             */
             actualStartDate?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the arrival. Absent before it.
+             */
             actualEndDate?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the cancellation. Absent unless CANCELADO.
+             */
             cancelledAt?: string;
+            /** @description The member who cancelled it, by the identifier of the account. Absent unless CANCELADO. */
             cancelledBy?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the service stored the record.
+             */
             createdAt: string;
+            /** @description MXN that the customer has to pay: of the trip’s documents, or of its draft. */
             due: number;
+            /** @description true: no document is stamped yet, so `due` is the total of the draft. */
             isEstimate: boolean;
+            /** @description MXN that were paid for the trip. */
             paid: number;
+            /** @description `due` less `paid`, in MXN. Negative: paid too much. */
             balance: number;
         };
         Ubicacion: {
-            /** @enum {string} */
+            /**
+             * @description What happens here. Absent: the place in the Carta Porte says it. Origen = the goods are loaded here; Destino = the goods are unloaded here.
+             * @enum {string}
+             */
             tipoUbicacion?: "Origen" | "Destino";
+            /**
+             * @description The tax number of the sender or receiver.
+             * @example XIA190128J61
+             */
             rfc: string;
+            /** @description The name of the sender or receiver. */
             nombre: string;
+            /**
+             * @description Planned departure or arrival in the local time of the place, without zone.
+             * @example 2026-03-02T06:00:00
+             */
             fechaHora: string;
+            /** @description Kilometres from the place before. Only destinations have it. */
             distancia: number | null;
+            /** @description The address, with the SAT’s keys. */
             domicilio: components["schemas"]["Domicilio"];
         };
         UbicacionInput: {
-            /** @enum {string} */
+            /**
+             * @description What happens here. Absent: the place in the Carta Porte says it. Origen = the goods are loaded here; Destino = the goods are unloaded here.
+             * @enum {string}
+             */
             tipoUbicacion?: "Origen" | "Destino";
+            /**
+             * @description The tax number of the sender or receiver.
+             * @example XIA190128J61
+             */
             rfc: string;
+            /** @description The name of the sender or receiver. */
             nombre: string;
+            /**
+             * @description Planned departure or arrival in the local time of the place, without zone.
+             * @example 2026-03-02T06:00:00
+             */
             fechaHora: string;
-            /** @default null */
+            /**
+             * @description Kilometres from the place before. Only destinations have it.
+             * @default null
+             */
             distancia?: number | null;
+            /** @description The address, with the SAT’s keys. */
             domicilio: components["schemas"]["DomicilioInput"];
         };
         UploadRequest: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
-            /** @enum {string} */
+            /**
+             * @description The kind of file. It decides the bucket and which record `entityId` names.
+             * @enum {string}
+             */
             folder: "teams" | "drivers" | "vehicles" | "clients" | "users" | "drivers-profile" | "drivers-files" | "vehicles-profile" | "vehicles-files" | "clients-files" | "user-profiles" | "teams-files";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The identifier of the record that this is about.
+             */
             entityId?: string;
+            /**
+             * @description At most 255 bytes, without slashes.
+             * @example licencia-federal.pdf
+             */
             fileName: string;
-            /** @enum {string} */
+            /**
+             * @description The media type of the file. The upload must send the same.
+             * @enum {string}
+             */
             contentType: "image/jpeg" | "image/png" | "image/webp" | "image/gif" | "image/heic" | "application/pdf" | "application/msword" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document" | "application/vnd.ms-excel" | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" | "text/csv" | "application/xml" | "text/xml" | "text/plain";
-            /** @enum {string} */
+            /**
+             * @description assets is public, documents is private. Absent: the folder decides.
+             * @enum {string}
+             */
             bucket?: "assets" | "documents";
+            /** @description The upload address then accepts exactly this number of bytes. */
             size?: number;
         };
         User: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
             id: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description An e-mail address; the service keeps it in lower case. Example: ana@empresa.mx.
+             */
             email: string;
+            /** @description Full name, as other members see it. */
             name?: string;
+            /** @description Second given name. Records of an older system have it. */
             middleName?: string;
+            /** @description First surname. Records of an older system have it. */
             fatherLastName?: string;
+            /** @description Second surname. Records of an older system have it. */
             motherLastName?: string;
+            /** @description A telephone number as people write it; the service does not check its form. Example: 8112345678. */
             phone?: string;
+            /** @description How the person wants to be called. Records of an older system have it. */
             preferredName?: string;
+            /** @description What the person does in the company. Records of an older system have it. */
             position?: string;
+            /** @description The address of the photo. Absent without one. */
             photoUrl?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the service stored the record.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the last change.
+             */
             updatedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Sessions that began earlier are over, except `keptSession`.
+             */
             sessionsValidFrom?: string;
+            /** @description The session that ended all others. */
             keptSession?: string;
+            /** @description Single ended sessions. An entry is needed until the last access token of its session has expired. */
             endedSessions?: {
+                /** @description Identifies the record. The service makes it once; it never changes. */
                 id: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description The instant, in UTC, until which the entry is needed.
+                 */
                 until: string;
             }[];
+            /** @description True while the user has a second factor, as far as this service saw it. */
             hasFactor?: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The start of a sign-in recovery that is not finished. The next recovery completes it.
+             */
             recoveryBegan?: string;
         };
         UserExport: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the export was read.
+             */
             exportedAt: string;
+            /** @description The account and profile. */
             user: components["schemas"]["User"];
+            /** @description What the person sent before the address was confirmed. Absent afterwards. */
             registration?: {
+                /** @description The name of the registration. */
                 name?: string;
+                /** @description A telephone number as people write it; the service does not check its form. Example: 8112345678. */
                 phone?: string;
             };
+            /** @description The teams of the person, with the role in each. */
             memberships: components["schemas"]["Membership"][];
+            /** @description The invitations to the person’s address. */
             invitations: components["schemas"]["Invitation"][];
+            /** @description The records of the uploaded files. */
             files: components["schemas"]["FileRecord"][];
+            /** @description The sessions that can still renew their tokens, the newest first. */
             sessions: {
+                /** @description `origin_jti`, which all tokens of the session share. */
                 id: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description The instant, in UTC, of the sign-in that began the session.
+                 */
                 startedAt: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description The instant, in UTC, of the last renewal of the session’s tokens.
+                 */
                 lastSeenAt: string;
+                /** @description The browser or app and the system, as the client says. */
                 device: string;
             }[];
+            /** @description The security events of the user. Their fields depend on the event. */
             security: {
                 [key: string]: unknown;
             }[];
         };
         UserProfile: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
             id: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description An e-mail address; the service keeps it in lower case. Example: ana@empresa.mx.
+             */
             email: string;
+            /** @description Full name, as other members see it. */
             name?: string;
+            /** @description Second given name. Records of an older system have it. */
             middleName?: string;
+            /** @description First surname. Records of an older system have it. */
             fatherLastName?: string;
+            /** @description Second surname. Records of an older system have it. */
             motherLastName?: string;
+            /** @description A telephone number as people write it; the service does not check its form. Example: 8112345678. */
             phone?: string;
+            /** @description How the person wants to be called. Records of an older system have it. */
             preferredName?: string;
+            /** @description What the person does in the company. Records of an older system have it. */
             position?: string;
+            /** @description The address of the photo. Absent without one. */
             photoUrl?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the service stored the record.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the last change.
+             */
             updatedAt: string;
         };
         Vehicle: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
             teamId: string;
+            /**
+             * @description As on the licence plate. Case, spaces and hyphens do not count: a team has each plate once.
+             * @example 61AF4K
+             */
             plate: string;
+            /**
+             * @description The maker.
+             * @example Kenworth
+             */
             brand?: string;
+            /**
+             * @description The maker’s model.
+             * @example T680
+             */
             model?: string;
+            /** @description The vehicle identification number, stamped in the frame. */
             vin?: string;
+            /**
+             * @description The kind of vehicle, in the office’s own words.
+             * @example Tractocamión
+             */
             type?: string;
+            /** @description The address of the picture. Absent without one. */
             imageUrl?: string;
+            /**
+             * @description In the office’s own words, with its unit.
+             * @example 30 toneladas
+             */
             capacity?: string;
+            /**
+             * @description In the office’s own words.
+             * @example Diésel
+             */
             fuelType?: string;
+            /**
+             * @description The model year: the Carta Porte contains it.
+             * @example 2022
+             */
             year?: number;
+            /**
+             * @description The liability policy: the Carta Porte contains it.
+             * @example Q-2026-778812
+             */
             insuranceNumber?: string;
+            /**
+             * @description The last day of the policy, as a day or an instant. An alert comes before it.
+             * @example 2027-12-31
+             */
             insuranceExpiry?: string;
+            /** @description The last day of the registration (tarjeta de circulación), as a day or an instant. An alert comes before it. */
             registrationExpiry?: string;
+            /** @description When the vehicle was last in the workshop, as a day or an instant. */
             lastMaintenance?: string;
+            /** @description When the vehicle must go to the workshop, as a day or an instant. An alert comes before it. */
             nextMaintenance?: string;
+            /** @description Kilometres on the odometer, as the office wrote them down. */
             mileage?: number;
+            /** @description Free text of the office, of several lines. */
             notes?: string;
+            /**
+             * @description The SAT’s configuration, a key of c_ConfigAutotransporte, such as T3S2 (tractor and semitrailer).
+             * @example T3S2
+             */
             configVehicular?: string;
+            /**
+             * @description The kind of permit, a key of c_TipoPermiso, such as TPAF01 (Autotransporte Federal de carga general).
+             * @example TPAF01
+             */
             permSCT?: string;
+            /**
+             * @description The number of that permit.
+             * @example 0219ELI04102021NL
+             */
             numPermisoSCT?: string;
+            /**
+             * @description The insurer of the liability policy.
+             * @example Aseguradora del Norte
+             */
             aseguradora?: string;
+            /** @description Tonnes of the vehicle with its load: the Carta Porte contains it. */
             pesoBrutoVehicular?: number;
+            /** @description The insurer against damage to the environment. Only hazardous goods need it. */
             aseguraMedAmbiente?: string;
+            /** @description The number of that policy. */
             polizaMedAmbiente?: string;
+            /** @description The owner, where it is not the carrier: the Carta Porte names the owner. */
             ownerName?: string;
+            /** @description The owner’s tax number. */
             ownerRfc?: string;
-            /** @enum {string} */
+            /**
+             * @description The owner of the vehicle. PROPIO = of the issuer, or of the owner that the record names; ARRENDADO = leased from that owner.
+             * @enum {string}
+             */
             ownership?: "PROPIO" | "ARRENDADO";
-            /** @enum {string} */
+            /**
+             * @description Whether the vehicle can go on a trip. DISPONIBLE = free for a trip; EN_VIAJE = on a trip; only trips set and leave it; MANTENIMIENTO = in the workshop; FUERA_DE_SERVICIO = cannot be used; BAJA = no longer of the fleet; final.
+             * @enum {string}
+             */
             status: "DISPONIBLE" | "EN_VIAJE" | "MANTENIMIENTO" | "FUERA_DE_SERVICIO" | "BAJA";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the service stored the record.
+             */
             createdAt: string;
         };
         VehicleChanges: {
+            /**
+             * @description As on the licence plate. Case, spaces and hyphens do not count: a team has each plate once.
+             * @example 61AF4K
+             */
             plate?: string;
+            /**
+             * @description The maker.
+             * @example Kenworth
+             */
             brand?: string | null;
+            /**
+             * @description The maker’s model.
+             * @example T680
+             */
             model?: string | null;
+            /** @description The vehicle identification number, stamped in the frame. */
             vin?: string | null;
+            /**
+             * @description The kind of vehicle, in the office’s own words.
+             * @example Tractocamión
+             */
             type?: string | null;
+            /** @description An https address, or one that POST /dms/upload-url answered. */
             imageUrl?: string | null;
+            /**
+             * @description In the office’s own words, with its unit.
+             * @example 30 toneladas
+             */
             capacity?: string | null;
+            /**
+             * @description In the office’s own words.
+             * @example Diésel
+             */
             fuelType?: string | null;
+            /**
+             * @description The model year: the Carta Porte contains it.
+             * @example 2022
+             */
             year?: number | null;
+            /**
+             * @description The liability policy: the Carta Porte contains it.
+             * @example Q-2026-778812
+             */
             insuranceNumber?: string | null;
+            /**
+             * @description The last day of the policy, as a day or an instant. An alert comes before it.
+             * @example 2027-12-31
+             */
             insuranceExpiry?: string | null;
+            /** @description The last day of the registration (tarjeta de circulación), as a day or an instant. An alert comes before it. */
             registrationExpiry?: string | null;
+            /** @description When the vehicle was last in the workshop, as a day or an instant. */
             lastMaintenance?: string | null;
+            /** @description When the vehicle must go to the workshop, as a day or an instant. An alert comes before it. */
             nextMaintenance?: string | null;
+            /** @description Kilometres on the odometer, as the office wrote them down. */
             mileage?: number | null;
+            /** @description Free text of the office, of several lines. */
             notes?: string | null;
+            /**
+             * @description The SAT’s configuration, a key of c_ConfigAutotransporte, such as T3S2 (tractor and semitrailer).
+             * @example T3S2
+             */
             configVehicular?: string | null;
+            /**
+             * @description The kind of permit, a key of c_TipoPermiso, such as TPAF01 (Autotransporte Federal de carga general).
+             * @example TPAF01
+             */
             permSCT?: string | null;
+            /**
+             * @description The number of that permit.
+             * @example 0219ELI04102021NL
+             */
             numPermisoSCT?: string | null;
+            /**
+             * @description The insurer of the liability policy.
+             * @example Aseguradora del Norte
+             */
             aseguradora?: string | null;
+            /** @description Tonnes of the vehicle with its load: the Carta Porte contains it. */
             pesoBrutoVehicular?: number | null;
+            /** @description The insurer against damage to the environment. Only hazardous goods need it. */
             aseguraMedAmbiente?: string | null;
+            /** @description The number of that policy. */
             polizaMedAmbiente?: string | null;
+            /** @description The owner, where it is not the carrier: the Carta Porte names the owner. */
             ownerName?: string | null;
+            /** @description The owner’s tax number. */
             ownerRfc?: string | null;
+            /** @description The owner of the vehicle. PROPIO = of the issuer, or of the owner that the record names; ARRENDADO = leased from that owner. */
             ownership?: ("PROPIO" | "ARRENDADO") | null;
         };
         VehicleFields: {
+            /**
+             * @description As on the licence plate. Case, spaces and hyphens do not count: a team has each plate once.
+             * @example 61AF4K
+             */
             plate: string;
+            /**
+             * @description The maker.
+             * @example Kenworth
+             */
             brand?: string;
+            /**
+             * @description The maker’s model.
+             * @example T680
+             */
             model?: string;
+            /** @description The vehicle identification number, stamped in the frame. */
             vin?: string;
+            /**
+             * @description The kind of vehicle, in the office’s own words.
+             * @example Tractocamión
+             */
             type?: string;
+            /** @description An https address, or one that POST /dms/upload-url answered. */
             imageUrl?: string;
+            /**
+             * @description In the office’s own words, with its unit.
+             * @example 30 toneladas
+             */
             capacity?: string;
+            /**
+             * @description In the office’s own words.
+             * @example Diésel
+             */
             fuelType?: string;
+            /**
+             * @description The model year: the Carta Porte contains it.
+             * @example 2022
+             */
             year?: number;
+            /**
+             * @description The liability policy: the Carta Porte contains it.
+             * @example Q-2026-778812
+             */
             insuranceNumber?: string;
+            /**
+             * @description The last day of the policy, as a day or an instant. An alert comes before it.
+             * @example 2027-12-31
+             */
             insuranceExpiry?: string;
+            /** @description The last day of the registration (tarjeta de circulación), as a day or an instant. An alert comes before it. */
             registrationExpiry?: string;
+            /** @description When the vehicle was last in the workshop, as a day or an instant. */
             lastMaintenance?: string;
+            /** @description When the vehicle must go to the workshop, as a day or an instant. An alert comes before it. */
             nextMaintenance?: string;
+            /** @description Kilometres on the odometer, as the office wrote them down. */
             mileage?: number;
+            /** @description Free text of the office, of several lines. */
             notes?: string;
+            /**
+             * @description The SAT’s configuration, a key of c_ConfigAutotransporte, such as T3S2 (tractor and semitrailer).
+             * @example T3S2
+             */
             configVehicular?: string;
+            /**
+             * @description The kind of permit, a key of c_TipoPermiso, such as TPAF01 (Autotransporte Federal de carga general).
+             * @example TPAF01
+             */
             permSCT?: string;
+            /**
+             * @description The number of that permit.
+             * @example 0219ELI04102021NL
+             */
             numPermisoSCT?: string;
+            /**
+             * @description The insurer of the liability policy.
+             * @example Aseguradora del Norte
+             */
             aseguradora?: string;
+            /** @description Tonnes of the vehicle with its load: the Carta Porte contains it. */
             pesoBrutoVehicular?: number;
+            /** @description The insurer against damage to the environment. Only hazardous goods need it. */
             aseguraMedAmbiente?: string;
+            /** @description The number of that policy. */
             polizaMedAmbiente?: string;
+            /** @description The owner, where it is not the carrier: the Carta Porte names the owner. */
             ownerName?: string;
+            /** @description The owner’s tax number. */
             ownerRfc?: string;
-            /** @enum {string} */
+            /**
+             * @description The owner of the vehicle. PROPIO = of the issuer, or of the owner that the record names; ARRENDADO = leased from that owner.
+             * @enum {string}
+             */
             ownership?: "PROPIO" | "ARRENDADO";
         };
     };
@@ -4941,6 +7933,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                 };
             };
@@ -4954,6 +7947,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                 };
             };
@@ -4971,11 +7965,16 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "INVOICE_NOT_READY" | "VALIDATION_FAILED";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
+                    /** @description With `VALIDATION_FAILED` the invalid fields, with `INVOICE_NOT_READY` the findings. */
                     errors?: {
                         /** @description JSON path of the field. */
                         field: string;
@@ -4994,8 +7993,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "VALIDATION_FAILED";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5026,8 +8029,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "ACCOUNT_NOT_CONFIRMED" | "INVALID_CODE" | "INVALID_CREDENTIALS" | "RECOVERY_CODE_SENT";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5051,8 +8058,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "ACCOUNT_NOT_CONFIRMED" | "INVALID_CODE" | "INVALID_CREDENTIALS" | "UNAUTHENTICATED";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5072,8 +8083,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "ACCOUNT_NOT_CONFIRMED" | "INVALID_CREDENTIALS";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5095,8 +8110,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "ACCOUNT_NOT_CONFIRMED" | "INVALID_CREDENTIALS" | "UNAUTHENTICATED";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5112,8 +8131,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "INVALID_CODE";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5133,8 +8156,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "INVALID_CODE" | "UNAUTHENTICATED";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5150,8 +8177,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "INVALID_CREDENTIALS";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5171,8 +8202,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "INVALID_CREDENTIALS" | "UNAUTHENTICATED";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5188,8 +8223,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "UNAUTHENTICATED";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5205,8 +8244,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "FORBIDDEN";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5226,8 +8269,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "FORBIDDEN" | "MFA_REQUIRED";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5249,8 +8296,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "FORBIDDEN" | "MFA_REQUIRED" | "SIGN_IN_AGAIN";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5266,8 +8317,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "NOT_FOUND";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5287,8 +8342,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "ALERT_STATUS" | "CONFLICT";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5304,8 +8363,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "ALREADY_MEMBER";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5325,8 +8388,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "APP_ACCESS_STATE" | "CONFLICT";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5346,8 +8413,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "BOX_NOT_AVAILABLE" | "IDEMPOTENCY_KEY_REUSED";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5363,8 +8434,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "CONFLICT";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5384,8 +8459,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "CONFLICT" | "DOCUMENT_PENDING";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5409,8 +8488,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "CONFLICT" | "DOCUMENT_PENDING" | "INVOICE_STATUS" | "LATER_DOCUMENTS";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5430,8 +8513,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "CONFLICT" | "DRIVER_STATUS";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5451,8 +8538,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "CONFLICT" | "IDEMPOTENCY_KEY_REUSED";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5478,8 +8569,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "INVOICE_STATUS" | "LATER_DOCUMENTS" | "SUBSTITUTE_EXISTS";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5503,8 +8598,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "TRIP_NOT_IN_PROGRESS" | "TRIP_NOT_READY";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5524,8 +8623,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "CONFLICT" | "INVOICE_NOT_EDITABLE";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5547,8 +8650,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "CONFLICT" | "INVOICE_NOT_EDITABLE" | "INVOICE_STAMP_OPEN";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5572,8 +8679,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "CONFLICT" | "INVOICE_NOT_EDITABLE" | "INVOICE_STAMP_OPEN" | "IN_USE";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5597,8 +8708,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "CONFLICT" | "INVOICE_STATUS" | "LATER_DOCUMENTS" | "SUBSTITUTE_EXISTS";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5618,8 +8733,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "CONFLICT" | "IN_USE";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5641,8 +8760,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "CONFLICT" | "PLATE_TAKEN" | "VEHICLE_STATUS";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5662,8 +8785,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "CONFLICT" | "TEAM_OWNER";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5683,8 +8810,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "CONFLICT" | "TRIP_ALREADY_STARTED";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5706,8 +8837,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "CONFLICT" | "TRIP_NOT_READY" | "TRIP_TRANSITION";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5729,8 +8864,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "DOCUMENT_PENDING" | "IDEMPOTENCY_KEY_REUSED" | "NOTHING_TO_RECEIPT";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5750,8 +8889,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "ECONOMIC_NUMBER_TAKEN" | "IDEMPOTENCY_KEY_REUSED";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5767,8 +8910,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "IDEMPOTENCY_KEY_REUSED";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5788,8 +8935,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "IDEMPOTENCY_KEY_REUSED" | "INVOICE_STATUS";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5809,8 +8960,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "IDEMPOTENCY_KEY_REUSED" | "PLATE_TAKEN";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5826,8 +8981,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "INVOICE_WITHOUT_DOCUMENT";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5843,8 +9002,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "PAYMENT_HAS_RECEIPT";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5860,8 +9023,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "RESERVATION_NOT_ACTIVE";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5877,8 +9044,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "TRIP_NOT_IN_PROGRESS";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5900,12 +9071,17 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "TOO_MANY_REQUESTS";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 } | {
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                 };
             };
@@ -5919,8 +9095,12 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "INTERNAL";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
@@ -5936,6 +9116,7 @@ export interface components {
             };
             content: {
                 "application/json": {
+                    /** @description The stable code of the refusal. The description of the answer says what each code means. */
                     error: "PROVIDER_ERROR" | string;
                 };
             };
@@ -5955,12 +9136,17 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
                     error: "UNAVAILABLE";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
                 } | {
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                 };
             };
@@ -5983,8 +9169,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The name by which the person signs in: of a driver the user name of the app, of the office the e-mail address. */
                     username: string;
+                    /** @description The present password of the person. */
                     password: string;
+                    /** @description The proof of a known device. An answer with tokens brings it; send it with the next sign-in. */
                     device?: string;
                 };
             };
@@ -6001,9 +9190,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DriverSignIn"] | {
-                        /** @constant */
+                        /**
+                         * @description The next step of the sign-in. Answer it with `session` and `username`.
+                         * @constant
+                         */
                         challenge: "NEW_PASSWORD_REQUIRED";
+                        /** @description Proves the first step of the sign-in: send it with the next one. It is valid for a few minutes. */
                         session: string;
+                        /** @description The name by which the person signs in: of a driver the user name of the app, of the office the e-mail address. */
                         username: string;
                     };
                 };
@@ -6027,7 +9221,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Proves the first step of the sign-in: send it with the next one. It is valid for a few minutes. */
                     session: string;
+                    /** @description The name by which the person signs in: of a driver the user name of the app, of the office the e-mail address. */
                     username: string;
                     /** @description Any characters, also blanks inside. Refused: the commonest passwords (compared by their letters), passwords without letters, and those with the own name or address. */
                     newPassword: string;
@@ -6067,10 +9263,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The name by which the person signs in: of a driver the user name of the app, of the office the e-mail address. */
                     username: string;
+                    /** @description The password that is valid now, also a temporary one. */
                     currentPassword: string;
                     /** @description Any characters, also blanks inside. Refused: the commonest passwords (compared by their letters), passwords without letters, and those with the own name or address. */
                     newPassword: string;
+                    /** @description The proof of a known device. An answer with tokens brings it; send it with the next sign-in. */
                     device?: string;
                 };
             };
@@ -6109,6 +9308,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Renews the access token. Absent where the session cookie carries it (browsers). */
                     refreshToken?: string;
                 };
             };
@@ -6146,8 +9346,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: email */
+                    /**
+                     * Format: email
+                     * @description An e-mail address; the service keeps it in lower case. Example: ana@empresa.mx.
+                     */
                     email: string;
+                    /** @description The present password of the person. */
                     password: string;
                 };
             };
@@ -6164,9 +9368,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StaffSession"] | {
-                        /** @constant */
+                        /**
+                         * @description The next step of the sign-in. Answer it with `session` and `username`.
+                         * @constant
+                         */
                         challenge: "SOFTWARE_TOKEN_MFA";
+                        /** @description Proves the first step of the sign-in: send it with the next one. It is valid for a few minutes. */
                         session: string;
+                        /** @description The name by which the person signs in: of a driver the user name of the app, of the office the e-mail address. */
                         username: string;
                     };
                 };
@@ -6190,6 +9399,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Renews the access token. Absent where the session cookie carries it (browsers). */
                     refreshToken?: string;
                 };
             };
@@ -6206,6 +9416,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
                     };
                 };
@@ -6228,9 +9439,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: email */
+                    /**
+                     * Format: email
+                     * @description An e-mail address; the service keeps it in lower case. Example: ana@empresa.mx.
+                     */
                     email: string;
+                    /** @description The present password of the person. */
                     password: string;
+                    /** @description The six digits that a mail brought, where a policy of a team asks for them. */
                     code?: string;
                 };
             };
@@ -6268,9 +9484,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Proves the first step of the sign-in: send it with the next one. It is valid for a few minutes. */
                     session: string;
-                    /** Format: email */
+                    /**
+                     * Format: email
+                     * @description The name by which the person signs in: of a driver the user name of the app, of the office the e-mail address.
+                     */
                     username: string;
+                    /** @description The six digits that the authenticator app shows now. */
                     code: string;
                 };
             };
@@ -6308,7 +9529,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: email */
+                    /**
+                     * Format: email
+                     * @description An e-mail address; the service keeps it in lower case. Example: ana@empresa.mx.
+                     */
                     email: string;
                 };
             };
@@ -6323,6 +9547,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
                     };
                 };
@@ -6344,8 +9569,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: email */
+                    /**
+                     * Format: email
+                     * @description An e-mail address; the service keeps it in lower case. Example: ana@empresa.mx.
+                     */
                     email: string;
+                    /** @description The six digits of the newest mail about this password. */
                     code: string;
                     /** @description Any characters, also blanks inside. Refused: the commonest passwords (compared by their letters), passwords without letters, and those with the own name or address. */
                     newPassword: string;
@@ -6362,6 +9591,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
                     };
                 };
@@ -6383,6 +9613,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description Renews the access token. Absent where the session cookie carries it (browsers). */
                     refreshToken?: string;
                 };
             };
@@ -6432,10 +9663,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
+                        /** @description The person as the registration named them. No account exists before the mailed code is confirmed. */
                         user: {
-                            /** Format: email */
+                            /**
+                             * Format: email
+                             * @description An e-mail address; the service keeps it in lower case. Example: ana@empresa.mx.
+                             */
                             email: string;
+                            /** @description The name as it was sent. */
                             name: string;
                         };
                     };
@@ -6471,6 +9708,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
                     };
                 };
@@ -6487,10 +9725,12 @@ export interface operations {
             query?: {
                 /** @description The beginning of a key, or beginnings of words of the name. Accents and case do not matter. */
                 q?: string;
+                /** @description The most records of a page. */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description Which of the SAT’s catalogues. */
                 name: string;
             };
             cookie?: never;
@@ -6506,6 +9746,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The keys that fit, at most `limit`. */
                         entries: components["schemas"]["CatalogueEntry"][];
                     };
                 };
@@ -6523,11 +9764,15 @@ export interface operations {
     listClients: {
         parameters: {
             query: {
+                /** @description The team whose records are read. The caller is a member of it. */
                 teamId: string;
+                /** @description The most records of a page. */
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
+                /** @description Only records in this status. ACTIVO = in business; INACTIVO = no new work. */
                 status?: "ACTIVO" | "INACTIVO";
+                /** @description Only customers whose name begins with this text. Accents and case do not matter. */
                 q?: string;
             };
             header?: never;
@@ -6545,8 +9790,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The customers of this page. */
                         clients: components["schemas"]["Client"][];
+                        /** @description The number of records on this page. */
                         count: number;
+                        /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
                 };
@@ -6600,10 +9848,12 @@ export interface operations {
     getClient: {
         parameters: {
             query: {
+                /** @description The team whose records are read. The caller is a member of it. */
                 teamId: string;
             };
             header?: never;
             path: {
+                /** @description The `id` of a customer, from the list of clients. */
                 id: string;
             };
             cookie?: never;
@@ -6634,10 +9884,12 @@ export interface operations {
     updateClient: {
         parameters: {
             query: {
+                /** @description The team whose records are read. The caller is a member of it. */
                 teamId: string;
             };
             header?: never;
             path: {
+                /** @description The `id` of a customer, from the list of clients. */
                 id: string;
             };
             cookie?: never;
@@ -6672,10 +9924,12 @@ export interface operations {
     deleteClient: {
         parameters: {
             query: {
+                /** @description The team whose records are read. The caller is a member of it. */
                 teamId: string;
             };
             header?: never;
             path: {
+                /** @description The `id` of a customer, from the list of clients. */
                 id: string;
             };
             cookie?: never;
@@ -6691,6 +9945,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
                     };
                 };
@@ -6709,6 +9964,7 @@ export interface operations {
     readStatement: {
         parameters: {
             query: {
+                /** @description The team whose records are read. The caller is a member of it. */
                 teamId: string;
                 /** @description The first local day of the team, or an instant. */
                 from?: string;
@@ -6719,6 +9975,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The `id` of a customer, from the list of clients. */
                 id: string;
             };
             cookie?: never;
@@ -6750,11 +10007,15 @@ export interface operations {
     listFiles: {
         parameters: {
             query: {
+                /** @description The team whose records are read. The caller is a member of it. */
                 teamId: string;
+                /** @description The most records of a page. */
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
+                /** @description Only records about this kind of record. */
                 entityType?: string;
+                /** @description Only records about the record with this identifier. Send entityType with it. */
                 entityId?: string;
             };
             header?: never;
@@ -6772,8 +10033,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The records of the uploaded files. */
                         files: components["schemas"]["File"][];
+                        /** @description The number of records on this page. */
                         count: number;
+                        /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
                 };
@@ -6812,6 +10076,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The stored record of the uploaded file. */
                         file: components["schemas"]["File"];
                     };
                 };
@@ -6829,10 +10094,12 @@ export interface operations {
     deleteFile: {
         parameters: {
             query: {
+                /** @description The team whose records are read. The caller is a member of it. */
                 teamId: string;
             };
             header?: never;
             path: {
+                /** @description The `fileId` of the record of an uploaded file. */
                 fileId: string;
             };
             cookie?: never;
@@ -6848,6 +10115,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
                     };
                 };
@@ -6884,8 +10152,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Send the file here with PUT and the same Content-Type, within 300 seconds and without a token. */
                         uploadUrl: string;
+                        /** @description The key of the object. Send it to POST /dms/files after the upload. */
                         key: string;
+                        /** @description The address of the object in the bucket `assets`. In `documents` only the record’s `url` reads it. */
                         publicUrl: string;
                     };
                 };
@@ -6917,6 +10188,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The driver’s record after the operation. */
                         driver: components["schemas"]["Driver"];
                     };
                 };
@@ -6953,7 +10225,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
+                        /** @description The driver’s record after the operation. */
                         driver: components["schemas"]["Driver"];
                     };
                 };
@@ -6978,6 +10252,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /**
+                     * @description The version of the privacy notice that the driver read and agreed to.
+                     * @example aviso-2026-01
+                     */
                     notice: string;
                 };
             };
@@ -6992,8 +10270,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The version of the privacy notice of the request. */
                         notice: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description The instant, in UTC, at which it happened.
+                         */
                         at: string;
                     };
                 };
@@ -7041,9 +10323,11 @@ export interface operations {
     listOwnTrips: {
         parameters: {
             query?: {
+                /** @description The most records of a page. */
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
+                /** @description Only records in this status. NO_INICIADO = planned; EN_PROCESO = on the road; COMPLETADO = arrived; CANCELADO = given up. */
                 status?: "NO_INICIADO" | "EN_PROCESO" | "COMPLETADO" | "CANCELADO";
             };
             header?: never;
@@ -7061,8 +10345,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The trips of this page. */
                         trips: components["schemas"]["OwnTrip"][];
+                        /** @description The number of records on this page. */
                         count: number;
+                        /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
                 };
@@ -7082,6 +10369,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The `id` of a trip, from a list of trips. */
                 tripId: string;
             };
             cookie?: never;
@@ -7112,10 +10400,12 @@ export interface operations {
     getOwnTripInvoice: {
         parameters: {
             query?: {
+                /** @description Which of the two files. */
                 format?: "pdf" | "xml";
             };
             header?: never;
             path: {
+                /** @description The `id` of a trip, from a list of trips. */
                 tripId: string;
             };
             cookie?: never;
@@ -7158,10 +10448,12 @@ export interface operations {
     updateDriver: {
         parameters: {
             query: {
+                /** @description The team whose records are read. The caller is a member of it. */
                 teamId: string;
             };
             header?: never;
             path: {
+                /** @description The driver’s record in the fleet, from the list of drivers. */
                 driverId: string;
             };
             cookie?: never;
@@ -7181,7 +10473,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
+                        /** @description The driver’s record after the operation. */
                         driver: components["schemas"]["Driver"];
                     };
                 };
@@ -7216,10 +10510,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @enum {string} */
+                        /**
+                         * @description The function and its configuration work.
+                         * @enum {string}
+                         */
                         status: "ok";
+                        /** @description The SAT’s catalogues that this release has. */
                         catalogues: {
-                            /** Format: date */
+                            /**
+                             * Format: date
+                             * @description The day on which the catalogues were taken from the SAT.
+                             * @example 2026-10-29
+                             */
                             date: string;
                         };
                     };
@@ -7235,14 +10537,21 @@ export interface operations {
     listInvoices: {
         parameters: {
             query: {
+                /** @description The team whose records are read. The caller is a member of it. */
                 teamId: string;
+                /** @description The page, counted from 1. */
                 page?: number;
+                /** @description Invoices on a page. */
                 limit?: number;
-                /** @description I: invoices. E: credit notes. T: transfers of own goods. P: receipts of payment. ALL: all of them. */
+                /** @description I: invoices. E: credit notes. T: transfers of own goods. P: receipts of payment. ALL: all of them. I = invoice (ingreso); E = credit note (egreso); T = transfer of own goods (traslado); P = receipt of payment (pago); ALL = every type. */
                 type?: "I" | "E" | "T" | "P" | "ALL";
+                /** @description Only records in this status. DRAFT = can be edited and deleted; PENDING = the stamp was asked for, its result is not known; VALID = stamped, in force; CANCELLED = cancelled at the SAT; CANCELLED_PENDING = the SAT waits for the customer’s answer to the cancellation; ERROR = the stamp was refused: `errorMessage` says why; can be edited. */
                 status?: "DRAFT" | "PENDING" | "VALID" | "CANCELLED" | "CANCELLED_PENDING" | "ERROR";
+                /** @description Only records of this trip. */
                 tripId?: string;
+                /** @description Only records of this customer. */
                 clientId?: string;
+                /** @description The folio fiscal of one document. */
                 uuid?: string;
             };
             header?: never;
@@ -7330,7 +10639,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
+                        /** @description Always true: the organization can stamp with this certificate. */
                         csdUploaded: boolean;
                     };
                 };
@@ -7348,6 +10659,7 @@ export interface operations {
     getOrganization: {
         parameters: {
             query: {
+                /** @description The team whose records are read. The caller is a member of it. */
                 teamId: string;
             };
             header?: never;
@@ -7387,11 +10699,24 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The carrier (team) that owns the record.
+                     */
                     teamId: string;
+                    /** @description The carrier’s legal name, without the kind of company (S.A. de C.V.), as the SAT has it. */
                     legalName: string;
+                    /** @description The RFC that the signing certificate must have. When it is absent, the first certificate sets it. */
                     rfc?: string;
+                    /**
+                     * @description The carrier’s tax regime: a key of c_RegimenFiscal, such as 601 (General de Ley Personas Morales).
+                     * @example 601
+                     */
                     taxRegime: string;
+                    /**
+                     * @description The postcode from which the carrier issues, five digits.
+                     * @example 64750
+                     */
                     zipCode: string;
                 };
             };
@@ -7422,10 +10747,12 @@ export interface operations {
     getInvoice: {
         parameters: {
             query: {
+                /** @description The team whose records are read. The caller is a member of it. */
                 teamId: string;
             };
             header?: never;
             path: {
+                /** @description The tax document, by the identifier of this service. */
                 id: string;
             };
             cookie?: never;
@@ -7458,6 +10785,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The tax document, by the identifier of this service. */
                 id: string;
             };
             cookie?: never;
@@ -7493,10 +10821,12 @@ export interface operations {
     deleteInvoice: {
         parameters: {
             query: {
+                /** @description The team whose records are read. The caller is a member of it. */
                 teamId: string;
             };
             header?: never;
             path: {
+                /** @description The tax document, by the identifier of this service. */
                 id: string;
             };
             cookie?: never;
@@ -7512,6 +10842,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
                     };
                 };
@@ -7533,6 +10864,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The tax document, by the identifier of this service. */
                 id: string;
             };
             cookie?: never;
@@ -7540,11 +10872,20 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The carrier (team) that owns the record.
+                     */
                     teamId: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Why the document is cancelled (SAT motivo). 01 = issued with errors, a substitute exists; 02 = issued with errors, no substitute; 03 = the operation did not take place; 04 = operation of a global invoice.
+                     * @enum {string}
+                     */
                     motive: "01" | "02" | "03" | "04";
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description Only with motive 01: the VALID document of the team that takes its place.
+                     */
                     substitution?: string;
                 };
             };
@@ -7581,6 +10922,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The tax document, by the identifier of this service. */
                 id: string;
             };
             cookie?: never;
@@ -7588,14 +10930,28 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The carrier (team) that owns the record.
+                     */
                     teamId: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Why the note is issued. 01 = credit note; 03 = return of goods; 07 = application of an advance.
+                     * @enum {string}
+                     */
                     relation: "01" | "03" | "07";
+                    /** @description How the money goes back: a key of c_FormaPago, such as 03 (Transferencia electrónica de fondos). Required, except with relation 07: then 30 (Aplicación de anticipos). */
                     paymentForm?: string;
+                    /** @description A key of c_UsoCFDI, such as G02 (Devoluciones, descuentos o bonificaciones). Absent: G02. */
                     cfdiUse?: string;
+                    /**
+                     * @description The part of each item of the invoice, above 0 and at most 1. Without it and without `items` the note takes all that is left.
+                     * @example 0.1
+                     */
                     share?: number;
+                    /** @description The items of the note, in place of `share`. */
                     items?: components["schemas"]["InvoiceItemInput"][];
+                    /** @description The text of the items that `share` makes. Absent: the texts of the invoice. */
                     description?: string;
                 };
             };
@@ -7628,6 +10984,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The tax document, by the identifier of this service. */
                 id: string;
             };
             cookie?: never;
@@ -7635,8 +10992,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The carrier (team) that owns the record.
+                     */
                     teamId: string;
+                    /** @description The receivers. Absent: the customer’s address. */
                     to?: string[];
                 };
             };
@@ -7651,7 +11012,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
+                        /** @description The addresses to which the document was sent. */
                         to: string[];
                     };
                 };
@@ -7671,10 +11034,12 @@ export interface operations {
     getInvoicePdf: {
         parameters: {
             query: {
+                /** @description The team whose records are read. The caller is a member of it. */
                 teamId: string;
             };
             header?: never;
             path: {
+                /** @description The tax document, by the identifier of this service. */
                 id: string;
             };
             cookie?: never;
@@ -7718,6 +11083,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The tax document, by the identifier of this service. */
                 id: string;
             };
             cookie?: never;
@@ -7725,7 +11091,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The carrier (team) that owns the record.
+                     */
                     teamId: string;
                 };
             };
@@ -7759,6 +11128,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The tax document, by the identifier of this service. */
                 id: string;
             };
             cookie?: never;
@@ -7766,7 +11136,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The carrier (team) that owns the record.
+                     */
                     teamId: string;
                 };
             };
@@ -7814,6 +11187,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The tax document, by the identifier of this service. */
                 id: string;
             };
             cookie?: never;
@@ -7851,6 +11225,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The tax document, by the identifier of this service. */
                 id: string;
             };
             cookie?: never;
@@ -7858,8 +11233,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The carrier (team) that owns the record.
+                     */
                     teamId: string;
+                    /** @description true also asks the provider about the customer’s RFC and name, which takes longer. */
                     online?: boolean;
                 };
             };
@@ -7889,10 +11268,12 @@ export interface operations {
     getInvoiceXml: {
         parameters: {
             query: {
+                /** @description The team whose records are read. The caller is a member of it. */
                 teamId: string;
             };
             header?: never;
             path: {
+                /** @description The tax document, by the identifier of this service. */
                 id: string;
             };
             cookie?: never;
@@ -7949,6 +11330,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The version of the OpenAPI format. */
                         openapi: string;
                     };
                 };
@@ -7972,7 +11354,9 @@ export interface operations {
     listRoutePoints: {
         parameters: {
             query: {
+                /** @description The team whose records are read. The caller is a member of it. */
                 teamId: string;
+                /** @description The most records of a page. */
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
@@ -7992,8 +11376,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The places of this page. */
                         routePoints: components["schemas"]["RoutePoint"][];
+                        /** @description The number of records on this page. */
                         count: number;
+                        /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
                 };
@@ -8047,10 +11434,12 @@ export interface operations {
     getRoutePoint: {
         parameters: {
             query: {
+                /** @description The team whose records are read. The caller is a member of it. */
                 teamId: string;
             };
             header?: never;
             path: {
+                /** @description The `id` of a place that routes stop at, from the list of route points. */
                 id: string;
             };
             cookie?: never;
@@ -8081,10 +11470,12 @@ export interface operations {
     updateRoutePoint: {
         parameters: {
             query: {
+                /** @description The team whose records are read. The caller is a member of it. */
                 teamId: string;
             };
             header?: never;
             path: {
+                /** @description The `id` of a place that routes stop at, from the list of route points. */
                 id: string;
             };
             cookie?: never;
@@ -8119,10 +11510,12 @@ export interface operations {
     deleteRoutePoint: {
         parameters: {
             query: {
+                /** @description The team whose records are read. The caller is a member of it. */
                 teamId: string;
             };
             header?: never;
             path: {
+                /** @description The `id` of a place that routes stop at, from the list of route points. */
                 id: string;
             };
             cookie?: never;
@@ -8138,6 +11531,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
                     };
                 };
@@ -8155,11 +11549,15 @@ export interface operations {
     listRoutes: {
         parameters: {
             query: {
+                /** @description The team whose records are read. The caller is a member of it. */
                 teamId: string;
+                /** @description The most records of a page. */
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
+                /** @description Only records of this customer. */
                 clientId?: string;
+                /** @description Only routes that are offered for new trips (true), or only those that are not (false). */
                 isActive?: "true" | "false";
             };
             header?: never;
@@ -8177,8 +11575,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The routes of this page. */
                         routes: components["schemas"]["Route"][];
+                        /** @description The number of records on this page. */
                         count: number;
+                        /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
                 };
@@ -8232,10 +11633,12 @@ export interface operations {
     getRoute: {
         parameters: {
             query: {
+                /** @description The team whose records are read. The caller is a member of it. */
                 teamId: string;
             };
             header?: never;
             path: {
+                /** @description The `id` of a route, from the list of routes. */
                 id: string;
             };
             cookie?: never;
@@ -8266,10 +11669,12 @@ export interface operations {
     updateRoute: {
         parameters: {
             query: {
+                /** @description The team whose records are read. The caller is a member of it. */
                 teamId: string;
             };
             header?: never;
             path: {
+                /** @description The `id` of a route, from the list of routes. */
                 id: string;
             };
             cookie?: never;
@@ -8304,10 +11709,12 @@ export interface operations {
     deleteRoute: {
         parameters: {
             query: {
+                /** @description The team whose records are read. The caller is a member of it. */
                 teamId: string;
             };
             header?: never;
             path: {
+                /** @description The `id` of a route, from the list of routes. */
                 id: string;
             };
             cookie?: never;
@@ -8323,6 +11730,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
                     };
                 };
@@ -8341,6 +11749,7 @@ export interface operations {
     listTeams: {
         parameters: {
             query?: {
+                /** @description The most records of a page. */
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
@@ -8360,8 +11769,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The teams of the caller on this page. */
                         teams: components["schemas"]["ListedTeam"][];
+                        /** @description The number of records on this page. */
                         count: number;
+                        /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
                 };
@@ -8400,19 +11812,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The team, with the role of the caller in it. */
                         team: {
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description The carrier (team) that owns the record.
+                             */
                             teamId: string;
+                            /** @description How the carrier calls itself. */
                             name: string;
+                            /** @description The address of the logo. Absent without one. */
                             logo?: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Always ACTIVE: teams are not closed.
+                             * @enum {string}
+                             */
                             status: "ACTIVE";
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description The OWNER, by the identifier of the account: the caller.
+                             */
                             ownerId: string;
+                            /** @description The address of the office. */
                             address: components["schemas"]["TeamAddress"];
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description The instant, in UTC, at which the service stored the record.
+                             */
                             createdAt: string;
                         };
+                        /** @description The invitations of this answer, one for each address. */
                         invitations: components["schemas"]["InvitationOutcome"][];
                     };
                 };
@@ -8437,6 +11866,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Ten letters and digits by which a person joins the team. Empty for a member that must not see it. */
                     joinCode: string;
                 };
             };
@@ -8451,6 +11881,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The team, with the role of the caller in it. */
                         team: components["schemas"]["TeamWithRole"];
                     };
                 };
@@ -8471,6 +11902,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -8486,6 +11918,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The team, with the role of the caller in it. */
                         team: components["schemas"]["TeamWithRole"];
                     };
                 };
@@ -8505,6 +11938,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -8524,6 +11958,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The team, with the role of the caller in it. */
                         team: components["schemas"]["TeamWithRole"];
                     };
                 };
@@ -8542,6 +11977,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -8557,6 +11993,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
                     };
                 };
@@ -8573,14 +12010,18 @@ export interface operations {
     listAlerts: {
         parameters: {
             query?: {
+                /** @description The most records of a page. */
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
+                /** @description Only records in this status. OPEN = not yet looked at; ACKNOWLEDGED = a member looks after it; RESOLVED = done; final. */
                 status?: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
+                /** @description Only records of this type. TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon. */
                 type?: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING";
             };
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -8596,8 +12037,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The alerts of this page, the newest first. */
                         alerts: components["schemas"]["Alert"][];
+                        /** @description The number of records on this page. */
                         count: number;
+                        /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
                 };
@@ -8616,7 +12060,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The `id` of an alert, from the list of alerts. */
                 alertId: string;
             };
             cookie?: never;
@@ -8652,6 +12098,7 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
+                /** @description The most records of a page. */
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
@@ -8659,12 +12106,16 @@ export interface operations {
                 from?: string;
                 /** @description The last local day of the team, inclusive, or an instant. */
                 to?: string;
+                /** @description Only records about this kind of record. */
                 entityType?: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE";
+                /** @description Only records about the record with this identifier. Send entityType with it. */
                 entityId?: string;
+                /** @description Only what this person did, by the identifier of the account. */
                 actorId?: string;
             };
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -8680,8 +12131,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The recorded events of this page, the newest first. */
                         entries: components["schemas"]["AuditEntry"][];
+                        /** @description The number of records on this page. */
                         count: number;
+                        /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
                 };
@@ -8698,14 +12152,18 @@ export interface operations {
     listReservations: {
         parameters: {
             query?: {
+                /** @description The most records of a page. */
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
+                /** @description Only records in this status. ACTIVA = the client has the box; CERRADA = returned and billed; CANCELADA = cancelled without a bill. */
                 status?: "ACTIVA" | "CERRADA" | "CANCELADA";
+                /** @description Only records of this cargo box. */
                 boxId?: string;
             };
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -8721,8 +12179,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The rentals of this page, the newest first. */
                         reservations: components["schemas"]["Reservation"][];
+                        /** @description The number of records on this page. */
                         count: number;
+                        /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
                 };
@@ -8744,6 +12205,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -8780,7 +12242,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The rental of a cargo box, from the list of reservations. */
                 reservationId: string;
             };
             cookie?: never;
@@ -8813,7 +12277,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The rental of a cargo box, from the list of reservations. */
                 reservationId: string;
             };
             cookie?: never;
@@ -8851,7 +12317,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The rental of a cargo box, from the list of reservations. */
                 reservationId: string;
             };
             cookie?: never;
@@ -8885,7 +12353,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The rental of a cargo box, from the list of reservations. */
                 reservationId: string;
             };
             cookie?: never;
@@ -8893,7 +12363,11 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description When the client returned the box. Absent: now.
+                     * @example 2026-03-09T17:00:00Z
+                     */
                     actualEndAt?: string;
                 };
             };
@@ -8908,11 +12382,18 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description The rental of the box.
+                         */
                         reservationId: string;
+                        /** @description The days between start and return, each begun day counts; at least one. */
                         billedDays: number;
+                        /** @description `billedDays` times the daily rate, in MXN, before taxes. */
                         totalAmount: number;
+                        /** @description The tax document, by the identifier of this service; `uuid` is its folio fiscal at the SAT. */
                         invoiceId?: string;
                     };
                 };
@@ -8931,13 +12412,16 @@ export interface operations {
     listBoxes: {
         parameters: {
             query?: {
+                /** @description The most records of a page. */
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
+                /** @description Only records in this status. DISPONIBLE = free for rent; RENTADA = rented; only reservations set and leave it; MANTENIMIENTO = in the workshop; INACTIVA = not for rent. */
                 status?: "DISPONIBLE" | "RENTADA" | "MANTENIMIENTO" | "INACTIVA";
             };
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -8953,8 +12437,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The cargo boxes of this page. */
                         boxes: components["schemas"]["Box"][];
+                        /** @description The number of records on this page. */
                         count: number;
+                        /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
                 };
@@ -8976,6 +12463,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -9012,7 +12500,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The `id` of a cargo box, from the list of boxes. */
                 boxId: string;
             };
             cookie?: never;
@@ -9045,7 +12535,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The `id` of a cargo box, from the list of boxes. */
                 boxId: string;
             };
             cookie?: never;
@@ -9082,7 +12574,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The `id` of a cargo box, from the list of boxes. */
                 boxId: string;
             };
             cookie?: never;
@@ -9098,6 +12592,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
                     };
                 };
@@ -9118,7 +12613,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The `id` of a cargo box, from the list of boxes. */
                 boxId: string;
             };
             cookie?: never;
@@ -9126,7 +12623,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The status that the office sets by hand. DISPONIBLE = free for rent; RENTADA = rented; only reservations set and leave it; MANTENIMIENTO = in the workshop; INACTIVA = not for rent.
+                     * @enum {string}
+                     */
                     status: "DISPONIBLE" | "RENTADA" | "MANTENIMIENTO" | "INACTIVA";
                 };
             };
@@ -9141,12 +12641,22 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description The cargo box.
+                         */
                         boxId: string;
-                        /** @enum {string} */
+                        /**
+                         * @description The status before the change. DISPONIBLE = free for rent; RENTADA = rented; only reservations set and leave it; MANTENIMIENTO = in the workshop; INACTIVA = not for rent.
+                         * @enum {string}
+                         */
                         previousStatus: "DISPONIBLE" | "RENTADA" | "MANTENIMIENTO" | "INACTIVA";
-                        /** @enum {string} */
+                        /**
+                         * @description The status after the change. DISPONIBLE = free for rent; RENTADA = rented; only reservations set and leave it; MANTENIMIENTO = in the workshop; INACTIVA = not for rent.
+                         * @enum {string}
+                         */
                         newStatus: "DISPONIBLE" | "RENTADA" | "MANTENIMIENTO" | "INACTIVA";
                     };
                 };
@@ -9164,6 +12674,7 @@ export interface operations {
     listCollections: {
         parameters: {
             query?: {
+                /** @description The most records of a page. */
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
@@ -9171,10 +12682,12 @@ export interface operations {
                 from?: string;
                 /** @description The last local day of the team, inclusive, or an instant. */
                 to?: string;
+                /** @description Only records of this customer. */
                 clientId?: string;
             };
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -9190,8 +12703,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The collections of this page, the newest first. */
                         collections: components["schemas"]["Collection"][];
+                        /** @description The number of records on this page. */
                         count: number;
+                        /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
                 };
@@ -9213,6 +12729,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -9249,7 +12766,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The `id` of a collection, from the list of collections. */
                 collectionId: string;
             };
             cookie?: never;
@@ -9282,7 +12801,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The `id` of a collection, from the list of collections. */
                 collectionId: string;
             };
             cookie?: never;
@@ -9298,8 +12819,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description The collection: one sum of money of a client, with the documents that it pays.
+                         */
                         collectionId: string;
                     };
                 };
@@ -9320,7 +12845,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The `id` of a collection, from the list of collections. */
                 collectionId: string;
             };
             cookie?: never;
@@ -9361,6 +12888,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -9398,7 +12926,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The `id` that the order of the archive answered. */
                 archiveId: string;
             };
             cookie?: never;
@@ -9430,14 +12960,18 @@ export interface operations {
     listDrivers: {
         parameters: {
             query?: {
+                /** @description The most records of a page. */
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
+                /** @description Only records in this status. DISPONIBLE = free for a trip; EN_VIAJE = on a trip; only trips set and leave it; NO_DISPONIBLE = absent; VACACIONES = on holiday; BAJA = left the carrier. */
                 status?: "DISPONIBLE" | "EN_VIAJE" | "NO_DISPONIBLE" | "VACACIONES" | "BAJA";
+                /** @description Only drivers whose name begins with this text. Accents and case do not matter. */
                 q?: string;
             };
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -9453,8 +12987,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The drivers of this page; without pages, all of them. */
                         drivers: components["schemas"]["Driver"][];
+                        /** @description The number of records on this page. */
                         count: number;
+                        /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
                 };
@@ -9476,6 +13013,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -9495,6 +13033,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The driver’s record after the operation. */
                         driver: components["schemas"]["Driver"];
                     };
                 };
@@ -9514,6 +13053,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -9529,6 +13069,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The drivers of this page; without pages, all of them. */
                         drivers: components["schemas"]["Driver"][];
                     };
                 };
@@ -9547,7 +13088,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The driver’s record in the fleet, from the list of drivers. */
                 driverId: string;
             };
             cookie?: never;
@@ -9563,6 +13106,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The driver’s record after the operation. */
                         driver: components["schemas"]["Driver"];
                     };
                 };
@@ -9582,7 +13126,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The driver’s record in the fleet, from the list of drivers. */
                 driverId: string;
             };
             cookie?: never;
@@ -9590,7 +13136,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description What to do with the driver’s access to the app. INVITE = makes the account and its first password; RESEND = makes a new first password; DISABLE = shuts the driver out; ENABLE = lets the driver in again.
+                     * @enum {string}
+                     */
                     action: "INVITE" | "RESEND" | "DISABLE" | "ENABLE";
                 };
             };
@@ -9605,10 +13154,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
+                        /** @description The name by which the person signs in: of a driver the user name of the app, of the office the e-mail address. */
                         username: string;
-                        /** @enum {string} */
+                        /**
+                         * @description The access after the operation. NONE = no account; INVITED = invited, not yet signed in; ACTIVE = uses the app; DISABLED = shut out.
+                         * @enum {string}
+                         */
                         appAccessStatus: "NONE" | "INVITED" | "ACTIVE" | "DISABLED";
+                        /** @description The first password. It is shown this once; the driver must replace it at the first sign-in. Absent unless a password was made. */
                         temporaryPassword?: string;
                     };
                 };
@@ -9630,7 +13185,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The driver’s record in the fleet, from the list of drivers. */
                 driverId: string;
             };
             cookie?: never;
@@ -9663,7 +13220,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The driver’s record in the fleet, from the list of drivers. */
                 driverId: string;
             };
             cookie?: never;
@@ -9671,6 +13230,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Why the data is erased, for the audit: the request of the driver, with its date. */
                     reason: string;
                 };
             };
@@ -9685,9 +13245,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description Identifies the record. The service makes it once; it never changes.
+                         */
                         id: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description The instant, in UTC, of the erasure.
+                         */
                         erasedAt: string;
                     };
                 };
@@ -9709,7 +13275,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The driver’s record in the fleet, from the list of drivers. */
                 driverId: string;
             };
             cookie?: never;
@@ -9742,7 +13310,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The erased person: the identifier of the driver or of the account. */
                 personId: string;
             };
             cookie?: never;
@@ -9773,13 +13343,16 @@ export interface operations {
     listExpirations: {
         parameters: {
             query?: {
+                /** @description The most records of a page. */
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
+                /** @description How many days ahead, from today in the team’s time zone. Expired documents are always listed. */
                 days?: number;
             };
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -9795,8 +13368,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The documents that expire soon, the earliest first. */
                         expirations: components["schemas"]["Expiration"][];
+                        /** @description The number of records on this page. */
                         count: number;
+                        /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
                 };
@@ -9813,12 +13389,14 @@ export interface operations {
     listInvitations: {
         parameters: {
             query?: {
+                /** @description The most records of a page. */
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
             };
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -9834,8 +13412,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The invitations of this answer, one for each address. */
                         invitations: components["schemas"]["Invitation"][];
+                        /** @description The number of records on this page. */
                         count: number;
+                        /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
                 };
@@ -9854,6 +13435,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -9873,6 +13455,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The invitations of this answer, one for each address. */
                         invitations: components["schemas"]["InvitationOutcome"][];
                     };
                 };
@@ -9891,7 +13474,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The invited address, percent-encoded. */
                 email: string;
             };
             cookie?: never;
@@ -9907,6 +13492,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
                     };
                 };
@@ -9926,6 +13512,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -9941,6 +13528,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Ten letters and digits by which a person joins the team. Empty for a member that must not see it. */
                         joinCode: string;
                     };
                 };
@@ -9958,12 +13546,14 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
+                /** @description The most records of a page. */
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
             };
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -9979,8 +13569,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The people of the team on this page. */
                         members: components["schemas"]["Member"][];
+                        /** @description The number of records on this page. */
                         count: number;
+                        /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
                 };
@@ -9999,7 +13592,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The member, by the identifier of the account, from the list of members. */
                 userId: string;
             };
             cookie?: never;
@@ -10007,7 +13602,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The member’s new role. OWNER hands the team over, and the caller becomes ADMIN. MEMBER = daily work; ADMIN = also stamps, members and settings; OWNER = everything; one for each team.
+                     * @enum {string}
+                     */
                     role: "MEMBER" | "ADMIN" | "OWNER";
                 };
             };
@@ -10040,7 +13638,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The member, by the identifier of the account, from the list of members. */
                 userId: string;
             };
             cookie?: never;
@@ -10056,6 +13656,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
                     };
                 };
@@ -10076,7 +13677,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The member, by the identifier of the account, from the list of members. */
                 userId: string;
             };
             cookie?: never;
@@ -10092,6 +13695,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
                     };
                 };
@@ -10113,10 +13717,12 @@ export interface operations {
                 from?: string;
                 /** @description The last local day of the team, inclusive, or an instant. */
                 to?: string;
+                /** @description Only records of this customer. */
                 clientId?: string;
             };
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -10132,7 +13738,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The payments of the range, by the date of payment. */
                         payments: components["schemas"]["Payment"][];
+                        /** @description The number of payments in the answer, which has all of the range. */
                         count: number;
                     };
                 };
@@ -10154,6 +13762,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -10191,7 +13800,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The `paymentId` of a payment, from the list of payments. */
                 paymentId: string;
             };
             cookie?: never;
@@ -10224,7 +13835,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The `paymentId` of a payment, from the list of payments. */
                 paymentId: string;
             };
             cookie?: never;
@@ -10240,8 +13853,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description The payment. Equal to its `id`.
+                         */
                         paymentId: string;
                     };
                 };
@@ -10262,6 +13879,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -10293,6 +13911,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -10332,6 +13951,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -10366,13 +13986,16 @@ export interface operations {
     listDueReceipts: {
         parameters: {
             query?: {
+                /** @description The most records of a page. */
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
+                /** @description Only payments of this local month of the team. Absent: all that wait. */
                 month?: string;
             };
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -10388,8 +14011,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The payments of this page that need a receipt, the earliest first. */
                         due: components["schemas"]["DueReceipt"][];
+                        /** @description The number of records on this page. */
                         count: number;
+                        /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
                 };
@@ -10410,10 +14036,12 @@ export interface operations {
                 from?: string;
                 /** @description The last local day of the team, inclusive, or an instant. */
                 to?: string;
+                /** @description What a group of the report is. */
                 groupBy?: "day" | "month" | "client" | "method";
             };
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -10444,6 +14072,7 @@ export interface operations {
     reportReceivables: {
         parameters: {
             query?: {
+                /** @description The most records of a page. */
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
@@ -10452,6 +14081,7 @@ export interface operations {
             };
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -10488,11 +14118,14 @@ export interface operations {
                 to?: string;
                 /** @description The format of the answer. Without it the Accept header decides. */
                 format?: "json" | "csv";
+                /** @description issued counts documents by their date of issue; collected counts what was paid of them. */
                 basis?: "issued" | "collected";
+                /** @description What a row of the report is. */
                 groupBy?: "month" | "client";
             };
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -10523,6 +14156,7 @@ export interface operations {
     listTrips: {
         parameters: {
             query?: {
+                /** @description The most records of a page. */
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
@@ -10530,13 +14164,18 @@ export interface operations {
                 from?: string;
                 /** @description The last local day of the team, inclusive, or an instant. */
                 to?: string;
+                /** @description Only records in this status. NO_INICIADO = planned; EN_PROCESO = on the road; COMPLETADO = arrived; CANCELADO = given up. */
                 status?: "NO_INICIADO" | "EN_PROCESO" | "COMPLETADO" | "CANCELADO";
+                /** @description Only records of this driver. */
                 driverId?: string;
+                /** @description Only records of this vehicle. */
                 vehicleId?: string;
+                /** @description Only records of this customer. */
                 clientId?: string;
             };
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -10552,8 +14191,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The trips of this page. */
                         trips: components["schemas"]["TripWithMoney"][];
+                        /** @description The number of records on this page. */
                         count: number;
+                        /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
                 };
@@ -10575,6 +14217,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -10594,47 +14237,117 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description Identifies the record. The service makes it once; it never changes.
+                         */
                         id: string;
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description The carrier (team) that owns the record.
+                         */
                         teamId: string;
-                        /** @enum {string} */
+                        /**
+                         * @description How far the trip is. NO_INICIADO = planned; EN_PROCESO = on the road; COMPLETADO = arrived; CANCELADO = given up.
+                         * @enum {string}
+                         */
                         status: "NO_INICIADO" | "EN_PROCESO" | "COMPLETADO" | "CANCELADO";
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description The customer who pays. Absent: the route’s customer.
+                         */
                         clientId?: string;
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description The predefined route.
+                         */
                         routeId?: string;
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description The driver, by the identifier of the record in the fleet (not of the app account).
+                         */
                         driverId?: string;
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description The truck or other vehicle of the fleet.
+                         */
                         vehicleId?: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description The planned start, with its zone; stored in UTC.
+                         * @example 2026-03-04T06:00:00-06:00
+                         */
                         startDate: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description The planned arrival, not before the start.
+                         * @example 2026-03-04T19:30:00-06:00
+                         */
                         endDate?: string;
+                        /**
+                         * @description What is carried, in the office’s own words.
+                         * @example Rollos de lámina galvanizada
+                         */
                         cargoDescription?: string;
+                        /**
+                         * @description Kilograms.
+                         * @example 27400
+                         */
                         cargoWeight?: number;
+                        /** @description Cubic metres. */
                         cargoVolume?: number;
+                        /**
+                         * @description MXN that the trip costs the carrier. Drivers do not see it.
+                         * @example 31200
+                         */
                         cost?: number;
+                        /**
+                         * @description MXN that the trip earns, before taxes: the draft’s price. Drivers do not see it.
+                         * @example 48500
+                         */
                         revenue?: number;
+                        /** @description The team carries its own goods: the draft is of type T, and no client owes anything. */
                         ownGoods?: boolean;
+                        /** @description Free text of the office, of several lines. */
                         notes?: string;
+                        /** @description What the driver must know. The driver’s app shows it. */
                         specialInstructions?: string;
+                        /** @description The route’s name. Planned trips follow the route, finished ones keep it. Absent without a route. */
                         routeName?: string;
+                        /** @description The customer’s name in its client record. Absent or null without a customer. */
                         clientName?: string;
+                        /** @description The driver’s name. Planned trips follow the record, finished ones keep it. Absent without a driver. */
                         driverName?: string;
+                        /** @description The driver’s telephone number. Absent without one. */
                         driverPhone?: string;
+                        /** @description The vehicle’s plate. Planned trips follow the record, finished ones keep it. Absent without a vehicle. */
                         vehiclePlate?: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description The instant, in UTC, of the start. Absent before it.
+                         */
                         actualStartDate?: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description The instant, in UTC, of the arrival. Absent before it.
+                         */
                         actualEndDate?: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description The instant, in UTC, of the cancellation. Absent unless CANCELADO.
+                         */
                         cancelledAt?: string;
+                        /** @description The member who cancelled it, by the identifier of the account. Absent unless CANCELADO. */
                         cancelledBy?: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description The instant, in UTC, at which the service stored the record.
+                         */
                         createdAt: string;
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description The tax document, by the identifier of this service; `uuid` is its folio fiscal at the SAT.
+                         */
                         invoiceId: string;
                     };
                 };
@@ -10654,7 +14367,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The `id` of a trip, from a list of trips. */
                 tripId: string;
             };
             cookie?: never;
@@ -10687,7 +14402,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The `id` of a trip, from a list of trips. */
                 tripId: string;
             };
             cookie?: never;
@@ -10725,7 +14442,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The `id` of a trip, from a list of trips. */
                 tripId: string;
             };
             cookie?: never;
@@ -10741,6 +14460,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
                     };
                 };
@@ -10762,7 +14482,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The `id` of a trip, from a list of trips. */
                 tripId: string;
             };
             cookie?: never;
@@ -10795,7 +14517,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The `id` of a trip, from a list of trips. */
                 tripId: string;
             };
             cookie?: never;
@@ -10831,7 +14555,9 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The `id` of a trip, from a list of trips. */
                 tripId: string;
             };
             cookie?: never;
@@ -10869,7 +14595,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The `id` of a trip, from a list of trips. */
                 tripId: string;
             };
             cookie?: never;
@@ -10904,13 +14632,16 @@ export interface operations {
     getTripTimeline: {
         parameters: {
             query?: {
+                /** @description The most records of a page. */
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
             };
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The `id` of a trip, from a list of trips. */
                 tripId: string;
             };
             cookie?: never;
@@ -10926,8 +14657,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What happened on the trip, the oldest first. */
                         timeline: components["schemas"]["TimelineEntry"][];
+                        /** @description The number of records on this page. */
                         count: number;
+                        /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
                 };
@@ -10945,14 +14679,18 @@ export interface operations {
     listVehicles: {
         parameters: {
             query?: {
+                /** @description The most records of a page. */
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
+                /** @description Only records in this status. DISPONIBLE = free for a trip; EN_VIAJE = on a trip; only trips set and leave it; MANTENIMIENTO = in the workshop; FUERA_DE_SERVICIO = cannot be used; BAJA = no longer of the fleet; final. */
                 status?: "DISPONIBLE" | "EN_VIAJE" | "MANTENIMIENTO" | "FUERA_DE_SERVICIO" | "BAJA";
+                /** @description Only vehicles whose plate, or brand and model, begin with this text. Accents and case do not matter. */
                 q?: string;
             };
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -10968,8 +14706,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The vehicles of this page. */
                         vehicles: components["schemas"]["Vehicle"][];
+                        /** @description The number of records on this page. */
                         count: number;
+                        /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
                 };
@@ -10991,6 +14732,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
             };
             cookie?: never;
@@ -11027,7 +14769,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The vehicle’s record in the fleet, from the list of vehicles. */
                 vehicleId: string;
             };
             cookie?: never;
@@ -11060,7 +14804,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The vehicle’s record in the fleet, from the list of vehicles. */
                 vehicleId: string;
             };
             cookie?: never;
@@ -11097,7 +14843,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The vehicle’s record in the fleet, from the list of vehicles. */
                 vehicleId: string;
             };
             cookie?: never;
@@ -11113,6 +14861,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
                     };
                 };
@@ -11133,7 +14882,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
+                /** @description The vehicle’s record in the fleet, from the list of vehicles. */
                 vehicleId: string;
             };
             cookie?: never;
@@ -11141,7 +14892,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description The status that the office sets by hand. DISPONIBLE = free for a trip; EN_VIAJE = on a trip; only trips set and leave it; MANTENIMIENTO = in the workshop; FUERA_DE_SERVICIO = cannot be used; BAJA = no longer of the fleet; final.
+                     * @enum {string}
+                     */
                     status: "DISPONIBLE" | "EN_VIAJE" | "MANTENIMIENTO" | "FUERA_DE_SERVICIO" | "BAJA";
                 };
             };
@@ -11156,12 +14910,22 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description The truck or other vehicle of the fleet.
+                         */
                         vehicleId: string;
-                        /** @enum {string} */
+                        /**
+                         * @description The status before the change. DISPONIBLE = free for a trip; EN_VIAJE = on a trip; only trips set and leave it; MANTENIMIENTO = in the workshop; FUERA_DE_SERVICIO = cannot be used; BAJA = no longer of the fleet; final.
+                         * @enum {string}
+                         */
                         previousStatus: "DISPONIBLE" | "EN_VIAJE" | "MANTENIMIENTO" | "FUERA_DE_SERVICIO" | "BAJA";
-                        /** @enum {string} */
+                        /**
+                         * @description The status after the change. DISPONIBLE = free for a trip; EN_VIAJE = on a trip; only trips set and leave it; MANTENIMIENTO = in the workshop; FUERA_DE_SERVICIO = cannot be used; BAJA = no longer of the fleet; final.
+                         * @enum {string}
+                         */
                         newStatus: "DISPONIBLE" | "EN_VIAJE" | "MANTENIMIENTO" | "FUERA_DE_SERVICIO" | "BAJA";
                     };
                 };
@@ -11182,6 +14946,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The `id` of a trip, from a list of trips. */
                 tripId: string;
             };
             cookie?: never;
@@ -11201,8 +14966,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description The trip to which the record belongs.
+                         */
                         tripId: string;
                     };
                 };
@@ -11223,6 +14992,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The `id` of a trip, from a list of trips. */
                 tripId: string;
             };
             cookie?: never;
@@ -11260,6 +15030,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The `id` of a trip, from a list of trips. */
                 tripId: string;
             };
             cookie?: never;
@@ -11310,22 +15081,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** Format: uuid */
+                        /**
+                         * Format: uuid
+                         * @description Identifies the record. The service makes it once; it never changes.
+                         */
                         id: string;
-                        /** Format: email */
+                        /**
+                         * Format: email
+                         * @description An e-mail address; the service keeps it in lower case. Example: ana@empresa.mx.
+                         */
                         email: string;
+                        /** @description Full name, as other members see it. */
                         name?: string;
+                        /** @description Second given name. Records of an older system have it. */
                         middleName?: string;
+                        /** @description First surname. Records of an older system have it. */
                         fatherLastName?: string;
+                        /** @description Second surname. Records of an older system have it. */
                         motherLastName?: string;
+                        /** @description A telephone number as people write it; the service does not check its form. Example: 8112345678. */
                         phone?: string;
+                        /** @description How the person wants to be called. Records of an older system have it. */
                         preferredName?: string;
+                        /** @description What the person does in the company. Records of an older system have it. */
                         position?: string;
+                        /** @description The address of the photo. Absent without one. */
                         photoUrl?: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description The instant, in UTC, at which the service stored the record.
+                         */
                         createdAt: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description The instant, in UTC, of the last change.
+                         */
                         updatedAt: string;
+                        /** @description Whether the sign-in asks for a code of an authenticator app. */
                         mfaEnabled: boolean;
                     };
                 };
@@ -11382,6 +15174,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The present password of the person. */
                     password: string;
                 };
             };
@@ -11396,6 +15189,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
                     };
                 };
@@ -11422,9 +15216,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: email */
+                    /**
+                     * Format: email
+                     * @description The new address. A code is mailed to it; the old address stays until the code is confirmed.
+                     */
                     newEmail: string;
+                    /** @description The present password of the person. */
                     password: string;
+                    /** @description The six digits of the authenticator app. Required while the person has one. */
                     code?: string;
                 };
             };
@@ -11439,6 +15238,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
                     };
                 };
@@ -11462,6 +15262,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The six digits that were mailed to the new address. */
                     code: string;
                 };
             };
@@ -11527,7 +15328,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The six digits that the authenticator app shows now. */
                     code: string;
+                    /** @description The present password of the person. */
                     password: string;
                 };
             };
@@ -11542,6 +15345,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
                     };
                 };
@@ -11565,6 +15369,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The six digits that the new authenticator app shows. */
                     code: string;
                 };
             };
@@ -11579,6 +15384,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
                     };
                 };
@@ -11602,7 +15408,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The present password of the person. */
                     password: string;
+                    /** @description The six digits of the app in use. Required while the person has one. */
                     code?: string;
                 };
             };
@@ -11617,7 +15425,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The key for an app that cannot read a QR code, in base 32. It counts after the confirmation. */
                         secret: string;
+                        /** @description The same key as an address, to show as a QR code. */
                         otpauthUri: string;
                     };
                 };
@@ -11641,9 +15451,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The password that is valid now, also a temporary one. */
                     currentPassword: string;
                     /** @description Any characters, also blanks inside. Refused: the commonest passwords (compared by their letters), passwords without letters, and those with the own name or address. */
                     newPassword: string;
+                    /** @description The six digits of the authenticator app. Required while the person has one. */
                     code?: string;
                 };
             };
@@ -11674,6 +15486,7 @@ export interface operations {
     listSecurityEvents: {
         parameters: {
             query?: {
+                /** @description The most records of a page. */
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
@@ -11693,8 +15506,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The recorded events of this page, the newest first. */
                         entries: components["schemas"]["SecurityEntry"][];
+                        /** @description The number of records on this page. */
                         count: number;
+                        /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
                 };
@@ -11726,7 +15542,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The sessions that can still renew their tokens, the newest first. */
                         sessions: components["schemas"]["ListedSession"][];
+                        /** @description The number of sessions in the answer, which has all of them. */
                         count: number;
                     };
                 };
@@ -11750,6 +15568,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The present password of the person. */
                     password: string;
                 };
             };
@@ -11764,6 +15583,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
                     };
                 };
@@ -11782,6 +15602,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The session to end, from the list of sessions. */
                 id: string;
             };
             cookie?: never;
@@ -11789,6 +15610,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The present password of the person. */
                     password: string;
                 };
             };
@@ -11803,6 +15625,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
                     };
                 };
@@ -11827,9 +15650,13 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description The notice’s identifier at the provider. A notice that comes twice is carried out once. */
                     id: string;
+                    /** @description What the notice is about. */
                     data?: {
+                        /** @description The document at the provider. */
                         object?: {
+                            /** @description Our invoice, by its identifier. */
                             external_id?: string | null;
                         };
                     };
@@ -11846,6 +15673,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
                         message: string;
                     };
                 };
