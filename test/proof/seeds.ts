@@ -11,6 +11,9 @@ export const KEPT_SEEDS: readonly number[] = [12822, 49966, 118947, 178605, 1878
 const Caught = v.object({ name: v.string(), seed: v.number(), violation: v.string() });
 export type Caught = v.InferOutput<typeof Caught>;
 
+/** Seeds of receipts with substitutes that found a fault. */
+export const KEPT_RECEIPT_SEEDS: readonly number[] = [3_004_102, 3_005_706, 3_006_278];
+
 /** For each weakening, the seed that noticed it in the last run of `--weakenings`. */
 export const caughtBefore = (): Caught[] => v.parse(v.array(Caught), caught);
 
