@@ -53,9 +53,10 @@ export const ReceivablesReport = v.object({
   buckets: Sums,
   clients: v.array(v.object({ ...whose, total: v.number(), buckets: Sums })),
   receivables: v.array(AgedReceivable),
-  /** What clients paid on account. It is never subtracted from their open amounts. */
+  /** What clients paid on account, and what credit notes left of documents with receipts. It is never subtracted from their open amounts. */
   inFavour: v.number(),
-  credits: v.array(v.object({ ...whose, inFavour: v.number() })),
+  /** `creditNotes` is the part of kind CREDIT_NOTE, which a collection of method OTRO and payment form 17 can use. */
+  credits: v.array(v.object({ ...whose, inFavour: v.number(), creditNotes: v.optional(v.number()) })),
   count: Whole,
   /** Only of a page. */
   nextCursor: v.optional(v.nullable(v.string())),
@@ -111,6 +112,7 @@ export function receivablesReport(
     credits: favoured.map(([clientId, inFavour]) => ({
       ...payerOf(clients.get(clientId)),
       inFavour: pesosOf(inFavour),
+      ...creditNotesOf(credits, clientId),
     })),
     count: receivables.length,
   };
@@ -121,6 +123,11 @@ function creditsByClient(credits: readonly ClientCredit[]): [string, Cents][] {
   const sums = new Map<string, Cents>();
   for (const { clientId = '', inFavour } of credits) sums.set(clientId, (sums.get(clientId) ?? 0) + inFavour);
   return [...sums].filter(([, inFavour]) => inFavour > 0).sort(([, one], [, other]) => other - one);
+}
+
+function creditNotesOf(credits: readonly ClientCredit[], clientId: string) {
+  const inFavour = credits.find((one) => one.kind === 'CREDIT_NOTE' && one.clientId === clientId)?.inFavour;
+  return inFavour ? { creditNotes: pesosOf(inFavour) } : {};
 }
 
 const payerOf = (client: Client | undefined) => client && { clientId: client.id, clientName: client.name };

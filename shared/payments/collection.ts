@@ -5,6 +5,7 @@ import { refusingUnknown } from '../platform/values/unknown-fields';
 import {
   Allocation,
   AllocationsInput,
+  CREDIT_KINDS,
   type KeptPayment,
   NewCollection,
   OWN_FIELDS,
@@ -26,6 +27,8 @@ export const Collection = v.object({
   paymentForm: v.optional(v.string()),
   reference: v.optional(v.string()),
   notes: v.optional(v.string()),
+  /** No money arrived: it was paid with the client's credit of this kind. */
+  creditKind: v.optional(v.picklist(CREDIT_KINDS)),
   allocations: v.array(
     v.object({ paymentId: Uuid, tripId: v.optional(Uuid), ...v.omit(Allocation, OWN_FIELDS).entries }),
   ),
@@ -46,8 +49,8 @@ export const AllocationsBody = refusingUnknown(v.object({ allocations: Allocatio
 export function collectionOf(teamId: string, payments: readonly KeptPayment[]): Collection {
   const [first] = payments;
   if (first === undefined) throw new Error('A collection has at least one payment.');
-  const { clientId, clientName, method, paymentForm, reference, notes, registeredBy, createdAt, voidedAt } =
-    first.record;
+  const { clientId, clientName, method, paymentForm, reference, notes, creditKind, registeredBy } = first.record;
+  const { createdAt, voidedAt } = first.record;
   const sum = (part: (record: PaymentRecord) => Cents) =>
     pesosOf(payments.reduce((cents, { record }) => cents + part(record), 0));
   return {
@@ -61,6 +64,7 @@ export function collectionOf(teamId: string, payments: readonly KeptPayment[]): 
     paymentForm,
     reference,
     notes,
+    creditKind,
     allocations: payments.flatMap(({ at, record: { tripId, allocations = [] } }) =>
       allocations.map((allocation) => ({ paymentId: at.id, tripId, ...shownAllocation(allocation) })),
     ),

@@ -21,6 +21,7 @@ import { stampingAccountKey } from '../../../shared/stamping/organization/organi
 import { recover } from '../../../shared/stamping/recover';
 import { RECOVERY_USES } from '../../../shared/stamping/uses';
 import { teamKey } from '../../../shared/teams/team';
+import { creditNoteCreditKey } from '../../../shared/trips/receivable';
 import { Chance } from '../../load/chance';
 import { MemoryTable } from '../../support/memory-table';
 import { storedClient, storedTeam } from '../../support/store-records';
@@ -163,6 +164,7 @@ export class History {
     const acts = {
       issue: () => this.issue(),
       collect: () => this.collect(),
+      compensate: () => this.compensate(),
       draft: () => this.draft(),
       note: () => this.note(),
       stamp: () => this.stampSome(),
@@ -174,6 +176,7 @@ export class History {
     const weights = {
       issue: 14,
       collect: 22,
+      compensate: 10,
       draft: 18,
       note: 8,
       stamp: 22,
@@ -218,6 +221,19 @@ export class History {
     const body = { clientId: CLIENT, amount, method: 'TRANSFERENCIA', paidAt: new Date(this.clock).toISOString() };
     const id = await this.operate(createCollection, { path: { teamId: TEAM }, body });
     if (id) this.ids.collections.push(id);
+  }
+
+  /** Pays with what credit notes left of documents with receipts: often all of it, sometimes a cent too much. */
+  private async compensate(): Promise<void> {
+    const credit = await getItem(this.context, creditNoteCreditKey(TEAM, CLIENT));
+    const cents = (credit?.inFavour ?? 0) + this.chance.among([0, 0, 1, -1]);
+    if (cents <= 0) return;
+    const how = { method: 'OTRO', paymentForm: '17', paidAt: new Date(this.clock).toISOString() };
+    const body = { clientId: CLIENT, amount: cents / 100, ...how };
+    const id = await this.operate(createCollection, { path: { teamId: TEAM }, body });
+    if (id === undefined) return;
+    this.ids.collections.push(id);
+    this.count('collections with credit of notes');
   }
 
   private async draft(): Promise<void> {
