@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { proveAllocations } from '../money/allocations';
 import { proveMoney, proveMoneyWeakenings } from '../money/prove';
 import { proveSatcfdi } from '../money/satcfdi/compare';
 import { proveReceipts, proveReceiptWeakenings } from '../receipts/simulation/prove';
@@ -23,8 +24,10 @@ import type { Corrections } from './world';
  * - `npm run prove -- --recovery` runs outages of the provider and the recovery from them.
  * - `npm run prove -- --money` computes a million random invoices and compares each with a second computation; with `--weakenings` it replaces
  *   one rule of the amounts at a time.
+ * - `npm run prove -- --allocations` runs 200,000 random histories of allocations, notes and lines of receipts on the books and on a model.
  * - `npm run prove -- --receipts` runs random histories of documents, collections, receipts and credit notes over the operations, and judges the
- *   documents that the provider received; with `--weakenings` it removes one rule at a time.
+ *   documents that the provider received; with `--weakenings` it removes one rule at a time; with `--kills` it kills a third of the executions
+ *   between two calls, and recounts the whole table.
  * - `npm run prove -- --satcfdi` compares 10,000 totals with satcfdi. Needs Python 3 and a package registry.
  * - `--busy` leaves out the small runs, so that more documents are made in the same time.
  * - `--workers 1` runs the seeds in one process instead of one for each core.
@@ -32,6 +35,7 @@ import type { Corrections } from './world';
  */
 const SEEDS = 1_000_000;
 const SATCFDI_SEEDS = 10_000;
+const ALLOCATION_SEEDS = 200_000;
 /** The number of seeds that a worker receives at a time. */
 const [CHUNK, ENGINE_CHUNK] = [250, 20];
 const TOLD_EVERY_MS = 10_000;
@@ -138,7 +142,11 @@ function namedProof(): Promise<boolean> | undefined {
   const isWeakened = process.argv.includes('--weakenings');
   const [seeds, from] = [option('seeds'), Number(option('from') ?? 1)];
   if (process.argv.includes('--receipts'))
-    return isWeakened ? proveReceiptWeakenings() : proveReceipts(Number(seeds ?? SEEDS), from);
+    return isWeakened
+      ? proveReceiptWeakenings()
+      : proveReceipts(Number(seeds ?? SEEDS), from, process.argv.includes('--kills'));
+  if (process.argv.includes('--allocations'))
+    return Promise.resolve(proveAllocations(Number(seeds ?? ALLOCATION_SEEDS), from));
   if (process.argv.includes('--satcfdi')) return proveSatcfdi(Number(seeds ?? SATCFDI_SEEDS));
   if (process.argv.includes('--money')) return isWeakened ? proveMoneyWeakenings() : proveMoney(Number(seeds ?? SEEDS));
   if (isWeakened) return proveWeakenings();
