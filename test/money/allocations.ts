@@ -98,7 +98,7 @@ class AllocationHistory {
 
   private readonly groups = new Map<string, TaxGroup[]>();
 
-  /** The books of the records as they are. A trip is not kept here: the random histories of the handlers check it. */
+  /** One transaction. Trips are left out: the random histories of the handlers check them. */
   private write(work: (books: Books) => void): void {
     const documents = this.documents.map(({ tripId: _, ...record }) => record);
     const books = new Books(TEAM, { documents, payments: this.payments });
