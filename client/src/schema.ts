@@ -3000,6 +3000,8 @@ export interface components {
             paymentForm?: string;
             reference?: string;
             notes?: string;
+            /** @enum {string} */
+            creditKind?: "CREDIT_NOTE";
             allocations: {
                 /** Format: uuid */
                 paymentId: string;
@@ -4069,6 +4071,8 @@ export interface components {
             }[];
             /** @enum {string} */
             receiptStatus?: "NONE" | "DUE" | "DRAFT" | "PENDING" | "VALID" | "LATE";
+            /** @enum {string} */
+            creditKind?: "CREDIT_NOTE";
             /** Format: uuid */
             registeredBy: string;
             /** Format: date-time */
@@ -4109,6 +4113,8 @@ export interface components {
             }[];
             /** @enum {string} */
             receiptStatus?: "NONE" | "DUE" | "DRAFT" | "PENDING" | "VALID" | "LATE";
+            /** @enum {string} */
+            creditKind?: "CREDIT_NOTE";
             /** Format: uuid */
             registeredBy: string;
             /** Format: date-time */
@@ -4225,6 +4231,7 @@ export interface components {
                 clientId?: string;
                 clientName?: string;
                 inFavour: number;
+                creditNotes?: number;
             }[];
             count: number;
             nextCursor?: string | null;
