@@ -79,6 +79,13 @@ export interface AllocatedDocument extends LedgerDocument {
  */
 export const open = (record: AllocatedDocument): Cents => (isOwed(record) ? chargedOf(record) - record.allocated : 0);
 
+/**
+ * What VALID receipts confirm beyond the document: credit notes took it back, and it stays with the receipts. It is the
+ * client's credit of kind CREDIT_NOTE. 0 while the ledger is not open.
+ */
+export const receiptedBeyond = (record: LedgerDocument): Cents =>
+  isLedgerOpen(record) ? Math.max(0, (record.receipted ?? 0) - chargedOf(record)) : 0;
+
 /** The ledger and the status are unchanged since the read: the condition of each write to a ledger. */
 export const ledgerUnchanged = (record: LedgerDocument): Condition =>
   unchanged(record, ['status', 'isReplaced', 'credited', 'documentPending', 'ledgerVersion']);

@@ -83,14 +83,16 @@ export const ReceivablesReport = v.object({
   ),
   /** The open amounts one by one, the oldest first. */
   receivables: v.array(AgedReceivable),
-  /** What clients paid on account. It is never subtracted from their open amounts. */
+  /** What clients paid on account, and what credit notes left of documents with receipts. It is never subtracted from their open amounts. */
   inFavour: v.number(),
-  /** What each customer paid on account. */
+  /** What each customer has in favour. */
   credits: v.array(
     v.object({
       ...whose,
-      /** MXN that the customer paid on account. */
+      /** MXN that the customer paid on account, and that credit notes left. */
       inFavour: v.number(),
+      /** The part of kind CREDIT_NOTE, in MXN, which a collection of method OTRO and payment form 17 can use. Absent without one. */
+      creditNotes: v.optional(v.number()),
     }),
   ),
   /** The number of open amounts in `receivables`. */
@@ -149,6 +151,7 @@ export function receivablesReport(
     credits: favoured.map(([clientId, inFavour]) => ({
       ...payerOf(clients.get(clientId)),
       inFavour: pesosOf(inFavour),
+      ...creditNotesOf(credits, clientId),
     })),
     count: receivables.length,
   };
@@ -159,6 +162,11 @@ function creditsByClient(credits: readonly ClientCredit[]): [string, Cents][] {
   const sums = new Map<string, Cents>();
   for (const { clientId = '', inFavour } of credits) sums.set(clientId, (sums.get(clientId) ?? 0) + inFavour);
   return [...sums].filter(([, inFavour]) => inFavour > 0).sort(([, one], [, other]) => other - one);
+}
+
+function creditNotesOf(credits: readonly ClientCredit[], clientId: string) {
+  const inFavour = credits.find((one) => one.kind === 'CREDIT_NOTE' && one.clientId === clientId)?.inFavour;
+  return inFavour ? { creditNotes: pesosOf(inFavour) } : {};
 }
 
 const payerOf = (client: Client | undefined) => client && { clientId: client.id, clientName: client.name };

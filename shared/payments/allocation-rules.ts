@@ -43,30 +43,29 @@ function reasonAgainst(record: OwedInvoice, clientId: string): string | undefine
 
 /** A transaction has at most 100 writes. One is left for the row of an Idempotency-Key. */
 const MOST_STEPS = 99;
-const TOO_MANY_TRIPS = 'These invoices are of too many trips for one collection. Send those of at most 22 trips.';
+/** An invoice has two writes (its sum and its receivable), and so has a trip (itself and its payment). */
+const STEPS_OF_EACH = 2;
+/** The place, the audit entry, the payment without a trip, and the client's credits: on account and of notes. */
+const STEPS_OF_A_COLLECTION = 5;
+/** Invoices and their trips, counted together, that one collection can always pay. */
+const MOST_TOGETHER = (MOST_STEPS - STEPS_OF_A_COLLECTION) / STEPS_OF_EACH;
+const TOO_MANY = `One collection can pay at most ${MOST_TOGETHER} invoices and trips, counted together: 40 invoices of ${MOST_TOGETHER - 40} trips, or 23 of as many. A change counts the former ones too. Send fewer, and register the rest as another collection.`;
 
-/** Throws VALIDATION_FAILED when the documents are of more trips than one transaction can write. */
+/** Throws VALIDATION_FAILED when the documents and their trips are more than one transaction can write. */
 export function refuseTooManySteps<T>(steps: readonly T[]): readonly T[] {
-  if (steps.length > MOST_STEPS) throw validationError('allocations', TOO_MANY_TRIPS);
+  if (steps.length > MOST_STEPS) throw validationError('allocations', TOO_MANY);
   return steps;
 }
 
-/** The first documents that one transaction can write: a document has two writes, and each trip two more. */
+/** The first documents that one transaction can write. */
 export function fittingDocuments(documents: readonly OwedInvoice[]): OwedInvoice[] {
   const trips = new Set<string>();
-  let steps = STEPS_OF_A_COLLECTION;
-  return documents.filter(({ tripId }) => {
-    const isNew = tripId !== undefined && !trips.has(tripId);
-    const cost = isNew ? 4 : 2;
-    if (steps + cost > MOST_STEPS) return false;
-    steps += cost;
-    if (isNew) trips.add(tripId);
-    return true;
+  const end = documents.findIndex(({ tripId }, index) => {
+    if (tripId !== undefined) trips.add(tripId);
+    return index + 1 + trips.size > MOST_TOGETHER;
   });
+  return documents.slice(0, end < 0 ? undefined : end);
 }
-
-/** The payment without a trip, the credit, the place and the audit entry. */
-const STEPS_OF_A_COLLECTION = 4;
 
 /** Allocations of a document cannot be reduced while a receipt or credit note of it is being stamped. */
 export function refuseFreed(

@@ -16,6 +16,7 @@ import { type Cents, centsOf, pesosOf } from '../platform/values/money';
 import { clientCreditKey, documentReceivableKey } from '../trips/receivable';
 import type { TripRecord } from '../trips/trip';
 import { documentReceivableSteps, moneySteps } from '../trips/trip-money';
+import { creditNoteSteps } from './credit-note-credit';
 import { PAYMENT_AS_READ, paymentChange } from './due-receipt';
 import {
   type Allocation,
@@ -158,7 +159,8 @@ export class Books {
     const documents = [...this.#documents.values()].flatMap((pair) => documentSteps(pair, changed('document')));
     const trips = [...this.#trips.values()].flatMap(({ before, after }) => moneySteps(before, after, changed('trip')));
     const payments = [...this.#payments.values()].flatMap((pair) => this.#paymentSteps(pair, changed('payment')));
-    return [...documents, ...trips, ...payments, ...this.#creditSteps()];
+    const changes = { documents: [...this.#documents.values()], payments: [...this.#payments.values()] };
+    return [...documents, ...trips, ...payments, ...this.#creditSteps(), ...creditNoteSteps(this.teamId, changes)];
   }
 
   #paymentSteps({ at, before, after }: PaymentPair, changed: () => Error): Step[] {

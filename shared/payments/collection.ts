@@ -5,6 +5,7 @@ import { refusingUnknown } from '../platform/values/unknown-fields';
 import {
   Allocation,
   AllocationsInput,
+  CREDIT_KINDS,
   type KeptPayment,
   NewCollection,
   OWN_FIELDS,
@@ -31,6 +32,8 @@ export const Collection = v.object({
   /** The number of the transfer or cheque. Absent without one. */
   reference: v.optional(v.string()),
   notes: v.optional(v.string()),
+  /** No money arrived: it was paid with the client's credit of this kind. */
+  creditKind: v.optional(v.picklist(CREDIT_KINDS)),
   /** The documents that the money pays. */
   allocations: v.array(
     v.object({ paymentId: Uuid, tripId: v.optional(Uuid), ...v.omit(Allocation, OWN_FIELDS).entries }),
@@ -59,8 +62,8 @@ export const AllocationsBody = refusingUnknown(
 export function collectionOf(teamId: string, payments: readonly KeptPayment[]): Collection {
   const [first] = payments;
   if (first === undefined) throw new Error('A collection has at least one payment.');
-  const { clientId, clientName, method, paymentForm, reference, notes, registeredBy, createdAt, voidedAt } =
-    first.record;
+  const { clientId, clientName, method, paymentForm, reference, notes, creditKind, registeredBy } = first.record;
+  const { createdAt, voidedAt } = first.record;
   const sum = (part: (record: PaymentRecord) => Cents) =>
     pesosOf(payments.reduce((cents, { record }) => cents + part(record), 0));
   return {
@@ -74,6 +77,7 @@ export function collectionOf(teamId: string, payments: readonly KeptPayment[]): 
     paymentForm,
     reference,
     notes,
+    creditKind,
     allocations: payments.flatMap(({ at, record: { tripId, allocations = [] } }) =>
       allocations.map((allocation) => ({ paymentId: at.id, tripId, ...shownAllocation(allocation) })),
     ),

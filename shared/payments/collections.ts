@@ -14,6 +14,7 @@ import { checkAllocations, refuseTooManySteps } from './allocation-rules';
 import { Books, spread } from './books';
 import { Collection, collectionOf } from './collection';
 import { NO_PART, partsOf, wantedOf } from './collection-parts';
+import { type CreditsRead, creditKindOf } from './credit-note-credit';
 import { onFreshBooks } from './fresh-books';
 import { documentsFor } from './payable-documents';
 import { type NewCollection, type PaymentPlace, positionsOf } from './payment';
@@ -31,6 +32,7 @@ export const createCollection = capability(
   (context) =>
     (actor: TeamActor, fields: NewCollection, once: Once | undefined): Promise<Collection> => {
       const versions: Versions = new Map();
+      const credits: CreditsRead = new Map();
       return onFreshBooks(context, () =>
         createOnce(context, once, Collection, async () => {
           const client = await getItem(context, clientKey(actor.teamId, fields.clientId));
@@ -39,7 +41,7 @@ export const createCollection = capability(
               'clientId',
               'This team has no client with this id. Send the id of one of its clients.',
             );
-          return collectionCreation(context, actor, client, fields, versions);
+          return collectionCreation(context, actor, client, fields, { versions, credits });
         }),
       );
     },
@@ -50,7 +52,7 @@ async function collectionCreation(
   actor: TeamActor,
   client: Client,
   fields: NewCollection,
-  versions: Versions,
+  { versions, credits }: { readonly versions: Versions; readonly credits: CreditsRead },
 ) {
   const { teamId } = actor;
   const { allocations, amount, paidAt: given, clientId, ...received } = fields;
@@ -60,6 +62,7 @@ async function collectionCreation(
     refuseChanged(versions, documents);
     checkAllocations(allocations, total, clientId, documents, open);
   }
+  const credit = await creditKindOf(context, teamId, clientId, fields, credits);
   const wanted = allocations ? wantedOf(allocations) : spread(total, documents);
   const parts = partsOf(total, wanted, documents, undefined);
   const createdAt = context.now().toISOString();
@@ -75,7 +78,8 @@ async function collectionCreation(
       parts.map(({ tripId }) => tripId),
     ),
   });
-  const base = { ...withoutEmptyTexts(received), clientId, clientName: client.name, registeredBy: actor.id, createdAt };
+  const by = { registeredBy: actor.id, createdAt };
+  const base = { ...withoutEmptyTexts(received), ...credit, clientId, clientName: client.name, ...by };
   for (const [index, at] of positionsOf(id, place).entries()) {
     const { tripId, cents, allocations: shares } = parts[index] ?? NO_PART;
     books.setPayment(at, { ...base, ...(tripId && { tripId }), amount: pesosOf(cents) });

@@ -104,6 +104,9 @@ export function shownAllocation({ isPpd, isReceiptPending, draftId, ...allocatio
   return allocation;
 }
 
+/** The credits of a client that a collection can pay with. */
+export const CREDIT_KINDS = ['CREDIT_NOTE'] as const;
+
 export const RECEIPT_STATUSES = ['NONE', 'DUE', 'DRAFT', 'PENDING', 'VALID', 'LATE'] as const;
 export type ReceiptStatus = (typeof RECEIPT_STATUSES)[number];
 
@@ -127,6 +130,8 @@ export const Payment = v.object({
   allocations: v.optional(v.array(v.omit(Allocation, OWN_FIELDS))),
   /** Whether the payment has its receipt of payment (REP). Absent in records of an older release. */
   receiptStatus: v.optional(v.picklist(RECEIPT_STATUSES)),
+  /** No money arrived: it was paid with the client's credit of this kind. */
+  creditKind: v.optional(v.picklist(CREDIT_KINDS)),
   registeredBy: Uuid,
   createdAt: Instant,
   updatedAt: Instant,

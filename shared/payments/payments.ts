@@ -19,6 +19,7 @@ import { tripKey } from '../trips/trip';
 import { readOwedOfTrip } from '../trips/trip-invoices';
 import { Books, spread } from './books';
 import { collectionOf } from './collection';
+import { type CreditsRead, creditKindOf } from './credit-note-credit';
 import { receiptStatusOf } from './due-receipt';
 import { onFreshBooks } from './fresh-books';
 import {
@@ -29,6 +30,7 @@ import {
   type Payment,
   PaymentOfTrip,
   type PaymentPosition,
+  type PaymentRecord,
   paymentKey,
   paymentOf,
   paymentPositionOf,
@@ -54,13 +56,16 @@ export const createPayment = capability(
       fields: NewPayment,
       once: Once | undefined,
       timeZone = DEFAULT_TIME_ZONE,
-    ): Promise<PaymentOfTrip> =>
-      onFreshBooks(context, () =>
+    ): Promise<PaymentOfTrip> => {
+      const credits: CreditsRead = new Map();
+      return onFreshBooks(context, () =>
         createOnce(context, once, PaymentOfTrip, async () => {
           const { trip, documents } = await readPayable(context, actor, fields.tripId);
-          return paymentCreation(context, actor, timeZone, fields, trip, documents);
+          const credit = await creditKindOf(context, actor.teamId, trip.clientId, fields, credits);
+          return paymentCreation(context, actor, timeZone, { ...fields, ...credit }, trip, documents);
         }),
-      ),
+      );
+    },
 );
 
 const orderOf = ({ issuedAt = '', id }: OwedInvoice): string => `${issuedAt}#${id}`;
@@ -89,7 +94,7 @@ function paymentCreation(
   context: Context,
   actor: TeamActor,
   timeZone: string,
-  { paidAt: given, ...fields }: NewPayment,
+  { paidAt: given, ...fields }: NewPayment & Pick<PaymentRecord, 'creditKind'>,
   trip: TripRecord,
   documents: readonly OwedInvoice[],
 ): Creation<PaymentOfTrip> {

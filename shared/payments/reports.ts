@@ -15,7 +15,7 @@ import { chargeOf, chargeOfDocument, creditsOf, type Receivable, receivablesOf }
 import { tripKey } from '../trips/trip';
 import { type AgingDay, idOfRow, type ReceivablesReport, receivablesReport } from './aging';
 import { type IncomeGroup, type IncomeReport, incomeGroups, incomePeriod } from './income';
-import { restOfPayment } from './payment';
+import { type KeptPayment, restOfPayment } from './payment';
 import { readPayments } from './payments';
 
 export interface IncomeQuery {
@@ -31,10 +31,13 @@ export const readIncome = capability(
     async ({ teamId, timeZone }: Team, { groupBy, ...asked }: IncomeQuery): Promise<IncomeReport> => {
       const period = incomePeriod(asked, context.now(), timeZone);
       const payments = await readPayments(context, teamId, instantRange(period, timeZone));
-      const received = payments.map(({ at, record }) => ({ ...record, paidAt: at.paidAt }));
+      const received = payments.filter(isMoney).map(({ at, record }) => ({ ...record, paidAt: at.paidAt }));
       return { ...period, groupBy, ...incomeGroups(received, groupBy, timeZone) };
     },
 );
+
+/** A payment with the client's credit brought no money. */
+const isMoney = ({ record }: KeptPayment): boolean => record.creditKind === undefined;
 
 export interface ReceivablesQuery {
   readonly asOf?: string | undefined;

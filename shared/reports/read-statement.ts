@@ -140,5 +140,7 @@ function paymentOf(
     .filter(({ invoiceId }) => documents.has(invoiceId))
     .map(({ invoiceId, amount }) => ({ invoiceId, cents: centsOf(amount) }));
   const rest = record.clientId === clientId ? restOfPayment(record) : 0;
-  return own.length > 0 || rest > 0 ? [{ collectionId, paidAt, voidedAt, tripId, allocations: own, rest }] : [];
+  const used = record.creditKind !== undefined && record.clientId === clientId ? centsOf(record.amount) : 0;
+  if (own.length === 0 && rest === 0 && used === 0) return [];
+  return [{ collectionId, paidAt, voidedAt, tripId, allocations: own, rest, used }];
 }

@@ -44,7 +44,7 @@ export const Statement = v.object({
   entries: v.array(Entry),
   /** MXN that the customer owes after the range: the opening balance with all entries. */
   closing: v.number(),
-  /** The part of the payments that pays no document at the end of the range. `closing` is the open documents less this. */
+  /** The part of the payments that pays no document at the end of the range, or more than is left of one. `closing` is the open documents less this. */
   inFavour: v.number(),
 });
 export type Statement = v.InferOutput<typeof Statement>;
@@ -76,6 +76,8 @@ export interface StatementPayment {
   /** Cents by document of the client. */
   readonly allocations: readonly { readonly invoiceId: string; readonly cents: Cents }[];
   readonly rest: Cents;
+  /** What the payment took from the client's credit of kind CREDIT_NOTE: no money arrived. */
+  readonly used?: Cents | undefined;
 }
 
 /** From an instant on, and before another one. */
@@ -97,6 +99,8 @@ interface Line {
   readonly tripId?: string | undefined;
   /** What the client owes more. */
   readonly cents: Cents;
+  /** The part of a collection that was paid with credit: it is charged and paid. */
+  readonly moved?: Cents | undefined;
 }
 
 /**
@@ -178,15 +182,17 @@ function paymentLines(payments: readonly StatementPayment[]): Line[] {
     collections.set(collectionId, [...(collections.get(collectionId) ?? []), payment]);
   }
   return [...collections].flatMap(([id, parts]) => {
-    const cents = parts.reduce((sum, one) => sum + centsOfPayment(one), 0);
+    const paid = parts.reduce((sum, one) => sum + centsOfPayment(one), 0);
+    const used = parts.reduce((sum, one) => sum + (one.used ?? 0), 0);
+    const [cents, moved] = [paid - used, Math.min(paid, used)];
     const [first] = parts;
-    if (first === undefined || cents === 0) return [];
+    if (first === undefined || (cents === 0 && moved === 0)) return [];
     const { from, to } = periodOfPayment(first);
     const tripId = parts.every((one) => one.tripId === first.tripId) ? first.tripId : undefined;
     if (from >= to) return [];
     return [
-      { at: from, kind: 'COLLECTION' as const, rank: RANK.COLLECTION, id, tripId, cents: -cents },
-      ...(to === EVER ? [] : [{ at: to, kind: 'VOID' as const, rank: RANK.VOID, id, tripId, cents }]),
+      { at: from, kind: 'COLLECTION' as const, rank: RANK.COLLECTION, id, tripId, cents: -cents, moved },
+      ...(to === EVER ? [] : [{ at: to, kind: 'VOID' as const, rank: RANK.VOID, id, tripId, cents, moved }]),
     ];
   });
 }
@@ -226,9 +232,11 @@ export function statementOf(
       periods.some((period) => isWithin(range.to, period)) ? [document.id] : [],
     ),
   );
-  const inFavour = payments
-    .filter((payment) => isWithin(range.to, periodOfPayment(payment)))
-    .reduce((sum, payment) => sum + favourOf(payment, open), 0);
+  const live = payments.filter((payment) => isWithin(range.to, periodOfPayment(payment)));
+  const inFavour = live.reduce(
+    (sum, payment) => sum + favourOf(payment, open) - (payment.used ?? 0),
+    beyond(documents, live, open),
+  );
   return { opening: pesosOf(opening), entries, closing: pesosOf(balance), inFavour: pesosOf(inFavour) };
 }
 
@@ -236,7 +244,22 @@ export function statementOf(
 const favourOf = ({ allocations, rest }: StatementPayment, open: ReadonlySet<string>): Cents =>
   allocations.reduce((sum, { invoiceId, cents }) => (open.has(invoiceId) ? sum : sum + cents), rest);
 
-function entryOf({ at, kind, id, document, tripId, cents }: Line, balance: Cents) {
+/** The cents that credit notes took back of what was paid: the document keeps the payments that a receipt confirms. */
+function beyond(
+  documents: readonly StatementDocument[],
+  live: readonly StatementPayment[],
+  counted: ReadonlySet<string>,
+): Cents {
+  const left = new Map<string, Cents>();
+  const add = (id: string, cents: Cents) => left.set(id, (left.get(id) ?? 0) + cents);
+  for (const { id, type, total, creditedId } of documents)
+    if (counted.has(id)) add(type === 'E' ? (creditedId ?? id) : id, type === 'E' ? -total : total);
+  for (const { invoiceId, cents } of live.flatMap(({ allocations }) => allocations))
+    if (counted.has(invoiceId)) add(invoiceId, -cents);
+  return [...left].reduce((sum, [id, cents]) => (counted.has(id) && cents < 0 ? sum - cents : sum), 0);
+}
+
+function entryOf({ at, kind, id, document, tripId, cents, moved = 0 }: Line, balance: Cents) {
   const { uuid, folio } = document ?? {};
   return {
     at,
@@ -245,8 +268,8 @@ function entryOf({ at, kind, id, document, tripId, cents }: Line, balance: Cents
     ...(uuid && { uuid }),
     ...(folio && { folio }),
     ...(tripId && { tripId }),
-    charge: pesosOf(Math.max(0, cents)),
-    payment: pesosOf(Math.max(0, -cents)),
+    charge: pesosOf(Math.max(0, cents) + moved),
+    payment: pesosOf(Math.max(0, -cents) + moved),
     balance: pesosOf(balance),
   };
 }

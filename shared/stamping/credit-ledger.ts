@@ -3,6 +3,7 @@ import { type InvoiceRecord, invoiceKey } from '../invoices/invoice-record';
 import { creditedId } from '../invoices/invoice-writes';
 import { documentCents, isLedgerOpen, type Ledger, ledgerChange, ledgerUnchanged } from '../invoices/ledger';
 import { Books } from '../payments/books';
+import { creditNoteSteps } from '../payments/credit-note-credit';
 import { readTrips } from '../payments/read-books';
 import { isLedgerDue } from '../payments/settle-ledger';
 import { AppError } from '../platform/errors';
@@ -45,7 +46,19 @@ export const readCredited = capability(
  * The writes of a ledger: the document, and what its trip and its receivable say of a credit note. A document whose
  * ledger is not open has neither, and keeps no version: the step that allocates its earlier payments finds it by that.
  */
-export function ledgerSteps({ record, after, credited }: LedgerWrite, refused: () => Error): Step[] {
+export function ledgerSteps(writes: readonly LedgerWrite[], refused: () => Error): Step[] {
+  const plain = writes.filter((write) => !hasBooks(write));
+  const documents = plain.map(({ record, after }) => ({ before: record, after: { ...record, ...after } }));
+  const teamId = plain[0]?.record.teamId ?? '';
+  return [
+    ...writes.flatMap((write) => stepsOf(write, refused)),
+    ...creditNoteSteps(teamId, { documents, payments: [] }),
+  ];
+}
+
+const hasBooks = ({ record, credited }: LedgerWrite): boolean => credited !== undefined && isLedgerOpen(record);
+
+function stepsOf({ record, after, credited }: LedgerWrite, refused: () => Error): Step[] {
   if (credited && isLedgerOpen(record)) {
     const { trip } = credited;
     const books = new Books(record.teamId, { documents: [credited.record], trips: trip ? [trip] : [] });
@@ -128,7 +141,7 @@ export const releaseDocument = capability(
       if (writes.length === 0) return;
       const asRead = note ? unchanged(note, ['status', 'stamping']) : unchanged({ id: undefined }, ['id']);
       await transact(context, [
-        ...writes.flatMap((write) => ledgerSteps(write, ledgerChanged)),
+        ...ledgerSteps(writes, ledgerChanged),
         check(invoiceKey(teamId, invoiceId), asRead, ledgerChanged),
       ]);
     },

@@ -31,7 +31,7 @@ const conflict = () => new AppError('CONFLICT');
 
 const ledgerEffect = (says: string, refused: () => Error = recordChanged): InvoiceEffect<LedgerWrites> => ({
   says,
-  steps: (_, { ledgers = [] }) => ledgers.flatMap((write) => ledgerSteps(write, refused)),
+  steps: (_, { ledgers = [] }) => ledgerSteps(ledgers, refused),
 });
 export const reserveDocument = ledgerEffect('types E and P: their documents are reserved', conflict);
 export const creditDocument = ledgerEffect(

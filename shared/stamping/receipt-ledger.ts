@@ -49,7 +49,7 @@ export const releaseReceipt = capability(
       if (ledgers.length + payments.length === 0) return;
       const { teamId, id } = receipt;
       await transact(context, [
-        ...ledgers.flatMap((write) => ledgerSteps(write, ledgerChanged)),
+        ...ledgerSteps(ledgers, ledgerChanged),
         ...paymentSteps(teamId, payments, ledgerChanged),
         // Another stamp of the receipt reserves its documents again.
         check(invoiceKey(teamId, id), unchanged(receipt, ['status', 'stamping']), ledgerChanged),

@@ -1,5 +1,5 @@
 import { SYSTEM_ACTOR } from '../audit/audit-event';
-import type { InvoiceRecord } from '../invoices/invoice-record';
+import { hasDocument, type InvoiceRecord } from '../invoices/invoice-record';
 import type { Part } from '../platform/runtime/capability';
 import { STAMPING_SHARDS } from '../platform/table/work-list';
 import { isCancellable } from './cancel';
@@ -181,8 +181,8 @@ async function archiveAttempt(deps: RecoveryDeps, work: StampWork, record: Invoi
 }
 
 async function release(deps: RecoveryDeps, work: StampWork, record: InvoiceRecord | undefined): Promise<void> {
-  // The lines of a VALID receipt keep their allocations.
-  if (record?.type === 'P' && record.status === 'ERROR') await deps.releaseReceipt(record);
+  // The lines of a receipt with a document keep their allocations. An edit makes an ERROR receipt a DRAFT.
+  if (record?.type === 'P' && !hasDocument(record)) await deps.releaseReceipt(record);
   await deps.releaseDocument(work, record);
 }
 

@@ -3,7 +3,7 @@ import type { InvoiceRecord } from '../invoices/invoice-record';
 import { keyFor } from './find-documents';
 import { followCancellation, isRejected, warnOfRejection } from './follow-cancellation';
 import type { Replaced } from './invoice-states';
-import type { ProviderDocument } from './provider/port';
+import type { Outcome, ProviderDocument, ProviderKey } from './provider/port';
 import type { SettleDeps } from './uses';
 import { type CancelWork, HOUR_MS } from './work-items';
 
@@ -50,14 +50,28 @@ export async function askToCancel(
   const asked: CancelWork = { ...work, isAsked: true };
   if (!work.isAsked) await deps.enqueueCancelWork(asked);
   const outcome = await deps.cancelDocument(key, record.providerId, '01', work.substitution);
-  if (outcome.kind === 'done') {
-    const followed = await followCancellation(deps, actor, record, outcome.value, asked);
+  const decided = outcome.kind === 'refused' ? await decidedBefore(deps, key, record.providerId) : documentOf(outcome);
+  if (decided) {
+    const followed = await followCancellation(deps, actor, record, decided, asked);
     if (followed.status === 'CANCELLED') await deps.completeWork(asked);
     return followed;
   }
   const isLong = deps.clock.now().getTime() - Date.parse(work.at) >= REFUSED_FOR_MS;
   if (outcome.kind === 'refused' && isLong) await giveUp(deps, record, asked);
   return record;
+}
+
+const documentOf = (outcome: Outcome<ProviderDocument>) => (outcome.kind === 'done' ? outcome.value : undefined);
+
+/** A second request is refused when the first one was done. Its answer, or the write that followed, was lost. */
+async function decidedBefore(
+  deps: SettleDeps,
+  key: ProviderKey,
+  providerId: string,
+): Promise<ProviderDocument | undefined> {
+  const document = await deps.readDocument(key, providerId);
+  const isWaiting = document?.cancellationStatus === 'pending' || document?.cancellationStatus === 'verifying';
+  return document?.status === 'canceled' || isWaiting ? document : undefined;
 }
 
 async function giveUp(deps: SettleDeps, record: InvoiceRecord, work: CancelWork): Promise<void> {

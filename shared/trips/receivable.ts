@@ -127,11 +127,19 @@ export const documentReceivableKey = (teamId: string, clientId: string, invoiceI
  * The cents that a client has in favour: of its collections, what is neither allocated nor paid for a trip, and of a trip
  * with documents what is paid beyond them.
  */
-export const ClientCredit = v.object({ clientId: v.optional(Uuid), inFavour: v.number() });
+export const ClientCredit = v.object({
+  clientId: v.optional(Uuid),
+  inFavour: v.number(),
+  /** What credit notes left of documents that receipts of payment had confirmed. A collection can pay with it. */
+  kind: v.optional(v.literal('CREDIT_NOTE')),
+});
 export type ClientCredit = v.InferOutput<typeof ClientCredit>;
 export const creditsOf = (teamId: string) => part(ClientCredit, `TEAM#${teamId}#CREDITS`, 'CREDIT#');
 export const clientCreditKey = (teamId: string, clientId: string) =>
   key(ClientCredit, creditsOf(teamId).pk, `CREDIT#CLIENT#${clientId}`);
+/** The credit of a client of kind CREDIT_NOTE. It is below 0 while more is used than the ledgers still have. */
+export const creditNoteCreditKey = (teamId: string, clientId: string) =>
+  key(ClientCredit, creditsOf(teamId).pk, `CREDIT#NOTE#${clientId}`);
 export const tripCreditKey = (teamId: string, tripId: string) =>
   key(ClientCredit, creditsOf(teamId).pk, `CREDIT#TRIP#${tripId}`);
 

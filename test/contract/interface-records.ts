@@ -197,6 +197,7 @@ export const PAYMENT = `
     receiptId? uuid
   ]
   receiptStatus? NONE,DUE,DRAFT,PENDING,VALID,LATE
+  creditKind? CREDIT_NOTE
   registeredBy uuid
   createdAt date-time
   updatedAt date-time`;

@@ -540,3 +540,47 @@ describe('income', () => {
     expect(await income()).toMatchObject({ total: 0 });
   });
 });
+
+describe('tax 3.8: one collection pays', () => {
+  /** Documents of 10.00, each of a trip of its own, or of one of so many trips. */
+  async function documentsOf(desk: Desk, count: number, trips: number) {
+    const owned = [];
+    for (let trip = 0; trip < trips; trip += 1) owned.push((await insertTrip(desk)).id);
+    const ids = [];
+    for (let at = 0; at < count; at += 1) ids.push(await insertDocument(desk, 10, { tripId: owned[at % trips] ?? '' }));
+    return ids.map((invoiceId) => ({ invoiceId, amount: 10 }));
+  }
+  const pay = ({ office, clientId }: Desk, amount: number, allocations?: readonly object[]) =>
+    office.send(createCollection, { body: { clientId, amount, method: 'EFECTIVO', allocations } });
+
+  test.each([
+    [40, 7],
+    [23, 23],
+  ])('%i documents of %i trips, with a rest on account', async (count, trips) => {
+    const desk = await openDesk();
+    const allocations = await documentsOf(desk, count, trips);
+    const { status, body } = await pay(desk, 10 * count + 1, allocations);
+    expect([status, body.unallocated, Object.values(Object(body.allocations)).length]).toEqual([201, 1, count]);
+  });
+
+  test('no more: 400 names the limit, and nothing is written', async () => {
+    const desk = await openDesk();
+    const allocations = await documentsOf(desk, 25, 24);
+    const before = await receivables(desk);
+    const answer = await pay(desk, 250, allocations);
+    expect(answer).toMatchObject({ status: 400, body: { field: 'allocations' } });
+    expect(answer.body.message).toContain('at most 47 invoices and trips, counted together');
+    expect(await receivables(desk)).toEqual(before);
+    // Without allocations it pays the oldest that fit.
+    const { status, body } = await pay(desk, 250);
+    expect([status, body.unallocated]).toEqual([201, 20]);
+  });
+
+  test('at most 40 documents', async () => {
+    const desk = await openDesk();
+    const allocations = Array.from({ length: 41 }, () => ({ invoiceId: someId(), amount: 1 }));
+    const answer = await pay(desk, 41, allocations);
+    expect(answer).toMatchObject({ status: 400, body: { field: 'allocations' } });
+    expect(answer.body.message).toContain('at most 40 documents');
+  });
+});

@@ -126,6 +126,7 @@ const OF_NOBODY = [
   'open amount of a document',
   'credit of a client: money on account',
   'credit of a client: paid beyond the documents of a trip',
+  'credit of a client: receipted documents that credit notes reduced',
   'invoice, the part that lists show',
   'items of an invoice, when they are long',
   'sum of the allocations of an invoice',

@@ -1,3 +1,4 @@
+import { operation as readStatement } from '../../functions/clients/read-statement';
 import { operation as createCollection } from '../../functions/collections/create-collection';
 import { operation as getCollection } from '../../functions/collections/get-collection';
 import { operation as replaceAllocations } from '../../functions/collections/replace-allocations';
@@ -14,6 +15,8 @@ import { operation as validateInvoice } from '../../functions/invoices/validate-
 import { operation as listPayments } from '../../functions/payments/list-payments';
 import { operation as createReceipt } from '../../functions/receipts/create-receipt';
 import { operation as listDueReceipts } from '../../functions/receipts/list-due-receipts';
+import { operation as reportIncome } from '../../functions/reports/report-income';
+import { operation as reportReceivables } from '../../functions/reports/report-receivables';
 import { trigger as raiseReceiptAlerts } from '../../functions/triggers/raise-receipt-alerts';
 import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { makeTriggerHandler } from '../../shared/operation/define-trigger';
@@ -224,8 +227,8 @@ describe('tax 4.7: the payment form', () => {
         status: 400,
         body: { field: 'paymentForm' },
       });
-    const { body } = await receipt(desk, await collect(desk, 1, { method: 'OTRO', paymentForm: '17' }));
-    expect(body.payments).toMatchObject([{ paymentForm: '17' }]);
+    const { body } = await receipt(desk, await collect(desk, 1, { method: 'OTRO', paymentForm: '12' }));
+    expect(body.payments).toMatchObject([{ paymentForm: '12' }]);
   });
 });
 
@@ -593,5 +596,90 @@ describe('tax 4.1: the receipts that are due', () => {
     expect(await statusesOf(desk)).toEqual(['LATE']);
     const id = await drafted(desk, collection);
     expect(await findings(desk, id, 'warnings')).toContain('RECEIPT_LATE payments[0].paidAt');
+  });
+});
+
+describe('tax 3.6: what a credit note leaves of a receipted document', () => {
+  const creditOf = async ({ office }: Desk) => {
+    const { body } = await office.send(reportReceivables, { headers: await bearer(office) });
+    return [body.total, body.inFavour, Object(body.credits)[0]?.creditNotes];
+  };
+  const pay = async ({ office, clientId }: Desk, amount: number) =>
+    office.send(createCollection, {
+      body: { clientId, amount, method: 'OTRO', paymentForm: '17' },
+      headers: await bearer(office),
+    });
+  const statementOf = async ({ office, clientId }: Desk) =>
+    (
+      await office.send(readStatement, {
+        path: { id: clientId },
+        query: { from: '2020-01-01' },
+        headers: await bearer(office),
+      })
+    ).body;
+  const incomeOf = async ({ office }: Desk) =>
+    (await office.send(reportIncome, { query: { from: '2020-01-01' }, headers: await bearer(office) })).body.total;
+
+  /** A document of 28,000.00, paid and receipted, of which a note took a quarter back. */
+  async function credited() {
+    const desk = await openDesk();
+    const { office } = desk;
+    const id = await invoiceOf(desk);
+    const receiptId = await stamped(desk, await collect(desk, 28_000));
+    const body = { relation: '01', paymentForm: '03', share: 0.25 };
+    const note = await office.send(createCreditNote, { path: { id }, body, headers: await bearer(office) });
+    const noteId = String(note.body.id);
+    expect(await stamp(office, noteId)).toMatchObject({ status: 200, body: { status: 'VALID' } });
+    return { desk, id, receiptId, noteId };
+  }
+
+  test('is a credit of the client, which a collection of method OTRO and form 17 uses', async () => {
+    const { desk } = await credited();
+    expect(await creditOf(desk)).toEqual([0, 7_000, 7_000]);
+    expect(await statementOf(desk)).toMatchObject({ closing: -7_000, inFavour: 7_000 });
+    const other = await invoiceOf(desk);
+    expect(await pay(desk, 7_000.01)).toMatchObject({ status: 400, body: { field: 'amount' } });
+    const paid = await pay(desk, 7_000);
+    expect(paid).toMatchObject({
+      status: 201,
+      body: { creditKind: 'CREDIT_NOTE', unallocated: 0, allocations: [{ invoiceId: other, amount: 7_000 }] },
+    });
+    expect(await creditOf(desk)).toEqual([21_000, 0, undefined]);
+    const { entries, ...sums } = await statementOf(desk);
+    expect(sums).toMatchObject({ closing: 21_000, inFavour: 0 });
+    const line = Object.values(Object(entries)).find((one) => Object(one).id === paid.body.id);
+    expect(line).toMatchObject({ kind: 'COLLECTION', charge: 7_000, payment: 7_000 });
+    expect(await incomeOf(desk)).toBe(28_000);
+    const receiptId = await stamped(desk, String(paid.body.id));
+    expect(await readOf(desk, receiptId)).toMatchObject({ payments: [{ paymentForm: '17' }] });
+  });
+
+  test('comes back when the collection that used it is voided', async () => {
+    const { desk } = await credited();
+    await invoiceOf(desk);
+    const paid = await pay(desk, 5_000);
+    expect(await creditOf(desk)).toEqual([23_000, 2_000, 2_000]);
+    const path = { collectionId: String(paid.body.id) };
+    expect(await desk.office.send(voidCollection, { path, headers: await bearer(desk.office) })).toMatchObject({
+      status: 200,
+    });
+    expect(await creditOf(desk)).toEqual([28_000, 7_000, 7_000]);
+    expect(await statementOf(desk)).toMatchObject({ closing: 21_000, inFavour: 7_000 });
+  });
+
+  test('goes when the note is cancelled; after its use the client owes it', async () => {
+    const { desk, noteId } = await credited();
+    await invoiceOf(desk);
+    await pay(desk, 7_000);
+    expect(await cancel(desk, noteId)).toMatchObject({ body: { status: 'CANCELLED' } });
+    expect(await creditOf(desk)).toEqual([21_000, 0, undefined]);
+    expect(await statementOf(desk)).toMatchObject({ closing: 28_000, inFavour: -7_000 });
+    expect(await pay(desk, 0.01)).toMatchObject({ status: 400, body: { field: 'amount' } });
+  });
+
+  test('is none without a receipt: the collection has the rest, and form 17 is refused', async () => {
+    const desk = await openDesk();
+    await invoiceOf(desk);
+    expect(await pay(desk, 1)).toMatchObject({ status: 400, body: { field: 'amount' } });
   });
 });

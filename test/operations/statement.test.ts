@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { operation as readStatement } from '../../functions/clients/read-statement';
 import { operation as createCollection } from '../../functions/collections/create-collection';
+import { operation as replaceAllocations } from '../../functions/collections/replace-allocations';
 import { operation as voidCollection } from '../../functions/collections/void-collection';
 import { operation as cancelInvoice } from '../../functions/invoices/cancel-invoice';
 import { operation as createCreditNote } from '../../functions/invoices/create-credit-note';
@@ -204,6 +205,24 @@ describe('tax 6.7: the tax summary after a stamp', () => {
     const third = await invoice(desk);
     expect((await send(desk, cancelInvoice, { path: { id: third }, body: { motive: '02' } })).status).toBe(200);
     expect(await taxes(desk)).toMatchObject({ sums: { documents: 3, base16: 24_500, total: 27_440 }, unlisted: 0 });
+  });
+
+  test('tax 4.5: has the bases of each line of a receipt, also of two lines for one document', async () => {
+    const desk = await openDesk();
+    const { clientId } = desk;
+    const id = await invoice(desk);
+    const some = [{ invoiceId: id, amount: 4_000 }];
+    const body = { clientId, amount: 10_000, method: 'TRANSFERENCIA', allocations: some };
+    const collectionId = await created(desk, createCollection, { body });
+    pass(desk.office);
+    const draft = { body: { clientId, collectionIds: [collectionId] } };
+    const first = await stamped(desk, createReceipt, draft);
+    // The allocation with a receipt stays, so the payment has two for one document.
+    const rest = { allocations: [{ invoiceId: id, amount: 6_000 }] };
+    expect((await send(desk, replaceAllocations, { path: { collectionId }, body: rest })).status).toBe(200);
+    expect((await send(desk, cancelInvoice, { path: { id: first }, body: { motive: '02' } })).status).toBe(200);
+    await stamped(desk, createReceipt, draft);
+    expect((await taxes(desk, { basis: 'collected' })).sums).toMatchObject({ base16: 8928.57, total: 10_000 });
   });
 
   test('has the bases of a receipt in force, also when a later credit note would change them', async () => {

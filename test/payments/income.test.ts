@@ -114,6 +114,7 @@ test('a payment is kept without what its key tells, and answered whole', () => {
     'clientId',
     'clientName',
     'createdAt',
+    'creditKind',
     'forTrip',
     'method',
     'notes',

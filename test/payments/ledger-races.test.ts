@@ -9,9 +9,10 @@ import { readTrips } from '../../shared/payments/read-books';
 import { readCollection } from '../../shared/payments/read-collection';
 import { replaceAllocations } from '../../shared/payments/replace-allocations';
 import { settleLedger } from '../../shared/payments/settle-ledger';
+import { getItem } from '../../shared/platform/table/read';
 import { putItem, update } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
-import { receivableKey, receivableOf, receivablesOf } from '../../shared/trips/receivable';
+import { creditNoteCreditKey, receivableKey, receivableOf, receivablesOf } from '../../shared/trips/receivable';
 import type { TripRecord } from '../../shared/trips/trip';
 import { brokenPromises } from '../resilience/invariants/table';
 import { engineTable } from '../support/engine';
@@ -100,6 +101,27 @@ test('tax 3.8: of two allocations of one document at once, one is done and the o
   await expect(collect(books, { allocations }, late)).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(await stored(books, invoiceId)).toMatchObject({ allocated: 10_000 });
   await expectSound(books);
+});
+
+test('tax 3.6: of two collections with the same credit of a note at once, one is done and the other gets CONFLICT', async () => {
+  const books = await openBooks();
+  const { teamId } = books.actor;
+  const key = creditNoteCreditKey(teamId, books.clientId);
+  const credit = { clientId: books.clientId, inFavour: 10_000, kind: 'CREDIT_NOTE' as const };
+  await transact(table.testContext().context, [putItem(key, credit)]);
+  const [one, other] = [await insertOpen(books, 100), await insertOpen(books, 100, false)];
+  const use = (invoiceId: string, testContext?: TestContext) =>
+    collect(
+      books,
+      { method: 'OTRO', paymentForm: '17', allocations: [{ invoiceId, amount: 100 }] },
+      testContext ?? table.testContext(),
+    );
+  const late = table.interrupted(() => use(one.id));
+  await expect(use(other.id, late)).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await getItem(table.testContext().context, key)).toMatchObject({ inFavour: 0 });
+  expect([(await stored(books, one.id)).allocated, (await stored(books, other.id)).allocated]).toEqual([10_000, 0]);
+  const outcomes = await Promise.allSettled([use(other.id), use(other.id)]);
+  expect(codes(outcomes)).toEqual(['VALIDATION_FAILED', 'VALIDATION_FAILED']);
 });
 
 test('tax 3.8: many payments and collections at once never allocate more than the documents', async () => {

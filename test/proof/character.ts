@@ -22,12 +22,13 @@ export interface Character {
   readonly tellsLate: number;
 }
 
-export function characterOf(chance: Chance): Character {
+/** `isBusy`: no small runs, so that most runs have several documents of each kind. */
+export function characterOf(chance: Chance, isBusy = false): Character {
   const one = <T>(...choices: readonly [T, ...T[]]): T => choices[chance.below(choices.length)] ?? choices[0];
   const unseenFor = one(0, 0, 3 * MINUTE, 2 * HOUR, 3 * HOUR, 40 * HOUR);
   const lasts = one(10 * MINUTE, 2 * HOUR, 4 * HOUR, 6 * HOUR, 20 * HOUR);
   return {
-    ...sizeOf(chance.below(100), lasts, one),
+    ...sizeOf(chance.below(isBusy ? SMALL : 100), lasts, one),
     lasts,
     faults: {
       tableLoses: one(0, 0, 30, 100),
@@ -54,6 +55,9 @@ export function characterOf(chance: Chance): Character {
   };
 }
 
+/** Runs are small from this percentage on, and large below the other one. */
+const [SMALL, LARGE] = [15, 3] as const;
+
 /**
  * The percentages of small, medium and large runs. A fault needs only a few steps, so many small runs meet more faults in the same time
  * than a few large ones. Some faults need several users and many attempts.
@@ -63,9 +67,9 @@ function sizeOf(
   lasts: number,
   one: <T>(...choices: readonly [T, ...T[]]) => T,
 ): Pick<Character, 'invoices' | 'users' | 'pause' | 'recoversEvery'> {
-  if (dice < 3)
+  if (dice < LARGE)
     return { invoices: one(1, 2), users: one(1, 2, 3), pause: lasts / one(6, 12), recoversEvery: lasts / one(4, 12) };
-  if (dice < 15)
+  if (dice < SMALL)
     return {
       invoices: one(1, 1, 1, 2),
       users: one(1, 1, 2),

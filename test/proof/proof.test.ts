@@ -1,4 +1,4 @@
-import { caughtBefore, type Failure, KEPT_SEEDS, runSeed, type Total } from './seeds';
+import { caughtBefore, type Failure, KEPT_RECEIPT_SEEDS, KEPT_SEEDS, runAndCount, runSeed, type Total } from './seeds';
 import { performInOrder } from './share';
 import { WEAKENINGS } from './weakenings';
 import type { Done, Task } from './worker';
@@ -36,6 +36,13 @@ afterAll(async () => {
 
 test('seeds that once found a fault find none', async () => {
   for (const seed of KEPT_SEEDS) expect(await runSeed(seed)).toBeUndefined();
+});
+
+test('tax 4.2, 6.2: receipts and their substitutes: seeds that once found a fault find none', async () => {
+  for (const seed of KEPT_RECEIPT_SEEDS) {
+    const { failure } = await runAndCount(seed, undefined, undefined, 'substitutes', true);
+    expect(failure).toBeUndefined();
+  }
 });
 
 test(`one document or none, and nobody PENDING for ever: seeds from ${first}`, async () => {

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { proveAllocations } from '../money/allocations';
 import { proveMoney, proveMoneyWeakenings } from '../money/prove';
 import { proveSatcfdi } from '../money/satcfdi/compare';
 import { proveReceipts, proveReceiptWeakenings } from '../receipts/simulation/prove';
@@ -23,13 +24,18 @@ import type { Corrections } from './world';
  * - `npm run prove -- --recovery` runs outages of the provider and the recovery from them.
  * - `npm run prove -- --money` computes a million random invoices and compares each with a second computation; with `--weakenings` it replaces
  *   one rule of the amounts at a time.
+ * - `npm run prove -- --allocations` runs 200,000 random histories of allocations, notes and lines of receipts on the books and on a model.
  * - `npm run prove -- --receipts` runs random histories of documents, collections, receipts and credit notes over the operations, and judges the
- *   documents that the provider received; with `--weakenings` it removes one rule at a time.
+ *   documents that the provider received; with `--weakenings` it removes one rule at a time; with `--kills` it kills a third of the executions
+ *   between two calls, and recounts the whole table.
  * - `npm run prove -- --satcfdi` compares 10,000 totals with satcfdi. Needs Python 3 and a package registry.
+ * - `--busy` leaves out the small runs, so that more documents are made in the same time.
+ * - `--workers 1` runs the seeds in one process instead of one for each core.
  * - SIGTERM ends a run early and prints the result so far.
  */
 const SEEDS = 1_000_000;
 const SATCFDI_SEEDS = 10_000;
+const ALLOCATION_SEEDS = 200_000;
 /** The number of seeds that a worker receives at a time. */
 const [CHUNK, ENGINE_CHUNK] = [250, 20];
 const TOLD_EVERY_MS = 10_000;
@@ -50,7 +56,8 @@ async function proveSeeds(seeds: number, chunk: number): Promise<boolean> {
   });
   const from = Number(option('from') ?? 1);
   const tasks = chunks(from, from + seeds, chunk, () => isStopped);
-  await share(tasks, cpus().length, (result) => {
+  const workers = Number(option('workers') ?? cpus().length);
+  await share(tasks, workers, (result) => {
     if (!('failures' in result)) return;
     failures.push(...result.failures);
     total = sumOf(total, result.total);
@@ -65,12 +72,17 @@ async function proveSeeds(seeds: number, chunk: number): Promise<boolean> {
   if (isStopped) console.log(`Stopped before the end: ${done} of ${seeds}.`);
   const seconds = (Date.now() - began) / 1000;
   console.log(
-    `${done} seeds in ${Math.round(seconds)} s: ${Math.round(done / seconds)} a second on ${cpus().length} cores, ` +
+    `${done} seeds in ${Math.round(seconds)} s: ${Math.round(done / seconds)} a second with ${workers} workers, ` +
       `${(cpu / done).toFixed(2)} ms of processor time each.`,
   );
   console.log(
     `${total.invoices} invoices, ${total.transfers} of them of type T, ${total.executions} executions, ${total.calls} calls, ${total.faults} of them lost, late or deadly, ` +
-      `${total.events} events, ${total.documents} documents stamped, ${total.transferred} of them of type T, ${total.doubles} of them second ones, ${total.substitutes} substitutes, ${total.notes} credit notes.`,
+      `${total.events} events, ${total.documents} documents stamped, ${total.doubles} of them second ones.`,
+  );
+  const { documents, transferred, notes, receipts, substitutes } = total;
+  const ofTypeI = documents - transferred - notes - receipts;
+  console.log(
+    `Documents by type: I ${ofTypeI}, T ${transferred}, E ${notes}, P ${receipts}; ${substitutes} of them are substitutes.`,
   );
   const isProved = failures.length === 0 && !isStopped;
   console.log(isProved ? '1 passed, 0 failed' : '0 passed, 1 failed');
@@ -78,6 +90,7 @@ async function proveSeeds(seeds: number, chunk: number): Promise<boolean> {
 }
 
 const hasReceipts = process.argv.includes('--type-p');
+const isBusy = process.argv.includes('--busy');
 const corrections: Corrections | undefined = process.argv.includes('--notes')
   ? 'notes'
   : process.argv.includes('--substitutes')
@@ -86,7 +99,7 @@ const corrections: Corrections | undefined = process.argv.includes('--notes')
 
 function* chunks(first: number, end: number, size: number, isStopped: () => boolean): Generator<Task> {
   for (let from = first; from < end && !isStopped(); from += size)
-    yield { from, to: Math.min(end, from + size), ...(corrections && { corrections }), hasReceipts };
+    yield { from, to: Math.min(end, from + size), ...(corrections && { corrections }), hasReceipts, isBusy };
 }
 
 async function proveWeakenings(): Promise<boolean> {
@@ -129,7 +142,11 @@ function namedProof(): Promise<boolean> | undefined {
   const isWeakened = process.argv.includes('--weakenings');
   const [seeds, from] = [option('seeds'), Number(option('from') ?? 1)];
   if (process.argv.includes('--receipts'))
-    return isWeakened ? proveReceiptWeakenings() : proveReceipts(Number(seeds ?? SEEDS), from);
+    return isWeakened
+      ? proveReceiptWeakenings()
+      : proveReceipts(Number(seeds ?? SEEDS), from, process.argv.includes('--kills'));
+  if (process.argv.includes('--allocations'))
+    return Promise.resolve(proveAllocations(Number(seeds ?? ALLOCATION_SEEDS), from));
   if (process.argv.includes('--satcfdi')) return proveSatcfdi(Number(seeds ?? SATCFDI_SEEDS));
   if (process.argv.includes('--money')) return isWeakened ? proveMoneyWeakenings() : proveMoney(Number(seeds ?? SEEDS));
   if (isWeakened) return proveWeakenings();

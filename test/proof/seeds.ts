@@ -11,6 +11,9 @@ export const KEPT_SEEDS: readonly number[] = [12822, 49966, 118947, 178605, 1878
 const Caught = v.object({ name: v.string(), seed: v.number(), violation: v.string() });
 export type Caught = v.InferOutput<typeof Caught>;
 
+/** Seeds of receipts with substitutes that found a fault. */
+export const KEPT_RECEIPT_SEEDS: readonly number[] = [3_004_102, 3_005_706, 3_006_278];
+
 /** For each weakening, the seed that noticed it in the last run of `--weakenings`. */
 export const caughtBefore = (): Caught[] => v.parse(v.array(Caught), caught);
 
@@ -26,7 +29,7 @@ export const runSeed = async (
   corrections: Corrections | undefined = weakening?.corrections,
 ): Promise<Failure | undefined> => (await runAndCount(seed, weakening, undefined, corrections)).failure;
 
-/** The sum of the figures of several seeds. `transfers` and `transferred` are the invoices and documents of type T. */
+/** The sum of the figures of several seeds. `transfers` are the invoices of type T; `transferred`, `notes` and `receipts` are the documents of types T, E and P. */
 export type Total = Readonly<
   Record<
     | 'executions'
@@ -39,7 +42,8 @@ export type Total = Readonly<
     | 'transferred'
     | 'doubles'
     | 'substitutes'
-    | 'notes',
+    | 'notes'
+    | 'receipts',
     number
   >
 >;
@@ -56,6 +60,7 @@ export const NOTHING: Total = {
   doubles: 0,
   substitutes: 0,
   notes: 0,
+  receipts: 0,
 };
 
 export const sumOf = (one: Total, other: Total): Total => ({
@@ -70,6 +75,7 @@ export const sumOf = (one: Total, other: Total): Total => ({
   doubles: one.doubles + other.doubles,
   substitutes: one.substitutes + other.substitutes,
   notes: one.notes + other.notes,
+  receipts: one.receipts + other.receipts,
 });
 
 /** As {@link runSeed}, with the figures of the run. Runs on the engine when its endpoint is given. */
@@ -79,9 +85,10 @@ export async function runAndCount(
   endpoint?: string,
   corrections: Corrections | undefined = weakening?.corrections,
   hasReceipts?: boolean,
+  isBusy?: boolean,
 ): Promise<{ readonly failure: Failure | undefined; readonly total: Total }> {
   const makeTable = endpoint === undefined ? undefined : await engineTables(endpoint, `proof-${seed}`);
-  const world = new World(seed, weakening?.weaken, makeTable, corrections, hasReceipts);
+  const world = new World(seed, weakening?.weaken, makeTable, corrections, hasReceipts, isBusy);
   const violations = await world.run();
   const made = world.provider.documents.filter(({ isForeign, stampedAt }) => !isForeign && stampedAt !== undefined);
   const invoices = new Set(made.map(({ externalId }) => externalId)).size;
@@ -91,12 +98,13 @@ export async function runAndCount(
       ...world.tally,
       events: world.time.happened,
       invoices: world.invoiceIds.length,
-      transfers: world.invoiceIds.filter((_, index) => isTransfer(seed, index)).length,
+      transfers: hasReceipts ? 0 : world.invoiceIds.filter((_, index) => isTransfer(seed, index)).length,
       documents: made.length,
       transferred: made.filter(({ type }) => type === 'T').length,
       doubles: made.length - invoices,
       substitutes: made.filter(({ externalId }) => world.record(externalId)?.replaces !== undefined).length,
       notes: made.filter(({ type }) => type === 'E').length,
+      receipts: made.filter(({ type }) => type === 'P').length,
     },
   };
 }

@@ -5,7 +5,13 @@ import type { Corrections } from './world';
 const MOST_FOR_A_WEAKENING = 10_000;
 
 export type Task =
-  | { readonly from: number; readonly to: number; readonly corrections?: Corrections; readonly hasReceipts?: boolean }
+  | {
+      readonly from: number;
+      readonly to: number;
+      readonly corrections?: Corrections;
+      readonly hasReceipts?: boolean;
+      readonly isBusy?: boolean;
+    }
   | { readonly weakening: number };
 export type Done =
   | { readonly failures: readonly Failure[]; readonly total: Total; readonly milliseconds: number }
@@ -24,7 +30,8 @@ async function perform(task: Task): Promise<Done> {
   const before = process.cpuUsage();
   let total = NOTHING;
   for (let seed = task.from; seed < task.to; seed += 1) {
-    const run = await runAndCount(seed, undefined, process.env.PROOF_ENGINE, task.corrections, task.hasReceipts);
+    const { corrections, hasReceipts, isBusy } = task;
+    const run = await runAndCount(seed, undefined, process.env.PROOF_ENGINE, corrections, hasReceipts, isBusy);
     if (run.failure) failures.push(run.failure);
     total = sumOf(total, run.total);
   }

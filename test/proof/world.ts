@@ -70,10 +70,11 @@ export class World {
     readonly corrections?: Corrections,
     /** Whether all documents of the run are receipts of payment for one invoice. */
     readonly hasReceipts = false,
+    isBusy = false,
   ) {
     this.tableName = `proof-${seed}`;
     this.chance = new Chance(Math.imul(seed, 2_654_435_761) ^ 0x5f356495);
-    this.character = characterOf(this.chance);
+    this.character = characterOf(this.chance, isBusy);
     this.table = makeTable?.(this.time) ?? new MemoryTable(() => this.time.now(), this.tableName);
     this.provider = new MemoryProvider(this.time, this.chance, this.character.temper);
     this.provider.onChange = (document) => this.notify(document);

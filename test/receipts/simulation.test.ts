@@ -1,4 +1,6 @@
-import { runHistory } from './simulation/prove';
+import { BooksHistory } from '../reports/simulation/history';
+import type { Counts } from './simulation/history';
+import { recounted, runHistory, STEPS } from './simulation/prove';
 
 /** `npm run prove -- --receipts` runs more of them, and with `--weakenings` one rule less at a time. */
 const HISTORIES = 15;
@@ -7,4 +9,22 @@ test(`tax 4.10: ${HISTORIES} random histories of receipts, credit notes, voids a
   const failures = [];
   for (let seed = 1; seed <= HISTORIES; seed += 1) failures.push((await runHistory(seed)) ?? []);
   expect(failures.flat()).toEqual([]);
+}, 120_000);
+
+/** Histories of documents, collections, receipts, notes and substitutes; and of trips, payments and statements. */
+const KILLED = { receipts: 12, books: 8 };
+
+test('tax 3.9: ledgers, credits and the counter of listed documents are as recounted after random histories with 100 kills', async () => {
+  const counts: Counts = new Map();
+  const failures = [];
+  for (let seed = 1; seed <= KILLED.receipts; seed += 1)
+    failures.push((await runHistory(seed, undefined, counts, true)) ?? []);
+  for (let seed = 1; seed <= KILLED.books; seed += 1) {
+    const history = new BooksHistory(seed, undefined, true);
+    const violations = [...(await history.run(STEPS)), ...recounted(history.items())];
+    if (violations.length > 0) failures.push({ seed, violations });
+    counts.set('kills', (counts.get('kills') ?? 0) + (history.counts.get('kills') ?? 0));
+  }
+  expect(failures.flat()).toEqual([]);
+  expect(counts.get('kills')).toBeGreaterThanOrEqual(100);
 }, 120_000);

@@ -17,10 +17,12 @@ import { tableClient } from '../../../shared/platform/table/client';
 import { getItem } from '../../../shared/platform/table/read';
 import { put, unexpectedConflict } from '../../../shared/platform/table/steps';
 import { transact } from '../../../shared/platform/table/transact';
+import { STAMPING_SHARDS } from '../../../shared/platform/table/work-list';
 import { stampingAccountKey } from '../../../shared/stamping/organization/organization';
 import { recover } from '../../../shared/stamping/recover';
 import { RECOVERY_USES } from '../../../shared/stamping/uses';
 import { teamKey } from '../../../shared/teams/team';
+import { creditNoteCreditKey } from '../../../shared/trips/receivable';
 import { Chance } from '../../load/chance';
 import { MemoryTable } from '../../support/memory-table';
 import { storedClient, storedTeam } from '../../support/store-records';
@@ -47,6 +49,12 @@ const REQUEST = {
 };
 const KEY = { secret: 'sk_test_1', livemode: false, fingerprint: 'test' };
 
+/** An execution that is killed is killed at one of so many calls. */
+const MOST_CALLS = 16;
+
+/** The process of this execution is gone. */
+class Killed extends Error {}
+
 /** The capabilities that a weakening replaces, by name. */
 export type Weaken = (strong: Record<string, unknown>) => Record<string, unknown>;
 
@@ -63,11 +71,16 @@ export class History {
   protected readonly context: Context;
   protected clock = START;
   private made = 0;
+  private isQuiet = false;
+  /** The calls of this execution that are left before the process is killed. */
+  private callsLeft = Number.POSITIVE_INFINITY;
   protected readonly ids: Record<'I' | 'E' | 'P' | 'collections', string[]> = { I: [], E: [], P: [], collections: [] };
 
   constructor(
     seed: number,
     private readonly weaken: Weaken = () => ({}),
+    /** Whether processes are killed between two calls to the table or to the provider. */
+    protected readonly isKilled = false,
   ) {
     this.chance = new Chance(Math.imul(seed, 2_654_435_761) ^ 0x2f);
     const tableName = `receipts-${seed}`;
@@ -84,7 +97,7 @@ export class History {
       randomBytes: (size) => new Uint8Array(size),
       sleep: async () => {},
       uptime: () => 0,
-      outbound: (_, send) => send(),
+      outbound: (_, send) => this.mortal(send),
       longestCallMs: () => 60_000,
       log: () => {},
       clients: new Map<never, unknown>([[tableClient as never, this.table]]),
@@ -123,10 +136,32 @@ export class History {
       await this.step();
     }
     this.provider.isReliable = true;
+    this.isQuiet = true;
     // Until no document can appear any more.
     for (let hours = 0; hours < 90; hours += 10) await this.pass(10 * HOUR);
     this.violations.push(...(await this.judged()));
     return this.violations;
+  }
+
+  /** A killed process sends no further call. The call at which it is killed may still be done. */
+  private async mortal<T>(send: () => Promise<T>): Promise<T> {
+    if (this.callsLeft < 0) throw new Killed();
+    this.callsLeft -= 1;
+    if (this.callsLeft >= 0) return send();
+    this.count('kills');
+    if (this.chance.below(2) === 0) await send();
+    throw new Killed();
+  }
+
+  /** Runs one execution, which may be killed at one of its first calls. */
+  private async execute<T>(run: () => Promise<T>): Promise<T> {
+    if (this.isKilled && !this.isQuiet && this.chance.below(3) === 0) this.callsLeft = this.chance.below(MOST_CALLS);
+    try {
+      return await run();
+    } finally {
+      if (this.callsLeft < 0) this.count('executions that were killed');
+      this.callsLeft = Number.POSITIVE_INFINITY;
+    }
   }
 
   protected async judged(): Promise<readonly string[]> {
@@ -163,6 +198,7 @@ export class History {
     const acts = {
       issue: () => this.issue(),
       collect: () => this.collect(),
+      compensate: () => this.compensate(),
       draft: () => this.draft(),
       note: () => this.note(),
       stamp: () => this.stampSome(),
@@ -174,6 +210,7 @@ export class History {
     const weights = {
       issue: 14,
       collect: 22,
+      compensate: 10,
       draft: 18,
       note: 8,
       stamp: 22,
@@ -218,6 +255,19 @@ export class History {
     const body = { clientId: CLIENT, amount, method: 'TRANSFERENCIA', paidAt: new Date(this.clock).toISOString() };
     const id = await this.operate(createCollection, { path: { teamId: TEAM }, body });
     if (id) this.ids.collections.push(id);
+  }
+
+  /** Pays with what credit notes left of documents with receipts: often all of it, sometimes a cent too much. */
+  private async compensate(): Promise<void> {
+    const credit = await getItem(this.context, creditNoteCreditKey(TEAM, CLIENT));
+    const cents = (credit?.inFavour ?? 0) + this.chance.among([0, 0, 1, -1]);
+    if (cents <= 0) return;
+    const how = { method: 'OTRO', paymentForm: '17', paidAt: new Date(this.clock).toISOString() };
+    const body = { clientId: CLIENT, amount: cents / 100, ...how };
+    const id = await this.operate(createCollection, { path: { teamId: TEAM }, body });
+    if (id === undefined) return;
+    this.ids.collections.push(id);
+    this.count('collections with credit of notes');
   }
 
   private async draft(): Promise<void> {
@@ -289,14 +339,21 @@ export class History {
   protected async pass(milliseconds: number): Promise<void> {
     for (const part of [milliseconds, 21 * MINUTE]) {
       this.clock += part;
+      if (!this.hasWork()) continue;
       const report = (failure: unknown) => this.unexpected(failure);
       try {
-        await recover(this.depsOf(RECOVERY_USES), report, () => this.depsOf(RECOVERY_USES));
+        const deps = () => this.depsOf(RECOVERY_USES);
+        await this.execute(() => recover(deps(), report, deps));
       } catch (failure) {
         this.unexpected(failure);
       }
     }
     this.count('time passes');
+  }
+
+  /** A run of recovery without work changes nothing, and took a seventh of the time. */
+  private hasWork(): boolean {
+    return STAMPING_SHARDS.some((shard) => this.table.partition(shard).length > 0);
   }
 
   items(): Record<string, unknown>[] {
@@ -314,7 +371,7 @@ export class History {
     entity?: unknown,
   ): Promise<string | undefined> {
     try {
-      const answer = await this.answerOf(operation, { path, body }, entity);
+      const answer = await this.execute(() => this.answerOf(operation, { path, body }, entity));
       this.count(operation.id);
       return String(Object(answer).id);
     } catch (failure) {
@@ -325,7 +382,7 @@ export class History {
   }
 
   protected unexpected(failure: unknown): void {
-    if (failure instanceof AppError && failure.code !== 'INTERNAL') return;
+    if (failure instanceof Killed || (failure instanceof AppError && failure.code !== 'INTERNAL')) return;
     const text =
       failure instanceof Error ? `${failure.message} ${failure.stack?.split('\n')[1] ?? ''}` : String(failure);
     this.violations.push(`a function failed: ${text}`);
@@ -346,16 +403,20 @@ export class History {
     return run({ input, caller: CALLER, deps, entity, once: undefined, request: REQUEST });
   }
 
+  private calling<A extends unknown[], T>(call: (...given: A) => Promise<T>) {
+    return (...given: A): Promise<T> => this.mortal(() => call(...given));
+  }
+
   private depsOf<U extends Uses>(uses: U) {
     const made = Object.fromEntries(Object.entries(uses).map(([name, { make }]) => [name, make(this.context)]));
     const { provider } = this;
     const own: Record<string, unknown> = {
       openKeys: async () => ({ current: KEY, all: [KEY] }),
-      createDocument: provider.create,
-      findDocuments: provider.find,
-      readDocument: provider.read,
-      askAuthority: provider.ask,
-      cancelDocument: provider.cancel,
+      createDocument: this.calling(provider.create),
+      findDocuments: this.calling(provider.find),
+      readDocument: this.calling(provider.read),
+      askAuthority: this.calling(provider.ask),
+      cancelDocument: this.calling(provider.cancel),
     };
     const strong = { ...made, ...Object.fromEntries(Object.entries(own).filter(([name]) => name in made)) };
     return { ...strong, ...this.weaken(strong) } as never;

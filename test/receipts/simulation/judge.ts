@@ -235,16 +235,27 @@ function judgeBooks(invoices: SimDocument[], notes: SimDocument[], items: readon
   const payments = paymentsIn(items).filter(({ voidedAt }) => voidedAt === undefined);
   const credited = (uuid: string) =>
     sum(notes.filter((note) => related(note).includes(uuid)).map((note) => amountsOf(note).total));
+  const used = payments.filter(({ creditKind }) => creditKind === 'CREDIT_NOTE');
+  const money = payments.filter((payment) => !used.includes(payment));
   const idOf = new Map(items.filter(isSummary).map(({ uuid, id }) => [uuid, id]));
   const balances = invoices.map((invoice) => {
     const allocated = allocationsOf(items).filter(({ invoiceId }) => invoiceId === idOf.get(invoice.uuid));
     const charged = amountsOf(invoice).total - credited(invoice.uuid);
     return { charged, open: charged - sum(allocated.map(({ amount }) => cents(amount))) };
   });
-  const collected = sum(payments.map(({ amount }) => cents(amount)));
-  const unallocated = collected - sum(allocationsOf(items).map(({ amount }) => cents(amount)));
+  const [collected, compensated] = [money, used].map((some) => sum(some.map(({ amount }) => cents(amount))));
+  const allocations = sum(allocationsOf(items).map(({ amount }) => cents(amount)));
+  const unallocated = (collected ?? 0n) + (compensated ?? 0n) - allocations;
   const owed = sum(balances.map(({ open }) => (open > 0n ? open : 0n)));
   const beyond = sum(balances.map(({ open }) => (open < 0n ? -open : 0n)));
-  if (sum(balances.map(({ charged }) => charged)) - collected !== owed - beyond - unallocated)
+  const inFavour = beyond - (compensated ?? 0n) + unallocated;
+  if (sum(balances.map(({ charged }) => charged)) - (collected ?? 0n) !== owed - inFavour)
     violations.push('what is billed and collected is not what is owed and in favour');
+  const kept = (kind: string) =>
+    sum(items.filter(({ sk }) => String(sk).startsWith(`CREDIT#${kind}#`)).map((one) => BigInt(Number(one.inFavour))));
+  if (kept('NOTE') !== beyond - (compensated ?? 0n))
+    violations.push(
+      'the credit of kind CREDIT_NOTE is not what receipts confirm beyond the documents, less what was used',
+    );
+  if (kept('CLIENT') !== unallocated) violations.push('the credit on account is not what pays no document');
 }

@@ -49,6 +49,11 @@ export const PLANTS: readonly Plant[] = [
     change: (item) => ({ ...item, total: Number(item.total) + 1 }),
   },
   {
+    what: 'a counter of the documents that are found by date one too high',
+    of: (item) => item.sk === 'INVOICE_COUNT',
+    change: (item) => ({ ...item, listed: Number(item.listed ?? 0) + 1 }),
+  },
+  {
     what: 'a counter of a client’s drafts one too low',
     of: under('INVOICE_COUNT#CLIENT#'),
     change: (item) => ({ ...item, DRAFT: Number(item.DRAFT) - 1 }),

@@ -6,10 +6,17 @@ import { driverKey } from '../../../shared/fleet/driver';
 import { positionKey } from '../../../shared/fleet/position';
 import { normalPlate, plateKey, vehicleKey } from '../../../shared/fleet/vehicle';
 import { allocatedKey } from '../../../shared/invoices/allocated';
-import { invoiceCountKey, invoiceKey } from '../../../shared/invoices/invoice-record';
+import { invoiceCountKey, invoiceKey, invoiceOfUuidKey, LISTED_COUNT } from '../../../shared/invoices/invoice-record';
 import { paymentsOf } from '../../../shared/payments/payment';
 import { joinCodeKey, membersOf, teamKey } from '../../../shared/teams/team';
-import { documentReceivableKey, receivableKey, receivablesOf } from '../../../shared/trips/receivable';
+import {
+  clientCreditKey,
+  creditNoteCreditKey,
+  creditsOf,
+  documentReceivableKey,
+  receivableKey,
+  receivablesOf,
+} from '../../../shared/trips/receivable';
 import { tripKey } from '../../../shared/trips/trip';
 
 /** An item as stored. */
@@ -97,9 +104,11 @@ class TeamChecks {
       ...this.busy(),
       ...this.rented(),
       ...this.counted(),
+      ...this.listed(),
       ...this.timelines(),
       ...this.drafts(),
       ...this.balances(),
+      ...this.credits(),
       ...this.orphans(),
       ...this.indexes(),
     ].map((sentence) => `team ${this.team}: ${sentence}`);
@@ -153,6 +162,13 @@ class TeamChecks {
     });
   }
 
+  /** `listed` is the number of the documents of types I and E that reports find by date: their folio fiscal says so. */
+  private listed(): string[] {
+    const dated = this.table.from(invoiceOfUuidKey(this.team, '')).filter(({ isDated }) => isDated === true).length;
+    const listed = Number(this.table.at(invoiceCountKey(this.team))?.[LISTED_COUNT] ?? 0);
+    return dated === listed ? [] : [`${dated} documents are found by date, but ${listed} are counted as listed`];
+  }
+
   /** The timeline has one entry for each change of a trip's status, beginning with its planning. */
   private timelines(): string[] {
     return this.trips.flatMap((trip) => {
@@ -180,6 +196,31 @@ class TeamChecks {
         return tripId === undefined || (trip && isByHand) ? [] : [`invoice ${id} of trip ${tripId}`];
       }),
     );
+  }
+
+  /** What is kept in favour of clients is what their payments and ledgers say. */
+  private credits(): string[] {
+    const wanted = new Map<string, number>();
+    const add = (sk: string, cents: number) => wanted.set(sk, (wanted.get(sk) ?? 0) + cents);
+    for (const { tripId, clientId, amount, allocations, creditKind } of this.livePayments()) {
+      if (clientId === undefined) continue;
+      const rest = centsOf(amount) - sumOf(Array.isArray(allocations) ? allocations : []);
+      if (tripId === undefined) add(clientCreditKey(this.team, String(clientId)).sk, rest);
+      if (creditKind !== undefined) add(creditNoteCreditKey(this.team, String(clientId)).sk, -centsOf(amount));
+    }
+    for (const invoice of this.invoices) {
+      const beyond = isOpenLedger(invoice) ? Number(invoice.receipted ?? 0) - chargedOf(invoice) : 0;
+      if (beyond > 0) add(creditNoteCreditKey(this.team, String(invoice.clientId)).sk, beyond);
+    }
+    const kept = new Map(
+      this.table
+        .from({ pk: creditsOf(this.team).pk, sk: '' })
+        .filter(({ sk }) => !String(sk).startsWith('CREDIT#TRIP#'))
+        .map(({ sk, inFavour }) => [String(sk), Number(inFavour)]),
+    );
+    return [...new Set([...wanted.keys(), ...kept.keys()])]
+      .filter((sk) => (wanted.get(sk) ?? 0) !== (kept.get(sk) ?? 0))
+      .map((sk) => `the credit ${sk} has ${kept.get(sk) ?? 0} cents, but its records say ${wanted.get(sk) ?? 0}`);
   }
 
   /**
