@@ -3392,6 +3392,11 @@ export interface components {
             reference?: string;
             /** @description Free text of the office, of several lines. */
             notes?: string;
+            /**
+             * @description No money arrived: it was paid with the client's credit of this kind.
+             * @enum {string}
+             */
+            creditKind?: "CREDIT_NOTE";
             /** @description The documents that the money pays. */
             allocations: {
                 /**
@@ -5898,6 +5903,11 @@ export interface components {
              */
             receiptStatus?: "NONE" | "DUE" | "DRAFT" | "PENDING" | "VALID" | "LATE";
             /**
+             * @description No money arrived: it was paid with the client's credit of this kind.
+             * @enum {string}
+             */
+            creditKind?: "CREDIT_NOTE";
+            /**
              * Format: uuid
              * @description The member who registered it, by the identifier of the account.
              */
@@ -5998,6 +6008,11 @@ export interface components {
              * @enum {string}
              */
             receiptStatus?: "NONE" | "DUE" | "DRAFT" | "PENDING" | "VALID" | "LATE";
+            /**
+             * @description No money arrived: it was paid with the client's credit of this kind.
+             * @enum {string}
+             */
+            creditKind?: "CREDIT_NOTE";
             /**
              * Format: uuid
              * @description The member who registered it, by the identifier of the account.
@@ -6215,9 +6230,9 @@ export interface components {
             }[];
             /** @description The open amounts one by one, the oldest first. */
             receivables: components["schemas"]["AgedReceivable"][];
-            /** @description What clients paid on account. It is never subtracted from their open amounts. */
+            /** @description What clients paid on account, and what credit notes left of documents with receipts. It is never subtracted from their open amounts. */
             inFavour: number;
-            /** @description What each customer paid on account. */
+            /** @description What each customer has in favour. */
             credits: {
                 /**
                  * Format: uuid
@@ -6226,8 +6241,10 @@ export interface components {
                 clientId?: string;
                 /** @description The customer’s name in its client record. Absent or null without a customer. */
                 clientName?: string;
-                /** @description MXN that the customer paid on account. */
+                /** @description MXN that the customer paid on account, and that credit notes left. */
                 inFavour: number;
+                /** @description The part of kind CREDIT_NOTE, in MXN, which a collection of method OTRO and payment form 17 can use. Absent without one. */
+                creditNotes?: number;
             }[];
             /** @description The number of open amounts in `receivables`. */
             count: number;
@@ -6591,7 +6608,7 @@ export interface components {
             }[];
             /** @description MXN that the customer owes after the range: the opening balance with all entries. */
             closing: number;
-            /** @description The part of the payments that pays no document at the end of the range. `closing` is the open documents less this. */
+            /** @description The part of the payments that pays no document at the end of the range, or more than is left of one. `closing` is the open documents less this. */
             inFavour: number;
         };
         Stop: {
