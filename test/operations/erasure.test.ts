@@ -111,6 +111,7 @@ const OF_NOBODY = [
   'erasure that is not completed',
   'enrolment of an authenticator app, with the encrypted token that began it, for five minutes',
   'mailed code of this service, for ten minutes',
+  'words of a record, two in a row; the place of the record in its list by name',
   'team',
   'mails and added users of a day by an inviter',
   'join code',

@@ -1,10 +1,12 @@
 import type { TeamActor } from '../../shared/audit/audit';
-import { type Client, clientKey } from '../../shared/clients/client';
+import { type Client, clientKey, searchedClient } from '../../shared/clients/client';
 import { type DriverRecord, driverKey } from '../../shared/fleet/driver';
 import { type Position, positionKey } from '../../shared/fleet/position';
 import { type VehicleRecord, vehicleKey } from '../../shared/fleet/vehicle';
 import { put, type Step, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
+import { inListByName } from '../../shared/platform/table/word-keys';
+import { newWordSteps } from '../../shared/platform/table/word-rows';
 import { type Route, routeKey } from '../../shared/routes/route';
 import {
   joinCodeFrom,
@@ -54,7 +56,12 @@ export async function insertVehicle(testContext: TestContext, given: Partial<Veh
 
 export async function insertClient(testContext: TestContext, given: Partial<Client>): Promise<Client> {
   const client = storedClient(given);
-  await insert(testContext, put(clientKey(client.teamId, client.id), client, {}, refused));
+  const searched = searchedClient(client);
+  await insert(
+    testContext,
+    put(clientKey(client.teamId, client.id), client, {}, refused, inListByName(searched)),
+    ...newWordSteps(searched),
+  );
   return client;
 }
 
