@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { CLIENT_STATUSES, Client } from '../../shared/clients/client';
 import { listClients } from '../../shared/clients/clients';
 import { defineOperation } from '../../shared/operation/define';
-import { SearchQuery } from '../../shared/platform/table/word-search';
+import { searchQuery } from '../../shared/platform/table/word-search';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 
 /**
@@ -18,7 +18,7 @@ export const operation = defineOperation({
     query: v.object({
       ...PageQuery,
       status: v.optional(v.picklist(CLIENT_STATUSES)),
-      ...SearchQuery,
+      ...searchQuery('name'),
     }),
   },
   output: { status: 200, body: listOf('clients', Client) },

@@ -3,12 +3,13 @@ import { DRIVER_STATUSES, Driver } from '../../shared/fleet/driver';
 import { driverFor } from '../../shared/fleet/driver-privacy';
 import { listDrivers } from '../../shared/fleet/drivers';
 import { defineOperation } from '../../shared/operation/define';
-import { Line } from '../../shared/platform/values/fields';
+import { searchQuery } from '../../shared/platform/table/word-search';
+import { Day } from '../../shared/platform/values/fields';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 
 /**
- * Lists the drivers of a team, newest first. `q` is a prefix of the name; case and accents are ignored. Only
- * administrators read all fields: for other members `salary` and `address` are left out, and `curp`, `birthDate`,
+ * Lists the drivers of a team, newest first, or by name with `sort=name`. `q` finds the beginnings of words of the name, RFC and telephone,
+ * in the order of the words found. A page under `q`, `sort=name` or a filter can be short and have a cursor. Only administrators read all fields: for other members `salary` and `address` are left out, and `curp`, `birthDate`,
  * `bloodType` and `allergies` are null.
  */
 export const operation = defineOperation({
@@ -17,7 +18,14 @@ export const operation = defineOperation({
   route: 'GET /teams/{teamId}/drivers',
   auth: { pool: 'staff', team: 'path.teamId' },
   input: {
-    query: v.object({ ...PageQuery, status: v.optional(v.picklist(DRIVER_STATUSES)), q: v.optional(Line(200)) }),
+    query: v.object({
+      ...PageQuery,
+      status: v.optional(v.picklist(DRIVER_STATUSES)),
+      expiringBefore: v.optional(
+        v.pipe(Day, v.description('The licence or the medical certificate ends before this date, or has ended.')),
+      ),
+      ...searchQuery('name'),
+    }),
   },
   output: { status: 200, body: listOf('drivers', Driver) },
   errors: [],

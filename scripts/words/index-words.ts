@@ -1,6 +1,9 @@
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { Box, boxKey, searchedBox } from '../../shared/boxes/box';
 import { Client, clientKey, SEARCHED_OF_CLIENT, searchedClient } from '../../shared/clients/client';
+import { DriverRecord, driverKey, SEARCHED_OF_DRIVER, searchedDriver } from '../../shared/fleet/driver';
+import { SEARCHED_OF_VEHICLE, searchedVehicle, VehicleRecord, vehicleKey } from '../../shared/fleet/vehicle';
 import { capability, makeDeps } from '../../shared/platform/runtime/capability';
 import type { Runtime } from '../../shared/platform/runtime/context';
 import { unchanged } from '../../shared/platform/table/expression';
@@ -31,6 +34,9 @@ const planOf =
 /** The records that a search finds, by the beginning of their sort keys. */
 const PLANS: Readonly<Record<string, Plan>> = {
   'CLIENT#': planOf(Client, clientKey, searchedClient, SEARCHED_OF_CLIENT),
+  'BOX#': planOf(Box, boxKey, searchedBox, ['economicNumber']),
+  'DRIVER#': planOf(DriverRecord, driverKey, searchedDriver, SEARCHED_OF_DRIVER),
+  'VEHICLE#': planOf(VehicleRecord, vehicleKey, searchedVehicle, SEARCHED_OF_VEHICLE),
 };
 
 const Unlisted = v.looseObject({ pk: v.string(), sk: v.string() });

@@ -3,12 +3,11 @@ import { creationOf, newRecord } from '../audit/create-record';
 import { editItem } from '../audit/edit-record';
 import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
-import { unchanged } from '../platform/table/expression';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { getItem } from '../platform/table/read';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { inListByName } from '../platform/table/word-keys';
-import { newWordSteps, wordEdit } from '../platform/table/word-rows';
+import { newWordSteps, searchedAsRead, wordEdit } from '../platform/table/word-rows';
 import { type ListQuery, listSearched } from '../platform/table/word-search';
 import { changedBy } from '../platform/values/changes';
 import type { Page } from '../platform/values/pages';
@@ -68,16 +67,15 @@ export const editClient = capability(
   (context) =>
     (actor: TeamActor, read: Client, changes: ClientChanges): Promise<Client> =>
       retryOnConflict(context, read, (client, changed) => {
-        const { steps, indexes } = wordEdit(searchedClient(client), searchedClient(changedBy(client, changes)));
+        const words = wordEdit(searchedClient(client), searchedClient(changedBy(client, changes)));
         return editItem(context, actor, {
           key: clientKey(client.teamId, client.id),
           entityType: 'CLIENT',
           entityId: client.id,
           record: client,
           changes,
-          indexes,
-          steps,
-          condition: steps.length > 0 ? unchanged(client, SEARCHED_OF_CLIENT) : {},
+          ...words,
+          condition: searchedAsRead(words, client, SEARCHED_OF_CLIENT),
           refused: (found) => (found ? changed(found) : new AppError('NOT_FOUND')),
         });
       }),

@@ -1,9 +1,16 @@
 import { auditStep, type TeamActor } from '../audit/audit';
 import type { AuditedEntity } from '../audit/audit-event';
-import { type Box, boxKey, economicNumberKey, normalEconomicNumber } from '../boxes/box';
+import { type Box, boxKey, economicNumberKey, normalEconomicNumber, searchedBox } from '../boxes/box';
 import { type Client, clientKey, SEARCHED_OF_CLIENT, searchedClient } from '../clients/client';
 import { expirySteps, REMOVED_EXPIRY_PERMISSIONS } from '../expiry/expiry-writes';
-import { normalPlate, plateKey, type VehicleRecord, vehicleKey } from '../fleet/vehicle';
+import {
+  normalPlate,
+  plateKey,
+  SEARCHED_OF_VEHICLE,
+  searchedVehicle,
+  type VehicleRecord,
+  vehicleKey,
+} from '../fleet/vehicle';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
@@ -49,6 +56,7 @@ export const removeBox = capability({ table: ['DeleteItem', 'PutItem'] }, (conte
   const asRead = unchanged(box, ['status', 'reservationId', 'economicNumber']);
   return remove(context, actor, 'BOX', id, [
     deleteItem(boxKey(teamId, id), asRead, refused),
+    ...removedWordSteps(searchedBox(box)),
     deleteIfPresent(economicNumberKey(teamId, normalEconomicNumber(economicNumber))),
   ]);
 });
@@ -60,7 +68,8 @@ export const removeVehicle = capability(
     const { teamId, id, plate, status } = vehicle;
     const holder = { teamId, entityType: 'VEHICLE', entityId: id } as const;
     await remove(context, actor, 'VEHICLE', id, [
-      deleteItem(vehicleKey(teamId, id), unchanged(vehicle, ['status', 'plate']), refused),
+      deleteItem(vehicleKey(teamId, id), unchanged(vehicle, ['status', ...SEARCHED_OF_VEHICLE]), refused),
+      ...removedWordSteps(searchedVehicle(vehicle)),
       ...(status === 'BAJA' ? [] : [deleteIfPresent(plateKey(teamId, normalPlate(plate)))]),
       ...(await expirySteps(context, holder, vehicle, {})),
     ]);

@@ -74,6 +74,7 @@ function formOf(pattern: string): RegExp {
 /** Kinds of record that hold values of a driver or of a user. */
 const OF_DRIVER = [
   'driver',
+  'words of a record, two in a row; the place of the record in its list by name',
   'trip',
   'last position of a trip',
   'audit event, also the timeline of a trip',
@@ -111,7 +112,6 @@ const OF_NOBODY = [
   'erasure that is not completed',
   'enrolment of an authenticator app, with the encrypted token that began it, for five minutes',
   'mailed code of this service, for ten minutes',
-  'words of a record, two in a row; the place of the record in its list by name',
   'team',
   'mails and added users of a day by an inviter',
   'join code',
@@ -229,6 +229,9 @@ const VALUES = [
   'Aviso 2026-03',
 ];
 
+/** Values as a search compares them. */
+const FOLDED = ['eleuterio', 'quintanilla', 'quie800101'];
+
 /** A team whose records hold each kind of value of one driver. */
 async function filled() {
   const office = await openOffice(world);
@@ -293,7 +296,7 @@ describe('doors 30: the erasure of a driver', () => {
     await end();
     expect(await kindsWith(VALUES)).toEqual([...OF_DRIVER].sort());
     expect((await erase(office, driver.id)).status).toBe(200);
-    expect(await kindsWith(VALUES)).toEqual([]);
+    expect(await kindsWith([...VALUES, ...FOLDED])).toEqual([]);
     expect(await versionsOf(key)).toEqual([]);
     const [deleted] = world.cognito.commandCalls(cognito.AdminDeleteUserCommand);
     expect(deleted?.args[0].input.Username).toBe(driver.sub);

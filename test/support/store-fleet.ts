@@ -1,8 +1,8 @@
 import type { TeamActor } from '../../shared/audit/audit';
 import { type Client, clientKey, searchedClient } from '../../shared/clients/client';
-import { type DriverRecord, driverKey } from '../../shared/fleet/driver';
+import { type DriverRecord, driverKey, searchedDriver } from '../../shared/fleet/driver';
 import { type Position, positionKey } from '../../shared/fleet/position';
-import { type VehicleRecord, vehicleKey } from '../../shared/fleet/vehicle';
+import { searchedVehicle, type VehicleRecord, vehicleKey } from '../../shared/fleet/vehicle';
 import { put, type Step, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { inListByName } from '../../shared/platform/table/word-keys';
@@ -40,7 +40,12 @@ const refused = unexpectedConflict('A record of the test');
 
 export async function insertDriver(testContext: TestContext, given: Partial<DriverRecord>): Promise<DriverRecord> {
   const driver = storedDriver(given);
-  await insert(testContext, put(driverKey(driver.teamId, driver.id), driver, {}, refused));
+  const searched = searchedDriver(driver);
+  await insert(
+    testContext,
+    put(driverKey(driver.teamId, driver.id), driver, {}, refused, inListByName(searched)),
+    ...newWordSteps(searched),
+  );
   return driver;
 }
 
@@ -50,7 +55,12 @@ export const insertPosition = (testContext: TestContext, teamId: string, positio
 
 export async function insertVehicle(testContext: TestContext, given: Partial<VehicleRecord>): Promise<VehicleRecord> {
   const vehicle = storedVehicle(given);
-  await insert(testContext, put(vehicleKey(vehicle.teamId, vehicle.id), vehicle, {}, refused));
+  const searched = searchedVehicle(vehicle);
+  await insert(
+    testContext,
+    put(vehicleKey(vehicle.teamId, vehicle.id), vehicle, {}, refused, inListByName(searched)),
+    ...newWordSteps(searched),
+  );
   return vehicle;
 }
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type Condition, unchanged } from './expression';
 import type { IndexKeys } from './keys';
 import { deleteIfPresent, putItem, type Step } from './steps';
 import { foundBy, inListByName, type Searched, textOf, wordIndexes, wordKey } from './word-keys';
@@ -23,11 +24,23 @@ export const newWordSteps = (searched: Searched): Step[] =>
 /** Deletes the words of a record that goes, or whose values are erased. */
 export const removedWordSteps = (searched: Searched): Step[] => rowsOf(searched).map(({ key }) => deleteIfPresent(key));
 
+interface WordEdit {
+  readonly steps: readonly Step[];
+  readonly indexes: IndexKeys;
+}
+
+/** The condition of a record's edit that writes words: the searched fields are as they were read. */
+export const searchedAsRead = <T extends object>(
+  { steps }: Pick<WordEdit, 'steps'>,
+  record: T,
+  fields: readonly (keyof T & string)[],
+): Condition => (steps.length > 0 ? unchanged(record, fields) : {});
+
 /**
  * The words after an edit, and the record's place in the list by name. All rows are written, so that an edit also gives words to a record
- * of a release without them. The caller's condition holds the searched fields as they were read.
+ * of a release without them. The caller adds {@link searchedAsRead} to the condition of the record.
  */
-export function wordEdit(before: Searched, after: Searched): { readonly steps: Step[]; readonly indexes: IndexKeys } {
+export function wordEdit(before: Searched, after: Searched): WordEdit {
   if (isDeepStrictEqual(foundBy(before), foundBy(after))) return { steps: [], indexes: {} };
   const kept = new Set(rowsOf(after).map(({ key }) => key.sk));
   const gone = rowsOf(before).filter(({ key }) => !kept.has(key.sk));

@@ -22,16 +22,16 @@ import {
 /** The query of a list that is searched and sorted. */
 export interface ListQuery {
   readonly q?: string | undefined;
-  readonly sort?: ListSort | undefined;
+  /** `createdAt`, or the field that names the record. */
+  readonly sort?: string | undefined;
 }
-const LIST_SORTS = ['createdAt', 'name'] as const;
-type ListSort = (typeof LIST_SORTS)[number];
-
-/** Query of a list that can be searched and sorted. */
-export const SearchQuery = {
+/** Query of a list that can be searched, and sorted by a field that names the record. */
+export const searchQuery = <const Name extends string>(name: Name) => ({
   q: v.optional(SearchText),
-  sort: v.optional(v.pipe(v.picklist(LIST_SORTS), v.description('createdAt: newest first. name: from A to Z.'))),
-};
+  sort: v.optional(
+    v.pipe(v.picklist(['createdAt', name]), v.description(`createdAt: newest first. ${name}: from A to Z.`)),
+  ),
+});
 
 export interface SearchedList<S extends v.GenericSchema> extends Pick<List<S>, 'pk' | 'prefix' | 'schema'> {
   readonly teamId: string;
@@ -55,10 +55,11 @@ export function listSearched<S extends v.GenericSchema>(
   const query = wordsOfQuery(q);
   if (query.length > 0 && sort !== undefined)
     throw validationError('sort', 'Leave it out: a search answers in the order of the words that it finds.');
+  const isNewest = sort === undefined || sort === 'createdAt';
   const isFiltered = list.filters.some((filter) => filter !== undefined);
   const common = { list, keep: isFiltered ? list.keep : undefined };
   if (query.length > 0) return readUnits(context, wordSource(context, common, query), page);
-  return readUnits(context, sort === 'name' ? nameSource(context, common) : newestSource(context, common), page);
+  return readUnits(context, isNewest ? newestSource(context, common) : nameSource(context, common), page);
 }
 
 interface Common<S extends v.GenericSchema> {
