@@ -36,6 +36,8 @@ const COUNT = 400;
 const TABLE_NAME = String(ENVIRONMENT.TABLE_NAME);
 /** `LIST_RECORDS=100000 npx jest test/operations/list-units.test.ts -t measured` prints what the first calls cost. */
 const MEASURED = Number(process.env.LIST_RECORDS ?? 1_000);
+/** Writing 100,000 records takes minutes. */
+const LONGEST_MS = 600_000;
 /** The calls of one query that a measurement follows. */
 const FOLLOWED = 10;
 const refuse = () => new Error('exists');
@@ -220,7 +222,7 @@ test(`desk 3.4: the list of clients, measured with ${MEASURED} of them, stays wi
   }
   if (process.env.LIST_RECORDS) console.log(lines.join('\n'));
   expect(lines).toHaveLength(QUERIES.length);
-});
+}, LONGEST_MS);
 
 test.each([
   // Without words a client costs 5, a driver 5 and a vehicle or box 7.

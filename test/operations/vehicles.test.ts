@@ -67,7 +67,7 @@ describe('the vehicles of a team', () => {
     [{ sort: 'createdAt', status: 'DISPONIBLE' }, ['AB-201-C', 'AB-101-C']],
     [{ type: 'tractocamión' }, ['XY-101-Z', 'AB-101-C']],
     [{ type: 'TRACTOCAMION', status: 'MANTENIMIENTO' }, ['XY-101-Z']],
-    [{ type: 'TRACTOCAMION', q: 'ken', sort: undefined }, ['AB-101-C']],
+    [{ type: 'TRACTOCAMION', q: 'ken' }, ['AB-101-C']],
     [{ q: 'ab 1' }, ['AB-101-C', 'ab-102-c']],
     [{ q: 'AB1' }, ['AB-101-C', 'ab-102-c']],
     [{ q: 'AB-101' }, ['AB-101-C']],
