@@ -174,6 +174,7 @@ export const BUDGETS: readonly Budget[] = [
   kilobytes('and the mail queue', undefined, 'the mail queue'),
   kilobytes('and the ledger', undefined, 'the ledger'),
   kilobytes('and the relay', undefined, 'the relay'),
+  kilobytes('and the words of records', undefined, 'the words of records'),
   kilobytes('and the stamping provider', undefined, ...STAMPING),
   kilobytes('and the catalogues', undefined, ...STAMPING, 'the catalogues'),
   kilobytes('and the common passwords', undefined, 'Cognito', 'the common passwords'),
