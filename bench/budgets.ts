@@ -128,6 +128,10 @@ const DATA: readonly Budget[] = [
   unitRow('the last page', 'readUnits', 'listInvoices, the last page', { floor: 2, goal: 3, fail: 4 }),
   // The last page has one to ten invoices, depending on the total, so its cost may vary by one unit.
   growthRow('the last page', 'listInvoices, the last page', 1),
+  unitRow('search of drivers', 'readUnits', 'listDrivers, by name', { goal: 8, fail: 8 }),
+  growthRow('search of drivers', 'listDrivers, by name', 1),
+  unitRow('drivers in the order of names', 'readUnits', 'listDrivers, in the order of names', { goal: 8, fail: 8 }),
+  unitRow('drivers of a rare status', 'readUnits', 'listDrivers, by status', { goal: 8, fail: 8 }),
   unitRow('50 available drivers', 'readUnits', 'listAvailableDrivers', { floor: 5, goal: 6.5, fail: 8 }),
   unitRow('membership and one entity', 'readUnits', 'getTrip', { floor: 2, goal: 2, fail: 3 }),
   unitRow('31 payments', 'readUnits', 'listPayments', { floor: 2.5, goal: 3.5, fail: 5 }),
@@ -170,6 +174,7 @@ export const BUDGETS: readonly Budget[] = [
   kilobytes('and the mail queue', undefined, 'the mail queue'),
   kilobytes('and the ledger', undefined, 'the ledger'),
   kilobytes('and the relay', undefined, 'the relay'),
+  kilobytes('and the words of records', undefined, 'the words of records'),
   kilobytes('and the stamping provider', undefined, ...STAMPING),
   kilobytes('and the catalogues', undefined, ...STAMPING, 'the catalogues'),
   kilobytes('and the common passwords', undefined, 'Cognito', 'the common passwords'),

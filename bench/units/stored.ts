@@ -1,14 +1,15 @@
 import { type Alert, alertIndexes, alertKey } from '../../shared/alerts/alert';
 import { type AuditEvent, eventIndexes, eventKey } from '../../shared/audit/audit-event';
-import { clientKey } from '../../shared/clients/client';
+import { clientKey, searchedClient } from '../../shared/clients/client';
 import type { FileRecord } from '../../shared/files/file';
 import { fileIndexes, fileKey } from '../../shared/files/file-keys';
-import { driverKey } from '../../shared/fleet/driver';
-import { vehicleKey } from '../../shared/fleet/vehicle';
+import { driverKey, searchedDriver } from '../../shared/fleet/driver';
+import { searchedVehicle, vehicleKey } from '../../shared/fleet/vehicle';
 import { invoiceIndexes, invoiceKey, recordOf } from '../../shared/invoices/invoice-record';
 import { paymentIndexes, paymentKey, paymentPlaceKey } from '../../shared/payments/payment';
 import { uuidVersion7 } from '../../shared/platform/runtime/uuid';
 import type { IndexKeys, ItemKey } from '../../shared/platform/table/keys';
+import { inListByName } from '../../shared/platform/table/word-keys';
 import { documentReceivableKey, receivableKey } from '../../shared/trips/receivable';
 import { tripIndexes, tripKey } from '../../shared/trips/trip';
 import { someId } from '../../test/support/engine-runtime';
@@ -40,15 +41,16 @@ export function standingItems({ teamId, clientIds }: StoredTeam): StoredItem[] {
   const numbers = Array.from({ length: 50 }, (_, number) => number);
   return [
     ...clientIds.map((id) => {
-      return item(clientKey(teamId, id), storedClient({ id, teamId, rfc: 'XIA190128J61', zipCode: '76343' }));
+      const client = storedClient({ id, teamId, rfc: 'XIA190128J61', zipCode: '76343' });
+      return item(clientKey(teamId, id), client, inListByName(searchedClient(client)));
     }),
     ...numbers.map((number) => {
       const driver = storedDriver({ teamId, ...DRIVERS_PAPERS, name: `Chofer de planta ${number}` });
-      return item(driverKey(teamId, driver.id), driver);
+      return item(driverKey(teamId, driver.id), driver, inListByName(searchedDriver(driver)));
     }),
     ...numbers.map((number) => {
       const vehicle = storedVehicle({ teamId, ...TRUCKS_PAPERS, plate: `${10 + number}-ZZ-9Z` });
-      return item(vehicleKey(teamId, vehicle.id), vehicle);
+      return item(vehicleKey(teamId, vehicle.id), vehicle, inListByName(searchedVehicle(vehicle)));
     }),
     ...Array.from({ length: OPEN_DOCUMENTS }, (_, number) => {
       const [invoiceId, clientId = ''] = [someId(), clientIds[number % clientIds.length]];

@@ -81,6 +81,8 @@ async function listInvoicesBy({ api, owner }: Measured, clientId: string): Promi
 
 async function listBy({ api, owner }: Measured, { driverId, clientId }: Ground): Promise<void> {
   await api.named('by name', () => succeed(listDrivers(owner, { q: 'leal' })));
+  await api.named('in the order of names', () => succeed(listDrivers(owner, { sort: 'name' })));
+  await api.named('by status', () => succeed(listDrivers(owner, { status: 'BAJA' })));
   await api.named('by status', () => succeed(listTrips(owner, { status: 'NO_INICIADO' })));
   await api.named('by driver', () => succeed(listTrips(owner, { driverId })));
   await api.named('by client', () => succeed(listTrips(owner, { clientId })));

@@ -2,10 +2,13 @@ import * as v from 'valibot';
 import { CLIENT_STATUSES, Client } from '../../shared/clients/client';
 import { listClients } from '../../shared/clients/clients';
 import { defineOperation } from '../../shared/operation/define';
-import { Line } from '../../shared/platform/values/fields';
+import { searchQuery } from '../../shared/platform/table/word-search';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 
-/** Lists the clients of a team, newest first. `q` is a prefix of the name; case and accents are ignored. */
+/**
+ * Lists the clients of a team, newest first, or by name with `sort=name`. `q` finds the beginnings of words of the name, RFC, telephone and
+ * e-mail address, in the order of the words found. A page under `q`, `sort=name` or `status` can be short and have a cursor.
+ */
 export const operation = defineOperation({
   id: 'listClients',
   summary: 'List the clients of a team',
@@ -15,8 +18,7 @@ export const operation = defineOperation({
     query: v.object({
       ...PageQuery,
       status: v.optional(v.picklist(CLIENT_STATUSES)),
-      /** Only customers whose name begins with this text. Accents and case do not matter. */
-      q: v.optional(Line(200)),
+      ...searchQuery('name'),
     }),
   },
   output: { status: 200, body: listOf('clients', Client) },

@@ -3,12 +3,13 @@ import { DRIVER_STATUSES, Driver } from '../../shared/fleet/driver';
 import { driverFor } from '../../shared/fleet/driver-privacy';
 import { listDrivers } from '../../shared/fleet/drivers';
 import { defineOperation } from '../../shared/operation/define';
-import { Line } from '../../shared/platform/values/fields';
+import { searchQuery } from '../../shared/platform/table/word-search';
+import { Day } from '../../shared/platform/values/fields';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 
 /**
- * Lists the drivers of a team, newest first. `q` is a prefix of the name; case and accents are ignored. Only
- * administrators read all fields: for other members `salary` and `address` are left out, and `curp`, `birthDate`,
+ * Lists the drivers of a team, newest first, or by name with `sort=name`. `q` finds the beginnings of words of the name, RFC and telephone,
+ * in the order of the words found. A page under `q`, `sort=name` or a filter can be short and have a cursor. Only administrators read all fields: for other members `salary` and `address` are left out, and `curp`, `birthDate`,
  * `bloodType` and `allergies` are null.
  */
 export const operation = defineOperation({
@@ -20,8 +21,10 @@ export const operation = defineOperation({
     query: v.object({
       ...PageQuery,
       status: v.optional(v.picklist(DRIVER_STATUSES)),
-      /** Only drivers whose name begins with this text. Accents and case do not matter. */
-      q: v.optional(Line(200)),
+      expiringBefore: v.optional(
+        v.pipe(Day, v.description('The licence or the medical certificate ends before this date, or has ended.')),
+      ),
+      ...searchQuery('name'),
     }),
   },
   output: { status: 200, body: listOf('drivers', Driver) },

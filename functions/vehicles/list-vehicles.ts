@@ -2,10 +2,14 @@ import * as v from 'valibot';
 import { VEHICLE_STATUSES, Vehicle } from '../../shared/fleet/vehicle';
 import { listVehicles } from '../../shared/fleet/vehicles';
 import { defineOperation } from '../../shared/operation/define';
+import { searchQuery } from '../../shared/platform/table/word-search';
 import { Line } from '../../shared/platform/values/fields';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 
-/** Lists the vehicles of a team, newest first. `q` is a prefix of the plate, or of brand and model. */
+/**
+ * Lists the vehicles of a team, newest first, or by plate with `sort=plate`. `q` finds the beginnings of the plate and of words of brand and
+ * model, in the order of the words found. A page under `q`, `sort=plate` or a filter can be short and have a cursor.
+ */
 export const operation = defineOperation({
   id: 'listVehicles',
   summary: 'List the vehicles of a team',
@@ -15,8 +19,8 @@ export const operation = defineOperation({
     query: v.object({
       ...PageQuery,
       status: v.optional(v.picklist(VEHICLE_STATUSES)),
-      /** Only vehicles whose plate, or brand and model, begin with this text. Accents and case do not matter. */
-      q: v.optional(Line(200)),
+      type: v.optional(v.pipe(Line(200, 1), v.description('The type of the vehicle; case and accents are ignored.'))),
+      ...searchQuery('plate'),
     }),
   },
   output: { status: 200, body: listOf('vehicles', Vehicle) },

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { key, ofTeam, part } from '../platform/table/keys';
+import type { Searched } from '../platform/table/word-keys';
 import { changesOf } from '../platform/values/changes';
 import { Decimal, Instant, Line, Lines, Uuid } from '../platform/values/fields';
 import { Pesos } from '../platform/values/money';
@@ -62,3 +63,12 @@ export const EconomicNumber = v.object({ boxId: Uuid });
 /** Takes the number as `normalEconomicNumber` returns it. */
 export const economicNumberKey = (teamId: string, economicNumber: string) =>
   key(EconomicNumber, ofTeam(teamId), `ECONOMIC_NUMBER#${economicNumber}`);
+
+/** The words by which a box is found: those of its number, and the whole number. */
+export const searchedBox = ({ teamId, id, economicNumber }: Box): Searched => ({
+  kind: 'BOX',
+  teamId,
+  id,
+  name: economicNumber,
+  codes: [economicNumber],
+});

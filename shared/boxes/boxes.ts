@@ -6,13 +6,17 @@ import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { allOf, type Condition, unchanged } from '../platform/table/expression';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
-import { listItems } from '../platform/table/lists';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { interpret, rowFor } from '../platform/table/state-machine';
 import { create, type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { changedMeanwhile, renameSteps } from '../platform/table/unique-names';
+import { inListByName } from '../platform/table/word-keys';
+import { newWordSteps, wordEdit } from '../platform/table/word-rows';
+import { type ListQuery, listSearched } from '../platform/table/word-search';
+import { changedBy } from '../platform/values/changes';
 import type { Page } from '../platform/values/pages';
+import { isOfType } from '../platform/values/search';
 import {
   Box,
   type BoxChanges,
@@ -22,6 +26,7 @@ import {
   boxKey,
   economicNumberKey,
   normalEconomicNumber,
+  searchedBox,
 } from './box';
 import { BOX_BY_HAND, type BoxTransition, boxAuditAction } from './box-states';
 
@@ -32,25 +37,46 @@ export const createBox = capability(
     createOnce(context, once, Box, async () => {
       const { teamId } = actor;
       const box: Box = { ...fields, ...newRecord(context, actor), status: 'DISPONIBLE' };
-      const { result, steps } = creationOf(context, actor, 'BOX', boxKey(teamId, box.id), box);
+      const searched = searchedBox(box);
+      const { result, steps } = creationOf(context, actor, 'BOX', boxKey(teamId, box.id), box, inListByName(searched));
       const taken = () => new AppError('ECONOMIC_NUMBER_TAKEN', { field: 'economicNumber' });
       const number = economicNumberKey(teamId, normalEconomicNumber(fields.economicNumber));
-      return { result, steps: [create(number, { boxId: box.id }, taken), ...steps] };
+      return { result, steps: [create(number, { boxId: box.id }, taken), ...steps, ...newWordSteps(searched)] };
     }),
 );
 
-/** Boxes of a team, the newest first. The filter has no index: a page examines at most 1,000 boxes. */
+export interface BoxFilter extends ListQuery {
+  readonly status?: BoxStatus | undefined;
+  /** Compared without case and accents. */
+  readonly type?: string | undefined;
+}
+
+/** Boxes of a team. The filters have no index: the boxes are read until the page is full or has used its units. */
 export const listBoxes = capability(
-  { table: ['Query'] },
-  (context) => (teamId: string, status: BoxStatus | undefined, page: Page) =>
-    listItems(context, { ...boxesOf(teamId), filters: [status], keep: (box) => box.status === status }, page),
+  { table: ['Query', 'BatchGetItem'], gsi1: ['Query'], gsi2: ['Query'] },
+  (context) =>
+    (teamId: string, { status, type, ...query }: BoxFilter, page: Page) =>
+      listSearched(
+        context,
+        {
+          ...boxesOf(teamId),
+          teamId,
+          kind: 'BOX',
+          filters: [status, type],
+          keep: (box) => (status === undefined || box.status === status) && isOfType(box, type),
+          searched: searchedBox,
+        },
+        query,
+        page,
+      ),
 );
 
 /** Changes the fields that a member may change. The number of another box is 400, because a change has no 409 (docs/decisions/0018). */
 export const editBox = capability(
   { table: ['UpdateItem', 'PutItem', 'DeleteItem'] },
-  (context) => (actor: TeamActor, box: Box, changes: BoxChanges) =>
-    editItem(context, actor, {
+  (context) => (actor: TeamActor, box: Box, changes: BoxChanges) => {
+    const words = wordEdit(searchedBox(box), searchedBox(changedBy(box, changes)));
+    return editItem(context, actor, {
       key: boxKey(box.teamId, box.id),
       entityType: 'BOX',
       entityId: box.id,
@@ -58,15 +84,20 @@ export const editBox = capability(
       changes,
       condition: changes.economicNumber === undefined ? {} : { equals: { economicNumber: box.economicNumber } },
       refused: (found) => (found ? changedMeanwhile('economicNumber') : new AppError('NOT_FOUND')),
-      steps: renameSteps({
-        field: 'economicNumber',
-        keyOf: (number) => economicNumberKey(box.teamId, number),
-        holder: { boxId: box.id },
-        from: normalEconomicNumber(box.economicNumber),
-        to: changes.economicNumber && normalEconomicNumber(changes.economicNumber),
-        taken: 'Another box of this team already has that economic number. Check the number.',
-      }),
-    }),
+      indexes: words.indexes,
+      steps: [
+        ...renameSteps({
+          field: 'economicNumber',
+          keyOf: (number) => economicNumberKey(box.teamId, number),
+          holder: { boxId: box.id },
+          from: normalEconomicNumber(box.economicNumber),
+          to: changes.economicNumber && normalEconomicNumber(changes.economicNumber),
+          taken: 'Another box of this team already has that economic number. Check the number.',
+        }),
+        ...words.steps,
+      ],
+    });
+  },
 );
 
 /** Moves a box by hand by the table of states (400 by `status`) and returns the previous status. The present status changes nothing. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { key, ofTeam, part } from '../platform/table/keys';
+import type { Searched } from '../platform/table/word-keys';
 import { ClientAddress } from '../platform/values/addresses';
 import { changesOf } from '../platform/values/changes';
 import { Email, Instant, Integer, Line, Lines, StoredEmail, Uuid } from '../platform/values/fields';
@@ -79,3 +80,14 @@ export type Client = v.InferOutput<typeof Client>;
 
 export const clientKey = (teamId: string, clientId: string) => key(Client, ofTeam(teamId), `CLIENT#${clientId}`);
 export const clientsOf = (teamId: string) => part(Client, ofTeam(teamId), 'CLIENT#');
+
+/** The words by which a client is found. */
+export const searchedClient = ({ teamId, id, name, rfc, phone, email }: Client): Searched => ({
+  kind: 'CLIENT',
+  teamId,
+  id,
+  name,
+  codes: [rfc, phone, email],
+});
+/** The fields of {@link searchedClient}: an edit of one holds all of them as they were read. */
+export const SEARCHED_OF_CLIENT = ['name', 'rfc', 'phone', 'email'] as const;

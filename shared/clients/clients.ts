@@ -1,14 +1,25 @@
 import type { TeamActor } from '../audit/audit';
 import { creationOf, newRecord } from '../audit/create-record';
 import { editItem } from '../audit/edit-record';
-import { validationError } from '../platform/errors';
+import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
-import { listItems } from '../platform/table/lists';
 import { getItem } from '../platform/table/read';
+import { retryOnConflict } from '../platform/table/retry-on-conflict';
+import { inListByName } from '../platform/table/word-keys';
+import { newWordSteps, searchedAsRead, wordEdit } from '../platform/table/word-rows';
+import { type ListQuery, listSearched } from '../platform/table/word-search';
+import { changedBy } from '../platform/values/changes';
 import type { Page } from '../platform/values/pages';
-import { nameMatches } from '../platform/values/search';
-import { Client, type ClientChanges, clientKey, clientsOf, type NewClient } from './client';
+import {
+  Client,
+  type ClientChanges,
+  clientKey,
+  clientsOf,
+  type NewClient,
+  SEARCHED_OF_CLIENT,
+  searchedClient,
+} from './client';
 
 /** Creates a client. A `clientId` of another team answers 400. The record does not store it. */
 export const createClient = capability(
@@ -19,39 +30,53 @@ export const createClient = capability(
         if (clientId && (await getItem(context, clientKey(actor.teamId, clientId))) === undefined)
           throw validationError('clientId', 'There is no such client in this team.');
         const client: Client = { ...fields, ...newRecord(context, actor) };
-        return creationOf(context, actor, 'CLIENT', clientKey(actor.teamId, client.id), client);
+        const searched = searchedClient(client);
+        const key = clientKey(actor.teamId, client.id);
+        const { result, steps } = creationOf(context, actor, 'CLIENT', key, client, inListByName(searched));
+        return { result, steps: [...steps, ...newWordSteps(searched)] };
       }),
 );
 
-export interface ClientFilter {
+export interface ClientFilter extends ListQuery {
   readonly status?: Client['status'] | undefined;
-  readonly q?: string | undefined;
 }
 
-/** The clients of a team, newest first. The filters have no index, so a page examines at most 1,000 clients. */
+/** The clients of a team. `status` has no index: the clients are read until the page is full or has used its units. */
 export const listClients = capability(
-  { table: ['Query'] },
+  { table: ['Query', 'BatchGetItem'], gsi1: ['Query'], gsi2: ['Query'] },
   (context) =>
-    (teamId: string, { status, q }: ClientFilter, page: Page) =>
-      listItems(
+    (teamId: string, { status, ...query }: ClientFilter, page: Page) =>
+      listSearched(
         context,
         {
           ...clientsOf(teamId),
-          filters: [status, q],
-          keep: (client) => (status === undefined || client.status === status) && nameMatches(client.name, q),
+          teamId,
+          kind: 'CLIENT',
+          filters: [status],
+          keep: (client) => client.status === status,
+          searched: searchedClient,
         },
+        query,
         page,
       ),
 );
 
+/** Changes a client with its words. An edit of a searched field is tried again when another one changed them meanwhile. */
 export const editClient = capability(
-  { table: ['UpdateItem', 'PutItem'] },
-  (context) => (actor: TeamActor, client: Client, changes: ClientChanges) =>
-    editItem(context, actor, {
-      key: clientKey(client.teamId, client.id),
-      entityType: 'CLIENT',
-      entityId: client.id,
-      record: client,
-      changes,
-    }),
+  { table: ['UpdateItem', 'PutItem', 'DeleteItem'] },
+  (context) =>
+    (actor: TeamActor, read: Client, changes: ClientChanges): Promise<Client> =>
+      retryOnConflict(context, read, (client, changed) => {
+        const words = wordEdit(searchedClient(client), searchedClient(changedBy(client, changes)));
+        return editItem(context, actor, {
+          key: clientKey(client.teamId, client.id),
+          entityType: 'CLIENT',
+          entityId: client.id,
+          record: client,
+          changes,
+          ...words,
+          condition: searchedAsRead(words, client, SEARCHED_OF_CLIENT),
+          refused: (found) => (found ? changed(found) : new AppError('NOT_FOUND')),
+        });
+      }),
 );

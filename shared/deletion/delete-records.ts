@@ -1,15 +1,23 @@
 import { auditStep, type TeamActor } from '../audit/audit';
 import type { AuditedEntity } from '../audit/audit-event';
-import { type Box, boxKey, economicNumberKey, normalEconomicNumber } from '../boxes/box';
-import { type Client, clientKey } from '../clients/client';
+import { type Box, boxKey, economicNumberKey, normalEconomicNumber, searchedBox } from '../boxes/box';
+import { type Client, clientKey, SEARCHED_OF_CLIENT, searchedClient } from '../clients/client';
 import { expirySteps, REMOVED_EXPIRY_PERMISSIONS } from '../expiry/expiry-writes';
-import { normalPlate, plateKey, type VehicleRecord, vehicleKey } from '../fleet/vehicle';
+import {
+  normalPlate,
+  plateKey,
+  SEARCHED_OF_VEHICLE,
+  searchedVehicle,
+  type VehicleRecord,
+  vehicleKey,
+} from '../fleet/vehicle';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { unchanged } from '../platform/table/expression';
 import { deleteIfPresent, deleteItem, type Step } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
+import { removedWordSteps } from '../platform/table/word-rows';
 import { type Route, routeKey } from '../routes/route';
 
 /** The caller of these has found that no other record names the one that goes. Its audit entries stay. */
@@ -27,9 +35,12 @@ const remove = (
 
 export const removeClient = capability(
   { table: ['DeleteItem', 'PutItem'] },
-  (context) =>
-    (actor: TeamActor, { teamId, id }: Client) =>
-      remove(context, actor, 'CLIENT', id, [deleteItem(clientKey(teamId, id), {}, refused)]),
+  (context) => (actor: TeamActor, client: Client) => {
+    const { teamId, id } = client;
+    const asRead = unchanged(client, SEARCHED_OF_CLIENT);
+    const words = removedWordSteps(searchedClient(client));
+    return remove(context, actor, 'CLIENT', id, [deleteItem(clientKey(teamId, id), asRead, refused), ...words]);
+  },
 );
 
 export const removeRoute = capability(
@@ -45,6 +56,7 @@ export const removeBox = capability({ table: ['DeleteItem', 'PutItem'] }, (conte
   const asRead = unchanged(box, ['status', 'reservationId', 'economicNumber']);
   return remove(context, actor, 'BOX', id, [
     deleteItem(boxKey(teamId, id), asRead, refused),
+    ...removedWordSteps(searchedBox(box)),
     deleteIfPresent(economicNumberKey(teamId, normalEconomicNumber(economicNumber))),
   ]);
 });
@@ -56,7 +68,8 @@ export const removeVehicle = capability(
     const { teamId, id, plate, status } = vehicle;
     const holder = { teamId, entityType: 'VEHICLE', entityId: id } as const;
     await remove(context, actor, 'VEHICLE', id, [
-      deleteItem(vehicleKey(teamId, id), unchanged(vehicle, ['status', 'plate']), refused),
+      deleteItem(vehicleKey(teamId, id), unchanged(vehicle, ['status', ...SEARCHED_OF_VEHICLE]), refused),
+      ...removedWordSteps(searchedVehicle(vehicle)),
       ...(status === 'BAJA' ? [] : [deleteIfPresent(plateKey(teamId, normalPlate(plate)))]),
       ...(await expirySteps(context, holder, vehicle, {})),
     ]);

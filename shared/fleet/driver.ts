@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { AppError } from '../platform/errors';
 import { key, ofTeam, part } from '../platform/table/keys';
+import type { Searched } from '../platform/table/word-keys';
 import { DriverAddress } from '../platform/values/addresses';
 import { changesOf } from '../platform/values/changes';
 import {
@@ -212,3 +213,14 @@ export function temporaryPasswordFrom(random: Uint8Array): string {
 
 export const driverKey = (teamId: string, driverId: string) => key(DriverRecord, ofTeam(teamId), `DRIVER#${driverId}`);
 export const driversOf = (teamId: string) => part(DriverRecord, ofTeam(teamId), 'DRIVER#');
+
+/** The words by which a driver is found. */
+export const searchedDriver = ({ teamId, id, name, rfc, phone }: Driver): Searched => ({
+  kind: 'DRIVER',
+  teamId,
+  id,
+  name,
+  codes: [rfc, phone],
+});
+/** The fields of {@link searchedDriver}: an edit of one holds all of them as they were read. */
+export const SEARCHED_OF_DRIVER = ['name', 'rfc', 'phone'] as const;

@@ -15,12 +15,15 @@ import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { allOf, unchanged } from '../platform/table/expression';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
-import { allItems, listItems } from '../platform/table/lists';
+import { allItems } from '../platform/table/lists';
+import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { interpret, rowFor } from '../platform/table/state-machine';
 import type { Step } from '../platform/table/steps';
-import type { Changes } from '../platform/values/changes';
+import { inListByName } from '../platform/table/word-keys';
+import { newWordSteps, searchedAsRead, wordEdit } from '../platform/table/word-rows';
+import { type ListQuery, listSearched } from '../platform/table/word-search';
+import { type Changes, changedBy } from '../platform/values/changes';
 import type { Page } from '../platform/values/pages';
-import { nameMatches } from '../platform/values/search';
 import { wrongStatus } from '../platform/values/status-change';
 import { correctionOf } from './correction';
 import {
@@ -34,6 +37,8 @@ import {
   driverKey,
   driversOf,
   type OwnDriverChanges,
+  SEARCHED_OF_DRIVER,
+  searchedDriver,
 } from './driver';
 import { DRIVER_TRANSITIONS } from './driver-states';
 
@@ -44,37 +49,46 @@ export const createDriver = capability(
     createOnce(context, once, Driver, async () => {
       const account = { username: null, appAccessStatus: 'NONE' } as const;
       const driver: Driver = { ...fields, ...newRecord(context, actor), ...account, status: 'DISPONIBLE' };
-      const { result, steps } = creationOf(context, actor, 'DRIVER', driverKey(actor.teamId, driver.id), driver);
-      return {
-        result,
-        steps: [...steps, ...(await expirySteps(context, expiringDocumentsOf(driver), undefined, driver))],
-      };
+      const searched = searchedDriver(driver);
+      const key = driverKey(actor.teamId, driver.id);
+      const { result, steps } = creationOf(context, actor, 'DRIVER', key, driver, inListByName(searched));
+      const papers = await expirySteps(context, expiringDocumentsOf(driver), undefined, driver);
+      return { result, steps: [...steps, ...newWordSteps(searched), ...papers] };
     }),
 );
 
 const expiringDocumentsOf = ({ teamId, id }: Driver) => ({ teamId, entityType: 'DRIVER', entityId: id }) as const;
 
-export interface DriverFilter {
+export interface DriverFilter extends ListQuery {
   readonly status?: DriverStatus | undefined;
-  /** Prefix of the normalised name. */
-  readonly q?: string | undefined;
+  /** The licence or the medical certificate ends before this date, or has ended. */
+  readonly expiringBefore?: string | undefined;
 }
 
-/** Drivers of a team, the newest first. Neither filter has an index: a page examines at most 1,000 drivers. */
+/** Drivers of a team. The filters have no index: the drivers are read until the page is full or has used its units. */
 export const listDrivers = capability(
-  { table: ['Query'] },
+  { table: ['Query', 'BatchGetItem'], gsi1: ['Query'], gsi2: ['Query'] },
   (context) =>
-    (teamId: string, { status, q }: DriverFilter, page: Page) =>
-      listItems(
+    (teamId: string, { status, expiringBefore, ...query }: DriverFilter, page: Page) =>
+      listSearched(
         context,
         {
           ...driversOf(teamId),
-          filters: [status, q],
-          keep: (driver) => (status === undefined || driver.status === status) && nameMatches(driver.name, q),
+          teamId,
+          kind: 'DRIVER',
+          filters: [status, expiringBefore],
+          keep: (driver) =>
+            (status === undefined || driver.status === status) &&
+            (expiringBefore === undefined || expiresBefore(driver, expiringBefore)),
+          searched: searchedDriver,
         },
+        query,
         page,
       ),
 );
+
+const expiresBefore = ({ licenseExpiry, medicalExpiry }: DriverRecord, date: string): boolean =>
+  [licenseExpiry, medicalExpiry].some((expiry) => expiry !== null && expiry.slice(0, 10) < date);
 
 /** All drivers of a team that are DISPONIBLE. This list has no pages. */
 export const listAvailableDrivers = capability({ table: ['Query'] }, (context) => async (teamId: string) => {
@@ -97,6 +111,7 @@ export const editDriver = capability(
       const expiries = await expiryEdit(context, expiringDocumentsOf(driver), driver, { ...changes, status });
       const departure = await departureEdit(context, driver, status, plannedTrips);
       const moved = row && interpret(context, row, driver, { expiries });
+      const words = wordEdit(searchedDriver(driver), searchedDriver(changedBy(driver, changes)));
       const dates = status && isRetired(driver) !== isRetired({ status }) ? NO_DATES : expiries;
       return editItem(context, actor, {
         key: driverKey(driver.teamId, driver.id),
@@ -107,9 +122,10 @@ export const editDriver = capability(
         derived: correctionOf(context, DRIVER_IN_DOCUMENTS, driver, changes),
         condition: allOf(
           allOf(moved ? unchanged(driver, ['status', 'left']) : {}, moved?.condition ?? {}),
-          allOf(dates.condition, NOT_ERASED),
+          allOf(dates.condition, allOf(NOT_ERASED, searchedAsRead(words, driver, SEARCHED_OF_DRIVER))),
         ),
-        steps: [...(moved?.steps ?? []), ...dates.steps, ...departure.steps],
+        indexes: words.indexes,
+        steps: [...(moved?.steps ?? []), ...dates.steps, ...departure.steps, ...words.steps],
         refused: (found) => {
           if (found === undefined) return new AppError('NOT_FOUND');
           return status && found.status !== driver.status
@@ -151,17 +167,25 @@ function assertNotErased({ erasedAt }: DriverRecord): void {
 /** A move to or from BAJA writes the expiring documents itself, with the dates that the same request changes. */
 const NO_DATES: ExpiryEdit = { steps: [], condition: {} };
 
-/** Changes the fields that a driver may change in the own record. */
+/** Changes the fields that a driver may change in the own record. A new telephone changes the words by which the driver is found. */
 export const editOwnDriver = capability(
-  { table: ['UpdateItem', 'PutItem'] },
-  (context) => (driver: DriverRecord, changes: OwnDriverChanges) =>
-    editItem(context, driver, {
-      key: driverKey(driver.teamId, driver.id),
-      entityType: 'DRIVER',
-      entityId: driver.id,
-      record: driver,
-      changes,
-      condition: NOT_ERASED,
-      refused: (found) => (found ? driverInactive() : new AppError('NOT_FOUND')),
-    }),
+  { table: ['UpdateItem', 'PutItem', 'DeleteItem'] },
+  (context) =>
+    (read: DriverRecord, changes: OwnDriverChanges): Promise<DriverRecord> =>
+      retryOnConflict(context, read, (driver, changed) => {
+        const words = wordEdit(searchedDriver(driver), searchedDriver(changedBy(driver, changes)));
+        return editItem(context, driver, {
+          key: driverKey(driver.teamId, driver.id),
+          entityType: 'DRIVER',
+          entityId: driver.id,
+          record: driver,
+          changes,
+          ...words,
+          condition: allOf(NOT_ERASED, searchedAsRead(words, driver, SEARCHED_OF_DRIVER)),
+          refused: (found) => {
+            if (found === undefined) return new AppError('NOT_FOUND');
+            return found.erasedAt === undefined ? changed(found) : driverInactive();
+          },
+        });
+      }),
 );

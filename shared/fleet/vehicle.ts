@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { key, ofTeam, part } from '../platform/table/keys';
+import type { Searched } from '../platform/table/word-keys';
 import { changesOf } from '../platform/values/changes';
 import { DayOrInstant, Decimal, Instant, Integer, Line, Lines, Uuid } from '../platform/values/fields';
 import { ShownAddress, StoredAddress } from '../platform/values/shown-address';
@@ -157,3 +158,14 @@ export const vehicleKey = (teamId: string, vehicleId: string) =>
 export const vehiclesOf = (teamId: string) => part(VehicleRecord, ofTeam(teamId), 'VEHICLE#');
 export const Plate = v.object({ vehicleId: Uuid });
 export const plateKey = (teamId: string, plate: string) => key(Plate, ofTeam(teamId), `PLATE#${plate}`);
+
+/** The words by which a vehicle is found. The plate is one word. */
+export const searchedVehicle = ({ teamId, id, plate, brand, model }: Vehicle): Searched => ({
+  kind: 'VEHICLE',
+  teamId,
+  id,
+  name: normalPlate(plate),
+  texts: [brand, model],
+});
+/** The fields of {@link searchedVehicle}: an edit of one holds all of them as they were read. */
+export const SEARCHED_OF_VEHICLE = ['plate', 'brand', 'model'] as const;

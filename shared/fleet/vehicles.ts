@@ -7,19 +7,25 @@ import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import { allOf, type Condition } from '../platform/table/expression';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
-import { listItems } from '../platform/table/lists';
 import { getItem } from '../platform/table/read';
+import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { interpret, rowFor } from '../platform/table/state-machine';
 import { create, type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { changedMeanwhile, renameSteps } from '../platform/table/unique-names';
+import { inListByName } from '../platform/table/word-keys';
+import { newWordSteps, searchedAsRead, wordEdit } from '../platform/table/word-rows';
+import { type ListQuery, listSearched } from '../platform/table/word-search';
+import { changedBy } from '../platform/values/changes';
 import type { Page } from '../platform/values/pages';
-import { normalName } from '../platform/values/search';
+import { isOfType } from '../platform/values/search';
 import { wrongStatus } from '../platform/values/status-change';
 import { correctionOf } from './correction';
 import {
   normalPlate,
   plateKey,
+  SEARCHED_OF_VEHICLE,
+  searchedVehicle,
   VEHICLE_FILLS_DOCUMENTS,
   VEHICLE_IN_DOCUMENTS,
   Vehicle,
@@ -39,42 +45,43 @@ export const createVehicle = capability(
     createOnce(context, once, Vehicle, async () => {
       const { teamId } = actor;
       const vehicle: Vehicle = { ...fields, ...newRecord(context, actor), status: 'DISPONIBLE' };
-      const { result, steps } = creationOf(context, actor, 'VEHICLE', vehicleKey(teamId, vehicle.id), vehicle);
+      const searched = searchedVehicle(vehicle);
+      const key = vehicleKey(teamId, vehicle.id);
+      const { result, steps } = creationOf(context, actor, 'VEHICLE', key, vehicle, inListByName(searched));
       const taken = () => new AppError('PLATE_TAKEN', { field: 'plate' });
       const plate = create(plateKey(teamId, normalPlate(fields.plate)), { vehicleId: vehicle.id }, taken);
       const papers = await expirySteps(context, expiringDocumentsOf(vehicle), undefined, vehicle);
-      return { result, steps: [plate, ...steps, ...papers] };
+      return { result, steps: [plate, ...steps, ...newWordSteps(searched), ...papers] };
     }),
 );
 
 const expiringDocumentsOf = ({ teamId, id }: Vehicle) => ({ teamId, entityType: 'VEHICLE', entityId: id }) as const;
 
-export interface VehicleFilter {
+export interface VehicleFilter extends ListQuery {
   readonly status?: VehicleStatus | undefined;
-  /** Prefix of the plate, or of brand and model. */
-  readonly q?: string | undefined;
+  /** Compared without case and accents. */
+  readonly type?: string | undefined;
 }
 
-/** Vehicles of a team, the newest first. Neither filter has an index: a page examines at most 1,000 vehicles. */
+/** Vehicles of a team. The filters have no index: the vehicles are read until the page is full or has used its units. */
 export const listVehicles = capability(
-  { table: ['Query'] },
+  { table: ['Query', 'BatchGetItem'], gsi1: ['Query'], gsi2: ['Query'] },
   (context) =>
-    (teamId: string, { status, q }: VehicleFilter, page: Page) =>
-      listItems(
+    (teamId: string, { status, type, ...query }: VehicleFilter, page: Page) =>
+      listSearched(
         context,
         {
           ...vehiclesOf(teamId),
-          filters: [status, q],
-          keep: (vehicle) => (status === undefined || vehicle.status === status) && vehicleMatches(vehicle, q),
+          teamId,
+          kind: 'VEHICLE',
+          filters: [status, type],
+          keep: (vehicle) => (status === undefined || vehicle.status === status) && isOfType(vehicle, type),
+          searched: searchedVehicle,
         },
+        query,
         page,
       ),
 );
-
-function vehicleMatches({ plate, brand = '', model = '' }: VehicleRecord, q: string | undefined): boolean {
-  if (q === undefined) return true;
-  return normalPlate(plate).startsWith(normalPlate(q)) || normalName(`${brand} ${model}`).startsWith(normalName(q));
-}
 
 /**
  * Changes the fields that a member may change, and the expiring documents with them. The plate of another vehicle and a date that changed
@@ -82,25 +89,33 @@ function vehicleMatches({ plate, brand = '', model = '' }: VehicleRecord, q: str
  */
 export const editVehicle = capability(
   { table: EXPIRY_PERMISSIONS },
-  (context) => async (actor: TeamActor, vehicle: VehicleRecord, changes: VehicleChanges) => {
-    const papers = await expiryEdit(context, expiringDocumentsOf(vehicle), vehicle, changes);
-    return editItem(context, actor, {
-      key: vehicleKey(vehicle.teamId, vehicle.id),
-      entityType: 'VEHICLE',
-      entityId: vehicle.id,
-      record: vehicle,
-      changes,
-      derived: correctionOf(context, [...VEHICLE_IN_DOCUMENTS, ...VEHICLE_FILLS_DOCUMENTS], vehicle, changes),
-      condition: allOf(changes.plate === undefined ? {} : plateAsRead(vehicle), papers.condition),
-      refused: (found) => {
-        if (found === undefined) return new AppError('NOT_FOUND');
-        const date = sentPaper(changes);
-        const isRenamed = changes.plate !== undefined && found.plate !== vehicle.plate;
-        return changedMeanwhile(date === undefined || isRenamed ? 'plate' : date);
-      },
-      steps: [...plateSteps(vehicle, changes.plate), ...papers.steps],
-    });
-  },
+  (context) =>
+    (actor: TeamActor, read: VehicleRecord, changes: VehicleChanges): Promise<VehicleRecord> =>
+      retryOnConflict(context, read, async (vehicle, changed) => {
+        const papers = await expiryEdit(context, expiringDocumentsOf(vehicle), vehicle, changes);
+        const words = wordEdit(searchedVehicle(vehicle), searchedVehicle(changedBy(vehicle, changes)));
+        const asRead = allOf(changes.plate === undefined ? {} : plateAsRead(vehicle), papers.condition);
+        return editItem(context, actor, {
+          key: vehicleKey(vehicle.teamId, vehicle.id),
+          entityType: 'VEHICLE',
+          entityId: vehicle.id,
+          record: vehicle,
+          changes,
+          derived: correctionOf(context, [...VEHICLE_IN_DOCUMENTS, ...VEHICLE_FILLS_DOCUMENTS], vehicle, changes),
+          indexes: words.indexes,
+          condition: allOf(asRead, searchedAsRead(words, vehicle, SEARCHED_OF_VEHICLE)),
+          refused: (found) => {
+            if (found === undefined) return new AppError('NOT_FOUND');
+            const isRenamed = changes.plate !== undefined && found.plate !== vehicle.plate;
+            // Another edit changed a word: the next attempt keeps it.
+            if (!isRenamed && SEARCHED_OF_VEHICLE.some((field) => found[field] !== vehicle[field]))
+              return changed(found);
+            const date = sentPaper(changes);
+            return changedMeanwhile(date === undefined || isRenamed ? 'plate' : date);
+          },
+          steps: [...plateSteps(vehicle, changes.plate), ...papers.steps, ...words.steps],
+        });
+      }),
 );
 
 /** Plate, and whether the vehicle is BAJA, are those that were read: a BAJA vehicle holds no plate. */

@@ -1,12 +1,14 @@
 import * as v from 'valibot';
 import { auditStep, type TeamActor } from '../audit/audit';
-import { DriverFields, type DriverRecord, driverKey } from '../fleet/driver';
+import { DriverFields, type DriverRecord, driverKey, SEARCHED_OF_DRIVER, searchedDriver } from '../fleet/driver';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import { DATA_KEY_PERMISSIONS } from '../platform/secrets/data-key';
 import { allOf, type Change, unchanged } from '../platform/table/expression';
 import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
+import { inListByName } from '../platform/table/word-keys';
+import { removedWordSteps } from '../platform/table/word-rows';
 import { tripsOf } from './driver-records';
 import { noteErasure } from './open-erasure';
 import { RETENTION_ENVIRONMENT, sealStep } from './seal-person';
@@ -19,7 +21,7 @@ import { RETENTION_ENVIRONMENT, sealStep } from './seal-person';
 export const sealDriver = capability(
   {
     ...DATA_KEY_PERMISSIONS,
-    table: ['BatchGetItem', 'PutItem', 'UpdateItem'],
+    table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     tableKeys: ['ERASURES#', 'TEAM#'],
     gsi2: ['Query'],
   },
@@ -31,13 +33,15 @@ export const sealDriver = capability(
       const data = { driver, names: otherNames(driver, await tripsOf(context, driver)), reason };
       const conflict = () => new AppError('CONFLICT');
       const { step, sealed } = await sealStep(context, { teamId, personId: id, kind: 'DRIVER' }, data, conflict);
-      const condition = allOf(unchanged(driver, ['status', 'tripId', 'appAccessStatus']), { absent: ['erasedAt'] });
+      const asRead = unchanged(driver, ['status', 'tripId', 'appAccessStatus', ...SEARCHED_OF_DRIVER]);
+      const condition = allOf(asRead, { absent: ['erasedAt'] });
       await transact(context, [
-        update(driverKey(teamId, id), erasureOf(id, sealed.erasedAt), condition, (found) => {
+        update(driverKey(teamId, id), erasureOf(driver, sealed.erasedAt), condition, (found) => {
           if (found !== undefined) refuseOnTrip(found);
           return conflict();
         }),
         step,
+        ...removedWordSteps(searchedDriver(driver)),
         noteErasure({ kind: 'DRIVER', personId: id, teamId, beganAt: sealed.erasedAt }),
         auditStep(context, actor, { entityType: 'DRIVER', entityId: id, action: 'ERASE' }),
       ]);
@@ -55,12 +59,16 @@ function refuseOnTrip({ status, tripId }: DriverRecord): void {
  * The fields of an erased driver: those of a new driver with only the identifier as name. The account's fields stay
  * until the account is deleted.
  */
-function erasureOf(id: string, erasedAt: string): Change {
+function erasureOf({ teamId, id }: DriverRecord, erasedAt: string): Change {
   const empty = new Map<string, unknown>(Object.entries(v.parse(DriverFields, { name: id })));
   const fields = Object.keys(DriverFields.entries);
   const set = Object.fromEntries(fields.map((field) => [field, empty.get(field)]));
   const remove = fields.filter((field) => empty.get(field) === undefined);
-  return { set: { ...set, status: 'BAJA', appAccessStatus: 'NONE', erasedAt }, remove: [...remove, 'consent'] };
+  const place = inListByName({ kind: 'DRIVER', teamId, id, name: id });
+  return {
+    set: { ...set, ...place, status: 'BAJA', appAccessStatus: 'NONE', erasedAt },
+    remove: [...remove, 'consent'],
+  };
 }
 
 /** The names and phones in trips that differ from the driver's: trips keep those of the time of their plan. */

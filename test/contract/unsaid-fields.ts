@@ -65,6 +65,8 @@ export const UNSAID_FIELDS: Readonly<Record<string, string>> = {
   routeId: OF_THE_TEAM,
   vehicleId: OF_THE_TEAM,
   'stops[].routePointId': OF_THE_TEAM,
+  q: 'has a letter or digit, and at most three words',
+  sort: 'is not sent with `q`',
 };
 
 /** Rules that apply to many fields, each with the reason that a schema cannot express it. */

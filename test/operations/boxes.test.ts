@@ -1,4 +1,5 @@
 import { operation as createBox } from '../../functions/boxes/create-box';
+import { operation as deleteBox } from '../../functions/boxes/delete-box';
 import { operation as getBox } from '../../functions/boxes/get-box';
 import { operation as listBoxes } from '../../functions/boxes/list-boxes';
 import { operation as updateBox } from '../../functions/boxes/update-box';
@@ -123,6 +124,57 @@ describe('the boxes of a team', () => {
     const { send } = await openOffice(world);
     const answer = await send(listBoxes, { query: { status: 'EN_VIAJE' } });
     expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', 'status'));
+  });
+});
+
+describe('desk 3.1: the search of boxes', () => {
+  const NUMBERS = ['C-101', 'Caja 12', 'c 202', 'Ñ-7'];
+  it.each([
+    [{ sort: 'economicNumber' }, ['c 202', 'C-101', 'Caja 12', 'Ñ-7']],
+    [{ sort: 'economicNumber', type: 'REFRIGERADA' }, ['c 202', 'C-101']],
+    [{ type: 'refrigeráda', status: 'DISPONIBLE' }, ['c 202', 'C-101']],
+    [{ q: 'c101' }, ['C-101']],
+    [{ q: 'C-1' }, ['C-101']],
+    [{ q: 'c 10' }, ['C-101']],
+    [{ q: '12' }, ['Caja 12']],
+    [{ q: 'CAJÁ 12' }, ['Caja 12']],
+    [{ q: 'caja12' }, ['Caja 12']],
+    [{ q: 'c202' }, ['c 202']],
+    [{ q: '202' }, ['c 202']],
+    [{ q: 'n7' }, ['Ñ-7']],
+    [{ q: 'aja' }, []],
+    [{ q: 'c101', status: 'RENTADA' }, []],
+  ])('finds by %j', async (query, expected) => {
+    const office = await openOffice(world);
+    const { testContext, teamId } = office;
+    for (const economicNumber of NUMBERS)
+      await insertBox(testContext, {
+        teamId,
+        economicNumber,
+        ...(/^c.*\d0\d/i.test(economicNumber) && { type: 'Refrigerada' }),
+      });
+    const numbers = (found: Record<string, unknown>[]) => found.map(({ economicNumber }) => economicNumber);
+    expect(numbers((await pagesOf(office, listBoxes, 'boxes', { ...query, limit: '1' })).flat())).toEqual(expected);
+    expect(numbers(recordsOf(await office.send(listBoxes, { query }), 'boxes'))).toEqual(expected);
+  });
+
+  it('follows a new number, and a deleted box leaves no word', async () => {
+    const office = await openOffice(world);
+    const { box } = await register(office);
+    await office.send(updateBox, { ...at(box), body: { economicNumber: 'Plana 9' } });
+    const found = async (q: string) => recordsOf(await office.send(listBoxes, { query: { q } }), 'boxes').length;
+    expect([await found('plana'), await found('9'), await found('c101')]).toEqual([1, 1, 0]);
+    expect((await office.send(deleteBox, at(box))).status).toBe(200);
+    expect(await table.partition(`TEAM#${office.teamId}#WORDS`)).toEqual([]);
+  });
+
+  it.each([
+    [{ q: 'a b c d e f' }, 'q'],
+    [{ sort: 'number' }, 'sort'],
+    [{ numero: '7' }, 'numero'],
+  ])('desk 3.2: refuses %j', async (query, field) => {
+    const { send } = await openOffice(world);
+    expect(refusal(await send(listBoxes, { query }))).toEqual(refused('VALIDATION_FAILED', field));
   });
 });
 

@@ -66,7 +66,7 @@ describe('the drivers of a team', () => {
     { name: 'JOSÉ ÁNGEL Núñez', status: 'DISPONIBLE' },
     { name: 'Ñico Díaz', status: 'BAJA' },
     { name: 'María José', status: 'EN_VIAJE' },
-    { name: 'Luis', status: 'NO_DISPONIBLE' },
+    { name: 'Luis', status: 'NO_DISPONIBLE', medicalExpiry: '2026-07-01' },
   ] as const;
 
   async function insertCrew() {
@@ -78,15 +78,25 @@ describe('the drivers of a team', () => {
 
   it.each([
     [{}, CREW.map(({ name }) => name).reverse()],
-    [{ q: 'jose' }, ['JOSÉ ÁNGEL Núñez', 'Josefina Ruiz', 'José Pérez']],
+    [{ sort: 'name' }, ['JOSÉ ÁNGEL Núñez', 'José Pérez', 'Josefina Ruiz', 'Luis', 'María José', 'Ñico Díaz']],
+    [{ sort: 'name', status: 'DISPONIBLE' }, ['JOSÉ ÁNGEL Núñez', 'José Pérez']],
+    [{ q: 'jose' }, ['JOSÉ ÁNGEL Núñez', 'José Pérez', 'María José', 'Josefina Ruiz']],
     [{ q: 'José A' }, ['JOSÉ ÁNGEL Núñez']],
     [{ q: 'JOSE  P' }, ['José Pérez']],
     [{ q: 'nico' }, ['Ñico Díaz']],
-    [{ q: 'ruiz' }, []],
+    [{ q: 'ruiz' }, ['Josefina Ruiz']],
+    [{ q: 'RUÍZ jos' }, ['Josefina Ruiz']],
+    [{ q: 'uiz' }, []],
+    [{ q: 'jose ruiz' }, ['Josefina Ruiz']],
+    [{ q: 'jose ruiz perez' }, []],
+    [{ expiringBefore: '2026-07-02' }, ['Luis']],
+    [{ expiringBefore: '2026-07-01' }, []],
+    [{ expiringBefore: '2026-07-02', status: 'BAJA' }, []],
+    [{ expiringBefore: '2026-07-02', q: 'luis' }, ['Luis']],
     [{ status: 'DISPONIBLE' }, ['JOSÉ ÁNGEL Núñez', 'José Pérez']],
     [{ status: 'DISPONIBLE', q: 'josé p' }, ['José Pérez']],
     [{ status: 'BAJA', q: 'jose' }, []],
-  ])('are found by %j, the newest first, whatever the page', async (query, expected) => {
+  ])('desk 3.1: are found by %j, whatever the page', async (query, expected) => {
     const office = await insertCrew();
     expect(names(recordsOf(await office.send(listDrivers, { query }), 'drivers'))).toEqual(expected);
     for (const limit of ['1', '2']) {
@@ -108,7 +118,35 @@ describe('the drivers of a team', () => {
       await (await insertCrew()).send(listDrivers, { query: { q: 'jose', cursor } }),
     ];
     expect(wrong.map(refusal)).toEqual(wrong.map(() => refused('VALIDATION_FAILED', 'cursor')));
-    expect((await office.send(listDrivers, { query: { q: 'jose', limit: '7', cursor } })).body.count).toBe(2);
+    expect((await office.send(listDrivers, { query: { q: 'jose', limit: '7', cursor } })).body.count).toBe(3);
+  });
+
+  it('desk 3.1: are found by their RFC and telephone, also after an edit of either side', async () => {
+    const office = await openOffice(world);
+    const { testContext, teamId } = office;
+    const account = { sub: someId(), username: 'luis.leal', appAccessStatus: 'ACTIVE' } as const;
+    const fields = { teamId, name: 'Luis Leal', rfc: 'LEAL800101AB1', phone: '81 1234 5678', ...account };
+    const driver = await insertDriver(testContext, fields);
+    const found = async (q: string) => recordsOf(await office.send(listDrivers, { query: { q } }), 'drivers').length;
+    for (const q of ['leal80', '811234', '+52 81 1234-5678', 'leal luis']) expect(await found(q)).toBe(1);
+    const cab = await office.cab(driver);
+    expect((await cab.send(updateOwnDriver, { body: { phone: '5598765432' } })).status).toBe(200);
+    const path = { driverId: driver.id };
+    expect((await office.send(updateDriver, { path, body: { rfc: null, name: 'Luis Leal Cantú' } })).status).toBe(200);
+    for (const q of ['55 9876', 'cantu', 'luis leal cantu']) expect(await found(q)).toBe(1);
+    for (const q of ['811234', 'leal80']) expect(await found(q)).toBe(0);
+    expect(JSON.stringify(await table.partition(`TEAM#${teamId}#WORDS`))).not.toMatch(/811234|leal80/);
+  });
+
+  it.each([
+    [{ expiringBefore: '2026-02-30' }, 'expiringBefore'],
+    [{ expiringBefore: '2026-02-01T00:00:00Z' }, 'expiringBefore'],
+    [{ q: 'a b c d' }, 'q'],
+    [{ q: 'ana', sort: 'createdAt' }, 'sort'],
+    [{ estado: 'BAJA' }, 'estado'],
+  ])('desk 3.2: %j is refused', async (query, field) => {
+    const { send } = await openOffice(world);
+    expect(refusal(await send(listDrivers, { query }))).toEqual(refused('VALIDATION_FAILED', field));
   });
 
   it('that are available are all those that are DISPONIBLE, without pages', async () => {

@@ -1,9 +1,11 @@
 import { operation as createVehicle } from '../../functions/vehicles/create-vehicle';
+import { operation as deleteVehicle } from '../../functions/vehicles/delete-vehicle';
 import { operation as getVehicle } from '../../functions/vehicles/get-vehicle';
 import { operation as listVehicles } from '../../functions/vehicles/list-vehicles';
 import { operation as updateVehicle } from '../../functions/vehicles/update-vehicle';
 import { operation as updateVehicleStatus } from '../../functions/vehicles/update-vehicle-status';
 import { plateKey, VEHICLE_STATUSES, type Vehicle, vehicleKey } from '../../shared/fleet/vehicle';
+import { editVehicle } from '../../shared/fleet/vehicles';
 import { getItem } from '../../shared/platform/table/read';
 import { accounts, refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
@@ -44,10 +46,10 @@ describe('the vehicles of a team', () => {
     const office = await openOffice(world);
     const { testContext, teamId } = office;
     const fleet = [
-      { plate: 'AB-101-C', brand: 'Kenworth', model: 'T680', status: 'DISPONIBLE' },
+      { plate: 'AB-101-C', brand: 'Kenworth', model: 'T680', status: 'DISPONIBLE', type: 'Tractocamión' },
       { plate: 'ab-102-c', brand: 'Kenworth', model: 'T880', status: 'BAJA' },
       { plate: 'AB-201-C', brand: 'Freightliner', model: 'Cascadia', status: 'DISPONIBLE' },
-      { plate: 'XY-101-Z', brand: 'Mercedes-Benz', model: 'Actros', status: 'MANTENIMIENTO' },
+      { plate: 'XY-101-Z', brand: 'Mercedes-Benz', model: 'Actros', status: 'MANTENIMIENTO', type: 'TRACTOCAMION' },
       { plate: 'XY-102-Z', brand: 'Volvó', status: 'EN_VIAJE' },
       { plate: 'XY-103-Z', model: 'Volvo', status: 'FUERA_DE_SERVICIO' },
     ] as const;
@@ -61,17 +63,27 @@ describe('the vehicles of a team', () => {
     [{}, ['XY-103-Z', 'XY-102-Z', 'XY-101-Z', 'AB-201-C', 'ab-102-c', 'AB-101-C']],
     [{ status: 'DISPONIBLE' }, ['AB-201-C', 'AB-101-C']],
     [{ status: 'EN_VIAJE' }, ['XY-102-Z']],
-    [{ q: 'ab 1' }, ['ab-102-c', 'AB-101-C']],
-    [{ q: 'AB1' }, ['ab-102-c', 'AB-101-C']],
+    [{ sort: 'plate' }, ['AB-101-C', 'ab-102-c', 'AB-201-C', 'XY-101-Z', 'XY-102-Z', 'XY-103-Z']],
+    [{ sort: 'createdAt', status: 'DISPONIBLE' }, ['AB-201-C', 'AB-101-C']],
+    [{ type: 'tractocamión' }, ['XY-101-Z', 'AB-101-C']],
+    [{ type: 'TRACTOCAMION', status: 'MANTENIMIENTO' }, ['XY-101-Z']],
+    [{ type: 'TRACTOCAMION', q: 'ken' }, ['AB-101-C']],
+    [{ q: 'ab 1' }, ['AB-101-C', 'ab-102-c']],
+    [{ q: 'AB1' }, ['AB-101-C', 'ab-102-c']],
+    [{ q: 'AB-101' }, ['AB-101-C']],
     [{ q: '101' }, []],
-    [{ q: 'kenworth' }, ['ab-102-c', 'AB-101-C']],
+    [{ q: 'kenworth' }, ['AB-101-C', 'ab-102-c']],
+    [{ q: 't680 KENW' }, ['AB-101-C']],
+    [{ q: 'ab101 kenworth t' }, ['AB-101-C']],
     [{ q: 'KENWORTH T6' }, ['AB-101-C']],
-    [{ q: 'volvo' }, ['XY-103-Z', 'XY-102-Z']],
+    [{ q: 'volvo' }, ['XY-102-Z', 'XY-103-Z']],
     [{ q: 'mercedes-b' }, ['XY-101-Z']],
-    [{ q: 'cascadia' }, []],
+    [{ q: 'cascadia' }, ['AB-201-C']],
+    [{ q: 'benz' }, ['XY-101-Z']],
+    [{ q: 'scadia' }, []],
     [{ q: 'ab', status: 'BAJA' }, ['ab-102-c']],
     [{ q: '' }, ['XY-103-Z', 'XY-102-Z', 'XY-101-Z', 'AB-201-C', 'ab-102-c', 'AB-101-C']],
-  ])('are found by %j, the newest first', async (query, expected) => {
+  ])('desk 3.1: are found by %j', async (query, expected) => {
     const office = await insertFleetOfSix();
     expect(plates(recordsOf(await office.send(listVehicles, { query }), 'vehicles'))).toEqual(expected);
     const pages = await pagesOf(office, listVehicles, 'vehicles', { ...query, limit: '1' });
@@ -80,6 +92,10 @@ describe('the vehicles of a team', () => {
 
   it.each([
     [{ status: 'disponible' }, 'status'],
+    [{ sort: 'name' }, 'sort'],
+    [{ q: 'ab', sort: 'plate' }, 'sort'],
+    [{ type: '' }, 'type'],
+    [{ marca: 'Volvo' }, 'marca'],
     [{ q: 'x'.repeat(201) }, 'q'],
     [{ limit: '0' }, 'limit'],
     [{ limit: '201' }, 'limit'],
@@ -91,6 +107,25 @@ describe('the vehicles of a team', () => {
 });
 
 describe('a change of a vehicle', () => {
+  it('desk 3.1: changes the words that find it, also when two change it at once', async () => {
+    const office = await openOffice(world);
+    const { teamId } = office;
+    const vehicle = await register(office, 'AB-101-C');
+    const found = async (q: string) => recordsOf(await office.send(listVehicles, { query: { q } }), 'vehicles').length;
+    const interrupted = table.interrupted(() =>
+      office.send(updateVehicle, { ...at(vehicle), body: { brand: 'Volvo' } }),
+    );
+    const actor = { id: someId(), teamId };
+    const edited = await interrupted.use(editVehicle)(actor, vehicle, { model: 'VNL 860' });
+    expect([edited.brand, edited.model]).toEqual(['Volvo', 'VNL 860']);
+    for (const q of ['volvo vnl 860', 'vnl', 'ab101c']) expect(await found(q)).toBe(1);
+    await office.send(updateVehicle, { ...at(vehicle), body: { plate: 'XY 999 Z', brand: null } });
+    for (const q of ['volvo', 'kenworth', 't680', 'ab101c']) expect(await found(q)).toBe(0);
+    for (const q of ['XY-999', 'vnl']) expect(await found(q)).toBe(1);
+    expect((await office.send(deleteVehicle, at(vehicle))).status).toBe(200);
+    expect(await table.partition(`TEAM#${teamId}#WORDS`)).toEqual([]);
+  });
+
   it('keeps what is absent', async () => {
     const office = await openOffice(world, { role: 'ADMIN' });
     const vehicle = await register(office);

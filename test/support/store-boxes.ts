@@ -1,10 +1,12 @@
 import type { TeamActor } from '../../shared/audit/audit';
 import type { Box } from '../../shared/boxes/box';
-import { boxKey } from '../../shared/boxes/box';
+import { boxKey, searchedBox } from '../../shared/boxes/box';
 import type { Reservation } from '../../shared/boxes/reservation';
 import { createReservation } from '../../shared/boxes/reservations';
 import { put, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
+import { inListByName } from '../../shared/platform/table/word-keys';
+import { newWordSteps } from '../../shared/platform/table/word-rows';
 import { START, someId, type TestContext } from './engine-runtime';
 
 /** A stored box, DISPONIBLE, at 850.50 a day. */
@@ -22,7 +24,8 @@ export const storedBox = (given: Partial<Box> = {}): Box => ({
 export async function insertBox(testContext: TestContext, given: Partial<Box> = {}): Promise<Box> {
   const box = storedBox(given);
   await transact(testContext.context, [
-    put(boxKey(box.teamId, box.id), box, {}, unexpectedConflict('A box of the test')),
+    put(boxKey(box.teamId, box.id), box, {}, unexpectedConflict('A box of the test'), inListByName(searchedBox(box))),
+    ...newWordSteps(searchedBox(box)),
   ]);
   return box;
 }

@@ -1,10 +1,12 @@
 import type { TeamActor } from '../../shared/audit/audit';
-import { type Client, clientKey } from '../../shared/clients/client';
-import { type DriverRecord, driverKey } from '../../shared/fleet/driver';
+import { type Client, clientKey, searchedClient } from '../../shared/clients/client';
+import { type DriverRecord, driverKey, searchedDriver } from '../../shared/fleet/driver';
 import { type Position, positionKey } from '../../shared/fleet/position';
-import { type VehicleRecord, vehicleKey } from '../../shared/fleet/vehicle';
+import { searchedVehicle, type VehicleRecord, vehicleKey } from '../../shared/fleet/vehicle';
 import { put, type Step, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
+import { inListByName } from '../../shared/platform/table/word-keys';
+import { newWordSteps } from '../../shared/platform/table/word-rows';
 import { type Route, routeKey } from '../../shared/routes/route';
 import {
   joinCodeFrom,
@@ -38,7 +40,12 @@ const refused = unexpectedConflict('A record of the test');
 
 export async function insertDriver(testContext: TestContext, given: Partial<DriverRecord>): Promise<DriverRecord> {
   const driver = storedDriver(given);
-  await insert(testContext, put(driverKey(driver.teamId, driver.id), driver, {}, refused));
+  const searched = searchedDriver(driver);
+  await insert(
+    testContext,
+    put(driverKey(driver.teamId, driver.id), driver, {}, refused, inListByName(searched)),
+    ...newWordSteps(searched),
+  );
   return driver;
 }
 
@@ -48,13 +55,23 @@ export const insertPosition = (testContext: TestContext, teamId: string, positio
 
 export async function insertVehicle(testContext: TestContext, given: Partial<VehicleRecord>): Promise<VehicleRecord> {
   const vehicle = storedVehicle(given);
-  await insert(testContext, put(vehicleKey(vehicle.teamId, vehicle.id), vehicle, {}, refused));
+  const searched = searchedVehicle(vehicle);
+  await insert(
+    testContext,
+    put(vehicleKey(vehicle.teamId, vehicle.id), vehicle, {}, refused, inListByName(searched)),
+    ...newWordSteps(searched),
+  );
   return vehicle;
 }
 
 export async function insertClient(testContext: TestContext, given: Partial<Client>): Promise<Client> {
   const client = storedClient(given);
-  await insert(testContext, put(clientKey(client.teamId, client.id), client, {}, refused));
+  const searched = searchedClient(client);
+  await insert(
+    testContext,
+    put(clientKey(client.teamId, client.id), client, {}, refused, inListByName(searched)),
+    ...newWordSteps(searched),
+  );
   return client;
 }
 

@@ -37,7 +37,7 @@ export const MAXIMUM_EXAMINED = 1000;
  */
 const CHUNK = 100;
 
-interface Found<T> {
+export interface Found<T> {
   readonly position: string;
   readonly record: T;
 }
@@ -59,11 +59,22 @@ export async function readPage<T>(context: Context, source: Source<T>, { limit, 
     examined += entries.length;
     isEnd = !more;
   }
-  const last = found.length > limit ? found[limit - 1]?.position : isEnd ? undefined : after;
+  return pageOf(context, identity, found, limit, isEnd ? undefined : after);
+}
+
+/** The answer with what was found. `next` is the position after which more entries follow. */
+export function pageOf<T>(
+  context: Context,
+  identity: ListIdentity,
+  found: readonly Found<T>[],
+  limit: number,
+  next: string | undefined,
+): Listed<T> {
+  const last = found.length > limit ? found[limit - 1]?.position : next;
   return listed(found.slice(0, limit), last === undefined ? null : cursorOf(context, identity, last));
 }
 
-const foundIn = <T>(entries: Chunk<T>['entries'], keep: Source<T>['keep']): Found<T>[] =>
+export const foundIn = <T>(entries: Chunk<T>['entries'], keep: Source<T>['keep']): Found<T>[] =>
   entries.flatMap(({ position, record }) =>
     record !== undefined && (keep === undefined || keep(record)) ? [{ position, record }] : [],
   );
@@ -122,7 +133,7 @@ export function listItems<S extends v.GenericSchema>(
   return readPage(context, source, page);
 }
 
-const isInRange = ({ prefix, between }: Pick<ItemRange, 'prefix' | 'between'>, position: string): boolean =>
+export const isInRange = ({ prefix, between }: Pick<ItemRange, 'prefix' | 'between'>, position: string): boolean =>
   position.startsWith(prefix) &&
   (between === undefined || (position >= prefix + between.from && position <= prefix + between.to));
 

@@ -143,6 +143,13 @@ export const DayOrInstant = v.pipe(
   v.check((value) => isDay(value) || isInstant(value), 'Send a day that exists in the calendar.'),
 );
 
+/** YYYY-MM-DD. */
+export const Day = v.pipe(
+  v.string('Send a day.'),
+  v.check(isDay, 'Send a day that exists in the calendar, such as 2026-03-01.'),
+  v.metadata({ format: 'date' }),
+);
+
 /** A whole number in an answer. The service made it, so it needs no bounds. */
 export const Whole = v.pipe(v.number(), v.integer());
 

@@ -5,6 +5,6 @@
 export const normalName = (name: string): string =>
   name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim().replace(/\s+/g, ' ');
 
-/** True when the normalised name begins with the normalised `q`. */
-export const nameMatches = (name: string, q: string | undefined): boolean =>
-  q === undefined || normalName(name).startsWith(normalName(q));
+/** True without a wanted type, and for a record of that type; case and accents are ignored. */
+export const isOfType = ({ type = '' }: { readonly type?: string | undefined }, wanted: string | undefined): boolean =>
+  wanted === undefined || normalName(type) === normalName(wanted);

@@ -191,8 +191,9 @@ describe('what a list costs', () => {
     const teamId = await insertCrew(300);
     const testContext = table.testContext();
     await testContext.use(listDrivers)(teamId, { status: 'DISPONIBLE' }, { limit: 10 });
-    expect(testContext.actions()).toEqual(['Query']);
-    expect(testContext.meter.readUnits).toBeLessThanOrEqual(14);
+    // Ten records show what a record costs. The second read looks for one record more than the page has.
+    expect(testContext.actions()).toEqual(['Query', 'Query']);
+    expect(testContext.meter.readUnits).toBeLessThanOrEqual(4);
   });
 
   test('an empty list is one call', async () => {

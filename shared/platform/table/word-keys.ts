@@ -1,0 +1,72 @@
+import * as v from 'valibot';
+import { isFinding, nameInOrder, wordOfCode, wordsOf } from '../values/words';
+import { type IndexKeys, key } from './keys';
+
+/** The kinds of records that have a list by name and a search by words. */
+export type SearchedKind = 'CLIENT' | 'DRIVER' | 'VEHICLE' | 'BOX';
+
+/** What a search finds of a record. */
+export interface Searched {
+  readonly kind: SearchedKind;
+  readonly teamId: string;
+  readonly id: string;
+  /** The list is sorted by it. */
+  readonly name: string;
+  /** Further texts of several words. */
+  readonly texts?: readonly (string | null | undefined)[];
+  /** Plates, RFCs, telephones and e-mail addresses: each is one word. */
+  readonly codes?: readonly (string | null | undefined)[];
+}
+
+/** A sort key has at most 1,024 bytes. A letter has at most three. */
+const LONGEST_NAME = 100;
+const LONGEST_WORD = 60;
+const LONGEST_TEXT = 200;
+/** Longer names are found by their first words. */
+const MOST_WORDS = 12;
+
+/** The keys under which a record is found. */
+export interface Found {
+  /** The name in the order of the list. It also finds the first word. */
+  readonly head: string;
+  /** The other words that find the record. */
+  readonly words: readonly string[];
+  /** All words, with which a search compares the other words of its query. */
+  readonly all: readonly string[];
+}
+
+export function foundBy({ name, texts = [], codes = [] }: Searched): Found {
+  const own = wordsOf(name);
+  const further = texts.flatMap((text) => wordsOf(text ?? ''));
+  const whole = codes.map((code) => wordOfCode(code ?? '')).filter((word) => word !== '');
+  const head = nameInOrder(name).slice(0, LONGEST_NAME);
+  const [first] = own;
+  const all = [...new Set([...own, ...whole, ...further].map((word) => word.slice(0, LONGEST_WORD)))];
+  const words = all.filter((word) => isFinding(word) && word !== first);
+  return { head, words: words.slice(0, MOST_WORDS), all };
+}
+
+/** All words in one text that a key can hold. A text that has this length may be cut. */
+export const textOf = ({ all }: Found): string => all.join(' ').slice(0, LONGEST_TEXT);
+export const isWhole = (text: string): boolean => text.length < LONGEST_TEXT;
+
+/** A row of one or two words of a record. `text` has all its words. */
+export const WordRow = v.object({ text: v.string() });
+export const wordKey = (teamId: string, kind: SearchedKind, word: string, id: string) =>
+  key(WordRow, `TEAM#${teamId}#WORDS`, `${kind}#${word}#${id}`);
+/** The second word of a row. */
+export const wordIndexes = (teamId: string, kind: SearchedKind, word: string, id: string, text: string): IndexKeys => ({
+  gsi2pk: `TEAM#${teamId}#WORDS`,
+  gsi2sk: `${kind}#${word}#${id}#${text}`,
+});
+/** The place of the record itself in the list by name. */
+export const nameIndexes = (teamId: string, kind: SearchedKind, name: string, id: string, text: string): IndexKeys => ({
+  gsi1pk: `TEAM#${teamId}#NAMES`,
+  gsi1sk: `${kind}#${name}#${id}#${text}`,
+});
+
+/** The index keys that a record itself has in the list by name. */
+export function inListByName(searched: Searched): IndexKeys {
+  const found = foundBy(searched);
+  return nameIndexes(searched.teamId, searched.kind, found.head, searched.id, textOf(found));
+}

@@ -1,0 +1,257 @@
+import * as v from 'valibot';
+import { validationError } from '../errors';
+import type { Context } from '../runtime/context';
+import { isUuid } from '../values/fields';
+import type { Page } from '../values/pages';
+import { allBegin, SearchText, wordsOfQuery } from '../values/words';
+import type { ItemKey } from './keys';
+import { type Chunk, isInRange, type List, type Listed } from './lists';
+import { getItems, type ItemRange, queryIndex, queryItems } from './read';
+import { MOST_UNITS, RECORD_UNITS, readUnits, type UnitSource, unitsLeft } from './unit-pages';
+import {
+  foundBy,
+  isWhole,
+  nameIndexes,
+  type Searched,
+  type SearchedKind,
+  WordRow,
+  wordIndexes,
+  wordKey,
+} from './word-keys';
+
+/** The query of a list that is searched and sorted. */
+export interface ListQuery {
+  readonly q?: string | undefined;
+  /** `createdAt`, or the field that names the record. */
+  readonly sort?: string | undefined;
+}
+/** Query of a list that can be searched, and sorted by a field that names the record. */
+export const searchQuery = <const Name extends string>(name: Name) => ({
+  q: v.optional(SearchText),
+  sort: v.optional(
+    v.pipe(v.picklist(['createdAt', name]), v.description(`createdAt: newest first. ${name}: from A to Z.`)),
+  ),
+});
+
+export interface SearchedList<S extends v.GenericSchema> extends Pick<List<S>, 'pk' | 'prefix' | 'schema'> {
+  readonly teamId: string;
+  readonly kind: SearchedKind;
+  /** The filters of the request, to which a cursor is bound. */
+  readonly filters: readonly (string | boolean | undefined)[];
+  readonly keep: (record: v.InferOutput<S>) => boolean;
+  readonly searched: (record: v.InferOutput<S>) => Searched;
+}
+
+/**
+ * One page of a list that can be searched. Without `q` and `sort` it is newest first. By name it is in the order of the folded names. With
+ * `q` it is in the order of the words that the query's longest word begins.
+ */
+export function listSearched<S extends v.GenericSchema>(
+  context: Context,
+  list: SearchedList<S>,
+  { q = '', sort }: ListQuery,
+  page: Page,
+): Promise<Listed<v.InferOutput<S>>> {
+  const query = wordsOfQuery(q);
+  if (query.length > 0 && sort !== undefined)
+    throw validationError('sort', 'Leave it out: a search answers in the order of the words that it finds.');
+  const isNewest = sort === undefined || sort === 'createdAt';
+  const isFiltered = list.filters.some((filter) => filter !== undefined);
+  const common = { list, keep: isFiltered ? list.keep : undefined };
+  if (query.length > 0) return readUnits(context, wordSource(context, common, query), page);
+  return readUnits(context, isNewest ? newestSource(context, common) : nameSource(context, common), page);
+}
+
+interface Common<S extends v.GenericSchema> {
+  readonly list: SearchedList<S>;
+  readonly keep: ((record: v.InferOutput<S>) => boolean) | undefined;
+}
+
+const identityOf = <S extends v.GenericSchema>({ list }: Common<S>, ...more: readonly string[]) => [
+  list.pk,
+  list.prefix,
+  ...list.filters,
+  ...more,
+];
+
+/** The records of the first read under a filter, which shows what a record costs. */
+const FIRST_READ = 10;
+
+/** The newest first, read from the table. Without a filter a page reads only what it answers. */
+function newestSource<S extends v.GenericSchema>(context: Context, common: Common<S>): UnitSource<v.InferOutput<S>> {
+  const { list, keep } = common;
+  let cost: number | undefined;
+  return {
+    identity: identityOf(common),
+    isPosition: (position) => isInRange(list, position),
+    keep,
+    least: 2 * RECORD_UNITS,
+    next: async (after, units, wanted) => {
+      const affordable = cost === undefined ? FIRST_READ : Math.max(1, Math.floor((units - RECORD_UNITS) / cost));
+      const limit = keep ? Math.min(affordable, wanted + FIRST_READ) : wanted;
+      const { pk, prefix, schema } = list;
+      const { items, more } = await itemsUpTo(context, { pk, prefix, limit, after });
+      cost = Math.max((units - unitsLeft(context)) / limit, 0.02);
+      return { entries: items.map((item) => ({ position: item.sk, record: v.parse(schema, item) })), more };
+    },
+  };
+}
+
+/** Reads one item more than it returns, so that `more` is true only when there are more. */
+async function itemsUpTo(context: Context, range: ItemRange): ReturnType<typeof queryItems> {
+  const { items, more } = await queryItems(context, { ...range, limit: range.limit + 1 });
+  return { items: items.slice(0, range.limit), more: more || items.length > range.limit };
+}
+
+/** Sorts after every text of a key. */
+const LAST = '\uffff';
+
+/** An entry of a word or name: its position, which a cursor holds, and the words of its record. */
+interface Entry {
+  readonly position: string;
+  readonly id: string;
+  readonly text: string;
+}
+const entryAt = (kind: string, word: string, id: string, text: string): Entry => ({
+  position: `${kind}#${word}#${id}`,
+  id,
+  text,
+});
+
+function entryOf(sortKey: string): Entry {
+  const [kind = '', word = '', id = '', text = ''] = sortKey.split('#');
+  return entryAt(kind, word, id, text);
+}
+
+const isEntryOf = (kind: SearchedKind, position: string): boolean => {
+  const [at, , id = '', ...rest] = position.split('#');
+  return at === kind && rest.length === 0 && isUuid(id);
+};
+
+interface Entries {
+  readonly entries: readonly Entry[];
+  readonly more: boolean;
+}
+
+/** Reads entries of a range of positions, in their order: as many as this number of 4 kB usually holds. */
+type Read = (from: string, to: string, blocks: number) => Promise<Entries>;
+/** The entries of an index, and the rows of words, in 4 kB. */
+const ENTRIES = 12;
+const ROWS = 8;
+
+const indexEntries =
+  (context: Context, index: 'gsi1' | 'gsi2', partition: string | undefined): Read =>
+  async (from, to, blocks) => {
+    const range = { from, to, limit: ENTRIES * blocks, ascending: true };
+    const { positions, more } = await queryIndex(context, index, partition ?? '', range);
+    return { entries: positions.map(entryOf), more };
+  };
+
+const namesOf = (context: Context, { teamId, kind }: Pick<Searched, 'teamId' | 'kind'>): Read =>
+  indexEntries(context, 'gsi1', nameIndexes(teamId, kind, '', '', '').gsi1pk);
+
+/** The three places of a word: the name of a record, and the two words of a row. */
+function placesOf(context: Context, list: Pick<Searched, 'teamId' | 'kind'>): Read[] {
+  const { teamId, kind } = list;
+  const { pk } = wordKey(teamId, kind, '', '');
+  return [
+    namesOf(context, list),
+    indexEntries(context, 'gsi2', wordIndexes(teamId, kind, '', '', '').gsi2pk),
+    async (from, to, blocks) => {
+      const range = { pk, prefix: '', between: { from, to }, limit: ROWS * blocks, ascending: true };
+      const { items, more } = await itemsUpTo(context, range);
+      const entries = items.map((item) => ({ ...entryOf(item.sk), text: v.parse(WordRow, item).text }));
+      return { entries, more };
+    },
+  ];
+}
+
+/** The records of entries. A record that the index does not show any more is left out. */
+async function recordsOf<S extends v.GenericSchema>(
+  context: Context,
+  { pk, prefix, schema }: SearchedList<S>,
+  entries: readonly Entry[],
+): Promise<(v.InferOutput<S> | undefined)[]> {
+  const keys = entries.map(({ id }): ItemKey<S> => ({ pk, sk: `${prefix}${id}`, schema }));
+  return getItems(context, keys, 'eventual');
+}
+
+/** The entries whose records may still be read. */
+function affordable(context: Context, { entries, more }: Entries, wanted: number): Entries {
+  const room = Math.max(1, Math.min(Math.floor(unitsLeft(context) / RECORD_UNITS), wanted));
+  return { entries: entries.slice(0, room), more: more || entries.length > room };
+}
+
+/** By name. Each record is read on its own, so a page has at most about a dozen. */
+function nameSource<S extends v.GenericSchema>(context: Context, common: Common<S>): UnitSource<v.InferOutput<S>> {
+  const { list, keep } = common;
+  const read = namesOf(context, list);
+  return {
+    identity: identityOf(common, 'name'),
+    isPosition: (position) => isEntryOf(list.kind, position),
+    keep,
+    least: 2 * RECORD_UNITS,
+    next: async (after, units, wanted) => {
+      const from = after === undefined ? `${list.kind}#` : `${after}#${LAST}`;
+      const named = await read(from, `${list.kind}#${LAST}`, units > MOST_UNITS / 2 ? 2 : 1);
+      const { entries, more } = affordable(context, named, wanted);
+      const records = await recordsOf(context, list, entries);
+      return { entries: entries.map(({ position }, index) => ({ position, record: records[index] })), more };
+    },
+  };
+}
+
+/**
+ * By words. The longest word of the query is looked up in the three places of a word, which are merged. The other words are compared with
+ * the text in the key, so that only records with all words are read.
+ */
+function wordSource<S extends v.GenericSchema>(
+  context: Context,
+  common: Common<S>,
+  query: readonly string[],
+): UnitSource<v.InferOutput<S>> {
+  const { list, keep } = common;
+  const [longest = ''] = query.toSorted((one, other) => other.length - one.length);
+  const prefix = `${list.kind}#${longest}`;
+  const places = placesOf(context, list);
+  const finds = (record: v.InferOutput<S>, position: string): boolean => {
+    const found = foundBy(list.searched(record));
+    const [first] = [found.head, ...found.words].filter((word) => word.startsWith(longest)).sort();
+    // A record that is found at several words is answered at the first one.
+    return allBegin(query, found.all) && position.startsWith(`${list.kind}#${first}#`);
+  };
+  let isFirst = true;
+  return {
+    identity: identityOf(common, ...query),
+    isPosition: (position) => isEntryOf(list.kind, position) && position.startsWith(prefix),
+    keep,
+    least: (places.length + 1) * RECORD_UNITS,
+    next: async (after, units, wanted) => {
+      // What the first entries cost is little. When their records do not match, all that is left goes to entries.
+      const blocks = isFirst ? 1 : Math.max(1, Math.floor((units / RECORD_UNITS - 1) / places.length));
+      isFirst = false;
+      const from = after === undefined ? prefix : `${after}#${LAST}`;
+      const { entries, more } = mergedOf(
+        await Promise.all(places.map((read) => read(from, `${prefix}${LAST}`, blocks))),
+      );
+      const candidates = entries.filter(({ text }) => !isWhole(text) || allBegin(query, text.split(' ')));
+      const read = affordable(context, { entries: candidates, more: false }, wanted);
+      const records = await recordsOf(context, list, read.entries);
+      const found: Chunk<v.InferOutput<S>>['entries'] = read.entries.map(({ position }, index) => {
+        const record = records[index];
+        return { position, record: record !== undefined && finds(record, position) ? record : undefined };
+      });
+      if (read.more) return { entries: found, more: true };
+      const last = entries.at(-1);
+      return { entries: last ? [...found, { position: last.position, record: undefined }] : found, more };
+    },
+  };
+}
+
+/** Merges sorted places up to the first end of a read that has more. */
+function mergedOf(pages: readonly Entries[]): Entries {
+  const ends = pages.flatMap(({ entries, more }) => (more ? [entries.at(-1)?.position ?? ''] : []));
+  const end = ends.sort()[0];
+  const all = pages.flatMap(({ entries }) => entries).filter(({ position }) => end === undefined || position <= end);
+  return { entries: all.sort((one, other) => (one.position < other.position ? -1 : 1)), more: end !== undefined };
+}

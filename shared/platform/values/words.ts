@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import { Line } from './fields';
+
+/** A query has at most this many words. */
+const MOST_WORDS = 3;
+
+/** Words that join others, and the forms of Mexican companies. They are compared beside other words and find nothing alone. */
+const JOINING = new Set('a al cv de del e el la las los o rl s sa sapi sc srl y'.split(' '));
+
+/**
+ * The part of a text without blanks in the form of a comparison: no accents, lower case, letters and digits alone. "O’Brien" becomes "obrien" and
+ * "12-AB-3C" becomes "12ab3c". Letters outside the basic plane are left out: their order differs between engines.
+ */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]|[\u{10000}-\u{10ffff}]/gu, '');
+
+const tokensOf = (text: string): string[] => text.split(/\s+/).filter((token) => folded(token) !== '');
+
+/** The words of a text, in its order. "Garza-Leal" is the word "garzaleal", and its second part is a word too. */
+export const wordsOf = (text: string): string[] =>
+  tokensOf(text).flatMap((token) => {
+    // The parts of a number or a plate are no words of their own.
+    const [, ...parts] = /\p{N}/u.test(token) ? [] : token.split(/[^\p{L}\p{M}]+/u).map(folded);
+    return [folded(token), ...parts.filter((part) => part !== '')];
+  });
+
+/** The text in the order of a list by name. */
+export const nameInOrder = (text: string): string => tokensOf(text).map(folded).join(' ');
+
+/** A word that alone finds its record. */
+export const isFinding = (word: string): boolean => (word.length > 1 || /\p{N}/u.test(word)) && !JOINING.has(word);
+
+/** A telephone number without the prefix of Mexico. */
+const NATIONAL = /^\s*\+\s*52/;
+
+/** A code (a plate, RFC, telephone or e-mail address) as one word. */
+export const wordOfCode = (code: string): string => folded(code.replace(NATIONAL, ''));
+
+/** The longest part of a plate or number that is written with blanks. */
+const LONGEST_PART = 3;
+
+/** The words of a query. Digits with blanks between them are one number, and short parts such as "12 AB 3C" are one plate. */
+export function wordsOfQuery(q: string): string[] {
+  const sent = q.replace(NATIONAL, '');
+  const words = tokensOf(sent).map(folded);
+  const isNumber = /^[\d\s()+.-]+$/.test(sent);
+  const isPlate = /\d/.test(sent) && words.every((word) => word.length <= LONGEST_PART);
+  return isNumber || isPlate ? [words.join('')].filter(Boolean) : words;
+}
+
+/** True when each word of the query begins one of the words. */
+export const allBegin = (query: readonly string[], words: readonly string[]): boolean =>
+  query.every((wanted) => words.some((word) => word.startsWith(wanted)));
+
+/** The query `q` of a list. An empty one searches nothing. */
+export const SearchText = v.pipe(
+  Line(200),
+  v.check((q) => q.trim() === '' || wordsOfQuery(q).length > 0, 'Send a letter or a digit.'),
+  v.check((q) => wordsOfQuery(q).length <= MOST_WORDS, `Send at most ${MOST_WORDS} words.`),
+  v.description('The beginnings of up to three words. All must match; case and accents are ignored.'),
+);

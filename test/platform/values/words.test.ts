@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import {
+  allBegin,
+  folded,
+  nameInOrder,
+  wordOfCode,
+  wordsOf,
+  wordsOfQuery,
+} from '../../../shared/platform/values/words';
+
+describe('desk 3.1: words', () => {
+  test.each([
+    ['José Pérez', ['jose', 'perez']],
+    // Spelled with combining accents, as some keyboards write them.
+    ['Jose\u0301 Pe\u0301rez', ['jose', 'perez']],
+    ['  Ñandú\tTextil ', ['nandu', 'textil']],
+    ['Garza-Leal', ['garzaleal', 'leal']],
+    ['O’Brien & Cía.', ['obrien', 'brien', 'cia']],
+    ['S.A. de C.V.', ['sa', 'a', 'de', 'cv', 'v']],
+    ['T-680', ['t680']],
+    ['%%%', []],
+    ['', []],
+  ])('of %j are %j', (text, words) => {
+    expect(wordsOf(text)).toEqual(words);
+  });
+
+  test.each([
+    ['+52 (81) 8345-6789', '8183456789'],
+    ['52-AB-3C', '52ab3c'],
+    ['Ana.Leal@garza.mx', 'analealgarzamx'],
+    ['XIA190128J61', 'xia190128j61'],
+  ])('the code %j is the word %j', (code, word) => {
+    expect(wordOfCode(code)).toBe(word);
+  });
+
+  test.each([
+    ['81 8345 67', ['81834567']],
+    ['+52 81', ['81']],
+    ['12 AB 3C', ['12ab3c']],
+    ['kenworth T6', ['kenworth', 't6']],
+    ['de la O', ['de', 'la', 'o']],
+    ['mercedes-b', ['mercedesb']],
+    [' ', []],
+    ['--', []],
+  ])('of the query %j are %j', (q, words) => {
+    expect(wordsOfQuery(q)).toEqual(words);
+  });
+
+  test('every beginning of a word finds it, in whatever case', () => {
+    const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter((one) => folded(one) !== '');
+    fc.assert(
+      fc.property(word, fc.nat(20), (one, length) => {
+        const beginning = folded(one).slice(0, length + 1);
+        expect(allBegin([beginning], [folded(one.toUpperCase()), folded(one)])).toBe(true);
+        expect(folded(folded(one))).toBe(folded(one));
+      }),
+    );
+  });
+
+  test('a key holds no separator', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect([nameInOrder(text), ...wordsOf(text)].join()).not.toContain('#');
+      }),
+    );
+  });
+});
