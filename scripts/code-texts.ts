@@ -269,9 +269,9 @@ const TABLES: readonly Meanings<string>[] = [
 ];
 
 /**
- * Lists of names that say by themselves what they mean: kinds of records, media types, folders, and words in lower case.
+ * Lists of names that say by themselves what they mean: kinds of records, media types, folders, fields, and words in lower case.
  */
-const isPlain = (code: unknown): boolean => typeof code !== 'string' || /^[a-z\d/.+-]*[a-z][a-z\d/.+-]*$/.test(code);
+const isPlain = (code: unknown): boolean => typeof code !== 'string' || /^[a-z\d/.+-]*[a-z][a-zA-Z\d/.+-]*$/.test(code);
 const KINDS = 'TEAM';
 const FLEET_KINDS = 'DRIVER,ORGANIZATION,VEHICLE';
 

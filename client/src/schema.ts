@@ -294,7 +294,7 @@ export interface paths {
         };
         /**
          * List the clients of a team
-         * @description Lists the clients of a team, newest first. `q` is a prefix of the name; case and accents are ignored.
+         * @description Lists the clients of a team, newest first, or by name with `sort=name`. `q` finds the beginnings of words of the name, RFC, telephone and e-mail address, in the order of the words found. A page under `q`, `sort=name` or `status` can be short and have a cursor.
          *
          *     For any member of the team.
          */
@@ -1356,7 +1356,7 @@ export interface paths {
         };
         /**
          * List the boxes of a team
-         * @description Lists the boxes of a team, newest first.
+         * @description Lists the boxes of a team, newest first, or by number with `sort=economicNumber`. `q` finds the beginnings of the number and of its words. A page under `q`, `sort=economicNumber` or a filter can be short and have a cursor.
          *
          *     For any member of the team.
          */
@@ -1562,7 +1562,7 @@ export interface paths {
         };
         /**
          * List the drivers of a team
-         * @description Lists the drivers of a team, newest first. `q` is a prefix of the name; case and accents are ignored. Only administrators read all fields: for other members `salary` and `address` are left out, and `curp`, `birthDate`, `bloodType` and `allergies` are null.
+         * @description Lists the drivers of a team, newest first, or by name with `sort=name`. `q` finds the beginnings of words of the name, RFC and telephone, in the order of the words found. A page under `q`, `sort=name` or a filter can be short and have a cursor. Only administrators read all fields: for other members `salary` and `address` are left out, and `curp`, `birthDate`, `bloodType` and `allergies` are null.
          *
          *     For any member of the team.
          */
@@ -2278,7 +2278,7 @@ export interface paths {
         };
         /**
          * List the vehicles of a team
-         * @description Lists the vehicles of a team, newest first. `q` is a prefix of the plate, or of brand and model.
+         * @description Lists the vehicles of a team, newest first, or by plate with `sort=plate`. `q` finds the beginnings of the plate and of words of brand and model, in the order of the words found. A page under `q`, `sort=plate` or a filter can be short and have a cursor.
          *
          *     For any member of the team.
          */
@@ -9789,8 +9789,10 @@ export interface operations {
                 cursor?: string;
                 /** @description Only records in this status. ACTIVO = in business; INACTIVO = no new work. */
                 status?: "ACTIVO" | "INACTIVO";
-                /** @description Only customers whose name begins with this text. Accents and case do not matter. */
+                /** @description The beginnings of up to three words. All must match; case and accents are ignored. */
                 q?: string;
+                /** @description createdAt: newest first. name: from A to Z. */
+                sort?: "createdAt" | "name";
             };
             header?: never;
             path?: never;
@@ -12435,6 +12437,12 @@ export interface operations {
                 cursor?: string;
                 /** @description Only records in this status. DISPONIBLE = free for rent; RENTADA = rented; only reservations set and leave it; MANTENIMIENTO = in the workshop; INACTIVA = not for rent. */
                 status?: "DISPONIBLE" | "RENTADA" | "MANTENIMIENTO" | "INACTIVA";
+                /** @description The type of the box; case and accents are ignored. */
+                type?: string;
+                /** @description The beginnings of up to three words. All must match; case and accents are ignored. */
+                q?: string;
+                /** @description createdAt: newest first. economicNumber: from A to Z. */
+                sort?: "createdAt" | "economicNumber";
             };
             header?: never;
             path: {
@@ -12983,8 +12991,12 @@ export interface operations {
                 cursor?: string;
                 /** @description Only records in this status. DISPONIBLE = free for a trip; EN_VIAJE = on a trip; only trips set and leave it; NO_DISPONIBLE = absent; VACACIONES = on holiday; BAJA = left the carrier. */
                 status?: "DISPONIBLE" | "EN_VIAJE" | "NO_DISPONIBLE" | "VACACIONES" | "BAJA";
-                /** @description Only drivers whose name begins with this text. Accents and case do not matter. */
+                /** @description The licence or the medical certificate ends before this date, or has ended. */
+                expiringBefore?: string;
+                /** @description The beginnings of up to three words. All must match; case and accents are ignored. */
                 q?: string;
+                /** @description createdAt: newest first. name: from A to Z. */
+                sort?: "createdAt" | "name";
             };
             header?: never;
             path: {
@@ -14702,8 +14714,12 @@ export interface operations {
                 cursor?: string;
                 /** @description Only records in this status. DISPONIBLE = free for a trip; EN_VIAJE = on a trip; only trips set and leave it; MANTENIMIENTO = in the workshop; FUERA_DE_SERVICIO = cannot be used; BAJA = no longer of the fleet; final. */
                 status?: "DISPONIBLE" | "EN_VIAJE" | "MANTENIMIENTO" | "FUERA_DE_SERVICIO" | "BAJA";
-                /** @description Only vehicles whose plate, or brand and model, begin with this text. Accents and case do not matter. */
+                /** @description The type of the vehicle; case and accents are ignored. */
+                type?: string;
+                /** @description The beginnings of up to three words. All must match; case and accents are ignored. */
                 q?: string;
+                /** @description createdAt: newest first. plate: from A to Z. */
+                sort?: "createdAt" | "plate";
             };
             header?: never;
             path: {
