@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
+import { Invitation } from '../../shared/teams/invitation';
 import { listInvitations } from '../../shared/teams/invitations';
-import { Invitation } from '../../shared/teams/team';
 
 /** Lists the invitations that wait for a sign-in and have not ended. */
 export const operation = defineOperation({

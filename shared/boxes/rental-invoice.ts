@@ -1,5 +1,6 @@
 import type { Client } from '../clients/client';
-import { draftOf, type Invoice } from '../invoices/invoice';
+import { draftOf } from '../invoices/draft';
+import type { Invoice } from '../invoices/invoice';
 import type { TaxIssuer } from '../invoices/issuer';
 import { itemsFor } from '../invoices/item';
 import type { Box } from './box';

@@ -13,7 +13,8 @@ import {
   SixDecimals,
 } from '../platform/values/money';
 import { amountsOf, itemAmounts } from './amounts';
-import { draftOf, type Invoice, InvoiceItems, type InvoiceOrigin } from './invoice';
+import { draftOf, type InvoiceOrigin } from './draft';
+import { type Invoice, InvoiceItems } from './invoice';
 import type { TaxIssuer } from './issuer';
 import { type InvoiceItem, itemsFor } from './item';
 

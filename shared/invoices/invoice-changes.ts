@@ -1,6 +1,7 @@
 import type { Client } from '../clients/client';
 import { amountsOf } from './amounts';
-import { draftOf, type Invoice, type InvoiceChanges, type InvoiceOrigin, type NewInvoice, transferOf } from './invoice';
+import { draftOf, type InvoiceOrigin, transferOf } from './draft';
+import type { Invoice, InvoiceChanges, NewInvoice } from './invoice';
 import type { InvoiceRecord } from './invoice-record';
 import { type Currency, refuseUnfit } from './invoice-type';
 import type { TaxIssuer } from './issuer';

@@ -1,13 +1,12 @@
 import * as v from 'valibot';
-import type { Client } from '../clients/client';
 import { Instant, Line, Lines, List, nullable, Uuid } from '../platform/values/fields';
 import type { Cents } from '../platform/values/money';
 import { pathItems, refusingUnknown } from '../platform/values/unknown-fields';
-import { amountsOf, subtotalOf } from './amounts';
+import { subtotalOf } from './amounts';
 import { CartaPorte, CartaPorteInput, NO_CARTA_PORTE_REASONS, REFUSED_FIELDS } from './carta-porte';
-import { CREATED_TYPES, CURRENCY_OF, INVOICE_TYPES, ONLY_MXN, TRANSFER_USE, unfitFields } from './invoice-type';
-import { InvoiceItem, InvoiceItemInput, itemsFor, itemsOfTransfer } from './item';
-import { RECEIPT_USE, ReceiptPayment } from './receipt';
+import { CREATED_TYPES, CURRENCY_OF, INVOICE_TYPES, ONLY_MXN, unfitFields } from './invoice-type';
+import { InvoiceItem, InvoiceItemInput, itemsFor } from './item';
+import { ReceiptPayment } from './receipt';
 import { Relation, RelationsInput } from './relation';
 
 export const INVOICE_STATUSES = ['DRAFT', 'PENDING', 'VALID', 'CANCELLED', 'CANCELLED_PENDING', 'ERROR'] as const;
@@ -270,65 +269,3 @@ export const InvoiceContent = v.pick(Invoice, [
   'relations',
 ]);
 export type InvoiceContent = v.InferOutput<typeof InvoiceContent>;
-
-/** The fields that the service sets on a new invoice. */
-export type InvoiceOrigin = Pick<Invoice, 'id' | 'teamId' | 'createdAt'>;
-
-/**
- * A draft with default fields. Freight and rentals are invoiced before they are paid, so the defaults are PPD and form
- * 99.
- */
-export const draftOf = (
-  { id, teamId, createdAt }: InvoiceOrigin,
-  client: Client | undefined,
-  items: InvoiceItem[],
-): Invoice => ({
-  id,
-  teamId,
-  type: 'I',
-  clientId: client?.id ?? null,
-  clientName: client?.name ?? null,
-  providerId: null,
-  folio: null,
-  series: null,
-  status: 'DRAFT',
-  ...amountsOf(items),
-  paymentForm: '99',
-  paymentMethod: 'PPD',
-  cfdiUse: client?.cfdiUse ?? 'G03',
-  items,
-  hasCartaPorte: false,
-  uuid: null,
-  verificationUrl: null,
-  cartaPorteUrl: null,
-  pdfUrl: null,
-  xmlUrl: null,
-  notes: null,
-  conditions: null,
-  noCartaPorteReason: null,
-  errorMessage: null,
-  createdAt,
-  updatedAt: createdAt,
-});
-
-/**
- * A draft of type T: the team carries its own goods. It has no customer, price or tax. Form and method of payment are
- * not sent; the record has them because the interface's shape does.
- */
-export const transferOf = (origin: InvoiceOrigin, items: readonly InvoiceItemInput[]): Invoice => ({
-  ...draftOf(origin, undefined, itemsOfTransfer(items)),
-  type: 'T',
-  cfdiUse: TRANSFER_USE,
-});
-
-/**
- * A draft of type P: a receipt of the client's payments. It has no items and no amounts of its own. Form and method of
- * payment are not sent; the record has them because the interface's shape does.
- */
-export const receiptOf = (origin: InvoiceOrigin, client: Pick<Client, 'id' | 'name'>): Invoice => ({
-  ...draftOf(origin, undefined, []),
-  type: 'P',
-  clientId: client.id,
-  clientName: client.name,
-  cfdiUse: RECEIPT_USE,
-});

@@ -4,7 +4,7 @@ import { getItem } from '../platform/table/read';
 import { deleteItem } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { deleteOne } from '../platform/table/write';
-import { invitationKey, invitationsOfEmail } from '../teams/team';
+import { invitationKey, invitationsOfEmail } from '../teams/invitation';
 import { Gone, ignoreGone } from '../teams/teams-of-user';
 import { accountKey, type User, userKey } from '../teams/user';
 import { forgetAnswersWith, memberIdsOf } from './first-answers';

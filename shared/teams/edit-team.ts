@@ -8,16 +8,9 @@ import { unchanged } from '../platform/table/expression';
 import { getItem } from '../platform/table/read';
 import { check, create, deleteItem, type Step, unexpectedConflict, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
+import { joinCodeFrom, joinCodeKey, normalJoinCode } from './join-code';
 import { copyPolicies } from './policies';
-import {
-  joinCodeFrom,
-  joinCodeKey,
-  normalJoinCode,
-  policiesOf,
-  type TeamChanges,
-  type TeamRecord,
-  teamKey,
-} from './team';
+import { policiesOf, type TeamChanges, type TeamRecord, teamKey } from './team';
 import type { User } from './user';
 import { joinSteps, memberOf } from './users';
 

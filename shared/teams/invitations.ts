@@ -9,8 +9,9 @@ import { deleteItem } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { Email } from '../platform/values/fields';
 import type { Page } from '../platform/values/pages';
+import { invitationIsOpen, invitationKey, invitationsOf } from './invitation';
 import { type Invite, inviterQuotaStep, withinAddedQuota } from './invitation-quotas';
-import { type InvitationOutcome, invitationIsOpen, invitationKey, invitationsOf, teamKey } from './team';
+import { type InvitationOutcome, teamKey } from './team';
 import type { User } from './user';
 import { accountKey, userKey } from './user';
 

@@ -8,8 +8,8 @@ import { getItem, getItems } from '../platform/table/read';
 import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { writeOne } from '../platform/table/write';
+import { joinCodeKey } from './join-code';
 import {
-  joinCodeKey,
   type Membership,
   membershipKey,
   membersOf,

@@ -4,9 +4,9 @@ import type { Context } from '../platform/runtime/context';
 import { getItem } from '../platform/table/read';
 import { putItem, type Step } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
+import { invitationIndexes, invitationKey, newInvitation } from './invitation';
 import { type Invite, recipientQuotaStep } from './invitation-quotas';
 import { followPolicies } from './policies';
-import { invitationIndexes, invitationKey, newInvitation } from './team';
 import { userKey } from './user';
 import { AlreadyMember, joinSteps, memberOf } from './users';
 

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { Condition } from '../platform/table/expression';
 import { type IndexKeys, key, ofTeam, part, TIME_TO_LIVE } from '../platform/table/keys';
 import { changesOf } from '../platform/values/changes';
 import { Instant, Line, List, SentLine, StoredEmail, Uuid, withoutEmptyTexts } from '../platform/values/fields';
@@ -173,46 +172,6 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** An invitation. The recipient joins at the next confirmed sign-in before its end. */
-export const Invitation = v.object({
-  teamId: Uuid,
-  email: StoredEmail,
-  /** The member who invited, by the identifier of the account. */
-  invitedBy: Uuid,
-  createdAt: Instant,
-  /** The instant, in UTC, from which the invitation has no effect. */
-  expiresAt: Instant,
-});
-export type Invitation = v.InferOutput<typeof Invitation>;
-
-const INVITATION_MS = 7 * 24 * 60 * 60 * 1000;
-
-/**
- * The stored invitation. DynamoDB deletes it late, so every condition tests `expiresAt`. An invitation of an older
- * release has no end and counts as ended.
- */
-export const InvitationRecord = v.object({
-  ...Invitation.entries,
-  expiresAt: v.optional(Instant, '1970-01-01T00:00:00.000Z'),
-  [TIME_TO_LIVE]: v.optional(v.number()),
-});
-
-/** The fields that end an invitation at this instant. */
-export const endOfInvitation = (end: Date) => ({
-  expiresAt: end.toISOString(),
-  [TIME_TO_LIVE]: Math.floor(end.getTime() / 1000),
-});
-
-/** A new or renewed invitation. */
-export const newInvitation = (made: Pick<Invitation, 'teamId' | 'email' | 'invitedBy'>, now: Date) => ({
-  ...made,
-  createdAt: now.toISOString(),
-  ...endOfInvitation(new Date(now.getTime() + INVITATION_MS)),
-});
-
-/** The condition that an invitation has not ended. */
-export const invitationIsOpen = (now: Date): Condition => ({ above: { expiresAt: now.toISOString() } });
-
 /**
  * The maximum number of invites in one request. Their accounts are read in one BatchGetItem, which takes at most 100
  * keys.
@@ -263,26 +222,6 @@ export function teamFor({ policies, ...team }: TeamRecord, userRole: Role): Team
 export const ListedTeam = v.omit(TeamWithRole, ['joinCode']);
 export type ListedTeam = v.InferOutput<typeof ListedTeam>;
 
-/** Normalises a typed join code: upper case, without blanks and hyphens. */
-export const normalJoinCode = (code: string): string => code.toUpperCase().replace(/[\s-]/g, '');
-
-/** Without I, L, O, U, 0 and 1, which sound or look like other characters. */
-const JOIN_CODE_ALPHABET = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
-const JOIN_CODE_LENGTH = 10;
-
-/**
- * Makes a join code of ten characters from random bytes. Bytes above the last multiple of the alphabet's length are
- * skipped, so that all characters are equally likely. 40 bytes contain fewer than ten usable ones once in 10^20 calls.
- */
-export function joinCodeFrom(random: Uint8Array): string {
-  const fair = 256 - (256 % JOIN_CODE_ALPHABET.length);
-  const letters = [...random]
-    .filter((byte) => byte < fair)
-    .map((byte) => JOIN_CODE_ALPHABET[byte % JOIN_CODE_ALPHABET.length]);
-  if (letters.length < JOIN_CODE_LENGTH) throw new Error('Too few usable random bytes for a join code.');
-  return letters.slice(0, JOIN_CODE_LENGTH).join('');
-}
-
 export const teamKey = (teamId: string) => key(TeamRecord, ofTeam(teamId), 'TEAM');
 
 export const membershipKey = (teamId: string, userId: string) => key(Membership, ofTeam(teamId), `MEMBER#${userId}`);
@@ -290,15 +229,6 @@ export const membersOf = (teamId: string) => part(Membership, ofTeam(teamId), 'M
 export const teamsOfUser = (userId: string) => ({ gsi1pk: `USER#${userId}#TEAMS` });
 export const membershipIndexes = ({ teamId, userId }: Membership): IndexKeys => ({
   ...teamsOfUser(userId),
-  gsi1sk: teamId,
-});
-
-export const invitationKey = (teamId: string, email: string) =>
-  key(InvitationRecord, ofTeam(teamId), `INVITATION#${email}`);
-export const invitationsOf = (teamId: string) => part(InvitationRecord, ofTeam(teamId), 'INVITATION#');
-export const invitationsOfEmail = (email: string) => ({ gsi1pk: `EMAIL#${email}#INVITATIONS` });
-export const invitationIndexes = ({ teamId, email }: Pick<Invitation, 'teamId' | 'email'>): IndexKeys => ({
-  ...invitationsOfEmail(email),
   gsi1sk: teamId,
 });
 
@@ -310,6 +240,3 @@ export const MailQuota = v.object({
 });
 export const mailQuotaKey = (who: { inviter: string } | { recipient: string }, day: string) =>
   key(MailQuota, `MAIL_QUOTA#${'inviter' in who ? `USER#${who.inviter}` : `EMAIL#${who.recipient}`}`, `DAY#${day}`);
-
-export const JoinCode = v.object({ teamId: Uuid, isClosed: v.optional(v.boolean()) });
-export const joinCodeKey = (code: string) => key(JoinCode, `JOIN_CODE#${code}`, 'JOIN_CODE');

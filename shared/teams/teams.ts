@@ -10,11 +10,10 @@ import { isUuid } from '../platform/values/fields';
 import type { Page } from '../platform/values/pages';
 import { type Invite, inviterQuotaStep, withinAddedQuota } from './invitation-quotas';
 import { planInvites } from './invitations';
+import { joinCodeFrom, joinCodeKey } from './join-code';
 import {
   DEFAULT_TIME_ZONE,
   InvitationOutcome,
-  joinCodeFrom,
-  joinCodeKey,
   type ListedTeam,
   type Membership,
   membershipIndexes,

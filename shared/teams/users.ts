@@ -6,10 +6,11 @@ import { getItem, queryIndex } from '../platform/table/read';
 import { create, deleteItem, putItem, type Step } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { sessionLimitsOf } from '../platform/values/session-limits';
+import { invitationIsOpen, invitationKey, invitationsOfEmail } from './invitation';
 import { AddressChanged, moveTo } from './move-account';
 import { followPolicies } from './policies';
 import type { Membership } from './team';
-import { invitationIsOpen, invitationKey, invitationsOfEmail, membershipIndexes, membershipKey } from './team';
+import { membershipIndexes, membershipKey } from './team';
 import type { SignedInUser, User } from './user';
 import { accountKey, registrationKey, userKey } from './user';
 

@@ -2,7 +2,7 @@ import type { Context } from '../platform/runtime/context';
 import { allItems } from '../platform/table/lists';
 import { update } from '../platform/table/steps';
 import { writeOne } from '../platform/table/write';
-import { endOfInvitation, invitationKey, invitationsOf } from './team';
+import { endOfInvitation, invitationKey, invitationsOf } from './invitation';
 import { Gone, ignoreGone } from './teams-of-user';
 
 /** The number of invitations that are ended concurrently. */

@@ -1,5 +1,6 @@
 import type { Client } from '../clients/client';
-import { draftOf, type Invoice, transferOf } from '../invoices/invoice';
+import { draftOf, transferOf } from '../invoices/draft';
+import type { Invoice } from '../invoices/invoice';
 import type { TaxIssuer } from '../invoices/issuer';
 import { type InvoiceItemInput, itemsFor, ROAD_FREIGHT_KEY } from '../invoices/item';
 import type { Trip } from './trip';

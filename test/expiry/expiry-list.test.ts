@@ -102,7 +102,7 @@ test('an edit that changes no date pays nothing for papers, one that does pays f
   // The former expiry is read for its alerts.
   expect(dated.meter).toEqual({ calls: 2, readUnits: 1, writeUnits: 5 + 6 });
   const edit = table.testContext();
-  await edit.use(editDriver)(actor, driver, { phone: '8112345679' });
+  await edit.use(editDriver)(actor, driver, { allergies: 'Ninguna' });
   expect(edit.meter).toEqual({ calls: 1, readUnits: 0, writeUnits: 5 });
 });
 

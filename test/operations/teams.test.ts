@@ -15,7 +15,9 @@ import { operation as rotateJoinCode } from '../../functions/teams/rotate-join-c
 import { operation as updateTeam } from '../../functions/teams/update-team';
 import { operation as withdrawInvitation } from '../../functions/teams/withdraw-invitation';
 import { getItem } from '../../shared/platform/table/read';
-import { invitationKey, joinCodeKey, membershipKey, ROLES, teamKey } from '../../shared/teams/team';
+import { invitationKey } from '../../shared/teams/invitation';
+import { joinCodeKey } from '../../shared/teams/join-code';
+import { membershipKey, ROLES, teamKey } from '../../shared/teams/team';
 import { accounts, PASSWORD, refusal, refused, someEmail } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import { connectionReset, type Fault } from '../support/faults';

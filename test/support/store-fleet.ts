@@ -8,15 +8,8 @@ import { transact } from '../../shared/platform/table/transact';
 import { inListByName } from '../../shared/platform/table/word-keys';
 import { newWordSteps } from '../../shared/platform/table/word-rows';
 import { type Route, routeKey } from '../../shared/routes/route';
-import {
-  joinCodeFrom,
-  joinCodeKey,
-  type Membership,
-  membershipIndexes,
-  membershipKey,
-  type Team,
-  teamKey,
-} from '../../shared/teams/team';
+import { joinCodeFrom, joinCodeKey } from '../../shared/teams/join-code';
+import { type Membership, membershipIndexes, membershipKey, type Team, teamKey } from '../../shared/teams/team';
 import { accountKey, type User, userKey } from '../../shared/teams/user';
 import { createTrip } from '../../shared/trips/create-trip';
 import { moveOwnTrip, moveTrip } from '../../shared/trips/move-trip';

@@ -1,16 +1,10 @@
 import { getItem } from '../../shared/platform/table/read';
 import { putItem } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
+import { InvitationRecord, invitationIndexes, invitationKey, newInvitation } from '../../shared/teams/invitation';
 import { invitationMails } from '../../shared/teams/invitation-mails';
 import { type MemberActor, removeMember } from '../../shared/teams/members';
-import {
-  InvitationRecord,
-  invitationIndexes,
-  invitationKey,
-  type Membership,
-  membershipKey,
-  newInvitation,
-} from '../../shared/teams/team';
+import { type Membership, membershipKey } from '../../shared/teams/team';
 import { welcomeUser } from '../../shared/teams/users';
 import { someId, type TestContext } from '../support/engine-runtime';
 import { connectionReset } from '../support/faults';

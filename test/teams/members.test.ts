@@ -1,16 +1,8 @@
 import { getItem } from '../../shared/platform/table/read';
 import { editTeam, joinTeam, rotateJoinCode } from '../../shared/teams/edit-team';
+import { joinCodeFrom, joinCodeKey } from '../../shared/teams/join-code';
 import { changeRole, listMembers, type MemberActor, removeMember } from '../../shared/teams/members';
-import {
-  hasRole,
-  joinCodeFrom,
-  joinCodeKey,
-  type Membership,
-  membershipKey,
-  ROLES,
-  type Role,
-  teamKey,
-} from '../../shared/teams/team';
+import { hasRole, type Membership, membershipKey, ROLES, type Role, teamKey } from '../../shared/teams/team';
 import { createTeam } from '../../shared/teams/teams';
 import { someId } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';

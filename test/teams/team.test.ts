@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { hasRole, joinCodeFrom, normalJoinCode, ROLES, TeamChanges } from '../../shared/teams/team';
+import { joinCodeFrom, normalJoinCode } from '../../shared/teams/join-code';
+import { hasRole, ROLES, TeamChanges } from '../../shared/teams/team';
 import { accepts } from '../platform/values/schemas';
 
 const ALPHABET = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';

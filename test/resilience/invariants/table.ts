@@ -8,7 +8,8 @@ import { normalPlate, plateKey, vehicleKey } from '../../../shared/fleet/vehicle
 import { allocatedKey } from '../../../shared/invoices/allocated';
 import { invoiceCountKey, invoiceKey, invoiceOfUuidKey, LISTED_COUNT } from '../../../shared/invoices/invoice-record';
 import { paymentsOf } from '../../../shared/payments/payment';
-import { joinCodeKey, membersOf, teamKey } from '../../../shared/teams/team';
+import { joinCodeKey } from '../../../shared/teams/join-code';
+import { membersOf, teamKey } from '../../../shared/teams/team';
 import {
   clientCreditKey,
   creditNoteCreditKey,
