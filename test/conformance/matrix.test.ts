@@ -6,7 +6,7 @@ import { NOT_BUILT } from './not-built';
 import { countsOf, testRandomDocuments } from './product/random-documents';
 
 const world = accounts(quickTable());
-const bench = { world, documents: testRandomDocuments([1, 1000]) };
+const bench = { world, documents: testRandomDocuments([1, 2000]) };
 
 describe('tax §10.4: the matrix of rules', () => {
   test('its valid invoice has no finding', async () => {
