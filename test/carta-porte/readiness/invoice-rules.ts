@@ -57,6 +57,12 @@ const INVOICE: readonly Rule[] = [
   }),
   rule('tax M15: the use CP01', { 'invoice.cfdiUse': 'CP01' }, 'CFDI CFDI40161 cfdiUse'),
   rule('tax M15: the use CN01', { 'invoice.cfdiUse': 'CN01' }, 'CFDI CFDI40161 cfdiUse'),
+  rule(
+    'tax M15: the use CN01 for a client without regime',
+    { 'invoice.cfdiUse': 'CN01', 'client.taxRegime': null },
+    'LOCAL REQUIRED client.taxRegime',
+    'CFDI CFDI40161 cfdiUse',
+  ),
   rule('tax 8: conditions with the separator', { 'invoice.conditions': 'OC|1' }, 'LOCAL FORMAT conditions'),
   rule('all of the tax withheld', { 'invoice.items[0].withholdingRate': 0.16 }),
   rule('a payment form that is none', { 'invoice.paymentForm': '00' }, 'CFDI CFDI40104 paymentForm'),
