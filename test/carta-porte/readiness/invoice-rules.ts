@@ -129,7 +129,7 @@ const GENERIC: readonly Rule[] = [
     'LOCAL GLOBAL_INVOICE client.legalName',
   ),
   ...textRules('tax M1: a legal name', 'client.legalName', 1, 300, 'LOCAL FORMAT client.legalName').slice(1),
-  rule('the foreign RFC', { ...generic, 'client.rfc': 'XEXX010101000' }, 'LOCAL FOREIGN_CUSTOMER client.rfc'),
+  rule('tax 8: the foreign RFC', { ...generic, 'client.rfc': 'XEXX010101000' }, 'LOCAL FOREIGN_CUSTOMER client.rfc'),
 ];
 
 const ORGANIZATION: readonly Rule[] = [
