@@ -105,14 +105,23 @@ async function replaced(answer: Wire): Promise<Connection> {
     if (origin !== STAND_IN) return former(input, init);
     const { method = 'GET', headers, body } = init;
     if (body && typeof body !== 'string') throw new Error('Only JSON texts are sent here.');
-    const { status, ...said } = await answer({
+    const {
+      status,
+      headers: answered,
+      body: text,
+    } = await answer({
       method,
       path: pathname,
       query: searchParams,
       headers: Object.fromEntries(new Headers(headers)),
       body: Buffer.from(body || '', 'utf8'),
     });
-    return new Response(said.body, { status, headers: { ...said.headers } });
+    // The text is not read through a stream, which takes a third of the request's time.
+    const response = new Response(null, { status, headers: { ...answered } });
+    return Object.assign(response, {
+      text: async () => String(text),
+      json: async (): Promise<unknown> => JSON.parse(String(text)),
+    });
   };
   const stop = async (): Promise<void> => {
     globalThis.fetch = former;
