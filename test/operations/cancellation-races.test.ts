@@ -1,15 +1,10 @@
-import { operation as createCollection } from '../../functions/collections/create-collection';
 import { operation as cancelInvoice } from '../../functions/invoices/cancel-invoice';
-import { operation as createCreditNote } from '../../functions/invoices/create-credit-note';
-import { operation as createInvoice } from '../../functions/invoices/create-invoice';
 import { operation as stampInvoice } from '../../functions/invoices/stamp-invoice';
 import { operation as substituteInvoice } from '../../functions/invoices/substitute-invoice';
-import { operation as createReceipt } from '../../functions/receipts/create-receipt';
-import type { Operation } from '../../shared/operation/define';
 import type { Office } from '../support/office';
 import { quickTable } from '../support/quick-table';
+import { collected, type ReceiptDesk as Desk, draftNote, made, receiptOf, validInvoice } from '../support/receipt-desk';
 import { stampingOffices } from '../support/stamping-office';
-import { ITEM } from '../support/store-invoices';
 
 const offices = stampingOffices(quickTable());
 const { befall, open, insertCustomer, stamp, statusOf, sendWith } = offices;
@@ -19,34 +14,7 @@ const IN_FORCE = ['VALID', 'CANCELLED_PENDING'];
 
 afterEach(offices.forgetWork);
 
-interface Desk {
-  readonly office: Office;
-  readonly clientId: string;
-}
-
-/** The identifier of what the operation created. */
-async function made(office: Office, operation: Operation, request: object): Promise<string> {
-  const headers = await office.exchange.bearer(undefined, office.id);
-  const answer = await office.send(operation, { ...request, headers });
-  expect([operation.id, answer.status]).toEqual([operation.id, 201]);
-  return String(answer.body.id);
-}
-
-/** A VALID invoice of 28,000.00. */
-async function validInvoice({ office, clientId }: Desk): Promise<string> {
-  const id = await made(office, createInvoice, { body: { clientId, items: [{ ...ITEM, price: 25_000 }] } });
-  expect((await stamp(office, id)).status).toBe(200);
-  return id;
-}
-
-const draftNote = ({ office }: Desk, id: string, share = 0.5) =>
-  made(office, createCreditNote, { path: { id }, body: { relation: '01', paymentForm: '03', share } });
-
-async function draftReceipt({ office, clientId }: Desk): Promise<string> {
-  const money = { clientId, amount: 1_000, method: 'TRANSFERENCIA' };
-  const collectionIds = [await made(office, createCollection, { body: money })];
-  return made(office, createReceipt, { body: { clientId, collectionIds } });
-}
+const draftReceipt = async (desk: Desk) => receiptOf(desk, await collected(desk));
 
 async function validNote(desk: Desk, id: string): Promise<string> {
   const noteId = await draftNote(desk, id, 0.2);
@@ -64,25 +32,25 @@ const PAIRS: readonly [string, (desk: Desk) => Promise<Pair>][] = [
   [
     'an invoice and the stamp of its credit note',
     async (desk) => {
-      const ended = await validInvoice(desk);
+      const ended = await validInvoice(offices, desk);
       return { ended, dependent: await draftNote(desk, ended) };
     },
   ],
   [
     'an invoice and the stamp of its receipt',
-    async (desk) => ({ ended: await validInvoice(desk), dependent: await draftReceipt(desk) }),
+    async (desk) => ({ ended: await validInvoice(offices, desk), dependent: await draftReceipt(desk) }),
   ],
   [
     'a credit note and the stamp of a later receipt',
     async (desk) => {
-      const ended = await validNote(desk, await validInvoice(desk));
+      const ended = await validNote(desk, await validInvoice(offices, desk));
       return { ended, dependent: await draftReceipt(desk) };
     },
   ],
   [
     'a receipt and the stamp of a later credit note',
     async (desk) => {
-      const invoice = await validInvoice(desk);
+      const invoice = await validInvoice(offices, desk);
       const ended = await draftReceipt(desk);
       expect((await stamp(desk.office, ended)).status).toBe(200);
       return { ended, dependent: await draftNote(desk, invoice) };
@@ -148,7 +116,7 @@ describe('tax 4.8: the cancellation of a document and the stamp of one that depe
   test('that the provider refused does not hold the next note', async () => {
     const office = await open();
     const desk = { office, clientId: (await insertCustomer(office)).id };
-    const id = await validInvoice(desk);
+    const id = await validInvoice(offices, desk);
     const noteId = await draftNote(desk, id);
     befall({ fault: 'REFUSE', actions: ['CancelInvoice'] });
     expect((await sendWith([], office, cancelInvoice, { id }, { motive: '02' })).answer.status).toBe(502);
@@ -158,7 +126,7 @@ describe('tax 4.8: the cancellation of a document and the stamp of one that depe
   test('waits for its decision: the note is 409 DOCUMENT_PENDING, and is stamped after a rejection', async () => {
     const office = await open();
     const desk = { office, clientId: (await insertCustomer(office)).id };
-    const id = await validInvoice(desk);
+    const id = await validInvoice(offices, desk);
     const receiptId = await draftReceipt(desk);
     befall({ fault: 'PENDING', seconds: 60, outcome: 'rejected', actions: ['CancelInvoice'] });
     const { answer } = await sendWith([], office, cancelInvoice, { id }, { motive: '02' });
@@ -176,7 +144,7 @@ describe('tax 4.8: the cancellation of a document and the stamp of one that depe
 describe('tax 6.2: a substitute and a credit note of the old invoice', () => {
   const prepared = async (office: Office) => {
     const desk = { office, clientId: (await insertCustomer(office)).id };
-    const old = await validInvoice(desk);
+    const old = await validInvoice(offices, desk);
     const substitute = await made(office, substituteInvoice, { path: { id: old }, body: { notes: 'x' } });
     return { old, substitute, note: await draftNote(desk, old) };
   };
