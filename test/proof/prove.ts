@@ -27,7 +27,7 @@ import type { Corrections } from './world';
  * - `npm run prove -- --allocations` runs 200,000 random histories of allocations, notes and lines of receipts on the books and on a model.
  * - `npm run prove -- --receipts` runs random histories of documents, collections, receipts and credit notes over the operations, and judges the
  *   documents that the provider received; with `--weakenings` it removes one rule at a time; with `--kills` it kills a third of the executions
- *   between two calls, and recounts the whole table. From 100,000 histories on each count must be at least 100.
+ *   between two calls, and recounts the whole table. From 200,000 histories on each count must be at least 100.
  * - `npm run prove -- --satcfdi` compares 10,000 totals with satcfdi. Needs Python 3 and a package registry.
  * - `--busy` leaves out the small runs, so that more documents are made in the same time.
  * - `--workers 1` runs the seeds in one process instead of one for each core.

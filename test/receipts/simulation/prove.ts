@@ -5,8 +5,21 @@ import { type Failure, type Histories, type Judged, runHistory } from './histori
 import type { Counts } from './history';
 import { RECEIPT_WEAKENINGS } from './weakenings';
 
-/** Each kind of document and answer, and each refusal of the rules about money. */
-const EXPECTED = ['I', 'E', 'P'].map((type) => `documents of type ${type}`);
+/** Each kind of document and answer, and each refusal that the histories met. A full run fails when one is rare or missing. */
+const REFUSALS: Readonly<Record<string, readonly string[]>> = {
+  cancelInvoice: ['LATER_DOCUMENTS', 'SUBSTITUTE_EXISTS'],
+  createCollection: ['VALIDATION_FAILED'],
+  createCreditNote: ['INVOICE_STATUS', 'VALIDATION_FAILED'],
+  createReceipt: ['DOCUMENT_PENDING', 'NOTHING_TO_RECEIPT', 'VALIDATION_FAILED'],
+  stampInvoice: ['DOCUMENT_PENDING', 'INVOICE_NOT_READY', 'LATER_DOCUMENTS', 'PROVIDER_ERROR'],
+  substituteInvoice: ['LATER_DOCUMENTS', 'SUBSTITUTE_EXISTS'],
+  voidCollection: ['NOT_FOUND', 'PAYMENT_HAS_RECEIPT'],
+};
+const EXPECTED = [
+  ...['I', 'E', 'P'].map((type) => `documents of type ${type}`),
+  ...['stamped', 'refused', 'late', 'never'].map((fate) => `answers: ${fate}`),
+  ...Object.entries(REFUSALS).flatMap(([operation, codes]) => codes.map((code) => `${operation}: ${code}`)),
+];
 
 /** Each weakening must be noticed within so many histories. */
 const MOST = 15_000;
@@ -25,7 +38,7 @@ export async function noticedBy(name: string, most = MOST): Promise<Failure | un
 /** The number of histories that a worker receives at a time. */
 const CHUNK = 50;
 /** From so many histories on each count must be at least {@link LEAST}. */
-const FULL = 100_000;
+const FULL = 200_000;
 const LEAST = 100;
 
 /** Random histories from a seed on, and how often each refusal, answer and kind of document occurred. SIGTERM ends the run early. */
