@@ -65,7 +65,10 @@ export async function followCancellation(
   if (rejected) await warnOfRejection(deps, record, rejected);
   const also = cause === 'cancelled' ? await giveBack(deps, record) : {};
   const followed = await deps.recordCancellation(actor, record, INVOICE_TRANSITIONS[cause].to, work, also);
-  if (rejected) await deps.completeWork(rejected);
+  // A note or receipt of the document waits for the end of this work. Recovery, which gives it, ends it too.
+  const isOver = cause === 'cancellationUndone' && asked === undefined;
+  const ended = rejected ?? (isOver ? await deps.readCancelWork(record.id) : undefined);
+  if (ended) await deps.completeWork(ended);
   return followed;
 }
 
