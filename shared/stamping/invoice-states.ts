@@ -1,3 +1,4 @@
+import type { AlertCause } from '../alerts/alert';
 import { alertStep, resolveStep } from '../alerts/alerts';
 import { unallocated } from '../invoices/allocated';
 import type { Amounts } from '../invoices/amounts';
@@ -14,7 +15,15 @@ import {
 import { clearError, EDIT, type InvoiceEffect, type InvoiceTransition } from '../invoices/invoice-states';
 import { summaryContent } from '../invoices/invoice-writes';
 import type { StampingState } from '../invoices/stamping-state';
-import { NO_TRIP_ALERTS, resolveTripAlerts, TRIP_ALERT_FIELDS } from '../invoices/trip-alerts';
+import {
+  keptAfter,
+  keptChange,
+  NO_TRIP_ALERTS,
+  ofTypes,
+  resolveKept,
+  resolveTripAlerts,
+  TRIP_ALERT_FIELDS,
+} from '../invoices/trip-alerts';
 import { AppError } from '../platform/errors';
 import { unchanged } from '../platform/table/expression';
 import { check, deleteItem, put, type Step, update } from '../platform/table/steps';
@@ -61,8 +70,13 @@ export interface Stamped extends LedgerWrites {
   readonly content: InvoiceContent | undefined;
   /** The document that this one substitutes, if it is still to be cancelled. */
   readonly replaced?: Replaced | undefined;
-  /** The documents of this note or receipt were released before, so another one may have been stamped meanwhile. */
-  readonly isUnreserved?: boolean;
+  /** The alerts that this document raises. */
+  readonly raised?: readonly Raised[];
+}
+
+/** An alert about the invoice, with the identifier by which the invoice keeps it. */
+export interface Raised extends Omit<AlertCause, 'entityId'> {
+  readonly id: string;
 }
 
 /** A substituted document as it was read, and the cancellation that recovery asks for. */
@@ -76,6 +90,8 @@ export interface Refused extends LedgerWrites {
   readonly message: string;
   /** The attempt stays open, because its document may still appear. */
   readonly isOpen: boolean;
+  /** The identifier of TRIP_CANCELLED_WITH_DRAFT, if it is raised. */
+  readonly draftAlert: string;
 }
 
 export interface Cancellation extends LedgerWrites {
@@ -152,35 +168,59 @@ export function uuidSteps(record: InvoiceRecord, { uuid }: Pick<DocumentFacts, '
   return [put(invoiceOfUuidKey(record.teamId, uuid), item, {}, recordChanged, indexes)];
 }
 
-/** In the same write: a second reader of the same answer finds the document released, and must not tell of it. */
-const tellOfConflict: InvoiceEffect<Stamped> = {
-  says: 'types E and P: if their documents were released before, the alert RECEIPT_CONFLICT is raised',
-  steps: (context, { isUnreserved }, { teamId, id: entityId }) =>
-    isUnreserved ? [alertStep(context, teamId, { type: 'RECEIPT_CONFLICT', entityId })] : [],
+/** The alerts that end when the document is there. */
+const UNSTAMPED = ofTypes('TRIP_CANCELLED_WITH_DRAFT', 'INVOICE_STAMP_STUCK');
+
+/** In the same write: a second reader of the same answer must not tell of it again. */
+const tellOfDocument: InvoiceEffect<Stamped> = {
+  says: 'the alerts TRIP_CANCELLED_WITH_DRAFT and INVOICE_STAMP_STUCK of the invoice are resolved; INVOICE_TOTAL_DIFFERS is raised if the document has another total, and RECEIPT_CONFLICT if the documents of a type E or P were released before',
+  condition: (record) => unchanged(record, ['keptAlerts']),
+  set: (record, { raised = [] }) =>
+    keptAfter(
+      record,
+      UNSTAMPED,
+      raised.map(({ type, id }) => ({ type, id })),
+    ),
+  steps: (context, { raised = [] }, record) => [
+    ...resolveKept(record.teamId, record, UNSTAMPED),
+    ...raised.map(({ id, ...cause }) => alertStep(context, record.teamId, { ...cause, entityId: record.id }, id)),
+  ],
 };
 
+const OUTDATED = ofTypes('INVOICE_OUTDATED');
+const REJECTED = ofTypes('SUBSTITUTION_REJECTED');
+
 const replaceOld: InvoiceEffect<Stamped> = {
-  says: 'the document that this one substitutes is replaced, its cancellation with motive 01 is wanted, and its alert CARTA_PORTE_OUTDATED is resolved',
+  says: 'the document that this one substitutes is replaced, its cancellation with motive 01 is wanted, and its alerts CARTA_PORTE_OUTDATED and INVOICE_OUTDATED are resolved',
   steps: (_, { replaced }) => {
     if (replaced === undefined) return [];
     const { record, work } = replaced;
     const { teamId, id, outdatedAlert } = record;
-    const asRead = unchanged(record, ['status', 'outdatedAlert']);
-    const change = { set: { isReplaced: true }, remove: outdatedAlert ? ['outdatedAlert', 'stampedTrip'] : [] };
+    const asRead = unchanged(record, ['status', 'outdatedAlert', 'keptAlerts']);
+    const kept = keptChange(record, OUTDATED);
+    const change = {
+      set: { isReplaced: true, ...kept.set },
+      remove: [...(outdatedAlert ? ['outdatedAlert', 'stampedTrip'] : []), ...kept.remove],
+    };
     return [
       update(invoiceKey(teamId, id), change, asRead, recordChanged),
       ...(outdatedAlert ? [resolveStep(teamId, outdatedAlert)] : []),
+      ...resolveKept(teamId, record, OUTDATED),
       ...(work ? [put(cancelWorkKey(id), work, {}, recordChanged)] : []),
     ];
   },
 };
 
 const restoreOld: InvoiceEffect<Cancellation> = {
-  says: 'the document that this one substitutes counts again, unless it is cancelled or this one was substituted itself',
+  says: 'the document that this one substitutes counts again, unless it is cancelled or this one was substituted itself, and its alert SUBSTITUTION_REJECTED is resolved',
   steps: (_, { restored }, { teamId, replaces, isReplaced }) => {
     if (replaces === undefined || isReplaced) return [];
-    const asRead = restored ? unchanged(restored, ['status', 'isReplaced']) : {};
-    return [update(invoiceKey(teamId, replaces), { remove: ['isReplaced'] }, asRead, recordChanged)];
+    const asRead = restored ? unchanged(restored, ['status', 'isReplaced', 'keptAlerts']) : {};
+    const { set, remove } = keptChange(restored ?? {}, REJECTED);
+    return [
+      update(invoiceKey(teamId, replaces), { set, remove: ['isReplaced', ...remove] }, asRead, recordChanged),
+      ...resolveKept(teamId, restored ?? {}, REJECTED),
+    ];
   },
 };
 
@@ -202,27 +242,42 @@ const askAgain: InvoiceEffect<Cancellation> = {
   steps: (_, { work }, { id }) => (work ? [put(cancelWorkKey(id), work, {}, recordChanged)] : []),
 };
 
-const endTripAlerts: InvoiceEffect<Cancellation> = {
-  says: 'the alerts TRIP_CANCELLED_WITH_INVOICE and CARTA_PORTE_OUTDATED of the invoice are resolved',
+/** A second document at the provider stays when this one is cancelled. */
+const isOfDocument = (type: string): boolean => type !== 'INVOICE_DUPLICATE';
+
+const endAlerts: InvoiceEffect<Cancellation> = {
+  says: 'all alerts about the document are resolved, except INVOICE_DUPLICATE',
   condition: (record) => unchanged(record, TRIP_ALERT_FIELDS),
-  set: () => NO_TRIP_ALERTS,
-  steps: (_, __, record) => resolveTripAlerts(record.teamId, record),
+  set: (record) => ({ ...NO_TRIP_ALERTS, ...keptAfter(record, isOfDocument) }),
+  steps: (_, __, record) => [
+    ...resolveTripAlerts(record.teamId, record),
+    ...resolveKept(record.teamId, record, isOfDocument),
+  ],
 };
 
+const isEndedBy = ({ isOpen }: Refused) =>
+  isOpen ? ofTypes('INVOICE_STAMP_STUCK') : ofTypes('INVOICE_STAMP_STUCK', 'INVOICE_OUTDATED');
+
 /** After a definite refusal there is no document: the trip's alert is about a draft again. */
-const endTripAlertsWithoutDocument: InvoiceEffect<Refused> = {
-  says: 'if no document can appear any more, the same alerts are resolved, and a cancelled trip has TRIP_CANCELLED_WITH_DRAFT instead',
+const endAlertsWithoutDocument: InvoiceEffect<Refused> = {
+  says: 'INVOICE_STAMP_STUCK is resolved. If no document can appear any more, TRIP_CANCELLED_WITH_INVOICE, CARTA_PORTE_OUTDATED and INVOICE_OUTDATED are resolved too, and a cancelled trip has TRIP_CANCELLED_WITH_DRAFT instead',
   condition: (record) => unchanged(record, TRIP_ALERT_FIELDS),
-  set: (_, { isOpen }) => (isOpen ? {} : NO_TRIP_ALERTS),
-  steps: (context, { isOpen }, record) => {
-    if (isOpen) return [];
-    const { teamId, id: entityId, tripCancelledAlert } = record;
+  set: (record, refusal) => ({
+    ...(refusal.isOpen ? {} : NO_TRIP_ALERTS),
+    ...keptAfter(record, isEndedBy(refusal), draftAlerts(record, refusal)),
+  }),
+  steps: (context, refusal, record) => {
+    const { teamId, id: entityId } = record;
     return [
-      ...resolveTripAlerts(teamId, record),
-      ...(tripCancelledAlert ? [alertStep(context, teamId, { type: 'TRIP_CANCELLED_WITH_DRAFT', entityId })] : []),
+      ...(refusal.isOpen ? [] : resolveTripAlerts(teamId, record)),
+      ...resolveKept(teamId, record, isEndedBy(refusal)),
+      ...draftAlerts(record, refusal).map(({ type, id }) => alertStep(context, teamId, { type, entityId }, id)),
     ];
   },
 };
+
+const draftAlerts = ({ tripCancelledAlert }: InvoiceRecord, { isOpen, draftAlert: id }: Refused) =>
+  tripCancelledAlert && !isOpen ? [{ type: 'TRIP_CANCELLED_WITH_DRAFT', id } as const] : [];
 
 const stamp: InvoiceTransition<Lock> = {
   from: ['DRAFT', 'ERROR'],
@@ -242,20 +297,20 @@ const stamped: InvoiceTransition<Stamped> = {
     replaceOld,
     creditDocument,
     confirmAllocations,
-    tellOfConflict,
+    tellOfDocument,
   ],
 };
 const refused: InvoiceTransition<Refused> = {
   from: ['PENDING'],
   to: 'ERROR',
   by: 'the provider refuses, its document failed, or two look-ups found nothing (20 minutes apart, the last an hour after the stamp)',
-  effects: [recordError, endTripAlertsWithoutDocument, releaseDocument, freeAllocations],
+  effects: [recordError, endAlertsWithoutDocument, releaseDocument, freeAllocations],
 };
 const cancelled: InvoiceTransition<Cancellation, 'CANCELLED'> = {
   from: ['VALID', 'CANCELLED_PENDING'],
   to: 'CANCELLED',
   by: 'the document is cancelled',
-  effects: [dateCancellation, restoreOld, endTripAlerts, giveBack, returnAllocations],
+  effects: [dateCancellation, restoreOld, endAlerts, giveBack, returnAllocations],
 };
 const cancellationPending: InvoiceTransition<Cancellation, 'CANCELLED_PENDING'> = {
   from: ['VALID'],
