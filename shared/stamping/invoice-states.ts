@@ -1,5 +1,4 @@
-import type { AlertCause } from '../alerts/alert';
-import { alertStep, resolveStep } from '../alerts/alerts';
+import { resolveStep } from '../alerts/alerts';
 import { unallocated } from '../invoices/allocated';
 import type { Amounts } from '../invoices/amounts';
 import type { InvoiceContent, InvoiceStatus } from '../invoices/invoice';
@@ -15,15 +14,7 @@ import {
 import { clearError, EDIT, type InvoiceEffect, type InvoiceTransition } from '../invoices/invoice-states';
 import { summaryContent } from '../invoices/invoice-writes';
 import type { StampingState } from '../invoices/stamping-state';
-import {
-  keptAfter,
-  keptChange,
-  NO_TRIP_ALERTS,
-  ofTypes,
-  resolveKept,
-  resolveTripAlerts,
-  TRIP_ALERT_FIELDS,
-} from '../invoices/trip-alerts';
+import { keptChange, ofTypes, resolveKept } from '../invoices/trip-alerts';
 import { AppError } from '../platform/errors';
 import { unchanged } from '../platform/table/expression';
 import { check, deleteItem, put, type Step, update } from '../platform/table/steps';
@@ -31,6 +22,7 @@ import { pesosOf } from '../platform/values/money';
 import { CONTAINED } from '../trips/invoice-alerts';
 import { type TripRecord, tripKey } from '../trips/trip';
 import { documentReceivableSteps } from '../trips/trip-money';
+import { endAlerts, endAlertsWithoutDocument, type RaisedAlerts, type Refusal, tellOfDocument } from './alert-effects';
 import {
   confirmAllocations,
   creditDocument,
@@ -65,18 +57,11 @@ export interface Lock extends LedgerWrites, NumberedLines {
 export type DocumentFacts = Pick<InvoiceRecord, 'uuid' | 'verificationUrl' | 'cartaPorteUrl' | 'documentTotal'>;
 
 /** The stamped document of the provider. `content` is the stamped content when an edit changed the invoice since, else undefined. */
-export interface Stamped extends LedgerWrites {
+export interface Stamped extends LedgerWrites, RaisedAlerts {
   readonly document: Pick<InvoiceRecord, 'providerId' | 'folio' | 'series' | 'livemode' | 'issuedAt'> & DocumentFacts;
   readonly content: InvoiceContent | undefined;
   /** The document that this one substitutes, if it is still to be cancelled. */
   readonly replaced?: Replaced | undefined;
-  /** The alerts that this document raises. */
-  readonly raised?: readonly Raised[];
-}
-
-/** An alert about the invoice, with the identifier by which the invoice keeps it. */
-export interface Raised extends Omit<AlertCause, 'entityId'> {
-  readonly id: string;
 }
 
 /** A substituted document as it was read, and the cancellation that recovery asks for. */
@@ -86,12 +71,8 @@ export interface Replaced {
   readonly work: CancelWork | undefined;
 }
 
-export interface Refused extends LedgerWrites {
+export interface Refused extends LedgerWrites, Refusal {
   readonly message: string;
-  /** The attempt stays open, because its document may still appear. */
-  readonly isOpen: boolean;
-  /** The identifier of TRIP_CANCELLED_WITH_DRAFT, if it is raised. */
-  readonly draftAlert: string;
 }
 
 export interface Cancellation extends LedgerWrites {
@@ -168,25 +149,6 @@ export function uuidSteps(record: InvoiceRecord, { uuid }: Pick<DocumentFacts, '
   return [put(invoiceOfUuidKey(record.teamId, uuid), item, {}, recordChanged, indexes)];
 }
 
-/** The alerts that end when the document is there. */
-const UNSTAMPED = ofTypes('TRIP_CANCELLED_WITH_DRAFT', 'INVOICE_STAMP_STUCK');
-
-/** In the same write: a second reader of the same answer must not tell of it again. */
-const tellOfDocument: InvoiceEffect<Stamped> = {
-  says: 'the alerts TRIP_CANCELLED_WITH_DRAFT and INVOICE_STAMP_STUCK of the invoice are resolved; INVOICE_TOTAL_DIFFERS is raised if the document has another total, and RECEIPT_CONFLICT if the documents of a type E or P were released before',
-  condition: (record) => unchanged(record, ['keptAlerts']),
-  set: (record, { raised = [] }) =>
-    keptAfter(
-      record,
-      UNSTAMPED,
-      raised.map(({ type, id }) => ({ type, id })),
-    ),
-  steps: (context, { raised = [] }, record) => [
-    ...resolveKept(record.teamId, record, UNSTAMPED),
-    ...raised.map(({ id, ...cause }) => alertStep(context, record.teamId, { ...cause, entityId: record.id }, id)),
-  ],
-};
-
 const OUTDATED = ofTypes('INVOICE_OUTDATED');
 const REJECTED = ofTypes('SUBSTITUTION_REJECTED');
 
@@ -241,43 +203,6 @@ const askAgain: InvoiceEffect<Cancellation> = {
   says: 'recovery asks again',
   steps: (_, { work }, { id }) => (work ? [put(cancelWorkKey(id), work, {}, recordChanged)] : []),
 };
-
-/** A second document at the provider stays when this one is cancelled. */
-const isOfDocument = (type: string): boolean => type !== 'INVOICE_DUPLICATE';
-
-const endAlerts: InvoiceEffect<Cancellation> = {
-  says: 'all alerts about the document are resolved, except INVOICE_DUPLICATE',
-  condition: (record) => unchanged(record, TRIP_ALERT_FIELDS),
-  set: (record) => ({ ...NO_TRIP_ALERTS, ...keptAfter(record, isOfDocument) }),
-  steps: (_, __, record) => [
-    ...resolveTripAlerts(record.teamId, record),
-    ...resolveKept(record.teamId, record, isOfDocument),
-  ],
-};
-
-const isEndedBy = ({ isOpen }: Refused) =>
-  isOpen ? ofTypes('INVOICE_STAMP_STUCK') : ofTypes('INVOICE_STAMP_STUCK', 'INVOICE_OUTDATED');
-
-/** After a definite refusal there is no document: the trip's alert is about a draft again. */
-const endAlertsWithoutDocument: InvoiceEffect<Refused> = {
-  says: 'INVOICE_STAMP_STUCK is resolved. If no document can appear any more, TRIP_CANCELLED_WITH_INVOICE, CARTA_PORTE_OUTDATED and INVOICE_OUTDATED are resolved too, and a cancelled trip has TRIP_CANCELLED_WITH_DRAFT instead',
-  condition: (record) => unchanged(record, TRIP_ALERT_FIELDS),
-  set: (record, refusal) => ({
-    ...(refusal.isOpen ? {} : NO_TRIP_ALERTS),
-    ...keptAfter(record, isEndedBy(refusal), draftAlerts(record, refusal)),
-  }),
-  steps: (context, refusal, record) => {
-    const { teamId, id: entityId } = record;
-    return [
-      ...(refusal.isOpen ? [] : resolveTripAlerts(teamId, record)),
-      ...resolveKept(teamId, record, isEndedBy(refusal)),
-      ...draftAlerts(record, refusal).map(({ type, id }) => alertStep(context, teamId, { type, entityId }, id)),
-    ];
-  },
-};
-
-const draftAlerts = ({ tripCancelledAlert }: InvoiceRecord, { isOpen, draftAlert: id }: Refused) =>
-  tripCancelledAlert && !isOpen ? [{ type: 'TRIP_CANCELLED_WITH_DRAFT', id } as const] : [];
 
 const stamp: InvoiceTransition<Lock> = {
   from: ['DRAFT', 'ERROR'],

@@ -17,13 +17,13 @@ import { interpret } from '../platform/table/state-machine';
 import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { pesosOf } from '../platform/values/money';
+import type { Raised } from './alert-effects';
 import {
   CANCELLATIONS,
   type Cancellation,
   type DocumentFacts,
   INVOICE_TRANSITIONS,
   type Lock,
-  type Raised,
   RecordChanged,
   type Refused,
   type Stamped,
