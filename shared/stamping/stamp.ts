@@ -175,11 +175,12 @@ function attemptOf(
 }
 
 async function sendUnder(deps: StampDeps, actor: TeamActor, held: Held): Promise<InvoiceRecord> {
-  const { record, work, key } = held;
+  const { work, key } = held;
+  let { record } = held;
   if (held.mustLook) {
     const documents = await findAllDocuments(deps, key, record, work);
     const { stamped, waiting, real } = classify(documents, work.earlierProviderId);
-    await warnOfDuplicates(deps, record, real);
+    record = await warnOfDuplicates(deps, record, real);
     if (stamped) return applyDocument(deps, actor, record, stamped, work);
     if (waiting) return wait(deps, held, waiting);
   }

@@ -5,6 +5,7 @@ import { settleReceiptMonths } from '../receipts/receipt-alerts';
 import { readReceiptBooks } from '../receipts/receipt-books';
 import { readCredited, releaseDocument } from './credit-ledger';
 import { assertNotEnding, openCancellation } from './ending-documents';
+import * as alerts from './invoice-alerts';
 import { openKeys } from './organization/open-keys';
 import { prepareInvoice } from './prepare';
 import * as provider from './provider/documents';
@@ -35,7 +36,8 @@ export const SETTLE_USES = {
   settleReceiptMonths,
   noteLookup: work.noteLookup,
   readArchivedWork: work.readArchivedWork,
-  raiseAlertOnce: work.raiseAlertOnce,
+  raiseAlertOnce: alerts.raiseAlertOnce,
+  resolveAlerts: alerts.resolveAlerts,
   findDocuments: provider.findDocuments,
   readDocument: provider.readDocument,
   askAuthority: provider.askAuthority,

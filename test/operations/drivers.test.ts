@@ -310,7 +310,7 @@ describe('a change of a driver', () => {
 describe('the status of a driver by hand', () => {
   const pairs = DRIVER_STATUSES.flatMap((from) => DRIVER_STATUSES.map((to) => ({ from, to })));
 
-  it.each(pairs)('$from → $to is as the table says', async ({ from, to }) => {
+  it.each(pairs)('desk 1.5: $from → $to is as the table says, and nothing when it is the present one', async ({ from, to }) => {
     const office = await openOffice(world);
     const driver = await insertDriver(office.testContext, { teamId: office.teamId, status: from });
     const answer = await office.send(updateDriver, { ...at(driver), body: { status: to, name: 'Otro' } });

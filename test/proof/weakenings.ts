@@ -147,7 +147,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   },
   {
     name: 'a second document is not told of',
-    weaken: ({ raiseAlertOnce }) => ({ ...(raiseAlertOnce && { raiseAlertOnce: async () => {} }) }),
+    weaken: ({ raiseAlertOnce }) => ({ ...(raiseAlertOnce && { raiseAlertOnce: async (record) => record }) }),
   },
   {
     name: 'a pending cancellation is not asked about again',
@@ -203,9 +203,8 @@ export const WEAKENINGS: readonly Weakening[] = [
     corrections: 'substitutes',
     weaken: ({ raiseAlertOnce }) => ({
       ...(raiseAlertOnce && {
-        raiseAlertOnce: async (teamId, cause, occasion) => {
-          if (cause.type !== 'SUBSTITUTION_REJECTED') await raiseAlertOnce(teamId, cause, occasion);
-        },
+        raiseAlertOnce: async (record, type, occasion) =>
+          type === 'SUBSTITUTION_REJECTED' ? record : raiseAlertOnce(record, type, occasion),
       }),
     }),
   },

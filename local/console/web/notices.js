@@ -16,6 +16,7 @@ const ALERTS = {
   TRIP_CANCELLED_WITH_DRAFT: 'Viaje cancelado con borrador de factura',
   TRIP_CANCELLED_WITH_INVOICE: 'Viaje cancelado con factura timbrada',
   CARTA_PORTE_OUTDATED: 'Carta Porte con datos viejos',
+  INVOICE_OUTDATED: 'Factura con datos viejos del viaje',
   BOX_RENTAL_INVOICE_DRAFT_FAILED: 'Renta sin borrador de factura',
   INVOICE_STAMP_STUCK: 'Timbre atorado',
   INVOICE_TOTAL_DIFFERS: 'Total distinto del documento',
