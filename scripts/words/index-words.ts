@@ -12,6 +12,13 @@ import { type Step, update } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { inListByName, type Searched } from '../../shared/platform/table/word-keys';
 import { newWordSteps } from '../../shared/platform/table/word-rows';
+import { Route, routeKey, SEARCHED_OF_ROUTE, searchedRoute } from '../../shared/routes/route';
+import {
+  RoutePoint,
+  routePointKey,
+  SEARCHED_OF_ROUTE_POINT,
+  searchedRoutePoint,
+} from '../../shared/routes/route-point';
 
 type Plan = (item: unknown) => readonly Step[];
 
@@ -37,6 +44,8 @@ const PLANS: Readonly<Record<string, Plan>> = {
   'BOX#': planOf(Box, boxKey, searchedBox, ['economicNumber']),
   'DRIVER#': planOf(DriverRecord, driverKey, searchedDriver, SEARCHED_OF_DRIVER),
   'VEHICLE#': planOf(VehicleRecord, vehicleKey, searchedVehicle, SEARCHED_OF_VEHICLE),
+  'ROUTE#': planOf(Route, routeKey, searchedRoute, SEARCHED_OF_ROUTE),
+  'ROUTE_POINT#': planOf(RoutePoint, routePointKey, searchedRoutePoint, SEARCHED_OF_ROUTE_POINT),
 };
 
 const Unlisted = v.looseObject({ pk: v.string(), sk: v.string() });

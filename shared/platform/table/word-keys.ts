@@ -3,7 +3,7 @@ import { isFinding, nameInOrder, wordOfCode, wordsOf } from '../values/words';
 import { type IndexKeys, key } from './keys';
 
 /** The kinds of records that have a list by name and a search by words. */
-export type SearchedKind = 'CLIENT' | 'DRIVER' | 'VEHICLE' | 'BOX';
+export type SearchedKind = 'CLIENT' | 'DRIVER' | 'VEHICLE' | 'BOX' | 'ROUTE' | 'ROUTE_POINT';
 
 /** What a search finds of a record. */
 export interface Searched {
