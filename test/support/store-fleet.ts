@@ -14,6 +14,7 @@ import { accountKey, type User, userKey } from '../../shared/teams/user';
 import { createTrip } from '../../shared/trips/create-trip';
 import { moveOwnTrip, moveTrip } from '../../shared/trips/move-trip';
 import { type NewTrip, type TripRecord, tripIndexes, tripKey } from '../../shared/trips/trip';
+import { newPlaceSteps } from '../../shared/trips/trip-places';
 import { START, someId, type TestContext } from './engine-runtime';
 import {
   storedClient,
@@ -134,7 +135,7 @@ export const insertTrip = (testContext: TestContext, fleet: Fleet, plan: Partial
   );
 
 /** The number of writes in one transaction. */
-const TRANSACTION = 100;
+const TRANSACTION = 50;
 
 /** Inserts trips in any status, without invoice, driver or vehicle. */
 export async function insertTrips(
@@ -146,7 +147,10 @@ export async function insertTrips(
     const part = trips.slice(start, start + TRANSACTION);
     await insert(
       testContext,
-      ...part.map((trip) => put(tripKey(trip.teamId, trip.id), trip, {}, refused, tripIndexes(trip))),
+      ...part.flatMap((trip) => [
+        put(tripKey(trip.teamId, trip.id), trip, {}, refused, tripIndexes(trip)),
+        ...newPlaceSteps(trip),
+      ]),
     );
   }
   return trips;
