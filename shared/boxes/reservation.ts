@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { datedPosition, type Place } from '../platform/table/dated-places';
 import { type IndexKeys, key, ofTeam, part } from '../platform/table/keys';
+import { putItem, type Step } from '../platform/table/steps';
 import { workKey } from '../platform/table/work-list';
 import { changesOf } from '../platform/values/changes';
 import { Instant, Lines, Uuid, Whole } from '../platform/values/fields';
@@ -92,6 +93,10 @@ export const reservationOfClientKey = (teamId: string, clientId: string, startAt
 const inStatus = (teamId: string, status: ReservationStatus) => `TEAM#${teamId}#RESERVATIONS#${status}`;
 const ofBox = (teamId: string, boxId: string) => `TEAM#${teamId}#BOX#${boxId}#RESERVATIONS`;
 
+/** Lists a reservation under its client. */
+export const listedSteps = ({ teamId, id, clientId, startAt }: Reservation): Step[] =>
+  clientId === undefined ? [] : [putItem(reservationOfClientKey(teamId, clientId, startAt, id), {})];
+
 export function reservationIndexes({ id, teamId, status, boxId, startAt }: Reservation): IndexKeys {
   const position = datedPosition(startAt, id);
   return {
@@ -101,6 +106,9 @@ export function reservationIndexes({ id, teamId, status, boxId, startAt }: Reser
     gsi2sk: position,
   };
 }
+
+/** The fields of a reservation's keys: a write of the keys alone holds all of them as they were read. */
+export const LISTED = ['status', 'boxId', 'clientId', 'startAt'] as const;
 
 /** The places of the reservations of one status, box or client, by start. */
 export const placeOfReservations = {

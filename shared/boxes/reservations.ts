@@ -10,7 +10,7 @@ import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/tabl
 import { getItem, getItems } from '../platform/table/read';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { interpret } from '../platform/table/state-machine';
-import { deleteIfPresent, putItem, type Step, update } from '../platform/table/steps';
+import { deleteIfPresent, type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { changedBy } from '../platform/values/changes';
 import { billedDays, rentalTotal } from './billing-days';
@@ -19,6 +19,7 @@ import { BOX_BY_RESERVATION } from './box-states';
 import { moveBoxSteps } from './boxes';
 import {
   type ClosedReservation,
+  listedSteps,
   type NewReservation,
   Reservation,
   type ReservationChanges,
@@ -59,10 +60,6 @@ function refuseEndBefore(startAt: string, expectedEndAt: string | null | undefin
   if (expectedEndAt && expectedEndAt < startAt)
     throw validationError('expectedEndAt', 'Send an end that is not before the start.');
 }
-
-/** Lists a reservation under its client. */
-const listedSteps = ({ teamId, id, clientId, startAt }: Reservation): Step[] =>
-  clientId === undefined ? [] : [putItem(reservationOfClientKey(teamId, clientId, startAt, id), {})];
 
 /** Lists a reservation under another client, which an edit requires to be as it was read. */
 function clientEdit(before: Reservation, after: Reservation): { condition: Condition; steps: Step[] } {

@@ -102,15 +102,15 @@ describe('trips', () => {
   });
 
   it('desk 3.1: two edits at once leave one row, under the values of both', async () => {
-    const { office, client, other, route } = await openFleet();
+    const { office, client, other, vehicle } = await openFleet();
     const id = await plan(office, { startDate: '2026-03-05T12:00:00Z', clientId: client.id });
     const trip = await getItem(office.testContext.context, tripKey(office.teamId, id));
     if (trip === undefined) throw new Error('It was planned.');
     const interrupted = table.interrupted(() =>
       office.send(updateTrip, { path: { tripId: id }, body: { clientId: other.id } }),
     );
-    await interrupted.use(editTrip)({ id: someId(), teamId: office.teamId }, trip, { routeId: route.id });
-    expect(await trips(office, { clientId: other.id, routeId: route.id })).toEqual([id]);
+    await interrupted.use(editTrip)({ id: someId(), teamId: office.teamId }, trip, { vehicleId: vehicle.id });
+    expect(await trips(office, { clientId: other.id, vehicleId: vehicle.id })).toEqual([id]);
     expect(await trips(office, { clientId: client.id })).toEqual([]);
     expect(await placesOf(office)).toHaveLength(1);
   });
@@ -178,6 +178,7 @@ describe('reservations', () => {
     await interrupted.use(editReservation)(actor, v.parse(Reservation, read), { clientId: other.id });
     expect(await found(office, { sort: 'startAt', clientId: other.id })).toEqual([id]);
     expect(await found(office, { sort: 'startAt', clientId: client.id })).toEqual([]);
+    expect(await table.partition(`TEAM#${office.teamId}#CLIENT#${client.id}#RESERVATIONS`)).toEqual([]);
     await change(null);
     expect(await found(office, { sort: 'startAt', clientId: other.id })).toEqual([]);
     expect(await table.partition(`TEAM#${office.teamId}#CLIENT#${other.id}#RESERVATIONS`)).toEqual([]);

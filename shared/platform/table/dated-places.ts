@@ -134,23 +134,28 @@ class Passages {
   private async agree(start: string, reserve: number) {
     let bound = start;
     let candidate: string | undefined;
-    for (let agreeing = 0; agreeing < this.streams.length; ) {
-      for (const stream of this.streams) {
-        stream.pass(bound);
-        const unread = stream.unread.length;
-        if (unread > 0 && unitsLeft(this.context) < unread * PLACE_UNITS + reserve)
-          return { agreed: undefined, reached: bound, isEnd: false };
-        if (unread > 0) await stream.read(bound);
-        const { head } = stream;
-        if (head === undefined) return { agreed: undefined, reached: bound, isEnd: true };
-        agreeing = head === candidate ? agreeing + 1 : 1;
-        candidate = head;
-        // Directly behind the candidate: the others are asked for it too.
-        bound = `${head}${MARK}`;
-        if (agreeing === this.streams.length) break;
-      }
+    for (let asked = 0, agreeing = 0; agreeing < this.streams.length; asked += 1) {
+      const stream = this.streams[asked % this.streams.length];
+      if (stream === undefined || !(await this.isRead(stream, bound, reserve)))
+        return { agreed: undefined, reached: bound, isEnd: false };
+      const { head } = stream;
+      if (head === undefined) return { agreed: undefined, reached: bound, isEnd: true };
+      agreeing = head === candidate ? agreeing + 1 : 1;
+      candidate = head;
+      // Directly behind the candidate: the others are asked for it too.
+      bound = `${head}${MARK}`;
     }
     return { agreed: candidate, reached: candidate ?? bound, isEnd: false };
+  }
+
+  /** Reads the stream up to its first position below the bound. False when the units do not suffice. */
+  private async isRead(stream: Stream, bound: string, reserve: number): Promise<boolean> {
+    stream.pass(bound);
+    const unread = stream.unread.length;
+    if (unread === 0) return true;
+    if (unitsLeft(this.context) < unread * PLACE_UNITS + reserve) return false;
+    await stream.read(bound);
+    return true;
   }
 }
 
