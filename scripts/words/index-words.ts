@@ -23,6 +23,7 @@ import {
 } from '../../shared/routes/route-point';
 import { TripRecord, tripKey } from '../../shared/trips/trip';
 import { newPlaceSteps, PLACED } from '../../shared/trips/trip-places';
+import { newTripWords } from '../../shared/trips/trip-words';
 
 type Plan = (item: unknown) => readonly Step[];
 
@@ -46,7 +47,8 @@ const changed = () => new Error('it changed meanwhile; run the command again');
 /** Plans the row of a trip under its client, vehicle and route. */
 const planTrip: Plan = (item) => {
   const trip = v.parse(TripRecord, item);
-  return [check(tripKey(trip.teamId, trip.id), unchanged(trip, PLACED), changed), ...newPlaceSteps(trip)];
+  const asRead = unchanged(trip, [...PLACED, 'cargoDescription']);
+  return [check(tripKey(trip.teamId, trip.id), asRead, changed), ...newPlaceSteps(trip), ...newTripWords(trip)];
 };
 
 /** Plans the index keys of a reservation and its row under its client. */
@@ -82,10 +84,11 @@ export async function unlistedRecords(client: DynamoDBDocumentClient, TableName:
     {
       TableName,
       // A row of words begins like a record, and has no team. The rows of clients say which trips and reservations are listed.
-      FilterExpression: `((${isKind}) AND attribute_exists(#team)) OR contains(#pk, :row)`,
+      FilterExpression: `((${isKind}) AND (attribute_exists(#team) OR begins_with(#sk, :trip))) OR contains(#pk, :row)`,
       ExpressionAttributeNames: { '#pk': 'pk', '#sk': 'sk', '#team': 'teamId' },
       ExpressionAttributeValues: {
         ':row': ROW,
+        ':trip': 'TRIP#',
         ...Object.fromEntries(kinds.map((prefix, index) => [`:kind${index}`, prefix])),
       },
     },
@@ -95,6 +98,7 @@ export async function unlistedRecords(client: DynamoDBDocumentClient, TableName:
   for await (const { Items = [] } of pages) {
     for (const item of v.parse(v.array(Unlisted), Items)) {
       if (item.pk.includes(ROW)) listed.add(idOfDated(item.sk));
+      else if (item.pk.endsWith(WORDS)) listed.add(`${WORDS}${item.sk.split('#')[2]}`);
       else records.push(item);
     }
   }
@@ -103,11 +107,17 @@ export async function unlistedRecords(client: DynamoDBDocumentClient, TableName:
 
 /** In the partition of a row under a client, and of the audit entries of a client. */
 const ROW = '#CLIENT#';
+const WORDS = '#WORDS';
 
-function isListed({ sk, gsi1pk, clientId, vehicleId, routeId }: Unlisted, listed: ReadonlySet<string>): boolean {
+function isListed(record: Unlisted, listed: ReadonlySet<string>): boolean {
+  const { sk, gsi1pk, clientId } = record;
   const kind = kindOf(sk);
   const hasRow = listed.has(sk.slice(kind.length));
-  if (kind === 'TRIP#') return hasRow || [clientId, vehicleId, routeId].every((id) => id === undefined);
+  if (kind === 'TRIP#') {
+    const trip = v.parse(TripRecord, record);
+    const hasWords = listed.has(`${WORDS}${trip.id}`) || newTripWords(trip).length === 0;
+    return hasWords && (hasRow || newPlaceSteps(trip).length === 0);
+  }
   return gsi1pk !== undefined && (kind !== 'RESERVATION#' || clientId === undefined || hasRow);
 }
 

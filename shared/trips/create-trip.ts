@@ -17,6 +17,7 @@ import { routeKey } from '../routes/route';
 import { type NewTrip, type Trip, TripRecord, tripIndexes, tripKey } from './trip';
 import { tripDraft } from './trip-draft';
 import { newPlaceSteps } from './trip-places';
+import { newTripWords } from './trip-words';
 
 /** Creates a trip with its draft invoice, its first timeline entry and the invoice counts, in one transaction. */
 export const createTrip = capability(
@@ -42,6 +43,7 @@ export const createTrip = capability(
       const steps = [
         create(tripKey(trip.teamId, trip.id), result, unexpectedConflict('A trip'), tripIndexes(result)),
         ...newPlaceSteps(result),
+        ...newTripWords(result),
         ...invoiceCreationSteps(draft.record, draft.details),
         ...employableSteps(actor.teamId, plan),
         auditStep(context, actor, { entityType: 'TRIP', entityId: trip.id, action: 'CREATE', newStatus: trip.status }),

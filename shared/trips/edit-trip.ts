@@ -15,6 +15,7 @@ import type { TripChanges, TripRecord } from './trip';
 import { tripIndexes, tripKey } from './trip';
 import { moneyUnchanged, receivableSteps } from './trip-money';
 import { placeEdit } from './trip-places';
+import { tripWordEdit } from './trip-words';
 
 /**
  * Edits a trip and copies the names of the records that it now refers to. A change of driver or vehicle requires
@@ -43,6 +44,7 @@ export const editTrip = capability(
         const outdated = await outdatedSteps(context, trip, edited, changed);
         const { estimate } = draft;
         const places = placeEdit(trip, edited);
+        const words = tripWordEdit(trip, edited);
         const money = moneyEdit(trip, { ...edited, estimate });
         return editItem(context, actor, {
           key: tripKey(trip.teamId, trip.id),
@@ -52,7 +54,7 @@ export const editTrip = capability(
           changes: { ...changes, ...names },
           ...(estimate !== trip.estimate && { derived: { estimate } }),
           ...(resorts && { indexes: orderOf(edited) }),
-          condition: [money.condition, draft.condition, places.condition].reduce(
+          condition: [money.condition, draft.condition, places.condition, words.condition].reduce(
             allOf,
             unmoved(trip, reassigns, resorts),
           ),
@@ -62,6 +64,7 @@ export const editTrip = capability(
             ...money.steps,
             ...draft.steps,
             ...places.steps,
+            ...words.steps,
             ...outdated,
             ...left,
           ],

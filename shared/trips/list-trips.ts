@@ -1,3 +1,4 @@
+import { validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { datedSource } from '../platform/table/dated-places';
@@ -5,6 +6,8 @@ import { newestSource } from '../platform/table/newest-records';
 import { readUnits, type UnitSource } from '../platform/table/unit-pages';
 import type { InstantRange } from '../platform/values/calendar';
 import type { Page } from '../platform/values/pages';
+import { wordsOfQuery } from '../platform/values/words';
+import { searchTrips } from './search-trips';
 import { type TripRecord, tripKey, tripsOf } from './trip';
 import { matchesTrip, placesOf, type TripFilter } from './trip-places';
 
@@ -12,6 +15,7 @@ import { matchesTrip, placesOf, type TripFilter } from './trip-places';
 export const TRIP_ORDERS = ['startDate', 'createdAt'] as const;
 
 export interface TripQuery extends TripFilter {
+  readonly q?: string | undefined;
   readonly sort?: (typeof TRIP_ORDERS)[number] | undefined;
 }
 
@@ -22,12 +26,18 @@ export interface TripQuery extends TripFilter {
 export const listTrips = capability(
   { table: ['BatchGetItem', 'Query'], gsi1: ['Query'], gsi2: ['Query'] },
   (context) => (teamId: string, query: TripQuery, range: InstantRange, page: Page) =>
-    readUnits(
-      context,
-      query.sort === 'createdAt' ? byCreation(context, teamId, query, range) : byStart(context, teamId, query, range),
-      page,
-    ),
+    readUnits(context, sourceOf(context, teamId, query, range), page),
 );
+
+function sourceOf(context: Context, teamId: string, { q = '', sort, ...filter }: TripQuery, range: InstantRange) {
+  const words = wordsOfQuery(q);
+  if (words.length > 0 && sort !== undefined)
+    throw validationError('sort', 'Leave it out: a search answers in the order of the records that it finds.');
+  if (words.length === 0)
+    return sort === 'createdAt' ? byCreation(context, teamId, filter, range) : byStart(context, teamId, filter, range);
+  const keep = (trip: TripRecord) => matchesTrip(trip, filter) && isWithin(trip, range);
+  return searchTrips(context, teamId, words, { identity: identityOf(teamId, filter, range), keep, range });
+}
 
 const identityOf = (
   teamId: string,

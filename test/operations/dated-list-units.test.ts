@@ -200,7 +200,8 @@ test('desk 3.4: a trip costs its lists once, and neither a start nor a ping writ
   const route = await insertRoute(testContext, given);
   const startDate = '2026-03-05T12:00:00Z';
   const ids = { clientId: client.id, vehicleId: vehicle.id, driverId: driver.id, routeId: route.id };
-  const { body } = await office.send(createTrip, { body: { startDate, ...ids } });
+  const cargoDescription = 'Rollos de lámina galvanizada calibre 20';
+  const { body } = await office.send(createTrip, { body: { startDate, ...ids, cargoDescription } });
   const created = unitsOf(office).wru;
   const bare = (await office.send(createTrip, { body: { startDate, clientId: client.id } })).body;
   const withClient = unitsOf(office).wru;
@@ -208,8 +209,8 @@ test('desk 3.4: a trip costs its lists once, and neither a start nor a ping writ
   const assigned = unitsOf(office).wru;
   const at = { path: { tripId: String(body.id) } };
   expect((await office.send(startTrip, { ...at, body: { status: 'EN_PROCESO' } })).status).toBe(200);
-  // Four of the 23 are the row with client, vehicle and route, two of the 16 the row with a client, three of the 10 the vehicle.
-  expect([created, withClient, assigned, unitsOf(office).wru]).toEqual([23, 16, 10, 13]);
+  // Of the 29, four are the row with client, vehicle and route, and six the words of the cargo. Two of the 16 are the row with a client, and three of the 10 the vehicle.
+  expect([created, withClient, assigned, unitsOf(office).wru]).toEqual([29, 16, 10, 13]);
 });
 
 const idsOf = (records: readonly Record<string, unknown>[]) => records.map(({ id }) => id);

@@ -40,7 +40,8 @@ const ROWS = 7;
 /** The units of a read of one place. */
 const PLACE_UNITS = RECORD_UNITS;
 
-async function positionsBelow(context: Context, place: Place, bound: string, from: string) {
+/** The next positions of one place below a bound. */
+export async function positionsBelow(context: Context, place: Place, bound: string, from: string) {
   if (place.partition !== undefined) {
     const { index, partition, isOfRow } = place;
     const limit = isOfRow ? ENTRIES_OF_ROWS : ENTRIES;

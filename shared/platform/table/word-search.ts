@@ -80,10 +80,10 @@ const identityOf = <S extends v.GenericSchema>({ list }: Common<S>, ...more: rea
 ];
 
 /** Sorts after every text of a key. */
-const LAST = '\uffff';
+export const LAST = '\uffff';
 
 /** An entry of a word or name: its position, which a cursor holds, and the words of its record. */
-interface Entry {
+export interface Entry {
   readonly position: string;
   readonly id: string;
   readonly text: string;
@@ -99,12 +99,12 @@ function entryOf(sortKey: string): Entry {
   return entryAt(kind, word, id, text);
 }
 
-const isEntryOf = (kind: SearchedKind, position: string): boolean => {
+export const isEntryOf = (kind: SearchedKind, position: string): boolean => {
   const [at, , id = '', ...rest] = position.split('#');
   return at === kind && rest.length === 0 && isUuid(id);
 };
 
-interface Entries {
+export interface Entries {
   readonly entries: readonly Entry[];
   readonly more: boolean;
 }
@@ -140,6 +140,20 @@ function placesOf(context: Context, list: Pick<Searched, 'teamId' | 'kind'>): Re
       return { entries, more };
     },
   ];
+}
+
+/** The entries of words that begin with a word, after a position, in their order. */
+export async function entriesOfWord(
+  context: Context,
+  list: Pick<Searched, 'teamId' | 'kind'>,
+  word: string,
+  after: string | undefined,
+): Promise<Entries> {
+  const prefix = `${list.kind}#${word}`;
+  const from = after === undefined ? prefix : `${after}#${LAST}`;
+  // A trip has no place in a list by name.
+  const places = placesOf(context, list).slice(list.kind === 'TRIP' ? 1 : 0);
+  return mergedOf(await Promise.all(places.map((read) => read(from, `${prefix}${LAST}`, 1))));
 }
 
 /** The records of entries. A record that the index does not show any more is left out. */
