@@ -16,7 +16,7 @@ const blocksOf = (file: string, language: string): string[] =>
 
 /** Names that the examples of the client's README use without declaring them. */
 const GIVEN = [
-  'declare const email: string, password: string, code: string, teamId: string, driverId: string;',
+  'declare const email: string, password: string, code: string, teamId: string, driverId: string, tripId: string, invoiceId: string;',
   'declare const blob: Blob;',
 ];
 
