@@ -1,5 +1,5 @@
 import type { Operation } from '../shared/operation/define';
-import { HEADER } from './client-contract';
+import { HEADER } from './client-header';
 
 /** A method of the client: `fleet.trips.start` has the group `trips` and the name `start`. */
 export interface ClientMethod {
@@ -75,4 +75,10 @@ export function methodTypes(operations: Readonly<Record<string, Operation>>): st
     '}',
     '',
   ].join('\n');
+}
+
+/** The method of each operation by its identifier, for the samples of the reference. */
+export function methodNames(operations: Readonly<Record<string, Operation>>): string {
+  const names = clientMethods(operations).map(({ group, name, operation }) => [operation.id, `${group}.${name}`]);
+  return `${JSON.stringify(Object.fromEntries(names), undefined, 2)}\n`;
 }

@@ -1,6 +1,6 @@
 import { OPERATIONS } from '../functions/catalog';
 import { clientContract } from './client-contract';
-import { methodTypes } from './client-methods';
+import { methodNames, methodTypes } from './client-methods';
 import { declaredFields } from './declared-texts';
 import { recordedExamples } from './examples';
 import { namedSchemas } from './named-schemas';
@@ -18,6 +18,7 @@ export async function documents(): Promise<Readonly<Record<string, string>>> {
     'docs/states.md': statesPage(),
     'client/src/contract.ts': clientContract(OPERATIONS),
     'client/src/methods.ts': methodTypes(OPERATIONS),
+    'local/reference/web/methods.json': methodNames(OPERATIONS),
   };
 }
 

@@ -6,7 +6,7 @@ import { type ItemOf, type ListInit, type ListPath, recordsOf } from './pages.js
 import { reaching } from './reach.js';
 import type { components, paths } from './schema.js';
 import { Exchange, type Session } from './session.js';
-import { type FileRecord, type JsonClient, type Progress, type Upload, upload } from './upload.js';
+import { type FileRecord, type JsonClient, type Upload, upload } from './upload.js';
 
 export { MAXIMUM_FILE_BYTES } from './contract.js';
 export {
@@ -33,9 +33,10 @@ export type {
   Result,
 } from './operation.js';
 export type { ItemOf, ListPath } from './pages.js';
+export type { Progress } from './put.js';
 export type { operations } from './schema.js';
 export type { Session, Tokens } from './session.js';
-export type { components, FileRecord, Progress, paths, Upload };
+export type { components, FileRecord, paths, Upload };
 
 export interface FleetOptions {
   /** The service's address, such as `http://127.0.0.1:4000`. */

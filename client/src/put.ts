@@ -1,9 +1,16 @@
 import { reasonOf } from './deadline.js';
 import { membersOf } from './members.js';
-import type { Upload } from './upload.js';
 
-interface Put extends Pick<Upload, 'onProgress' | 'signal'> {
+/** How much of an upload has left. `total` is undefined for a stream. */
+export interface Progress {
+  readonly sent: number;
+  readonly total: number | undefined;
+}
+
+interface Put {
   readonly contentType: string;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly signal?: AbortSignal;
 }
 
 /** The part of XMLHttpRequest that is used. Node has none, so its types have none either. */
@@ -23,7 +30,7 @@ interface Exchange {
 declare const XMLHttpRequest: (new () => Exchange) | undefined;
 
 /** What can tell the progress of this upload, where the platform has it: `fetch` cannot, and XMLHttpRequest takes no stream. */
-export const progressOf = (content: Upload['content']) =>
+export const progressOf = (content: unknown) =>
   typeof XMLHttpRequest === 'undefined' || 'getReader' in membersOf(content) ? undefined : XMLHttpRequest;
 
 /** Sends bytes to a signed address and tells the progress. */

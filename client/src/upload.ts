@@ -1,7 +1,7 @@
 import type { Client } from 'openapi-fetch';
 import { MAXIMUM_FILE_BYTES } from './contract.js';
 import { FleetError, ok } from './errors.js';
-import { progressOf, putWithProgress } from './put.js';
+import { type Progress, progressOf, putWithProgress } from './put.js';
 import { answered } from './reach.js';
 import type { components, paths } from './schema.js';
 
@@ -18,12 +18,6 @@ export interface Upload
   readonly onProgress?: (progress: Progress) => void;
   /** Ends the upload. */
   readonly signal?: AbortSignal;
-}
-
-/** How much of an upload has left. `total` is undefined for a stream. */
-export interface Progress {
-  readonly sent: number;
-  readonly total: number | undefined;
 }
 
 export type JsonClient = Client<paths, 'application/json'>;
