@@ -1,3 +1,4 @@
+import { languageTag, t } from './language.js';
 import { change, forget, sessions } from './sessions.js';
 
 /**
@@ -12,7 +13,10 @@ export class Refused extends Error {
 
 const listeners = new Set();
 
-/** Calls the listener with the method of each finished call. Returns a function that removes the listener. */
+/**
+ * Calls the listener with the method of each finished call, and with true if the server answered. Returns a function that removes the
+ * listener.
+ */
 export function onCall(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -33,6 +37,7 @@ export async function call(session, route, options = {}) {
 async function send(session, route, { body, once, read = bodyOf } = {}) {
   const [method, path] = route.split(' ');
   const headers = {
+    'accept-language': languageTag(),
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(session && { authorization: `Bearer ${session.tokens.accessToken}` }),
     ...(once && { 'idempotency-key': once }),
@@ -44,10 +49,10 @@ async function send(session, route, { body, once, read = bodyOf } = {}) {
     throw new Refused({
       status: 0,
       code: 'SIN_CONEXION',
-      message: 'El servidor no responde. Arráncalo con npm start.',
+      message: t('Start the server with npm start.', 'Arranca el servidor con npm start.'),
     });
   } finally {
-    for (const listener of listeners) listener(method);
+    for (const listener of listeners) listener(method, response !== undefined);
   }
   const requestId = response.headers.get('x-request-id');
   if (response.ok) return read(response);

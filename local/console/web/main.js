@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { Connection } from './connection.js';
 import { feed, startFeed } from './feed.js';
 import { html } from './html.js';
 import { Notice } from './parts.js';
@@ -33,13 +34,17 @@ function App() {
   const people = useResource(readPeople);
   const [notice, setNotice] = useState(null);
   const [callId, setCallId] = useState(null);
+  // The message that the server does not answer is over when the server is back.
+  useEffect(() => {
+    if (!isLost) setNotice((shown) => (shown?.failure?.status === 0 ? null : shown));
+  }, [isLost]);
   const openCall = (id) => {
     setCallId(id);
     if (id && matchMedia('(max-width: 1199px)').matches) location.hash = '#/llamadas';
   };
   const tools = { tell: setNotice, openCall, people: people.data ?? { members: [], drivers: [] } };
   return html`
-    ${isLost && html`<p class="lost" role="alert">Sin conexión con el servidor. Arráncalo con <code>npm start</code>: esta página sigue sola.</p>`}
+    <${Connection} />
     ${
       session
         ? html`<${Shell} key=${session.id} session=${session} path=${path} tools=${tools} callId=${callId} />`
