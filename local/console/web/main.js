@@ -48,7 +48,7 @@ function App() {
     ${
       session
         ? html`<${Shell} key=${session.id} session=${session} path=${path} tools=${tools} callId=${callId} />`
-        : html`<${SignIn} tell=${setNotice} people=${people} />`
+        : html`<${SignIn} tell=${setNotice} people=${people} path=${path} />`
     }
     <${Notice} notice=${notice} close=${() => setNotice(null)} openCall=${openCall} />
   `;

@@ -3,13 +3,13 @@ import { AccountPage } from './account.js';
 import { call } from './api.js';
 import { BoxesPage } from './boxes.js';
 import { CallsPanel } from './calls.js';
+import { FirstStepsPage, useFirstSteps } from './first-steps.js';
 import { roleText } from './format.js';
 import { html } from './html.js';
 import { InvoicePage } from './invoice.js';
 import { InvoicesPage } from './invoices.js';
 import { NoticesPage } from './notices.js';
 import { OwnTripsPage } from './own-trips.js';
-import { Empty, PageTitle } from './parts.js';
 import { forget, sessions, switchTo } from './sessions.js';
 import { signInDriver } from './sign-in.js';
 import { useStore } from './store.js';
@@ -24,15 +24,18 @@ const STAFF_PAGES = [
 ];
 /** The user menu links to this page. */
 const ACCOUNT = { at: 'cuenta', text: 'Mi cuenta', List: AccountPage };
+/** The steps from an empty server to a trip. They stand in the navigation bar until they are done. */
+const START = { at: 'inicio', text: 'Primeros pasos', List: FirstStepsPage };
 const DRIVER_PAGES = [{ at: 'viajes', text: 'Mis viajes', List: OwnTripsPage }];
 
-const NoTeam = () =>
-  html`<${PageTitle}>Sin empresa<//><${Empty}>Esta cuenta no pertenece a ninguna empresa todavía.<//>`;
+/** The pages of the navigation bar. A person without a team has only the first steps. */
+function pagesOf({ kind, team }, isFirst) {
+  if (kind === 'driver') return DRIVER_PAGES;
+  return [...(isFirst ? [START] : []), ...(team ? STAFF_PAGES : [])];
+}
 
-function pageOf(session, [at = 'viajes', id]) {
-  if (session.kind === 'staff' && !session.team) return { Page: NoTeam };
-  const pages = session.kind === 'staff' ? STAFF_PAGES : DRIVER_PAGES;
-  const known = session.kind === 'staff' ? [...pages, ACCOUNT] : pages;
+function pageOf(session, pages, [at, id]) {
+  const known = session.kind === 'staff' ? [...pages, START, ACCOUNT] : pages;
   const page = known.find((one) => one.at === at) ?? pages[0];
   return { at: page.at, Page: id && page.One ? page.One : page.List, id };
 }
@@ -40,8 +43,8 @@ function pageOf(session, [at = 'viajes', id]) {
 /** The frame around every page: navigation, the user menu and, beside the page, the calls. */
 export function Shell({ session, path, tools, callId }) {
   const isCalls = path[0] === 'llamadas';
-  const { at, Page, id } = pageOf(session, isCalls ? [] : path);
-  const pages = session.kind === 'staff' ? STAFF_PAGES : DRIVER_PAGES;
+  const pages = pagesOf(session, useFirstSteps(session));
+  const { at, Page, id } = pageOf(session, pages, isCalls ? [] : path);
   const here = isCalls ? 'llamadas' : at;
   return html`<div class="shell ${isCalls ? 'calls-first' : ''}">
     <header class="bar">

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { call } from './api.js';
+import { Confirm, Register } from './first-account.js';
 import { roleText } from './format.js';
 import { html } from './html.js';
+import { t } from './language.js';
 import { Button, Failure } from './parts.js';
 import { useAction } from './resource.js';
 import { keep, sessions, switchTo } from './sessions.js';
@@ -33,19 +35,42 @@ export async function signInDriver(username, password, isCurrent) {
   return kept;
 }
 
-export function SignIn({ tell, people }) {
-  const { running, run } = useAction(tell);
+/** The text of a part of the address; empty when it is not well formed. */
+function decoded(part = '') {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return '';
+  }
+}
+
+/** The first page: one click for the people of the demo, a form for all others, and the way to a new account. */
+export function SignIn({ tell, people, path: [at, part] }) {
   return html`<main class="sign-in">
     <header>
       <img src="/_local/console/icon.svg" width="44" height="44" alt="" />
       <h1>Consola de Fleet operations</h1>
       <p>Todo lo que se ve y se hace aquí pasa por la API pública de este servidor, y cada llamada queda a la vista.</p>
     </header>
-    ${people.failure && html`<${Failure} failure=${people.failure} retry=${people.reload} />`}
-    ${people.data?.members.length > 0 && html`<${DemoPeople} people=${people.data} running=${running} run=${run} />`}
-    <${Credentials} running=${running} run=${run} />
+    ${at === 'registro' && html`<${Register} tell=${tell} />`}
+    ${at === 'confirmar' && html`<${Confirm} key=${part} email=${decoded(part)} enter=${signInStaff} tell=${tell} />`}
+    ${at !== 'registro' && at !== 'confirmar' && html`<${Enter} tell=${tell} people=${people} />`}
   </main>`;
 }
+
+function Enter({ tell, people }) {
+  const { running, run } = useAction(tell);
+  return html`${people.failure && html`<${Failure} failure=${people.failure} retry=${people.reload} />`}
+    ${people.data?.members.length > 0 && html`<${DemoPeople} people=${people.data} running=${running} run=${run} />`}
+    ${people.data?.members.length === 0 && html`<${Beginning} />`}
+    <${Credentials} running=${running} run=${run} />`;
+}
+
+const Beginning = () => html`<section class="card" aria-labelledby="beginning">
+  <h2 id="beginning">${t('First time here?', '¿Primera vez aquí?')}</h2>
+  <p>${t('Seven short steps lead to the first trip.', 'Siete pasos cortos llevan al primer viaje.')}</p>
+  <p><a class="button main" href="#/registro">${t('Create the first account', 'Crear la primera cuenta')}</a></p>
+</section>`;
 
 const DemoPeople = ({ people, running, run }) => html`<section class="card" aria-labelledby="demo">
   <h2 id="demo">Entrar con un clic</h2>
@@ -94,6 +119,7 @@ function Credentials({ running, run }) {
       <label>Correo, o usuario de la app <input name="name" required autocomplete="username" spellcheck=${false} /></label>
       <label>Contraseña <input name="password" type="password" required autocomplete="current-password" /></label>
       <${Button} type="submit" name="form" kind="main" running=${running}>Entrar<//>
+      <a href="#/registro">${t('Create an account', 'Crear una cuenta')}</a>
     </form>
   </section>`;
 }
