@@ -12,6 +12,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'preact.mjs': 'preact/dist/preact.mjs',
   'preact-hooks.mjs': 'preact/hooks/dist/hooks.mjs',
   'htm.mjs': 'htm/dist/htm.mjs',
+  'uqr.mjs': 'uqr/dist/index.mjs',
 };
 
 const IMPORTS = {
@@ -19,6 +20,7 @@ const IMPORTS = {
     preact: `${FILES}/preact.mjs`,
     'preact/hooks': `${FILES}/preact-hooks.mjs`,
     htm: `${FILES}/htm.mjs`,
+    uqr: `${FILES}/uqr.mjs`,
   },
 };
 

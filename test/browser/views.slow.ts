@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { accessibilityViolations } from './support/axe';
 import { browsing, type Look } from './support/browsing';
-import { DRIVER, enterAs, goTo, OWNER, settled, TRIP } from './support/people';
+import { DRIVER, enterAs, goTo, OWNER, openCalls, settled, TRIP } from './support/people';
 import { keepScreenshot } from './support/screenshots';
 
 const { open } = browsing();
@@ -37,6 +37,7 @@ async function openAccount(page: Page): Promise<void> {
 async function openCall(page: Page): Promise<void> {
   const link = page.getByRole('link', { name: 'Llamadas' });
   if (await link.isVisible()) await link.click();
+  else await openCalls(page);
   await page.getByRole('button', { name: 'listAlerts' }).first().click();
   await page.getByRole('region', { name: 'Respuesta' }).waitFor();
 }
@@ -132,6 +133,8 @@ test('everything is reached by the keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Viajes' }).waitFor();
   await settled(page);
+  await tabTo(page, 'Llamadas');
+  await page.keyboard.press('Enter');
   await tabTo(page, 'En proceso');
   await page.keyboard.press('Space');
   await tabTo(page, 'Motores eléctricos');

@@ -5,9 +5,9 @@ import { change, forget, sessions } from './sessions.js';
  * A refusal of the API, or a call without an answer. It carries a message for the user and the request id by which the call can be found.
  */
 export class Refused extends Error {
-  constructor({ status, code, message, field, requestId }) {
+  constructor({ status, code, message, lang, field, requestId }) {
     super(message);
-    Object.assign(this, { status, code, field, requestId });
+    Object.assign(this, { status, code, lang, field, requestId });
   }
 }
 
@@ -49,6 +49,7 @@ async function send(session, route, { body, once, read = bodyOf } = {}) {
     throw new Refused({
       status: 0,
       code: 'SIN_CONEXION',
+      lang: languageTag(),
       message: t('Start the server with npm start.', 'Arranca el servidor con npm start.'),
     });
   } finally {
@@ -57,8 +58,9 @@ async function send(session, route, { body, once, read = bodyOf } = {}) {
   const requestId = response.headers.get('x-request-id');
   if (response.ok) return read(response);
   const answer = await bodyOf(response);
+  const lang = response.headers.get('content-language') ?? 'en';
   const { error: code = `HTTP ${response.status}`, message = answer.message ?? '', field, errors } = answer;
-  const refusal = new Refused({ status: response.status, code, message, field, requestId });
+  const refusal = new Refused({ status: response.status, code, message, lang, field, requestId });
   throw Object.assign(refusal, { errors, isSignIn: session === undefined });
 }
 

@@ -1,8 +1,10 @@
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { callsFold } from './calls-fold.js';
 import { Connection } from './connection.js';
 import { feed, startFeed } from './feed.js';
 import { html } from './html.js';
+import { useLanguage } from './language-switch.js';
 import { Notice } from './parts.js';
 import { useResource } from './resource.js';
 import { currentOf, sessions } from './sessions.js';
@@ -28,6 +30,7 @@ async function readPeople() {
 }
 
 function App() {
+  useLanguage();
   const path = usePath();
   const session = currentOf(useStore(sessions));
   const { isLost } = useStore(feed);
@@ -40,6 +43,7 @@ function App() {
   }, [isLost]);
   const openCall = (id) => {
     setCallId(id);
+    if (id) callsFold.set(true);
     if (id && matchMedia('(max-width: 1199px)').matches) location.hash = '#/llamadas';
   };
   const tools = { tell: setNotice, openCall, people: people.data ?? { members: [], drivers: [] } };

@@ -56,7 +56,7 @@ export function MexicoMap({ trucks, leg = [], label }) {
   return html`<svg class="map" viewBox=${`${view.x} ${view.y} ${view.width} ${view.height}`} role="img" aria-label=${label}>
     <path class="land" d=${MEXICO} vector-effect="non-scaling-stroke" />
     ${CITIES.map(
-      ([name, lat, lng, anchor]) => html`<g key=${name} class="city" style=${{ transform: at(project(lat, lng)) }}>
+      ([name, lat, lng, anchor]) => html`<g key=${name} class="city" translate="no" style=${{ transform: at(project(lat, lng)) }}>
         <circle r="3" />
         ${isFree(project(lat, lng), placed, scale) && html`<text x=${anchor === 'end' ? -9 : 9} y="8" text-anchor=${anchor}>${name}</text>`}
       </g>`,
