@@ -52,7 +52,7 @@ export function Shell({ session, path, tools, callId }) {
   const isOpen = useStore(callsFold);
   return html`<div class="shell ${isOpen || isCalls ? '' : 'folded'}">
     <header class="bar">
-      <a class="brand" href="#/viajes"><img src="/_local/console/icon.svg" width="28" height="28" alt="" /> Fleet operations</a>
+      <a class="brand" href="#/viajes"><img src="/_local/console/icon.svg" width="28" height="28" alt="" /> <span class="brand-name">Fleet operations</span></a>
       <nav aria-label=${t('Sections', 'Secciones')}>
         <ul>
           ${pages.map(

@@ -7,6 +7,7 @@ import { t } from './language.js';
 import { MexicoMap } from './map.js';
 import { Button, Card, Facts, PageTitle, Shown, Status } from './parts.js';
 import { useAction, useResource } from './resource.js';
+import { trackOf } from './track.js';
 import { readTrip } from './trips-data.js';
 
 /** The page of one trip: position, events, amount due, and the actions of its driver and of the office. */
@@ -19,21 +20,31 @@ export function TripPage({ session, id, tools }) {
     <//>`;
 }
 
-function Trip({ trip, timeline, balance, position, leg, session, tools }) {
-  const trucks = position ? [{ id: trip.id, lat: position.lat, lng: position.lng, text: trip.vehiclePlate }] : [];
+function Trip({ trip, timeline, balance, position, stops, session, tools }) {
+  const trucks = position
+    ? [
+        {
+          id: trip.id,
+          lat: position.lat,
+          lng: position.lng,
+          text: trip.vehiclePlate,
+          name: `${trip.vehiclePlate ?? t('Truck', 'Camión')}, ${formatAge(position.ageSeconds)}`,
+        },
+      ]
+    : [];
   const where = position
     ? `${position.lat.toFixed(3)}, ${position.lng.toFixed(3)} · ${formatNumber(position.speedKmh ?? 0)} km/h · ${formatAge(position.ageSeconds)}`
     : t('No position yet', 'Sin posición todavía');
   return html`<div class="columns">
     <div class="stack">
       <${Card} className="flush">
-        <${MexicoMap} trucks=${trucks} leg=${leg} label=${`${t('Map of the trip.', 'Mapa del viaje.')} ${where}`} />
+        <${MexicoMap} trucks=${trucks} stops=${stops} track=${trackOf(trip, timeline, position)} label=${`${t('Map of the trip.', 'Mapa del viaje.')} ${where}`} />
         <p class="map-note"><${Status} of=${trip.status} /> <span class="muted">${position ? where : t('Waits for its driver', 'Espera a su operador')}</span></p>
       <//>
       <${Data} trip=${trip} />
     </div>
     <div class="stack">
-      <${Cab} trip=${trip} position=${position} leg=${leg} tools=${tools} />
+      <${Cab} trip=${trip} position=${position} leg=${legOf(stops)} tools=${tools} />
       <${Office} trip=${trip} session=${session} tell=${tools.tell} />
       <${Money} balance=${balance} />
       <${Card} title=${t('Log', 'Bitácora')}>
@@ -42,6 +53,9 @@ function Trip({ trip, timeline, balance, position, leg, session, tools }) {
     </div>
   </div>`;
 }
+
+/** The first and last place of a route. */
+const legOf = (stops) => (stops.length < 2 ? [] : [stops[0], stops.at(-1)]);
 
 const Data = ({ trip }) => html`<${Card} title=${t('Data', 'Datos')}>
   <${Facts} rows=${[

@@ -30,10 +30,18 @@ export function TripsPage({ session }) {
     <//>`;
 }
 
+/** A truck of the map, which opens its trip. */
+const truckOf = (trip, { lat, lng, ageSeconds }) => ({
+  id: trip.id,
+  lat,
+  lng,
+  text: trip.vehiclePlate,
+  name: [trip.vehiclePlate, trip.driverName, formatAge(ageSeconds)].filter(Boolean).join(', '),
+  href: `#/viajes/${trip.id}`,
+});
+
 function OnTheRoad({ moving }) {
-  const trucks = moving.flatMap(({ trip, position }) =>
-    position ? [{ id: trip.id, lat: position.lat, lng: position.lng, text: trip.vehiclePlate }] : [],
-  );
+  const trucks = moving.flatMap(({ trip, position }) => (position ? [truckOf(trip, position)] : []));
   return html`<section class="card road" aria-labelledby="road">
     <${MexicoMap} trucks=${trucks} label=${t(`Map of Mexico with ${trucks.length} trucks; the list has their data.`, `Mapa de México con ${trucks.length} camiones; sus datos están en la lista.`)} />
     <div>
