@@ -11,7 +11,7 @@ jest.setTimeout(180_000);
 
 const WEB = join(__dirname, '..', '..', 'local', 'console', 'web');
 
-/** The pairs of `t('English', 'Español')` in the source of the console, as far as they are plain texts. */
+/** The pairs of `t('English', 'Español')` in the source of the console. Pairs of templates are left out. */
 const pairs = readdirSync(WEB)
   .filter((file) => file.endsWith('.js'))
   .flatMap((file) => [...readFileSync(join(WEB, file), 'utf8').matchAll(/\bt\(\s*'([^'\\]+)',\s*'([^'\\]+)',?\s*\)/g)])
