@@ -77,7 +77,10 @@ export function reserved(note: InvoiceRecord, document: InvoiceRecord | undefine
   const { documentPending = note.id } = document;
   if (documentPending !== note.id)
     throw new AppError('DOCUMENT_PENDING', {
-      message: `The document ${documentPending} of the same invoice is being stamped. Refresh it, then stamp this one.`,
+      message: {
+        en: `The document ${documentPending} of the same invoice is being stamped. Refresh it, then stamp this one.`,
+        es: `El comprobante ${documentPending} de la misma factura se está timbrando. Actualícelo y después timbre este.`,
+      },
     });
   return [{ record: document, after: { ...document, documentPending } }];
 }

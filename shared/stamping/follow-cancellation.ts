@@ -28,8 +28,8 @@ export async function warnOfTotal(
   document: ProviderDocument,
 ): Promise<void> {
   if (document.total === undefined || pesosOf(document.total) === total) return;
-  const message = `The document’s total is ${pesosOf(document.total)} and the invoice’s was ${total}. The document counts: check what the client pays.`;
-  await raiseAlertOnce(teamId, { type: 'INVOICE_TOTAL_DIFFERS', entityId, message }, document.id);
+  const facts = { documentTotal: pesosOf(document.total), total };
+  await raiseAlertOnce(teamId, { type: 'INVOICE_TOTAL_DIFFERS', entityId, facts }, document.id);
 }
 
 /** Reads folio fiscal and total of a document that was stamped before this service read them. */
