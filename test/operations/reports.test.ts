@@ -222,6 +222,9 @@ describe('income', () => {
   it('is a table that runs nothing', async () => {
     const { books, slow, quick } = await insertBooks();
     const report = await books.income({ from: '2026-03-01', to: '2026-03-31', groupBy: 'client' });
+    expect(reportIncome.output.csv?.(report, 'es').split('\r\n')[0]).toBe(
+      '\ufeff"clave","nombre","pagos","total cobrado"',
+    );
     expect(reportIncome.output.csv?.(report, 'en').split('\r\n')).toEqual([
       '\ufeff"key","name","payments","total"',
       `"${quick.id}","Bodegas",2,512.05`,
