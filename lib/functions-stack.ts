@@ -147,7 +147,7 @@ export class FunctionsStack extends NestedStack {
       MAIL_SENDER: mailSender,
       MAIL_CONFIGURATION_SET: mail.configurationSet.configurationSetName,
       MAILS_PER_SECOND: String(mailsPerSecond),
-      FRONT_END_URL: frontEndUrl ?? '',
+      FRONT_END_URL: frontEndUrl ?? 'none',
       ALLOWED_ORIGINS: allowedOrigins.join(','),
       COOKIE_SAME_SITE: cookieSameSite,
       ASSETS_BUCKET_NAME: storage.assets.bucketName,

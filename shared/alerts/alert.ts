@@ -196,6 +196,8 @@ const AlertFields = {
   severity: v.picklist(ALERT_SEVERITIES),
   entityType: v.picklist(AUDITED_ENTITIES),
   entityId: Uuid,
+  // Stored in English for releases before the facts: after a roll back they read this alert too.
+  message: v.string(),
   createdAt: Instant,
   /** The alert resolved itself, because its cause is gone. Absent when a member resolved it. */
   resolvedBy: v.optional(v.literal('SYSTEM')),
@@ -205,11 +207,8 @@ const AlertFields = {
 export const Alert = v.object({ ...AlertFields, message: Message });
 export type Alert = v.InferOutput<typeof Alert>;
 
-/**
- * The stored alert. `message` is its English text, which releases before the facts answer: after a roll back they read this
- * alert too.
- */
-export const AlertRecord = v.object({ ...AlertFields, facts: v.optional(AlertFacts), message: v.string() });
+/** The stored alert. */
+export const AlertRecord = v.object({ ...AlertFields, facts: v.optional(AlertFacts) });
 export type AlertRecord = v.InferOutput<typeof AlertRecord>;
 
 export const alertsOf = (teamId: string) => part(AlertRecord, ofTeam(teamId), 'ALERT#');

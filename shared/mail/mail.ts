@@ -168,6 +168,6 @@ export const recoveryMail = (to: string, { at, device }: SignInPlace): Mail => (
   ),
 });
 
-/** The text with the address of the front end, where the stage names one. */
+/** The text with the address of the front end, where the stage names one. A function has `none` without it. */
 export const withLink = (text: string, frontEndUrl: string | undefined): string =>
-  frontEndUrl ? `${text}\n\nAbrir Flota / Open Flota: ${frontEndUrl}` : text;
+  frontEndUrl?.startsWith('https://') ? `${text}\n\nAbrir Flota / Open Flota: ${frontEndUrl}` : text;

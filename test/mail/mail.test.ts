@@ -231,7 +231,7 @@ describe.each([
   test('has no link of its own, and that of the front end where the stage names one', () => {
     expect(text).not.toMatch(/https?:/);
     expect(mails.withLink(text, undefined)).toBe(text);
-    expect(mails.withLink(text, '')).toBe(text);
+    expect(mails.withLink(text, 'none')).toBe(text);
     expect(mails.withLink(text, 'https://flota.example')).toBe(
       `${text}\n\nAbrir Flota / Open Flota: https://flota.example`,
     );
