@@ -91,14 +91,15 @@ const poolDefaults = (settings: Settings): UserPoolProps => ({
  * One mail for registrations and for resets, because the pool has one text. Cognito puts the code in and sends HTML. A
  * function that made the text would stand between Cognito and every code, and its failure would stop them all.
  */
-const CODE_MAIL: UserVerificationConfig = {
+const codeMail = ({ frontEndUrl }: Settings): UserVerificationConfig => ({
   emailStyle: VerificationEmailStyle.CODE,
   emailSubject: 'Su código de Flota',
   emailBody: [
     'Código: {####}. Sirve para confirmar una cuenta (vence en 24 horas) o cambiar una contraseña (vence en una hora). Si usted no lo pidió, no haga nada.',
     'Your code is {####}. It confirms an account (24 hours) or a new password (one hour). If you did not ask for it, do nothing.',
+    ...(frontEndUrl ? [`Abrir Flota / Open Flota: ${frontEndUrl}`] : []),
   ].join('<br><br>'),
-};
+});
 
 /** Cognito itself sends 50 mails a day for the whole account, which one attacker could use up. SES has our own limit. */
 function mailsBy(scope: Construct, settings: Settings): Pick<UserPoolProps, 'email'> {
@@ -127,7 +128,7 @@ const makeStaffPool = (scope: Construct, settings: Settings): UserPool =>
     mfa: Mfa.OPTIONAL,
     mfaSecondFactor: { sms: false, otp: true },
     accountRecovery: AccountRecovery.EMAIL_ONLY,
-    userVerification: CODE_MAIL,
+    userVerification: codeMail(settings),
     ...mailsBy(scope, settings),
   });
 

@@ -68,6 +68,10 @@ const Settings = v.object({
     v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(1), v.maxValue(20)),
     10,
   ),
+  /** The address of the web front end, which mails name. Without it they have no link. */
+  frontEndUrl: v.optional(
+    v.pipe(v.string(), v.regex(/^https:\/\/[\w.-]+(?:\/[\w./-]*)?$/, 'must be an https:// address')),
+  ),
   /** Days for which logs are kept. CloudWatch accepts only certain numbers. */
   logDays: v.optional(
     v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.picklist([7, 30, 90, 180, 365])),

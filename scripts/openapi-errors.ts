@@ -75,7 +75,7 @@ function responseOf({ status, codes }: Group, errors: Examples['errors']) {
   const gateway = GATEWAY[status];
   const schemas = [...(codes.length > 0 ? [errorSchema(codes)] : []), ...(gateway ? [GATEWAY_BODY] : [])];
   const shown = codes.filter((code) => code in errors);
-  const ours = codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`);
+  const ours = codes.map((code) => `\`${code}\`: ${ERRORS[code].message.en}`);
   return {
     description: [...ours, ...(gateway ? [gateway] : [])].join('\n\n'),
     headers: { ...REQUEST_ID, ...(codes.some((code) => RETRIED.includes(code)) && RETRY_AFTER) },

@@ -10,7 +10,7 @@ export interface Part {
 }
 
 /** The budget of table, tokens and validation, which every function contains. */
-export const BASE = { goal: 245_000, fail: 260_000 };
+export const BASE = { goal: 258_000, fail: 273_000 };
 
 /** The size in a bundle: compressed, in base 64. */
 const document = packedDocument().gzip.length;
@@ -27,7 +27,7 @@ export const PARTS: readonly Part[] = [
   { name: 'the words of records', shows: /table\/word-rows/, goal: 2_000, fail: 3_000 },
   { name: 'credit notes', shows: /stamping\/credit-ledger/, goal: 4_000, fail: 6_000 },
   { name: 'receipts of payment', shows: /stamping\/receipt-ledger/, goal: 18_000, fail: 20_000 },
-  { name: 'the catalogues', shows: /sat\/packed\.json/, goal: 78_000, fail: 84_000 },
+  { name: 'the catalogues', shows: /sat\/packed\.json/, goal: 95_000, fail: 101_000 },
   { name: 'the names of the catalogues', shows: /sat\/names\.json/, goal: 375_000, fail: 400_000 },
   { name: 'the common passwords', shows: /passwords\/common\.json/, goal: 13_000, fail: 16_000 },
   { name: 'the document', shows: /operation\/packed-document/, goal: document, fail: document + 5_000 },

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ALERT_STATUSES, ALERT_TYPES, Alert } from '../../shared/alerts/alert';
+import { shownAlert } from '../../shared/alerts/alert-texts';
 import { listAlerts } from '../../shared/alerts/alerts';
 import { defineOperation } from '../../shared/operation/define';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
@@ -24,7 +25,7 @@ export const operation = defineOperation({
   errors: [],
   uses: { listAlerts },
   run: async ({ input, caller, deps }) => {
-    const { records: alerts, ...page } = await deps.listAlerts(caller.teamId, input.query, input.query);
-    return { alerts, ...page };
+    const { records, ...page } = await deps.listAlerts(caller.teamId, input.query, input.query);
+    return { alerts: records.map(shownAlert), ...page };
   },
 });

@@ -1,4 +1,5 @@
 import { Alert, AlertChanges, alertKey } from '../../shared/alerts/alert';
+import { shownAlert } from '../../shared/alerts/alert-texts';
 import { changeAlertStatus } from '../../shared/alerts/alerts';
 import { defineOperation } from '../../shared/operation/define';
 
@@ -13,5 +14,6 @@ export const operation = defineOperation({
   errors: ['ALERT_STATUS', 'CONFLICT'],
   uses: { changeAlertStatus },
   entity: ({ path }) => alertKey(path.teamId, path.alertId),
-  run: ({ input, caller, deps, entity }) => deps.changeAlertStatus(caller, entity, input.body.status),
+  run: async ({ input, caller, deps, entity }) =>
+    shownAlert(await deps.changeAlertStatus(caller, entity, input.body.status)),
 });

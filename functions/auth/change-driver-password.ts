@@ -53,7 +53,10 @@ export const operation = defineOperation({
     const issued = await deps.signInDriverAnew(account.username, newPassword, sessionsValidFrom);
     const tokens = await deps.beginDriverSession(issued, request.userAgent);
     const driver = driverOf(tokens);
-    const message = 'The new password is set. All other sessions are over.';
+    const message = {
+      en: 'The new password is set. All other sessions are over.',
+      es: 'La nueva contraseña quedó guardada. Se cerraron todas las demás sesiones.',
+    };
     return { message, tokens, driver, device: deps.issueDevice('driver', driver.username) };
   },
 });

@@ -5,6 +5,7 @@ import { confirmSignUp, setPassword } from '../../shared/identity/cognito/regist
 import { refuseGuessablePassword } from '../../shared/identity/passwords/policy';
 import { Confirmation } from '../../shared/identity/session';
 import { defineOperation } from '../../shared/operation/define';
+import { Message } from '../../shared/platform/values/text';
 import { noteRegistration } from '../../shared/teams/users';
 
 /**
@@ -17,7 +18,7 @@ export const operation = defineOperation({
   route: 'POST /auth/register/confirm',
   auth: 'public',
   input: { body: Confirmation },
-  output: { status: 200, body: v.object({ message: v.string() }) },
+  output: { status: 200, body: v.object({ message: Message }) },
   errors: ['TOO_MANY_REQUESTS'],
   securityEvent: { of: 'PASSWORD', failed: 'SIGN_IN_FAILED', account: ({ email }) => email },
   uses: { consumeAttempt, confirmSignUp, setPassword, findUserId, noteRegistration, refundAttempt },
@@ -29,6 +30,6 @@ export const operation = defineOperation({
     await deps.setPassword(email, password, 'password');
     if (name || phone) await deps.noteRegistration(await deps.findUserId(email), { name, phone });
     await deps.refundAttempt(counted, { isIn: true });
-    return { message: 'Your address is confirmed. Sign in.' };
+    return { message: { en: 'Your address is confirmed. Sign in.', es: 'Su correo quedó confirmado. Inicie sesión.' } };
   },
 });

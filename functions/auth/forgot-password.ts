@@ -3,6 +3,7 @@ import { consumeMailedCode, countAttempt } from '../../shared/identity/attempt-l
 import { mailResetCode } from '../../shared/identity/cognito/password-reset';
 import { defineOperation } from '../../shared/operation/define';
 import { Email } from '../../shared/platform/values/fields';
+import { Message } from '../../shared/platform/values/text';
 
 /** Mails a code for a new password. The answer does not reveal whether the address has an account. */
 export const operation = defineOperation({
@@ -11,13 +12,18 @@ export const operation = defineOperation({
   route: 'POST /auth/password/forgot',
   auth: 'public',
   input: { body: v.object({ email: Email }) },
-  output: { status: 200, body: v.object({ message: v.string() }) },
+  output: { status: 200, body: v.object({ message: Message }) },
   errors: ['TOO_MANY_REQUESTS'],
   uses: { countAttempt, consumeMailedCode, mailResetCode },
   run: async ({ input, deps, request }) => {
     const { email } = input.body;
     await deps.countAttempt({ of: 'RESET_MAIL', account: email, sourceIp: request.sourceIp });
     if (await deps.consumeMailedCode(email)) await deps.mailResetCode(email);
-    return { message: 'If that address has an account, a code is on its way to it.' };
+    return {
+      message: {
+        en: 'If that address has an account, a code is on its way to it.',
+        es: 'Si esa dirección tiene una cuenta, le llegará un código por correo.',
+      },
+    };
   },
 });

@@ -40,6 +40,11 @@ export const operation = defineOperation({
       return { challenge: 'NEW_PASSWORD_REQUIRED' as const, session: signIn.session, username };
     const tokens = await deps.beginDriverSession(signIn.tokens, request.userAgent);
     const driver = driverOf(tokens);
-    return { message: 'Signed in.', tokens, driver, device: deps.issueDevice('driver', driver.username) };
+    return {
+      message: { en: 'Signed in.', es: 'Sesión iniciada.' },
+      tokens,
+      driver,
+      device: deps.issueDevice('driver', driver.username),
+    };
   },
 });

@@ -49,6 +49,6 @@ export const operation = defineOperation({
     const user = staffOf(signIn.tokens);
     await deps.followFactor(await deps.welcomeUser(user), false);
     const tokens = await deps.beginStaffSession(signIn.tokens, request.userAgent);
-    return { message: 'Signed in.', tokens, user };
+    return { message: { en: 'Signed in.', es: 'Sesión iniciada.' }, tokens, user };
   },
 });

@@ -4,6 +4,7 @@ import { RefreshToken } from '../../shared/identity/session';
 import { refreshTokensOf } from '../../shared/identity/session-cookies';
 import { signOut } from '../../shared/identity/sign-out';
 import { defineOperation } from '../../shared/operation/define';
+import { Message } from '../../shared/platform/values/text';
 
 /**
  * Ends a session of either pool: its access tokens are refused at once, and the cookies are cleared. Without a refresh
@@ -15,12 +16,12 @@ export const operation = defineOperation({
   route: 'POST /auth/logout',
   auth: 'public',
   input: { body: v.object({ refreshToken: v.optional(RefreshToken) }) },
-  output: { status: 200, body: v.object({ message: v.string() }), clearsSessionCookies: true },
+  output: { status: 200, body: v.object({ message: Message }), clearsSessionCookies: true },
   errors: ['TOO_MANY_REQUESTS'],
   securityEvent: { of: 'SESSION_ENDED', keep: keepSecurityEvent },
   uses: { signOut },
   run: async ({ input, deps, request }) => {
     request.notePerson(await deps.signOut(refreshTokensOf(input.body, request)));
-    return { message: 'Signed out.' };
+    return { message: { en: 'Signed out.', es: 'Sesión cerrada.' } };
   },
 });

@@ -23,6 +23,6 @@ export const operation = defineOperation({
   uses: { renewDriverSession },
   run: async ({ input, deps, request }) => {
     const tokens = await deps.renewDriverSession(refreshTokenOf(input.body, 'drivers', request));
-    return { message: 'Session renewed.', tokens, driver: driverOf(tokens) };
+    return { message: { en: 'Session renewed.', es: 'Sesión renovada.' }, tokens, driver: driverOf(tokens) };
   },
 });

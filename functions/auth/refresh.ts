@@ -23,6 +23,6 @@ export const operation = defineOperation({
   uses: { renewStaffSession },
   run: async ({ input, deps, request }) => {
     const tokens = await deps.renewStaffSession(refreshTokenOf(input.body, 'staff', request));
-    return { message: 'Session renewed.', tokens, user: staffOf(tokens) };
+    return { message: { en: 'Session renewed.', es: 'Sesión renovada.' }, tokens, user: staffOf(tokens) };
   },
 });

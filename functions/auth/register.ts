@@ -8,6 +8,7 @@ import { accountExistsMail } from '../../shared/mail/mail';
 import { queueMails } from '../../shared/mail/queue-mails';
 import { defineOperation } from '../../shared/operation/define';
 import { Email } from '../../shared/platform/values/fields';
+import { Message } from '../../shared/platform/values/text';
 import { noteRegistration, noteRegistrationOnce } from '../../shared/teams/users';
 
 /**
@@ -23,7 +24,7 @@ export const operation = defineOperation({
   output: {
     status: 201,
     body: v.object({
-      message: v.string(),
+      message: Message,
       /** The person as the registration named them. No account exists before the mailed code is confirmed. */
       user: v.object({
         email: Email,
@@ -47,7 +48,13 @@ export const operation = defineOperation({
     const { email, password, name, phone } = input.body;
     if (password !== undefined) refuseGuessablePassword('password', password, { email, names: [name] });
     await deps.countAttempt({ of: 'REGISTRATION', account: email, sourceIp: request.sourceIp });
-    const answer = { message: 'We have sent a mail to that address. Confirm it with the code.', user: { email, name } };
+    const answer = {
+      message: {
+        en: 'We have sent a mail to that address. Confirm it with the code.',
+        es: 'Enviamos un correo a esa dirección. Confírmela con el código.',
+      },
+      user: { email, name },
+    };
     if (!(await deps.consumeMailedCode(email))) return answer;
     const signedUp = await deps.signUp(email);
     if (signedUp.is === 'new') await deps.noteRegistration(signedUp.userId, { name, phone });

@@ -8,6 +8,7 @@ import { MailedCode, NewPassword } from '../../shared/identity/session';
 import { endSessions } from '../../shared/identity/session-revocation';
 import { defineOperation } from '../../shared/operation/define';
 import { Email } from '../../shared/platform/values/fields';
+import { Message } from '../../shared/platform/values/text';
 
 /** Sets a new password with a mailed code. Ends all sessions, because another person may know the old password. */
 export const operation = defineOperation({
@@ -23,7 +24,7 @@ export const operation = defineOperation({
       newPassword: NewPassword,
     }),
   },
-  output: { status: 200, body: v.object({ message: v.string() }) },
+  output: { status: 200, body: v.object({ message: Message }) },
   errors: ['TOO_MANY_REQUESTS'],
   securityEvent: { of: 'PASSWORD', failed: 'SIGN_IN_FAILED', account: ({ email }) => email, keep: keepSecurityEvent },
   uses: {
@@ -46,6 +47,11 @@ export const operation = defineOperation({
     await deps.signOutEverywhere(email);
     await deps.refundAttempt(counted, { isIn: true });
     await deps.outlastSignOut(await deps.endSessions(userId, 'PASSWORD_RESET'));
-    return { message: 'The new password is set. Sign in with it.' };
+    return {
+      message: {
+        en: 'The new password is set. Sign in with it.',
+        es: 'La nueva contraseña quedó guardada. Inicie sesión con ella.',
+      },
+    };
   },
 });

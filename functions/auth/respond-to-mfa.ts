@@ -46,6 +46,6 @@ export const operation = defineOperation({
     await deps.refundAttempt(counted, { isIn: true });
     await deps.followFactor(await deps.welcomeUser(user), true);
     const tokens = await deps.beginStaffSession(issued, request.userAgent);
-    return { message: 'Signed in.', tokens, user };
+    return { message: { en: 'Signed in.', es: 'Sesión iniciada.' }, tokens, user };
   },
 });

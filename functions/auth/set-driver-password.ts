@@ -33,6 +33,11 @@ export const operation = defineOperation({
     const issued = await deps.answerNewPassword(opened, newPassword);
     const tokens = await deps.beginDriverSession(issued, request.userAgent);
     const driver = driverOf(tokens);
-    return { message: 'Signed in.', tokens, driver, device: deps.issueDevice('driver', driver.username) };
+    return {
+      message: { en: 'Signed in.', es: 'Sesión iniciada.' },
+      tokens,
+      driver,
+      device: deps.issueDevice('driver', driver.username),
+    };
   },
 });

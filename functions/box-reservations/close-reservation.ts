@@ -3,6 +3,7 @@ import { reservationKey, wantsInvoice } from '../../shared/boxes/reservation';
 import { closeReservation } from '../../shared/boxes/reservations';
 import { defineOperation } from '../../shared/operation/define';
 import { Instant, Uuid, Whole } from '../../shared/platform/values/fields';
+import { Message } from '../../shared/platform/values/text';
 import { makeRentalDraft, RENTAL_DRAFT_USES } from '../../shared/stamping/rental-draft';
 
 /**
@@ -28,7 +29,7 @@ export const operation = defineOperation({
   output: {
     status: 200,
     body: v.object({
-      message: v.string(),
+      message: Message,
       reservationId: Uuid,
       /** The days between start and return, each begun day counts; at least one. */
       billedDays: Whole,
@@ -45,6 +46,12 @@ export const operation = defineOperation({
     const closed = await deps.closeReservation(caller, entity, input.body.actualEndAt);
     const { id: reservationId, billedDays, totalAmount } = closed;
     const invoiceId = wantsInvoice(closed) ? await makeRentalDraft(deps, caller, reservationId) : undefined;
-    return { message: 'Reservation closed.', reservationId, billedDays, totalAmount, invoiceId };
+    return {
+      message: { en: 'Reservation closed.', es: 'Reservación cerrada.' },
+      reservationId,
+      billedDays,
+      totalAmount,
+      invoiceId,
+    };
   },
 });

@@ -3,6 +3,7 @@ import { boxKey } from '../../shared/boxes/box';
 import { removeBox } from '../../shared/deletion/delete-records';
 import { refuseUsed } from '../../shared/deletion/references';
 import { defineOperation } from '../../shared/operation/define';
+import { Message } from '../../shared/platform/values/text';
 
 /** Deletes a box that was entered by mistake: no reservation and no file names it. One that was rented becomes INACTIVA instead. */
 export const operation = defineOperation({
@@ -10,7 +11,7 @@ export const operation = defineOperation({
   summary: 'Delete a box',
   route: 'DELETE /teams/{teamId}/boxes/{boxId}',
   auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
-  output: { status: 200, body: v.object({ message: v.string() }) },
+  output: { status: 200, body: v.object({ message: Message }) },
   errors: ['IN_USE', 'CONFLICT'],
   irreversible: true,
   uses: { refuseUsed, removeBox },
@@ -18,6 +19,6 @@ export const operation = defineOperation({
   run: async ({ caller, deps, entity }) => {
     await deps.refuseUsed('BOX', entity);
     await deps.removeBox(caller, entity);
-    return { message: 'Deleted.' };
+    return { message: { en: 'Deleted.', es: 'Se eliminó.' } };
   },
 });

@@ -3,6 +3,7 @@ import { BOX_STATUSES, boxKey } from '../../shared/boxes/box';
 import { changeBoxStatus } from '../../shared/boxes/boxes';
 import { defineOperation } from '../../shared/operation/define';
 import { Uuid } from '../../shared/platform/values/fields';
+import { Message } from '../../shared/platform/values/text';
 
 /**
  * Changes a box's status by hand. Only a reservation sets RENTADA. DISPONIBLE is refused while a reservation holds the
@@ -23,7 +24,7 @@ export const operation = defineOperation({
   output: {
     status: 200,
     body: v.object({
-      message: v.string(),
+      message: Message,
       boxId: Uuid,
       previousStatus: v.picklist(BOX_STATUSES),
       newStatus: v.picklist(BOX_STATUSES),
@@ -35,6 +36,11 @@ export const operation = defineOperation({
   run: async ({ input, caller, deps, entity }) => {
     const newStatus = input.body.status;
     const previousStatus = await deps.changeBoxStatus(caller, entity, newStatus);
-    return { message: 'Status changed.', boxId: entity.id, previousStatus, newStatus };
+    return {
+      message: { en: 'Status changed.', es: 'Estatus actualizado.' },
+      boxId: entity.id,
+      previousStatus,
+      newStatus,
+    };
   },
 });

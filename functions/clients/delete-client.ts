@@ -3,6 +3,7 @@ import { clientKey } from '../../shared/clients/client';
 import { removeClient } from '../../shared/deletion/delete-records';
 import { refuseUsed } from '../../shared/deletion/references';
 import { defineOperation } from '../../shared/operation/define';
+import { Message } from '../../shared/platform/values/text';
 
 /** Deletes a client that was entered by mistake: no trip, route, invoice, payment, reservation or file names it. */
 export const operation = defineOperation({
@@ -10,7 +11,7 @@ export const operation = defineOperation({
   summary: 'Delete a client',
   route: 'DELETE /clients/{id}',
   auth: { pool: 'staff', team: 'query.teamId', role: 'ADMIN' },
-  output: { status: 200, body: v.object({ message: v.string() }) },
+  output: { status: 200, body: v.object({ message: Message }) },
   errors: ['IN_USE', 'CONFLICT'],
   irreversible: true,
   uses: { refuseUsed, removeClient },
@@ -18,6 +19,6 @@ export const operation = defineOperation({
   run: async ({ caller, deps, entity }) => {
     await deps.refuseUsed('CLIENT', entity);
     await deps.removeClient(caller, entity);
-    return { message: 'Deleted.' };
+    return { message: { en: 'Deleted.', es: 'Se eliminó.' } };
   },
 });

@@ -2,11 +2,21 @@ import * as v from 'valibot';
 import { clientKey } from '../../shared/clients/client';
 import { defineOperation } from '../../shared/operation/define';
 import { DateRangeQuery } from '../../shared/platform/values/calendar';
-import { csvOf, FormatQuery } from '../../shared/platform/values/csv';
+import { FormatQuery, reportCsvOf } from '../../shared/platform/values/csv';
 import { readStatement } from '../../shared/reports/read-statement';
 import { Statement } from '../../shared/reports/statement';
 
-const COLUMNS = ['at', 'kind', 'id', 'uuid', 'folio', 'tripId', 'charge', 'payment', 'balance'] as const;
+const COLUMNS = [
+  ['at', 'fecha'],
+  ['kind', 'movimiento'],
+  ['id', 'id del movimiento'],
+  ['uuid', 'folio fiscal'],
+  ['folio', 'serie y folio'],
+  ['tripId', 'id del viaje'],
+  ['charge', 'cargo'],
+  ['payment', 'abono'],
+  ['balance', 'saldo'],
+] as const;
 
 /**
  * Reads the statement of account of a client: the balance before the range, each document, collection, void and
@@ -21,7 +31,7 @@ export const operation = defineOperation({
   output: {
     status: 200,
     body: Statement,
-    csv: ({ entries }) => csvOf(COLUMNS, entries),
+    csv: ({ entries }, language) => reportCsvOf(COLUMNS, entries, language),
   },
   errors: [],
   uses: { readStatement },

@@ -4,6 +4,7 @@ import { voidCollection } from '../../shared/payments/collections';
 import { paymentPlaceKey } from '../../shared/payments/payment';
 import { PAYMENT_TRANSITIONS } from '../../shared/payments/payment-states';
 import { Uuid } from '../../shared/platform/values/fields';
+import { Message } from '../../shared/platform/values/text';
 
 /** Voids a collection: its allocations are released, and balances and reports omit it. A receipt that contains it must be cancelled first. */
 export const operation = defineOperation({
@@ -11,7 +12,7 @@ export const operation = defineOperation({
   summary: 'Void a collection',
   route: 'DELETE /teams/{teamId}/collections/{collectionId}',
   auth: { pool: 'staff', team: 'path.teamId', role: PAYMENT_TRANSITIONS.void.by },
-  output: { status: 200, body: v.object({ message: v.string(), collectionId: Uuid }) },
+  output: { status: 200, body: v.object({ message: Message, collectionId: Uuid }) },
   errors: ['PAYMENT_HAS_RECEIPT'],
   irreversible: true,
   uses: { voidCollection },
@@ -19,6 +20,6 @@ export const operation = defineOperation({
   run: async ({ input, caller, deps }) => {
     const { collectionId } = input.path;
     await deps.voidCollection(caller, collectionId, 'COLLECTION');
-    return { message: 'Collection voided.', collectionId };
+    return { message: { en: 'Collection voided.', es: 'Cobro anulado.' }, collectionId };
   },
 });

@@ -11,6 +11,7 @@ import { clearAttempts } from '../../shared/identity/attempt-limits';
 import { changeAccount } from '../../shared/identity/cognito/driver-accounts';
 import { outlastSignOut } from '../../shared/identity/cognito/recovery';
 import { defineOperation } from '../../shared/operation/define';
+import { Message } from '../../shared/platform/values/text';
 
 /**
  * Invites a driver to the mobile app, sends a new temporary password, or closes and reopens the account. RESEND and
@@ -31,7 +32,7 @@ export const operation = defineOperation({
   output: {
     status: 200,
     body: v.object({
-      message: v.string(),
+      message: Message,
       username: v.string(),
       /** The access after the operation. */
       appAccessStatus: v.picklist(APP_ACCESS_STATUSES),
@@ -66,8 +67,17 @@ export const operation = defineOperation({
 const ENDING: readonly AppAccessAction[] = ['RESEND', 'ENABLE'];
 
 const MESSAGES = {
-  INVITE: 'Invited. Tell the driver the user name and the temporary password: it is shown only now.',
-  RESEND: 'New temporary password, and every session is over. Tell it to the driver: it is shown only now.',
-  DISABLE: 'The access is closed, at once.',
-  ENABLE: 'The access is open again. The driver signs in anew.',
+  INVITE: {
+    en: 'Invited. Tell the driver the user name and the temporary password: it is shown only now.',
+    es: 'Invitado. Dé al operador el nombre de usuario y la contraseña temporal: solo se muestra ahora.',
+  },
+  RESEND: {
+    en: 'New temporary password, and every session is over. Tell it to the driver: it is shown only now.',
+    es: 'Contraseña temporal nueva, y se cerraron todas las sesiones. Désela al operador: solo se muestra ahora.',
+  },
+  DISABLE: { en: 'The access is closed, at once.', es: 'El acceso quedó cerrado de inmediato.' },
+  ENABLE: {
+    en: 'The access is open again. The driver signs in anew.',
+    es: 'El acceso está abierto otra vez. El operador inicia sesión de nuevo.',
+  },
 };

@@ -4,6 +4,7 @@ import { DRIVER_ROLE } from '../../shared/fleet/driver-states';
 import { editDriver } from '../../shared/fleet/drivers';
 import { changeAccount } from '../../shared/identity/cognito/driver-accounts';
 import { defineOperation } from '../../shared/operation/define';
+import { Message } from '../../shared/platform/values/text';
 import { followDriver } from '../../shared/trips/follow-names';
 import { countPlannedTrips } from '../../shared/trips/left-trips';
 import { warnOfDriver } from '../../shared/trips/outdated-by-record';
@@ -15,7 +16,7 @@ export const operation = defineOperation({
   route: 'PUT /drivers/{driverId}',
   auth: { pool: 'staff', team: 'query.teamId', role: DRIVER_ROLE },
   input: { body: DriverChanges },
-  output: { status: 200, body: v.object({ message: v.string(), driver: Driver }) },
+  output: { status: 200, body: v.object({ message: Message, driver: Driver }) },
   errors: ['DRIVER_STATUS', 'CONFLICT', 'PROVIDER_ERROR'],
   irreversible: { status: ['BAJA'] },
   uses: { editDriver, changeAccount, countPlannedTrips, followDriver, warnOfDriver },
@@ -31,6 +32,6 @@ export const operation = defineOperation({
     // If this fails, the record already blocks the driver. The client gets an error and repeats the request, which
     // closes the account.
     if (isClosed) await deps.changeAccount(entity, 'DISABLE');
-    return { message: 'Driver changed.', driver };
+    return { message: { en: 'Driver changed.', es: 'Operador actualizado.' }, driver };
   },
 });

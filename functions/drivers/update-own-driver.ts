@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { Driver, OwnDriverChanges } from '../../shared/fleet/driver';
 import { editOwnDriver } from '../../shared/fleet/drivers';
 import { defineOperation } from '../../shared/operation/define';
+import { Message } from '../../shared/platform/values/text';
 import { followDriver } from '../../shared/trips/follow-names';
 
 /** Changes four fields of the driver's own record. Any other field is refused by its name. */
@@ -12,12 +13,12 @@ export const operation = defineOperation({
   isOfInterface: true,
   auth: { pool: 'drivers', check: 'beforeRun' },
   input: { body: OwnDriverChanges },
-  output: { status: 200, body: v.object({ message: v.string(), driver: Driver }) },
+  output: { status: 200, body: v.object({ message: Message, driver: Driver }) },
   errors: [],
   uses: { editOwnDriver, followDriver },
   run: async ({ input, caller: { record }, deps }) => {
     const driver = await deps.editOwnDriver(record, input.body);
     await deps.followDriver(input.body, driver);
-    return { message: 'Profile changed.', driver };
+    return { message: { en: 'Profile changed.', es: 'Perfil actualizado.' }, driver };
   },
 });

@@ -3,6 +3,7 @@ import { fileKey } from '../../shared/files/file-keys';
 import { removeFile } from '../../shared/files/files';
 import { deleteVersion } from '../../shared/files/uploads';
 import { defineOperation } from '../../shared/operation/define';
+import { Message } from '../../shared/platform/values/text';
 
 /** Deletes a file permanently. Its object is deleted first, so that an interrupted deletion can be repeated. */
 export const operation = defineOperation({
@@ -10,7 +11,7 @@ export const operation = defineOperation({
   summary: 'Delete a file',
   route: 'DELETE /dms/files/{fileId}',
   auth: { pool: 'staff', team: 'query.teamId' },
-  output: { status: 200, body: v.object({ message: v.string() }) },
+  output: { status: 200, body: v.object({ message: Message }) },
   errors: [],
   irreversible: true,
   uses: { deleteVersion, removeFile },
@@ -18,6 +19,6 @@ export const operation = defineOperation({
   run: async ({ caller, deps, entity: file }) => {
     await deps.deleteVersion(file);
     await deps.removeFile(caller, file);
-    return { message: 'Deleted.' };
+    return { message: { en: 'Deleted.', es: 'Se eliminó.' } };
   },
 });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { defineOperation } from '../../shared/operation/define';
+import { Message } from '../../shared/platform/values/text';
 import { dropProviderDraft, refuseIfStamped } from '../../shared/stamping/drop-draft';
 import { removeDraft } from '../../shared/stamping/provider/documents';
 import { removeInvoice } from '../../shared/stamping/remove-invoice';
@@ -12,7 +13,7 @@ export const operation = defineOperation({
   summary: 'Delete a draft invoice',
   route: 'DELETE /invoices/{id}',
   auth: { pool: 'staff', team: 'query.teamId', role: 'ADMIN' },
-  output: { status: 200, body: v.object({ message: v.string() }) },
+  output: { status: 200, body: v.object({ message: Message }) },
   errors: ['INVOICE_NOT_EDITABLE', 'INVOICE_STAMP_OPEN', 'CONFLICT', 'PROVIDER_ERROR'],
   irreversible: true,
   uses: { ...SETTLE_USES, removeDraft, removeInvoice },
@@ -21,6 +22,6 @@ export const operation = defineOperation({
     await refuseIfStamped(deps, caller, entity);
     await deps.removeInvoice(caller, entity);
     await dropProviderDraft(deps, entity);
-    return { message: 'Deleted.' };
+    return { message: { en: 'Deleted.', es: 'Se eliminó.' } };
   },
 });

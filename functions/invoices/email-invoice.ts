@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { defineOperation } from '../../shared/operation/define';
+import { Message } from '../../shared/platform/values/text';
 import { refusingUnknown } from '../../shared/platform/values/unknown-fields';
 import { EMAIL_USES, EmailBody, emailDocument } from '../../shared/stamping/email-document';
 
@@ -14,7 +15,7 @@ export const operation = defineOperation({
   output: {
     status: 200,
     body: v.object({
-      message: v.string(),
+      message: Message,
       /** The addresses to which the document was sent. */
       to: v.array(v.string()),
     }),
@@ -24,7 +25,7 @@ export const operation = defineOperation({
   uses: EMAIL_USES,
   entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),
   run: async ({ input, caller, deps, entity }) => ({
-    message: 'Sent.',
+    message: { en: 'Sent.', es: 'Comprobante enviado.' },
     to: await emailDocument(deps, caller, entity, input.body.to),
   }),
 });

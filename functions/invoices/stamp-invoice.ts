@@ -5,6 +5,7 @@ import { readInvoice } from '../../shared/invoices/read-invoice';
 import { defineOperation } from '../../shared/operation/define';
 import { AppError } from '../../shared/platform/errors';
 import { Uuid } from '../../shared/platform/values/fields';
+import { asIs } from '../../shared/platform/values/text';
 import { stamp } from '../../shared/stamping/stamp';
 import { STAMP_USES } from '../../shared/stamping/uses';
 
@@ -35,7 +36,8 @@ export const operation = defineOperation({
   run: async ({ caller, deps, entity }) => {
     const stamped = await stamp(deps, caller, entity);
     if (stamped.status === 'ERROR') {
-      throw new AppError('PROVIDER_ERROR', { message: stamped.errorMessage ?? undefined });
+      const { errorMessage } = stamped;
+      throw new AppError('PROVIDER_ERROR', errorMessage ? { message: asIs(errorMessage) } : {});
     }
     return deps.readInvoice(stamped);
   },

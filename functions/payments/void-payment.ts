@@ -4,6 +4,7 @@ import { voidCollection } from '../../shared/payments/collections';
 import { paymentPlaceKey } from '../../shared/payments/payment';
 import { PAYMENT_TRANSITIONS } from '../../shared/payments/payment-states';
 import { Uuid } from '../../shared/platform/values/fields';
+import { Message } from '../../shared/platform/values/text';
 
 /**
  * Voids a payment with its collection. Lists of payments, balances and reports omit it; the audit keeps its values. The
@@ -14,7 +15,7 @@ export const operation = defineOperation({
   summary: 'Void a payment',
   route: 'DELETE /teams/{teamId}/payments/{paymentId}',
   auth: { pool: 'staff', team: 'path.teamId', role: PAYMENT_TRANSITIONS.void.by },
-  output: { status: 200, body: v.object({ message: v.string(), paymentId: Uuid }) },
+  output: { status: 200, body: v.object({ message: Message, paymentId: Uuid }) },
   errors: ['PAYMENT_HAS_RECEIPT'],
   irreversible: true,
   uses: { voidCollection },
@@ -22,6 +23,6 @@ export const operation = defineOperation({
   run: async ({ input, caller, deps }) => {
     const { paymentId } = input.path;
     await deps.voidCollection(caller, paymentId, 'PAYMENT');
-    return { message: 'Payment voided.', paymentId };
+    return { message: { en: 'Payment voided.', es: 'Pago anulado.' }, paymentId };
   },
 });

@@ -3,8 +3,15 @@ import { defineOperation } from '../../shared/operation/define';
 import { INCOME_GROUPS, IncomeReport } from '../../shared/payments/income';
 import { readIncome } from '../../shared/payments/reports';
 import { DateRangeQuery } from '../../shared/platform/values/calendar';
-import { csvOf } from '../../shared/platform/values/csv';
+import { reportCsvOf } from '../../shared/platform/values/csv';
 import { teamKey } from '../../shared/teams/team';
+
+const COLUMNS = [
+  ['key', 'clave'],
+  ['name', 'nombre'],
+  ['payments', 'pagos'],
+  ['total', 'total cobrado'],
+] as const;
 
 /** Reports the collected payments by date in the team's time zone. Defaults: the current month, grouped by month. */
 export const operation = defineOperation({
@@ -22,7 +29,7 @@ export const operation = defineOperation({
   output: {
     status: 200,
     body: IncomeReport,
-    csv: ({ groups }) => csvOf(['key', 'name', 'payments', 'total'], groups),
+    csv: ({ groups }, language) => reportCsvOf(COLUMNS, groups, language),
   },
   errors: [],
   uses: { readIncome },

@@ -2,25 +2,25 @@ import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
 import { ReceivablesReport } from '../../shared/payments/aging';
 import { readReceivables } from '../../shared/payments/reports';
-import { csvOf } from '../../shared/platform/values/csv';
+import { reportCsvOf } from '../../shared/platform/values/csv';
 import { DayOrInstant } from '../../shared/platform/values/fields';
 import { PageQuery } from '../../shared/platform/values/pages';
 import { teamKey } from '../../shared/teams/team';
 
 const COLUMNS = [
-  'tripId',
-  'clientId',
-  'clientName',
-  'since',
-  'dueOn',
-  'daysPastDue',
-  'bucket',
-  'revenue',
-  'paid',
-  'balance',
-  'invoiceId',
-  'uuid',
-  'total',
+  ['tripId', 'id del viaje'],
+  ['clientId', 'id del cliente'],
+  ['clientName', 'cliente'],
+  ['since', 'desde'],
+  ['dueOn', 'vence'],
+  ['daysPastDue', 'días de atraso'],
+  ['bucket', 'antigüedad'],
+  ['revenue', 'ingreso'],
+  ['paid', 'pagado'],
+  ['balance', 'saldo'],
+  ['invoiceId', 'id de la factura'],
+  ['uuid', 'folio fiscal'],
+  ['total', 'total facturado'],
 ] as const;
 
 /**
@@ -45,7 +45,7 @@ export const operation = defineOperation({
   output: {
     status: 200,
     body: ReceivablesReport,
-    csv: ({ receivables }) => csvOf(COLUMNS, receivables),
+    csv: ({ receivables }, language) => reportCsvOf(COLUMNS, receivables, language),
   },
   errors: [],
   uses: { readReceivables },

@@ -1,11 +1,26 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
 import { DateRangeQuery } from '../../shared/platform/values/calendar';
-import { csvOf, FormatQuery } from '../../shared/platform/values/csv';
+import { FormatQuery, reportCsvOf } from '../../shared/platform/values/csv';
 import { readTaxes } from '../../shared/reports/read-taxes';
-import { TAX_FIELDS } from '../../shared/reports/tax-figures';
 import { TAX_BASES, TAX_GROUPS, TaxSummary } from '../../shared/reports/tax-summary';
 import { teamKey } from '../../shared/teams/team';
+
+const COLUMNS = [
+  ['key', 'clave'],
+  ['name', 'nombre'],
+  ['documents', 'comprobantes'],
+  ['base16', 'base IVA 16 %'],
+  ['base8', 'base IVA 8 %'],
+  ['base0', 'base IVA 0 %'],
+  ['baseExempt', 'base exenta'],
+  ['notSubject', 'no objeto de impuesto'],
+  ['ivaTransferred16', 'IVA trasladado 16 %'],
+  ['ivaTransferred8', 'IVA trasladado 8 %'],
+  ['ivaWithheld', 'IVA retenido'],
+  ['isrWithheld', 'ISR retenido'],
+  ['total', 'importe total'],
+] as const;
 
 /**
  * Reports the bases and taxes of the team's documents: by the local day of their stamp (`issued`), or of what was collected by the
@@ -30,7 +45,7 @@ export const operation = defineOperation({
   output: {
     status: 200,
     body: TaxSummary,
-    csv: ({ rows }) => csvOf(['key', 'name', 'documents', ...TAX_FIELDS, 'total'], rows),
+    csv: ({ rows }, language) => reportCsvOf(COLUMNS, rows, language),
   },
   errors: [],
   uses: { readTaxes },

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
+import { Message } from '../../shared/platform/values/text';
 import { routePointKey } from '../../shared/routes/route-point';
 import { removeRoutePoint } from '../../shared/routes/route-points';
 
@@ -9,13 +10,13 @@ export const operation = defineOperation({
   summary: 'Delete a route point',
   route: 'DELETE /route-points/{id}',
   auth: { pool: 'staff', team: 'query.teamId' },
-  output: { status: 200, body: v.object({ message: v.string() }) },
+  output: { status: 200, body: v.object({ message: Message }) },
   errors: [],
   irreversible: true,
   uses: { removeRoutePoint },
   entity: ({ path, caller }) => routePointKey(caller.teamId, path.id),
   run: async ({ caller, deps, entity }) => {
     await deps.removeRoutePoint(caller, entity);
-    return { message: 'Deleted.' };
+    return { message: { en: 'Deleted.', es: 'Se eliminó.' } };
   },
 });

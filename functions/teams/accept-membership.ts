@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
+import { Message } from '../../shared/platform/values/text';
 import { acceptMembership } from '../../shared/teams/accept-membership';
 
 /**
@@ -11,12 +12,17 @@ export const operation = defineOperation({
   summary: 'Accept the membership of a team',
   route: 'POST /teams/{teamId}/accept',
   auth: { pool: 'staff', team: 'path.teamId' },
-  output: { status: 200, body: v.object({ message: v.string() }) },
+  output: { status: 200, body: v.object({ message: Message }) },
   errors: [],
   securityEvent: { of: 'ACCESS_CHANGED' },
   uses: { acceptMembership },
   run: async ({ caller, deps }) => {
     await deps.acceptMembership(caller);
-    return { message: 'Accepted. The members of the team see your name now.' };
+    return {
+      message: {
+        en: 'Accepted. The members of the team see your name now.',
+        es: 'Aceptado. Los miembros del equipo ya ven su nombre.',
+      },
+    };
   },
 });

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { endSessions, untilSessionsCount } from '../../shared/identity/session-revocation';
 import { defineOperation } from '../../shared/operation/define';
 import { AppError } from '../../shared/platform/errors';
+import { Message } from '../../shared/platform/values/text';
 import { membershipKey } from '../../shared/teams/team';
 
 /**
@@ -14,7 +15,7 @@ export const operation = defineOperation({
   summary: 'End all sessions of a member',
   route: 'DELETE /teams/{teamId}/members/{userId}/sessions',
   auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
-  output: { status: 200, body: v.object({ message: v.string() }) },
+  output: { status: 200, body: v.object({ message: Message }) },
   errors: [],
   securityEvent: { of: 'SESSION_ENDED' },
   uses: { endSessions, untilSessionsCount },
@@ -22,10 +23,15 @@ export const operation = defineOperation({
   run: async ({ caller, deps, entity }) => {
     if (entity.accepted === false) {
       throw new AppError('FORBIDDEN', {
-        message: 'The person has not accepted the membership yet. Remove the membership instead.',
+        message: {
+          en: 'The person has not accepted the membership yet. Remove the membership instead.',
+          es: 'La persona aún no acepta su ingreso. Mejor quítela del equipo.',
+        },
       });
     }
     await deps.untilSessionsCount(await deps.endSessions(entity.userId, 'SESSIONS_ENDED', '', caller.id));
-    return { message: 'All sessions of the member are over.' };
+    return {
+      message: { en: 'All sessions of the member are over.', es: 'Se cerraron todas las sesiones del miembro.' },
+    };
   },
 });

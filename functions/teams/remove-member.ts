@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
+import { Message } from '../../shared/platform/values/text';
 import { removeMember } from '../../shared/teams/members';
 import { membershipKey } from '../../shared/teams/team';
 
@@ -12,7 +13,7 @@ export const operation = defineOperation({
   summary: 'Remove a member, or leave',
   route: 'DELETE /teams/{teamId}/members/{userId}',
   auth: { pool: 'staff', team: 'path.teamId' },
-  output: { status: 200, body: v.object({ message: v.string() }) },
+  output: { status: 200, body: v.object({ message: Message }) },
   errors: ['TEAM_OWNER', 'CONFLICT'],
   irreversible: true,
   securityEvent: { of: 'ACCESS_CHANGED' },
@@ -20,6 +21,11 @@ export const operation = defineOperation({
   entity: ({ path }) => membershipKey(path.teamId, path.userId),
   run: async ({ caller, deps, entity }) => {
     await deps.removeMember(caller, entity);
-    return { message: 'Removed. The team has a new join code.' };
+    return {
+      message: {
+        en: 'Removed. The team has a new join code.',
+        es: 'Se quitó al miembro. El equipo tiene un código de ingreso nuevo.',
+      },
+    };
   },
 });

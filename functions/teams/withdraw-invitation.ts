@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
 import { StoredEmail } from '../../shared/platform/values/fields';
+import { Message } from '../../shared/platform/values/text';
 import { withdrawInvitation } from '../../shared/teams/invitations';
 
 /** Withdraws an invitation that was not accepted yet. */
@@ -10,13 +11,13 @@ export const operation = defineOperation({
   route: 'DELETE /teams/{teamId}/invitations/{email}',
   auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
   input: { path: { email: StoredEmail } },
-  output: { status: 200, body: v.object({ message: v.string() }) },
+  output: { status: 200, body: v.object({ message: Message }) },
   errors: ['NOT_FOUND'],
   irreversible: true,
   securityEvent: { of: 'ACCESS_CHANGED' },
   uses: { withdrawInvitation },
   run: async ({ input, caller, deps }) => {
     await deps.withdrawInvitation(caller, input.path.email);
-    return { message: 'Withdrawn.' };
+    return { message: { en: 'Withdrawn.', es: 'Invitación retirada.' } };
   },
 });

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { draftOfDeletable, removeTrip } from '../../shared/deletion/delete-trip';
 import { refuseUsed } from '../../shared/deletion/references';
 import { defineOperation } from '../../shared/operation/define';
+import { Message } from '../../shared/platform/values/text';
 import { dropProviderDraft, refuseIfStamped } from '../../shared/stamping/drop-draft';
 import { removeDraft } from '../../shared/stamping/provider/documents';
 import { SETTLE_USES } from '../../shared/stamping/uses';
@@ -16,7 +17,7 @@ export const operation = defineOperation({
   summary: 'Delete a trip',
   route: 'DELETE /teams/{teamId}/trips/{tripId}',
   auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
-  output: { status: 200, body: v.object({ message: v.string() }) },
+  output: { status: 200, body: v.object({ message: Message }) },
   errors: ['IN_USE', 'INVOICE_NOT_EDITABLE', 'INVOICE_STAMP_OPEN', 'CONFLICT', 'PROVIDER_ERROR'],
   irreversible: true,
   uses: { ...SETTLE_USES, removeDraft, draftOfDeletable, refuseUsed, removeTrip },
@@ -27,6 +28,6 @@ export const operation = defineOperation({
     if (draft) await refuseIfStamped(deps, caller, draft);
     await deps.removeTrip(caller, entity, draft);
     if (draft) await dropProviderDraft(deps, draft);
-    return { message: 'Deleted.' };
+    return { message: { en: 'Deleted.', es: 'Se eliminó.' } };
   },
 });

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { Ping } from '../../shared/fleet/position';
 import { defineOperation } from '../../shared/operation/define';
 import { Uuid } from '../../shared/platform/values/fields';
+import { Message } from '../../shared/platform/values/text';
 import { recordPing } from '../../shared/trips/record-ping';
 
 /** Replaces the trip's last position. No history is kept. Costs one write and no read. */
@@ -12,11 +13,11 @@ export const operation = defineOperation({
   isOfInterface: true,
   auth: { pool: 'drivers', check: 'onWrite' },
   input: { body: Ping },
-  output: { status: 200, body: v.object({ message: v.string(), tripId: Uuid }) },
+  output: { status: 200, body: v.object({ message: Message, tripId: Uuid }) },
   errors: ['NOT_FOUND', 'TRIP_NOT_IN_PROGRESS'],
   uses: { recordPing },
   run: async ({ input, caller, deps }) => {
     await deps.recordPing(caller, input.path.tripId, input.body);
-    return { message: 'Position received.', tripId: input.path.tripId };
+    return { message: { en: 'Position received.', es: 'Posición recibida.' }, tripId: input.path.tripId };
   },
 });

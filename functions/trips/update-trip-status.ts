@@ -22,7 +22,7 @@ export const operation = defineOperation({
   run: async ({ input, caller, deps, entity }) => {
     const { status, coordsLat, coordsLng } = input.body;
     return deps.moveTrip(caller, entity, status, coordinatesOf(coordsLat, coordsLng)).catch((failure: unknown) => {
-      throw isOfState(failure) ? validationError('status', failure.message) : failure;
+      throw isOfState(failure) ? validationError('status', failure.text) : failure;
     });
   },
 });

@@ -5,6 +5,7 @@ import { AuthenticatorCode, Password } from '../../shared/identity/session';
 import { defineOperation } from '../../shared/operation/define';
 import { validationError } from '../../shared/platform/errors';
 import { Email } from '../../shared/platform/values/fields';
+import { Message } from '../../shared/platform/values/text';
 
 /**
  * Mails a code to another address for the caller's account, and a notice to the present one. Requires the password, and
@@ -25,7 +26,7 @@ export const operation = defineOperation({
       code: v.optional(AuthenticatorCode),
     }),
   },
-  output: { status: 200, body: v.object({ message: v.string() }) },
+  output: { status: 200, body: v.object({ message: Message }) },
   errors: ['INVALID_CREDENTIALS', 'INVALID_CODE', 'ACCOUNT_NOT_CONFIRMED', 'TOO_MANY_REQUESTS'],
   securityEvent: { failed: 'SIGN_IN_FAILED' },
   uses: { verifyOwnSignIn, askEmailChange },
@@ -33,9 +34,17 @@ export const operation = defineOperation({
     const { newEmail, password, code } = input.body;
     const { id: userId, email } = caller.user;
     if (newEmail === email)
-      throw validationError('newEmail', 'Your account has this address already. Send another one.');
+      throw validationError('newEmail', {
+        en: 'Your account has this address already. Send another one.',
+        es: 'Su cuenta ya tiene esta dirección. Envíe otra.',
+      });
     await deps.verifyOwnSignIn({ userId, email, password, code, sourceIp: request.sourceIp });
     await deps.askEmailChange(caller.user, newEmail);
-    return { message: 'If that address is free, a code is on its way to it.' };
+    return {
+      message: {
+        en: 'If that address is free, a code is on its way to it.',
+        es: 'Si esa dirección está libre, le llegará un código por correo.',
+      },
+    };
   },
 });

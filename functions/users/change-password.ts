@@ -43,6 +43,13 @@ export const operation = defineOperation({
     await deps.setPassword(email, newPassword, 'newPassword');
     await deps.untilSessionsCount(await deps.endSessions(id, 'PASSWORD_CHANGED', sessionIdOf(issued)));
     const tokens = await deps.beginStaffSession(issued, request.userAgent);
-    return { message: 'The new password is set. All other sessions are over.', tokens, user: staffOf(tokens) };
+    return {
+      message: {
+        en: 'The new password is set. All other sessions are over.',
+        es: 'La nueva contraseña quedó guardada. Se cerraron todas las demás sesiones.',
+      },
+      tokens,
+      user: staffOf(tokens),
+    };
   },
 });

@@ -6,6 +6,7 @@ import { keepSecurityEvent } from '../../shared/identity/security-events';
 import { AuthenticatorCode } from '../../shared/identity/session';
 import { endSessions, untilSessionsCount } from '../../shared/identity/session-revocation';
 import { defineOperation } from '../../shared/operation/define';
+import { Message } from '../../shared/platform/values/text';
 import { noteFactor } from '../../shared/teams/profiles';
 
 /**
@@ -23,7 +24,7 @@ export const operation = defineOperation({
       code: AuthenticatorCode,
     }),
   },
-  output: { status: 200, body: v.object({ message: v.string() }) },
+  output: { status: 200, body: v.object({ message: Message }) },
   errors: ['TOO_MANY_REQUESTS'],
   securityEvent: { of: 'MFA_ON', failed: 'MFA_FAILED', keep: keepSecurityEvent },
   uses: {
@@ -42,6 +43,11 @@ export const operation = defineOperation({
     await deps.untilSessionsCount(await deps.endSessions(id, 'FACTOR_ENROLLED', caller.sessionId));
     await deps.noteFactor(id, true);
     await deps.removeSetup(id);
-    return { message: 'From now on a code of the app is asked at every sign-in.' };
+    return {
+      message: {
+        en: 'From now on a code of the app is asked at every sign-in.',
+        es: 'Desde ahora se pide un código de la aplicación en cada inicio de sesión.',
+      },
+    };
   },
 });

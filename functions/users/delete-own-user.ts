@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { verifyOwnPassword } from '../../shared/identity/cognito/verify-own-password';
 import { Password } from '../../shared/identity/session';
 import { defineOperation } from '../../shared/operation/define';
+import { Message } from '../../shared/platform/values/text';
 import { eraseUser } from '../../shared/privacy/erase-user';
 
 /**
@@ -15,7 +16,7 @@ export const operation = defineOperation({
   route: 'DELETE /users/me',
   auth: { pool: 'staff' },
   input: { body: v.object({ password: Password }) },
-  output: { status: 200, body: v.object({ message: v.string() }) },
+  output: { status: 200, body: v.object({ message: Message }) },
   errors: [
     'INVALID_CREDENTIALS',
     'ACCOUNT_NOT_CONFIRMED',
@@ -32,6 +33,6 @@ export const operation = defineOperation({
     const { email } = caller.user;
     await deps.verifyOwnPassword({ email, password: input.body.password, sourceIp: request.sourceIp });
     await deps.eraseUser(caller.user);
-    return { message: 'Your account and your data are deleted.' };
+    return { message: { en: 'Your account and your data are deleted.', es: 'Su cuenta y sus datos se eliminaron.' } };
   },
 });

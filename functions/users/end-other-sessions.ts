@@ -4,6 +4,7 @@ import { keepSecurityEvent } from '../../shared/identity/security-events';
 import { Password } from '../../shared/identity/session';
 import { endSessions, untilSessionsCount } from '../../shared/identity/session-revocation';
 import { defineOperation } from '../../shared/operation/define';
+import { Message } from '../../shared/platform/values/text';
 
 /**
  * Ends all of the caller's sessions except the one of this request, and replaces the join codes of the caller's teams.
@@ -15,7 +16,7 @@ export const operation = defineOperation({
   route: 'DELETE /users/me/sessions',
   auth: { pool: 'staff' },
   input: { body: v.object({ password: Password }) },
-  output: { status: 200, body: v.object({ message: v.string() }) },
+  output: { status: 200, body: v.object({ message: Message }) },
   errors: ['INVALID_CREDENTIALS', 'ACCOUNT_NOT_CONFIRMED', 'TOO_MANY_REQUESTS'],
   securityEvent: { of: 'SESSION_ENDED', failed: 'SIGN_IN_FAILED', keep: keepSecurityEvent },
   uses: { verifyOwnPassword, endSessions, untilSessionsCount },
@@ -23,6 +24,6 @@ export const operation = defineOperation({
     const { email } = caller.user;
     await deps.verifyOwnPassword({ email, password: input.body.password, sourceIp: request.sourceIp });
     await deps.untilSessionsCount(await deps.endSessions(caller.id, 'SESSIONS_ENDED', caller.sessionId));
-    return { message: 'All your other sessions are over.' };
+    return { message: { en: 'All your other sessions are over.', es: 'Se cerraron todas sus demás sesiones.' } };
   },
 });

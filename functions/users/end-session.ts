@@ -5,6 +5,7 @@ import { keepSecurityEvent } from '../../shared/identity/security-events';
 import { Password } from '../../shared/identity/session';
 import { userSessionKey } from '../../shared/identity/session-record';
 import { defineOperation } from '../../shared/operation/define';
+import { Message } from '../../shared/platform/values/text';
 
 /** Ends one of the caller's sessions at once. Requires the password, which is counted as a sign-in. */
 export const operation = defineOperation({
@@ -13,7 +14,7 @@ export const operation = defineOperation({
   route: 'DELETE /users/me/sessions/{id}',
   auth: { pool: 'staff' },
   input: { body: v.object({ password: Password }) },
-  output: { status: 200, body: v.object({ message: v.string() }) },
+  output: { status: 200, body: v.object({ message: Message }) },
   errors: ['INVALID_CREDENTIALS', 'ACCOUNT_NOT_CONFIRMED', 'TOO_MANY_REQUESTS'],
   securityEvent: { of: 'SESSION_ENDED', failed: 'SIGN_IN_FAILED', keep: keepSecurityEvent },
   uses: { verifyOwnPassword, endSession },
@@ -22,6 +23,6 @@ export const operation = defineOperation({
     const { email } = caller.user;
     await deps.verifyOwnPassword({ email, password: input.body.password, sourceIp: request.sourceIp });
     await deps.endSession({ pool: 'staff', personId: caller.id, sessionId: entity.id });
-    return { message: 'The session is over.' };
+    return { message: { en: 'The session is over.', es: 'La sesión se cerró.' } };
   },
 });

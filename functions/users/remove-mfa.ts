@@ -4,6 +4,7 @@ import { proveFactor } from '../../shared/identity/prove-owner';
 import { keepSecurityEvent } from '../../shared/identity/security-events';
 import { AuthenticatorCode, Password } from '../../shared/identity/session';
 import { defineOperation } from '../../shared/operation/define';
+import { Message } from '../../shared/platform/values/text';
 import { noteFactor } from '../../shared/teams/profiles';
 
 /** Removes the authenticator app. Requires the password and one more code of it. A later enrolment gets a new secret. */
@@ -19,7 +20,7 @@ export const operation = defineOperation({
       password: Password,
     }),
   },
-  output: { status: 200, body: v.object({ message: v.string() }) },
+  output: { status: 200, body: v.object({ message: Message }) },
   errors: ['INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS'],
   securityEvent: { of: 'MFA_OFF', failed: 'MFA_FAILED', keep: keepSecurityEvent },
   uses: { proveFactor, removeAuthenticator, noteFactor },
@@ -30,6 +31,6 @@ export const operation = defineOperation({
     // other order the user would count as one with a factor until the next sign-in.
     await deps.noteFactor(id, false);
     await deps.removeAuthenticator(id, accessToken);
-    return { message: 'Sign-in asks for no code any more.' };
+    return { message: { en: 'Sign-in asks for no code any more.', es: 'El inicio de sesión ya no pide código.' } };
   },
 });

@@ -3,6 +3,7 @@ import { removeVehicle } from '../../shared/deletion/delete-records';
 import { refuseUsed } from '../../shared/deletion/references';
 import { vehicleKey } from '../../shared/fleet/vehicle';
 import { defineOperation } from '../../shared/operation/define';
+import { Message } from '../../shared/platform/values/text';
 
 /** Deletes a vehicle that was entered by mistake: no trip and no file names it. One that has worked becomes BAJA instead. */
 export const operation = defineOperation({
@@ -10,7 +11,7 @@ export const operation = defineOperation({
   summary: 'Delete a vehicle',
   route: 'DELETE /teams/{teamId}/vehicles/{vehicleId}',
   auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
-  output: { status: 200, body: v.object({ message: v.string() }) },
+  output: { status: 200, body: v.object({ message: Message }) },
   errors: ['IN_USE', 'CONFLICT'],
   irreversible: true,
   uses: { refuseUsed, removeVehicle },
@@ -18,6 +19,6 @@ export const operation = defineOperation({
   run: async ({ caller, deps, entity }) => {
     await deps.refuseUsed('VEHICLE', entity);
     await deps.removeVehicle(caller, entity);
-    return { message: 'Deleted.' };
+    return { message: { en: 'Deleted.', es: 'Se eliminó.' } };
   },
 });

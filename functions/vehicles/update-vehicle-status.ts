@@ -3,6 +3,7 @@ import { VEHICLE_STATUSES, vehicleKey } from '../../shared/fleet/vehicle';
 import { changeVehicleStatus } from '../../shared/fleet/vehicles';
 import { defineOperation } from '../../shared/operation/define';
 import { Uuid } from '../../shared/platform/values/fields';
+import { Message } from '../../shared/platform/values/text';
 
 /** Changes a vehicle's status by hand, by its state table. Only trips set and end EN_VIAJE. The plate of a BAJA vehicle is free for another. */
 export const operation = defineOperation({
@@ -19,7 +20,7 @@ export const operation = defineOperation({
   output: {
     status: 200,
     body: v.object({
-      message: v.string(),
+      message: Message,
       vehicleId: Uuid,
       previousStatus: v.picklist(VEHICLE_STATUSES),
       newStatus: v.picklist(VEHICLE_STATUSES),
@@ -32,6 +33,11 @@ export const operation = defineOperation({
   run: async ({ input, caller, deps, entity }) => {
     const newStatus = input.body.status;
     const previousStatus = await deps.changeVehicleStatus(caller, entity, newStatus);
-    return { message: 'Status changed.', vehicleId: entity.id, previousStatus, newStatus };
+    return {
+      message: { en: 'Status changed.', es: 'Estatus actualizado.' },
+      vehicleId: entity.id,
+      previousStatus,
+      newStatus,
+    };
   },
 });

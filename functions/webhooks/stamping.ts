@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
+import { Message } from '../../shared/platform/values/text';
 import { checkStampingSignature } from '../../shared/stamping/organization/check-signature';
 import { WEBHOOK_USES } from '../../shared/stamping/uses';
 import { StampingNotice, takeNotice } from '../../shared/stamping/webhook';
@@ -14,11 +15,11 @@ export const operation = defineOperation({
   route: 'POST /webhooks/stamping',
   auth: { signature: checkStampingSignature },
   input: { body: StampingNotice },
-  output: { status: 200, body: v.object({ message: v.string() }) },
+  output: { status: 200, body: v.object({ message: Message }) },
   errors: ['CONFLICT', 'PROVIDER_ERROR'],
   uses: WEBHOOK_USES,
   run: async ({ input, caller, deps }) => {
     await takeNotice(deps, caller.teamId, input.body);
-    return { message: 'Taken.' };
+    return { message: { en: 'Taken.', es: 'Recibido.' } };
   },
 });

@@ -5,14 +5,18 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
  * template as text, so it cannot import modules.
  */
 export async function handler(
-  _event: APIGatewayProxyEventV2,
+  event: APIGatewayProxyEventV2,
   context: Context,
 ): Promise<APIGatewayProxyStructuredResultV2> {
+  // The languages as in `shared/operation/language.ts`, without their weights: the first one that is known counts.
+  const [language = 'en'] = (event.headers?.['accept-language'] ?? '').toLowerCase().match(/\b(?:es|en)\b/) ?? [];
   return {
     statusCode: 404,
     headers: {
       'Content-Type': 'application/json',
       'X-Request-Id': context.awsRequestId,
+      'Content-Language': language,
+      Vary: 'Accept-Language',
       'Cache-Control': 'no-store',
       'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
       'X-Content-Type-Options': 'nosniff',
@@ -21,7 +25,10 @@ export async function handler(
     },
     body: JSON.stringify({
       error: 'NOT_FOUND',
-      message: 'There is no such operation. Check the method and the path against the API document.',
+      message:
+        language === 'es'
+          ? 'Esa operación no existe. Compare el método y la ruta con el documento de la API.'
+          : 'There is no such operation. Check the method and the path against the API document.',
     }),
   };
 }

@@ -3,6 +3,7 @@ import { AUDITED_ENTITIES, type AuditedEntity } from '../audit/audit-event';
 import { type IndexKeys, key, ofTeam, part } from '../platform/table/keys';
 import { changesOf } from '../platform/values/changes';
 import { Instant, Uuid } from '../platform/values/fields';
+import { Message, type Text } from '../platform/values/text';
 
 export const ALERT_STATUSES = ['OPEN', 'ACKNOWLEDGED', 'RESOLVED'] as const;
 export type AlertStatus = (typeof ALERT_STATUSES)[number];
@@ -14,93 +15,131 @@ export interface AlertKind {
   readonly severity: AlertSeverity;
   /** The kind of record that the alert's `entityId` names. */
   readonly entityType: AuditedEntity;
-  /** The event, and the advice to the reader. */
-  readonly message: string;
+  /** The event, and the advice to the reader. Facts of the cause make it more exact: `alert-texts.ts`. */
+  readonly message: Text;
 }
 
-/** All alerts of the product. A cause may replace severity, entity and message. */
+/** All alerts of the product. A cause may replace severity and entity. */
 export const ALERTS = {
   TRIP_CANCELLED_WITH_DRAFT: {
     severity: 'WARNING',
     entityType: 'INVOICE',
-    message: 'The trip was cancelled and its invoice draft is still there. Stamp it or delete it.',
+    message: {
+      en: 'The trip was cancelled and its invoice draft is still there. Stamp it or delete it.',
+      es: 'El viaje se canceló y su borrador de factura sigue ahí. Tímbrelo o elimínelo.',
+    },
   },
   TRIP_CANCELLED_WITH_INVOICE: {
     severity: 'CRITICAL',
     entityType: 'INVOICE',
-    message:
-      'The trip was cancelled, but its invoice is stamped or is being stamped. Cancel the document with motive 03 (the operation did not take place).',
+    message: {
+      en: 'The trip was cancelled, but its invoice is stamped or is being stamped. Cancel the document with motive 03 (the operation did not take place).',
+      es: 'El viaje se canceló, pero su factura ya está timbrada o se está timbrando. Cancele el comprobante con el motivo 03 (no se llevó a cabo la operación).',
+    },
   },
   CARTA_PORTE_OUTDATED: {
     severity: 'CRITICAL',
     entityType: 'INVOICE',
-    message:
-      'Driver, vehicle, route or goods of the trip changed after the Carta Porte was stamped. Substitute the document: the road police read the old data.',
+    message: {
+      en: 'Driver, vehicle, route or goods of the trip changed after the Carta Porte was stamped. Substitute the document: the road police read the old data.',
+      es: 'El operador, el vehículo, la ruta o las mercancías del viaje cambiaron después de timbrar la Carta Porte. Sustituya el comprobante: la autoridad lee en carretera los datos anteriores.',
+    },
   },
   INVOICE_OUTDATED: {
     severity: 'WARNING',
     entityType: 'INVOICE',
-    message:
-      'Client, revenue, driver or vehicle of the trip changed after its invoice was stamped. Compare both, and substitute or cancel the document if it is wrong.',
+    message: {
+      en: 'Client, revenue, driver or vehicle of the trip changed after its invoice was stamped. Compare both, and substitute or cancel the document if it is wrong.',
+      es: 'El cliente, el importe, el operador o el vehículo del viaje cambió después de timbrar su factura. Compare ambos, y sustituya o cancele el comprobante si es incorrecto.',
+    },
   },
   BOX_RENTAL_INVOICE_DRAFT_FAILED: {
     severity: 'WARNING',
     entityType: 'BOX_RESERVATION',
-    message: 'The reservation was closed, but no invoice draft could be made for it. Make the invoice by hand.',
+    message: {
+      en: 'The reservation was closed, but no invoice draft could be made for it. Make the invoice by hand.',
+      es: 'La reservación se cerró, pero no se pudo generar su borrador de factura. Haga la factura a mano.',
+    },
   },
   INVOICE_STAMP_STUCK: {
     severity: 'CRITICAL',
     entityType: 'INVOICE',
-    message:
-      'Whether the invoice was stamped has been unknown for two hours. Refresh it, or ask the stamping provider.',
+    message: {
+      en: 'Whether the invoice was stamped has been unknown for two hours. Refresh it, or ask the stamping provider.',
+      es: 'Desde hace dos horas no se sabe si la factura se timbró. Actualícela o pregunte al proveedor de timbrado.',
+    },
   },
   INVOICE_TOTAL_DIFFERS: {
     severity: 'WARNING',
     entityType: 'INVOICE',
-    message: 'The document’s total is not the invoice’s. The document counts: check what the client pays.',
+    message: {
+      en: 'The document’s total is not the invoice’s. The document counts: check what the client pays.',
+      es: 'El total del comprobante no coincide con el de la factura. Vale el comprobante: revise lo que paga el cliente.',
+    },
   },
   INVOICE_DUPLICATE: {
     severity: 'CRITICAL',
     entityType: 'INVOICE',
-    message: 'The stamping provider holds more than one document of the invoice. Cancel the one that is too many.',
+    message: {
+      en: 'The stamping provider holds more than one document of the invoice. Cancel the one that is too many.',
+      es: 'El proveedor de timbrado tiene más de un comprobante de la factura. Cancele el que sobra.',
+    },
   },
   RECEIPT_CONFLICT: {
     severity: 'CRITICAL',
     entityType: 'INVOICE',
-    message:
-      'This document became VALID so late that another one of the same invoice may have been stamped meanwhile. Compare both with the invoice, and cancel the wrong one.',
+    message: {
+      en: 'This document became VALID so late that another one of the same invoice may have been stamped meanwhile. Compare both with the invoice, and cancel the wrong one.',
+      es: 'Este comprobante quedó VALID tan tarde que pudo timbrarse otro de la misma factura. Compare ambos con la factura y cancele el incorrecto.',
+    },
   },
   SUBSTITUTION_REJECTED: {
     severity: 'CRITICAL',
     entityType: 'INVOICE',
-    message:
-      'The substitute is VALID, but the cancellation of this invoice was rejected or expired. Two documents are VALID: cancel this one again with motive 01.',
+    message: {
+      en: 'The substitute is VALID, but the cancellation of this invoice was rejected or expired. Two documents are VALID: cancel this one again with motive 01.',
+      es: 'La sustituta está VALID, pero la cancelación de esta factura se rechazó o venció. Hay dos comprobantes VALID: cancele este otra vez con el motivo 01.',
+    },
   },
   RECEIPT_DUE: {
     severity: 'WARNING',
     entityType: 'TEAM',
-    message: 'Payments of last month need a receipt of payment (REP) until the fifth. Make it and stamp it.',
+    message: {
+      en: 'Payments of last month need a receipt of payment (REP) until the fifth. Make it and stamp it.',
+      es: 'Hay pagos del mes pasado que requieren complemento de pago (REP) a más tardar el día cinco. Genérelo y tímbrelo.',
+    },
   },
   RECEIPT_LATE: {
     severity: 'CRITICAL',
     entityType: 'TEAM',
-    message: 'Payments have no receipt of payment (REP), and its last day has passed. Stamp it at once.',
+    message: {
+      en: 'Payments have no receipt of payment (REP), and its last day has passed. Stamp it at once.',
+      es: 'Hay pagos sin complemento de pago (REP) y el plazo ya venció. Tímbrelo de inmediato.',
+    },
   },
   STAMPS_NEARLY_SPENT: {
     severity: 'WARNING',
     entityType: 'TEAM',
-    message:
-      'The team has used 80 % of the stamps that it may use in one day. If this is not your own work, change your password.',
+    message: {
+      en: 'The team has used 80 % of the stamps that it may use in one day. If this is not your own work, change your password.',
+      es: 'El equipo usó el 80 % de los timbres que puede usar en un día. Si no es trabajo suyo, cambie su contraseña.',
+    },
   },
   DRIVER_LEFT_WITH_TRIPS: {
     severity: 'WARNING',
     entityType: 'DRIVER',
-    message: 'The driver left, and planned trips still have this driver. Assign another driver to them.',
+    message: {
+      en: 'The driver left, and planned trips still have this driver. Assign another driver to them.',
+      es: 'El operador se dio de baja y hay viajes planeados que todavía lo tienen asignado. Asígneles otro operador.',
+    },
   },
   PAPER_EXPIRING: {
     severity: 'WARNING',
     entityType: 'DRIVER',
-    message: 'A paper is about to expire. Renew it and write down its new date.',
+    message: {
+      en: 'A paper is about to expire. Renew it and write down its new date.',
+      es: 'Un documento está por vencer. Renuévelo y capture su nueva fecha.',
+    },
   },
 } as const satisfies Record<string, AlertKind>;
 
@@ -123,8 +162,27 @@ export const ALERT_TYPES = [
   'PAPER_EXPIRING',
 ] as const satisfies AlertType[];
 
+/** The facts of a cause that its sentence names. */
+const AlertFacts = v.object({
+  /** Which paper expires, whose it is, and when. */
+  paper: v.optional(v.string()),
+  name: v.optional(v.string()),
+  expiresOn: v.optional(v.string()),
+  daysLeft: v.optional(v.number()),
+  /** The month of the payments, and the last day of their receipt. */
+  month: v.optional(v.string()),
+  dueOn: v.optional(v.string()),
+  /** Pesos of the document and of the invoice. */
+  documentTotal: v.optional(v.number()),
+  total: v.optional(v.number()),
+  /** The draft that substitutes the document. */
+  draftId: v.optional(Uuid),
+});
+export type AlertFacts = Readonly<v.InferOutput<typeof AlertFacts>>;
+
 /** The cause of an alert. An absent field has the value of {@link ALERTS}. */
-export interface AlertCause extends Partial<AlertKind> {
+export interface AlertCause extends Partial<Omit<AlertKind, 'message'>> {
+  readonly facts?: AlertFacts | undefined;
   readonly type: AlertType;
   readonly entityId: string;
 }
@@ -137,8 +195,7 @@ export const AlertChanges = changesOf(
   }),
 );
 
-/** The stored and answered alert. */
-export const Alert = v.object({
+const AlertFields = {
   id: Uuid,
   /** What happened. */
   type: v.picklist(ALERT_TYPES),
@@ -148,15 +205,23 @@ export const Alert = v.object({
   severity: v.picklist(ALERT_SEVERITIES),
   entityType: v.picklist(AUDITED_ENTITIES),
   entityId: Uuid,
+  // Stored in English for releases before the facts: after a roll back they read this alert too.
   message: v.string(),
   createdAt: Instant,
   /** The alert resolved itself, because its cause is gone. Absent when a member resolved it. */
   resolvedBy: v.optional(v.literal('SYSTEM')),
-});
+};
+
+/** The answered alert. Its text is made when it is read. */
+export const Alert = v.object({ ...AlertFields, message: Message });
 export type Alert = v.InferOutput<typeof Alert>;
 
-export const alertsOf = (teamId: string) => part(Alert, ofTeam(teamId), 'ALERT#');
-export const alertKey = (teamId: string, alertId: string) => key(Alert, ofTeam(teamId), `ALERT#${alertId}`);
+/** The stored alert. */
+export const AlertRecord = v.object({ ...AlertFields, facts: v.optional(AlertFacts) });
+export type AlertRecord = v.InferOutput<typeof AlertRecord>;
+
+export const alertsOf = (teamId: string) => part(AlertRecord, ofTeam(teamId), 'ALERT#');
+export const alertKey = (teamId: string, alertId: string) => key(AlertRecord, ofTeam(teamId), `ALERT#${alertId}`);
 export const alertsInStatus = (teamId: string, status: Alert['status']) => ({
   gsi1pk: `TEAM#${teamId}#ALERTS#${status}`,
 });

@@ -13,8 +13,8 @@ import { isUuid } from '../platform/values/fields';
 import type { Page } from '../platform/values/pages';
 import {
   ALERTS,
-  type Alert,
   type AlertCause,
+  type AlertRecord,
   type AlertStatus,
   type AlertType,
   alertIndexes,
@@ -24,12 +24,16 @@ import {
   alertsOf,
 } from './alert';
 import { ALERT_RESOLUTION, ALERT_TRANSITIONS } from './alert-states';
+import { alertText } from './alert-texts';
 
 /** Raises an alert, OPEN, in the transaction of its cause. A record that resolves it later keeps the `id`. */
 export function alertStep(context: Context, teamId: string, cause: AlertCause, id = context.newId()): Step {
-  const alert: Alert = {
-    ...ALERTS[cause.type],
+  const { severity, entityType } = ALERTS[cause.type];
+  const alert: AlertRecord = {
+    severity,
+    entityType,
     ...cause,
+    message: alertText(cause.type, cause.facts).en,
     id,
     status: 'OPEN',
     createdAt: context.now().toISOString(),
@@ -95,8 +99,8 @@ export interface AlertFilter {
 export const listAlerts = capability(
   { table: ['Query', 'BatchGetItem'], gsi1: ['Query'] },
   (context) =>
-    (teamId: string, { status, type }: AlertFilter, page: Page): Promise<Listed<Alert>> => {
-      const keep = (alert: Alert) => alert.type === type;
+    (teamId: string, { status, type }: AlertFilter, page: Page): Promise<Listed<AlertRecord>> => {
+      const keep = (alert: AlertRecord) => alert.type === type;
       if (status === undefined) return listItems(context, { ...alertsOf(teamId), filters: [type], keep }, page);
       const { gsi1pk } = alertsInStatus(teamId, status);
       return readPage(
@@ -127,19 +131,22 @@ export const listAlerts = capability(
 export const changeAlertStatus = capability(
   { table: ['UpdateItem', 'PutItem'] },
   (context) =>
-    async (actor: TeamActor, alert: Alert, to: AlertStatus | undefined): Promise<Alert> => {
+    async (actor: TeamActor, alert: AlertRecord, to: AlertStatus | undefined): Promise<AlertRecord> => {
       const { id, status: from } = alert;
       if (to === undefined || to === from) return alert;
       const row = rowFor(ALERT_TRANSITIONS, from, to);
       if (row === undefined) {
         throw new AppError('ALERT_STATUS', {
           field: 'status',
-          message: `An alert that is ${from} cannot become ${to}. Make it OPEN first.`,
+          message: {
+            en: `An alert that is ${from} cannot become ${to}. Make it OPEN first.`,
+            es: `Una alerta ${from} no puede pasar a ${to}. Primero pásela a OPEN.`,
+          },
         });
       }
       const { after, change, condition, steps } = interpret(context, row, alert, undefined);
       const { teamId } = actor;
-      const refused = (found: Alert | undefined) => {
+      const refused = (found: AlertRecord | undefined) => {
         if (found === undefined) return new AppError('NOT_FOUND');
         return found.status === to ? new AlreadyThere() : new AppError('CONFLICT');
       };

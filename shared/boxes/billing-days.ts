@@ -10,7 +10,10 @@ const DAY_MS = 24 * 60 * 60_000;
 export function billedDays(startAt: string, actualEndAt: string): number {
   const milliseconds = Date.parse(actualEndAt) - Date.parse(startAt);
   if (milliseconds < 0) {
-    throw validationError('actualEndAt', 'Send an end that is not before the start of the reservation, or cancel it.');
+    throw validationError('actualEndAt', {
+      en: 'Send an end that is not before the start of the reservation, or cancel it.',
+      es: 'Envíe un fin que no sea anterior al inicio de la reservación, o cancélela.',
+    });
   }
   return Math.max(1, Math.ceil(milliseconds / DAY_MS));
 }
@@ -19,10 +22,10 @@ export function billedDays(startAt: string, actualEndAt: string): number {
 export function rentalTotal(days: number, dailyRate: number): number {
   const total: Cents = days * centsOf(dailyRate);
   if (total > centsOf(MAXIMUM_PESOS)) {
-    throw validationError(
-      'actualEndAt',
-      `The total would be more than ${MAXIMUM_PESOS}. Check the end, the start and the rate.`,
-    );
+    throw validationError('actualEndAt', {
+      en: `The total would be more than ${MAXIMUM_PESOS}. Check the end, the start and the rate.`,
+      es: `El total sería mayor que ${MAXIMUM_PESOS}. Revise el fin, el inicio y la tarifa.`,
+    });
   }
   return pesosOf(total);
 }

@@ -12,7 +12,10 @@ const refuseHeld: BoxEffect = {
   refuse: ({ reservationId }) =>
     reservationId === undefined
       ? undefined
-      : validationError('status', 'An ACTIVA reservation holds the box. Close or cancel it: that frees the box.'),
+      : validationError('status', {
+          en: 'An ACTIVA reservation holds the box. Close or cancel it: that frees the box.',
+          es: 'Una reservación ACTIVA ocupa la caja. Ciérrela o cancélela: así se libera la caja.',
+        }),
 };
 
 const hold: BoxEffect<{ readonly reservationId: string }> = {

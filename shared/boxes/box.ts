@@ -5,6 +5,7 @@ import { changesOf } from '../platform/values/changes';
 import { Decimal, Instant, Line, Lines, Uuid } from '../platform/values/fields';
 import { Pesos } from '../platform/values/money';
 import { normalName } from '../platform/values/search';
+import { said } from '../platform/values/text';
 
 export const BOX_STATUSES = ['DISPONIBLE', 'RENTADA', 'MANTENIMIENTO', 'INACTIVA'] as const;
 export type BoxStatus = (typeof BOX_STATUSES)[number];
@@ -17,7 +18,10 @@ export const BoxFields = v.object({
    */
   economicNumber: v.pipe(
     Line(50, 1),
-    v.check((value) => normalEconomicNumber(value) !== '', 'Send the number that is painted on the box.'),
+    v.check(
+      (value) => normalEconomicNumber(value) !== '',
+      said({ en: 'Send the number that is painted on the box.', es: 'Envíe el número que la caja lleva rotulado.' }),
+    ),
   ),
   /**
    * The kind of box, in the office’s own words.

@@ -92,7 +92,10 @@ export const editBox = capability(
           holder: { boxId: box.id },
           from: normalEconomicNumber(box.economicNumber),
           to: changes.economicNumber && normalEconomicNumber(changes.economicNumber),
-          taken: 'Another box of this team already has that economic number. Check the number.',
+          taken: {
+            en: 'Another box of this team already has that economic number. Check the number.',
+            es: 'Otra caja de este equipo ya tiene ese número económico. Revise el número.',
+          },
         }),
         ...words.steps,
       ],
@@ -109,7 +112,10 @@ export const changeBoxStatus = capability(
         if (to === box.status) return to;
         const row = rowFor(BOX_BY_HAND, box.status, to);
         if (row === undefined)
-          throw validationError('status', 'A box becomes RENTADA by a reservation alone. Reserve it.');
+          throw validationError('status', {
+            en: 'A box becomes RENTADA by a reservation alone. Reserve it.',
+            es: 'Una caja pasa a RENTADA solo por una reservación. Resérvela.',
+          });
         const refused = (found: Box | undefined) => (found ? changed(found) : new AppError('NOT_FOUND'));
         const asRead = unchanged(box, ['status', 'reservationId']);
         await transact(context, moveBoxSteps(context, actor, box, row, { given: undefined, asRead, refused }));

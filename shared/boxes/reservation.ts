@@ -6,6 +6,7 @@ import { workKey } from '../platform/table/work-list';
 import { changesOf } from '../platform/values/changes';
 import { Instant, Lines, Uuid, Whole } from '../platform/values/fields';
 import { Pesos } from '../platform/values/money';
+import { said } from '../platform/values/text';
 
 export const RESERVATION_STATUSES = ['ACTIVA', 'CERRADA', 'CANCELADA'] as const;
 export type ReservationStatus = (typeof RESERVATION_STATUSES)[number];
@@ -21,7 +22,7 @@ export const NewReservation = v.object({
   /** MXN for each day, before taxes. Absent: the present rate of the box. */
   dailyRate: v.optional(Pesos),
   /** false is a rental without a bill: closing it drafts no invoice. */
-  isBillable: v.optional(v.boolean('Send true or false.'), true),
+  isBillable: v.optional(v.boolean(said({ en: 'Send true or false.', es: 'Envíe true o false.' })), true),
   notes: v.optional(Lines()),
 });
 export type NewReservation = v.InferOutput<typeof NewReservation>;

@@ -58,7 +58,10 @@ export const createReservation = capability(
 
 function refuseEndBefore(startAt: string, expectedEndAt: string | null | undefined): void {
   if (expectedEndAt && expectedEndAt < startAt)
-    throw validationError('expectedEndAt', 'Send an end that is not before the start.');
+    throw validationError('expectedEndAt', {
+      en: 'Send an end that is not before the start.',
+      es: 'Envíe un fin que no sea anterior al inicio.',
+    });
 }
 
 /** Lists a reservation under another client, which an edit requires to be as it was read. */
@@ -97,7 +100,8 @@ export const editReservation = capability(
     },
 );
 
-const noSuchClient = () => validationError('clientId', 'There is no such client in this team.');
+const noSuchClient = () =>
+  validationError('clientId', { en: 'There is no such client in this team.', es: 'Este equipo no tiene ese cliente.' });
 
 /** The box as the conditions of the write demand it; the box that was read may be older. */
 const FREE = { status: 'DISPONIBLE', reservationId: undefined } as const;
@@ -107,7 +111,8 @@ async function readBox(context: Context, teamId: string, { boxId, clientId }: Ne
     boxKey(teamId, boxId),
     clientId === undefined ? undefined : clientKey(teamId, clientId),
   ]);
-  if (box === undefined) throw validationError('boxId', 'There is no such box in this team.');
+  if (box === undefined)
+    throw validationError('boxId', { en: 'There is no such box in this team.', es: 'Este equipo no tiene esa caja.' });
   if (clientId !== undefined && client === undefined) throw noSuchClient();
   return box;
 }

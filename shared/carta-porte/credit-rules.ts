@@ -14,11 +14,10 @@ export function* creditFindings({ invoice, related = [] }: ReadinessInput): Gene
   const left = leftOf(document) + (replaced ? centsOfDocument(replaced) : 0);
   const { total } = amountsOf(invoice.items);
   if (total <= 0 || centsOf(total) <= left) return;
-  yield local(
-    'CREDIT_EXCEEDS_INVOICE',
-    'items',
-    `The note of ${total} is more than the ${pesosOf(left)} that is left of the invoice. Send items of at most this total.`,
-  );
+  yield local('CREDIT_EXCEEDS_INVOICE', 'items', {
+    en: `The note of ${total} is more than the ${pesosOf(left)} that is left of the invoice. Send items of at most this total.`,
+    es: `La nota por ${total} supera los ${pesosOf(left)} que le quedan a la factura. Envíe conceptos que sumen como máximo ese total.`,
+  });
 }
 
 const leftOf = ({ total = 0, ...document }: RelatedInvoice): Cents => chargedOf({ ...document, total });

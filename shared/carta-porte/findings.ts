@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { Message, type Text } from '../platform/values/text';
 
 /**
  * A finding: an error that prevents the stamp, or a warning. It has a code, the source of the rule, and the record and
@@ -15,11 +16,12 @@ export const Finding = v.object({
    * @example driver.rfc
    */
   field: v.string(),
-  message: v.string(),
+  message: Message,
   /** Where the rule comes from. */
   source: v.picklist(['SAT', 'CFDI', 'LOCAL']),
 });
-export type Finding = v.InferOutput<typeof Finding>;
+/** A finding before it is answered: with its sentence in both languages. */
+export type Finding = v.InferInput<typeof Finding>;
 
 /** A value that the Carta Porte lacks and that the stamp takes from another record. */
 export const Filled = v.object({
@@ -53,14 +55,14 @@ export const Readiness = v.object({
     v.object({
       /** The place that is not checked. */
       field: v.string(),
-      message: v.string(),
+      message: Message,
     }),
   ),
 });
-export type Readiness = v.InferOutput<typeof Readiness>;
+export type Readiness = v.InferInput<typeof Readiness>;
 
 /** A rule of the complements Carta Porte and Pagos, with its code in the SAT's table of errors (docs/decisions/0023). */
-export const sat = (code: `CP${number}` | `CRP${number}`, field: string, message: string): Finding => ({
+export const sat = (code: `CP${number}` | `CRP${number}`, field: string, message: Text): Finding => ({
   code,
   field,
   message,
@@ -68,7 +70,7 @@ export const sat = (code: `CP${number}` | `CRP${number}`, field: string, message
 });
 
 /** A rule of CFDI 4.0, with its code in the SAT's table of errors. */
-export const cfdi = (code: `CFDI40${number}`, field: string, message: string): Finding => ({
+export const cfdi = (code: `CFDI40${number}`, field: string, message: Text): Finding => ({
   code,
   field,
   message,
@@ -76,7 +78,7 @@ export const cfdi = (code: `CFDI40${number}`, field: string, message: string): F
 });
 
 /** A rule without a certain SAT code: a rule of the schema (XSD), or one of ours. */
-export const local = (code: LocalCode, field: string, message: string): Finding => ({
+export const local = (code: LocalCode, field: string, message: Text): Finding => ({
   code,
   field,
   message,
@@ -129,4 +131,4 @@ type LocalCode =
   | 'RECEIPT_LATE'
   | 'PAID_BEFORE_INVOICE';
 
-export const required = (field: string, message: string): Finding => local('REQUIRED', field, message);
+export const required = (field: string, message: Text): Finding => local('REQUIRED', field, message);

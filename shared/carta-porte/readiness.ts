@@ -99,11 +99,10 @@ function* typeWarnings(given: ReadinessInput): Generator<Finding> {
 
 function* tripWarnings({ otherCartaPorte: other }: ReadinessInput): Generator<Finding> {
   if (other === undefined) return;
-  yield local(
-    'SECOND_CARTA_PORTE',
-    'cartaPorte',
-    `The trip already has a Carta Porte: ${other.uuid ? `the document ${other.uuid}` : `the invoice ${other.id}`}. Cancel or substitute that one, unless the trip needs both.`,
-  );
+  yield local('SECOND_CARTA_PORTE', 'cartaPorte', {
+    en: `The trip already has a Carta Porte: ${other.uuid ? `the document ${other.uuid}` : `the invoice ${other.id}`}. Cancel or substitute that one, unless the trip needs both.`,
+    es: `El viaje ya tiene una Carta Porte: ${other.uuid ? `el comprobante ${other.uuid}` : `la factura ${other.id}`}. Cancele o sustituya esa, salvo que el viaje requiera ambas.`,
+  });
 }
 
 type Unchecked = Readiness['notChecked'][number];
@@ -114,29 +113,64 @@ function notCheckedOf({ invoice, client, driver }: ReadinessInput): Unchecked[] 
   const always: Unchecked[] = [
     {
       field: 'organization.rfc',
-      message:
-        'Whether the provider’s seal fits the certificate, and the SAT has the issuer’s certificate, name and regime on its lists (CFDI40102, CFDI40106, CFDI40139).',
+      message: {
+        en: 'Whether the provider’s seal fits the certificate, and the SAT has the issuer’s certificate, name and regime on its lists (CFDI40102, CFDI40106, CFDI40139).',
+        es: 'Si el sello del proveedor corresponde al certificado, y si el SAT tiene en sus listas el certificado, el nombre y el régimen del emisor (CFDI40102, CFDI40106, CFDI40139).',
+      },
     },
   ];
   if (client)
     always.push({
       field: 'client.rfc',
-      message: 'Whether the RFC is on the SAT’s list, with this name, regime and postcode (CFDI40143 to CFDI40148).',
+      message: {
+        en: 'Whether the RFC is on the SAT’s list, with this name, regime and postcode (CFDI40143 to CFDI40148).',
+        es: 'Si el RFC está en la lista del SAT con este nombre, régimen y código postal (CFDI40143 a CFDI40148).',
+      },
     });
   if (cartaPorte === undefined) return always;
   const complement: Unchecked[] = [
-    { field: 'cartaPorte.origen.rfc', message: 'Whether the RFC is on the SAT’s list.' },
-    { field: 'cartaPorte.destino.rfc', message: 'Whether the RFC is on the SAT’s list.' },
+    {
+      field: 'cartaPorte.origen.rfc',
+      message: { en: 'Whether the RFC is on the SAT’s list.', es: 'Si el RFC está en la lista del SAT.' },
+    },
+    {
+      field: 'cartaPorte.destino.rfc',
+      message: { en: 'Whether the RFC is on the SAT’s list.', es: 'Si el RFC está en la lista del SAT.' },
+    },
     ...(cartaPorte.destinos
-      ? [{ field: 'cartaPorte.destinos[].rfc', message: 'Whether the RFCs are on the SAT’s list.' }]
+      ? [
+          {
+            field: 'cartaPorte.destinos[].rfc',
+            message: { en: 'Whether the RFCs are on the SAT’s list.', es: 'Si los RFC están en la lista del SAT.' },
+          },
+        ]
       : []),
     ...(cartaPorte.figuras
-      ? [{ field: 'cartaPorte.figuras[].rfc', message: 'Whether the RFCs are on the SAT’s list.' }]
+      ? [
+          {
+            field: 'cartaPorte.figuras[].rfc',
+            message: { en: 'Whether the RFCs are on the SAT’s list.', es: 'Si los RFC están en la lista del SAT.' },
+          },
+        ]
       : []),
     ...(driver
-      ? [{ field: 'driver.rfc', message: 'Whether the RFC is on the SAT’s list, and the licence is valid.' }]
+      ? [
+          {
+            field: 'driver.rfc',
+            message: {
+              en: 'Whether the RFC is on the SAT’s list, and the licence is valid.',
+              es: 'Si el RFC está en la lista del SAT y si la licencia está vigente.',
+            },
+          },
+        ]
       : []),
-    { field: 'cartaPorte.permSCT', message: 'Whether the transport authority issued a permit with this number.' },
+    {
+      field: 'cartaPorte.permSCT',
+      message: {
+        en: 'Whether the transport authority issued a permit with this number.',
+        es: 'Si la SICT expidió un permiso con este número.',
+      },
+    },
   ];
   return [...always, ...complement];
 }

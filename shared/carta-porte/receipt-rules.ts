@@ -11,17 +11,22 @@ export function* receiptFindings(given: ReadinessInput, catalogues: Catalogues):
   const { receipt, organization, now } = given;
   if (receipt === undefined) return;
   if (!receipt.isUnchanged)
-    yield local(
-      'RECEIPT_CHANGED',
-      'payments',
-      'A payment of this receipt was changed or voided, or has another receipt. Delete the draft, and make it again.',
-    );
+    yield local('RECEIPT_CHANGED', 'payments', {
+      en: 'A payment of this receipt was changed or voided, or has another receipt. Delete the draft, and make it again.',
+      es: 'Un pago de este complemento se modificó, se anuló o ya tiene otro complemento. Elimine el borrador y vuelva a generarlo.',
+    });
   for (const [index, { paymentForm, paidAt, documents }] of receipt.payments.entries()) {
     const path = `payments[${index}]`;
     if (paymentForm === UNDEFINED_FORM || !catalogues.isPaymentForm(paymentForm))
-      yield sat('CRP20212', `${path}.paymentForm`, 'Choose a payment form of the catalogue c_FormaPago other than 99.');
+      yield sat('CRP20212', `${path}.paymentForm`, {
+        en: 'Choose a payment form of the catalogue c_FormaPago other than 99.',
+        es: 'Elija una forma de pago del catálogo c_FormaPago que no sea 99.',
+      });
     if (Date.parse(paidAt) > now.getTime())
-      yield local('RECEIPT_DATE', `${path}.paidAt`, 'The payment is in the future. Make the receipt after it.');
+      yield local('RECEIPT_DATE', `${path}.paidAt`, {
+        en: 'The payment is in the future. Make the receipt after it.',
+        es: 'El pago tiene fecha futura. Genere el complemento después.',
+      });
     for (const [at, document] of documents.entries())
       yield* documentFindings(`${path}.documents[${at}].invoiceId`, document, organization);
   }
@@ -35,26 +40,30 @@ function* documentFindings(
   organization: ReadinessInput['organization'],
 ): Generator<Finding> {
   if (document === undefined || !isOwed(document))
-    yield local('RELATION', field, 'This invoice is not VALID any more. Delete the draft, and make it again.');
+    yield local('RELATION', field, {
+      en: 'This invoice is not VALID any more. Delete the draft, and make it again.',
+      es: 'Esta factura ya no está VALID. Elimine el borrador y vuelva a generarlo.',
+    });
   else if (organization && (document.livemode ?? false) !== organization.livemode)
-    yield local('RELATION', field, 'One of the two documents is a test without fiscal value.');
+    yield local('RELATION', field, {
+      en: 'One of the two documents is a test without fiscal value.',
+      es: 'Uno de los dos comprobantes es de prueba, sin valor fiscal.',
+    });
 }
 
 export function* receiptWarnings({ receipt, now, timeZone }: ReadinessInput): Generator<Finding> {
   for (const [index, { paidAt, dueOn, documents }] of (receipt?.payments ?? []).entries()) {
     const path = `payments[${index}]`;
     if (localDay(now, timeZone) > dueOn)
-      yield local(
-        'RECEIPT_LATE',
-        `${path}.paidAt`,
-        `The receipt was due on ${dueOn} (RMF 2.7.1.32). Stamp it at once.`,
-      );
+      yield local('RECEIPT_LATE', `${path}.paidAt`, {
+        en: `The receipt was due on ${dueOn} (RMF 2.7.1.32). Stamp it at once.`,
+        es: `El complemento de pago venció el ${dueOn} (RMF 2.7.1.32). Tímbrelo de inmediato.`,
+      });
     for (const [at, document] of documents.entries())
       if (document?.issuedAt !== undefined && paidAt < document.issuedAt)
-        yield local(
-          'PAID_BEFORE_INVOICE',
-          `${path}.documents[${at}]`,
-          'The payment is older than the invoice. An advance has an invoice of its own: PUE, and relation 07 to it.',
-        );
+        yield local('PAID_BEFORE_INVOICE', `${path}.documents[${at}]`, {
+          en: 'The payment is older than the invoice. An advance has an invoice of its own: PUE, and relation 07 to it.',
+          es: 'El pago es anterior a la factura. Un anticipo lleva su propia factura: PUE, y relación 07 con ella.',
+        });
   }
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import { normalName } from '../platform/values/search';
+import { said } from '../platform/values/text';
 import { CATALOGUE_NAMES, type CatalogueName, isCatalogueName, type NamedKey, namedKeys } from './sat/names';
 
 /** A key of a catalogue, with the columns that decide about its use. */
@@ -39,13 +40,16 @@ export const CatalogueEntry = v.object({
 export type CatalogueEntry = v.InferOutput<typeof CatalogueEntry>;
 
 const MAXIMUM_LIMIT = 50;
-const LIMIT_MESSAGE = `Send a whole number from 1 to ${MAXIMUM_LIMIT}.`;
+const LIMIT_MESSAGE = said({
+  en: `Send a whole number from 1 to ${MAXIMUM_LIMIT}.`,
+  es: `Envíe un número entero del 1 al ${MAXIMUM_LIMIT}.`,
+});
 
 export const CatalogueQuery = v.object({
   q: v.optional(
     v.pipe(
       v.string(),
-      v.maxLength(100, 'Send at most 100 characters.'),
+      v.maxLength(100, said({ en: 'Send at most 100 characters.', es: 'Envíe como máximo 100 caracteres.' })),
       v.description('The beginning of a key, or beginnings of words of the name. Accents and case do not matter.'),
     ),
   ),
@@ -94,7 +98,10 @@ export const searchCatalogue = capability(
     },
 );
 
-const UNKNOWN = `Choose one of these catalogues: ${CATALOGUE_NAMES.join(', ')}.`;
+const UNKNOWN = {
+  en: `Choose one of these catalogues: ${CATALOGUE_NAMES.join(', ')}.`,
+  es: `Elija uno de estos catálogos: ${CATALOGUE_NAMES.join(', ')}.`,
+};
 
 /** The words with a blank before each, so that the beginning of a word is a blank and its first letters. */
 const wordsOf = (text: string): string => ` ${normalName(text).replace(/[^\p{L}\p{N}]+/gu, ' ')}`;

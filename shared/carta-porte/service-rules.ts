@@ -13,28 +13,25 @@ export function* serviceFindings({ items }: Pick<Stampable, 'items'>, catalogues
     const modes = catalogues.serviceModes(productKey);
     const field = `items[${index}].productKey`;
     if (modes === undefined)
-      yield sat(
-        'CP109',
-        field,
-        `An invoice with a Carta Porte has services of freight only, such as 78101802. Invoice ${productKey} separately, such as a rental, loading work or parcels.`,
-      );
+      yield sat('CP109', field, {
+        en: `An invoice with a Carta Porte has services of freight only, such as 78101802. Invoice ${productKey} separately, such as a rental, loading work or parcels.`,
+        es: `Una factura con Carta Porte lleva solo servicios de flete, por ejemplo 78101802. Facture ${productKey} por separado, como una renta, maniobras o paquetería.`,
+      });
     else if (modes > 1)
-      yield sat(
-        'CP110',
-        field,
-        `The key ${productKey} means two modes of transport, and this Carta Porte is by road alone. Send 78101802.`,
-      );
+      yield sat('CP110', field, {
+        en: `The key ${productKey} means two modes of transport, and this Carta Porte is by road alone. Send 78101802.`,
+        es: `La clave ${productKey} indica dos modos de transporte, y esta Carta Porte es solo por carretera. Envíe 78101802.`,
+      });
   }
 }
 
 export function* serviceWarnings({ items }: Pick<Stampable, 'items'>): Generator<Finding> {
   for (const [index, { productKey }] of items.entries()) {
     if (OTHER_MODES.test(productKey))
-      yield local(
-        'OTHER_MODE',
-        `items[${index}].productKey`,
-        `The key ${productKey} means transport by air, rail or sea, and this Carta Porte is by road. Send 78101802.`,
-      );
+      yield local('OTHER_MODE', `items[${index}].productKey`, {
+        en: `The key ${productKey} means transport by air, rail or sea, and this Carta Porte is by road. Send 78101802.`,
+        es: `La clave ${productKey} indica transporte aéreo, ferroviario o marítimo, y esta Carta Porte es por carretera. Envíe 78101802.`,
+      });
   }
 }
 
@@ -53,21 +50,18 @@ export function* withoutCartaPorteWarnings({ items, noCartaPorteReason }: Stampa
     (key) => key.startsWith(ROAD_FREIGHT_CLASS) && key !== LOCAL_FREIGHT && key !== RENTED_VEHICLE,
   );
   if (needsOne && !noCartaPorteReason)
-    yield local(
-      'NO_CARTA_PORTE',
-      'cartaPorte',
-      'Freight on federal roads needs a Carta Porte. Add cartaPorte, or send noCartaPorteReason.',
-    );
+    yield local('NO_CARTA_PORTE', 'cartaPorte', {
+      en: 'Freight on federal roads needs a Carta Porte. Add cartaPorte, or send noCartaPorteReason.',
+      es: 'El flete por carreteras federales requiere Carta Porte. Agregue cartaPorte o envíe noCartaPorteReason.',
+    });
   if (SHORT_WAYS.includes(noCartaPorteReason) && keys.includes(CHEMICALS))
-    yield local(
-      'REASON_DOUBTFUL',
-      'noCartaPorteReason',
-      'Hazardous goods need a Carta Porte on federal roads also for short ways. Check the reason.',
-    );
+    yield local('REASON_DOUBTFUL', 'noCartaPorteReason', {
+      en: 'Hazardous goods need a Carta Porte on federal roads also for short ways. Check the reason.',
+      es: 'El material peligroso requiere Carta Porte en carreteras federales, también en tramos cortos. Revise el motivo.',
+    });
   if (noCartaPorteReason === 'DEDICADO' && !keys.includes(REGIONAL_FREIGHT))
-    yield local(
-      'REASON_DOUBTFUL',
-      'noCartaPorteReason',
-      'A dedicated service is invoiced with the key 78101802. Check the reason or the key.',
-    );
+    yield local('REASON_DOUBTFUL', 'noCartaPorteReason', {
+      en: 'A dedicated service is invoiced with the key 78101802. Check the reason or the key.',
+      es: 'Un servicio dedicado se factura con la clave 78101802. Revise el motivo o la clave.',
+    });
 }

@@ -15,11 +15,18 @@ export function* transferFindings(
 ): Generator<Finding> {
   if (organization) {
     if (isBlank(organization.rfc))
-      yield required('organization.rfc', 'Upload the signing certificate (CSD) first: its RFC is the customer’s.');
-    else yield* rfcFindings('organization.rfc', organization.rfc, 'your organization');
+      yield required('organization.rfc', {
+        en: 'Upload the signing certificate (CSD) first: its RFC is the customer’s.',
+        es: 'Primero suba el certificado de sello digital (CSD): su RFC es el del receptor.',
+      });
+    else
+      yield* rfcFindings('organization.rfc', organization.rfc, { en: 'your organization', es: 'de su organización' });
   }
   yield* contentFindings(transfer);
   for (const [index, item] of transfer.items.entries()) yield* keyFindings(`items[${index}]`, item, catalogues);
   if (transfer.cartaPorte === undefined)
-    yield required('cartaPorte', 'A document of type T carries your own goods. Add its Carta Porte.');
+    yield required('cartaPorte', {
+      en: 'A document of type T carries your own goods. Add its Carta Porte.',
+      es: 'Un comprobante de tipo T ampara mercancía propia. Agregue su Carta Porte.',
+    });
 }

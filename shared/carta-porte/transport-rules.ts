@@ -1,4 +1,5 @@
 import { type CartaPorte, type Remolque, trailersOf } from '../invoices/carta-porte';
+import type { Text } from '../platform/values/text';
 import type { Catalogues } from './catalogues';
 import { hasHazardousGoods } from './filled-values';
 import { type Finding, local, required, sat } from './findings';
@@ -13,7 +14,13 @@ export function* transportFindings(
   catalogues: Catalogues,
 ): Generator<Finding> {
   yield* permitFindings(cartaPorte, catalogues);
-  yield* textFindings('cartaPorte.aseguradora', cartaPorte.aseguradora, 'the insurer of the vehicle', 3, 50);
+  yield* textFindings(
+    'cartaPorte.aseguradora',
+    cartaPorte.aseguradora,
+    { en: 'the insurer of the vehicle', es: 'la aseguradora del vehículo' },
+    3,
+    50,
+  );
   yield* insuranceFindings(cartaPorte);
   yield* vehicleFindings(vehicle);
   if (vehicle) yield* ownerFindings(cartaPorte, vehicle);
@@ -22,14 +29,23 @@ export function* transportFindings(
 }
 
 function* permitFindings({ permSCT, numPermisoSCT }: CartaPorte, catalogues: Catalogues): Generator<Finding> {
-  if (isBlank(permSCT)) yield required('cartaPorte.permSCT', 'Fill in the kind of permit, such as TPAF01.');
+  if (isBlank(permSCT))
+    yield required('cartaPorte.permSCT', {
+      en: 'Fill in the kind of permit, such as TPAF01.',
+      es: 'Indique el tipo de permiso, por ejemplo TPAF01.',
+    });
   else if (!catalogues.isRoadPermit(permSCT))
-    yield local(
-      'NOT_IN_CATALOGUE',
-      'cartaPorte.permSCT',
-      'Choose a road transport permit of the catalogue c_TipoPermiso, such as TPAF01.',
-    );
-  yield* textFindings('cartaPorte.numPermisoSCT', numPermisoSCT, 'the number of the permit', 1, 50);
+    yield local('NOT_IN_CATALOGUE', 'cartaPorte.permSCT', {
+      en: 'Choose a road transport permit of the catalogue c_TipoPermiso, such as TPAF01.',
+      es: 'Elija un permiso de autotransporte del catálogo c_TipoPermiso, por ejemplo TPAF01.',
+    });
+  yield* textFindings(
+    'cartaPorte.numPermisoSCT',
+    numPermisoSCT,
+    { en: 'the number of the permit', es: 'el número del permiso' },
+    1,
+    50,
+  );
 }
 
 /**
@@ -39,33 +55,74 @@ function* permitFindings({ permSCT, numPermisoSCT }: CartaPorte, catalogues: Cat
 function* insuranceFindings(cartaPorte: CartaPorte): Generator<Finding> {
   const { aseguraMedAmbiente, polizaMedAmbiente, aseguraCarga, polizaCarga } = cartaPorte;
   const environment = [
-    ['CP182', 'aseguraMedAmbiente', aseguraMedAmbiente, 'the insurer against damage to the environment', 50],
-    ['CP183', 'polizaMedAmbiente', polizaMedAmbiente, 'the policy against damage to the environment', 30],
+    [
+      'CP182',
+      'aseguraMedAmbiente',
+      aseguraMedAmbiente,
+      { en: 'the insurer against damage to the environment', es: 'la aseguradora por daños al medio ambiente' },
+      50,
+    ],
+    [
+      'CP183',
+      'polizaMedAmbiente',
+      polizaMedAmbiente,
+      { en: 'the policy against damage to the environment', es: 'la póliza por daños al medio ambiente' },
+      30,
+    ],
   ] as const;
   for (const [code, name, value, what, maximum] of environment) {
     const field = `cartaPorte.${name}`;
     if (hasHazardousGoods(cartaPorte))
       for (const { message } of textFindings(field, value, what, 3, maximum)) yield sat(code, field, message);
-    else if (!isBlank(value)) yield sat(code, field, 'Only hazardous goods have this insurance. Clear this field.');
+    else if (!isBlank(value))
+      yield sat(code, field, {
+        en: 'Only hazardous goods have this insurance. Clear this field.',
+        es: 'Solo el material peligroso lleva este seguro. Vacíe este campo.',
+      });
   }
   if (!isBlank(aseguraCarga))
-    yield* textFindings('cartaPorte.aseguraCarga', aseguraCarga, 'the insurer of the goods', 3, 50);
+    yield* textFindings(
+      'cartaPorte.aseguraCarga',
+      aseguraCarga,
+      { en: 'the insurer of the goods', es: 'la aseguradora de la mercancía' },
+      3,
+      50,
+    );
   if (!isBlank(polizaCarga))
-    yield* textFindings('cartaPorte.polizaCarga', polizaCarga, 'the policy of the goods', 3, 30);
+    yield* textFindings(
+      'cartaPorte.polizaCarga',
+      polizaCarga,
+      { en: 'the policy of the goods', es: 'la póliza de la mercancía' },
+      3,
+      30,
+    );
 }
 
 const MODEL_YEAR = /^(19|20)\d{2}$/;
 
 function* vehicleFindings(vehicle: FreightVehicle | undefined): Generator<Finding> {
   if (vehicle === undefined) {
-    yield required('vehicle', 'Assign a vehicle to the trip of this invoice: the Carta Porte needs it.');
+    yield required('vehicle', {
+      en: 'Assign a vehicle to the trip of this invoice: the Carta Porte needs it.',
+      es: 'Asigne un vehículo al viaje de esta factura: la Carta Porte lo requiere.',
+    });
     return;
   }
-  yield* plateFindings('vehicle.plate', vehicle.plate, 'the vehicle');
-  if (vehicle.year === undefined) yield required('vehicle.year', 'Fill in the model year of the vehicle.');
+  yield* plateFindings('vehicle.plate', vehicle.plate, { en: 'the vehicle', es: 'del vehículo' });
+  if (vehicle.year === undefined)
+    yield required('vehicle.year', {
+      en: 'Fill in the model year of the vehicle.',
+      es: 'Indique el año modelo del vehículo.',
+    });
   else if (!MODEL_YEAR.test(String(vehicle.year)))
-    yield local('RANGE', 'vehicle.year', 'Send a model year from 1900 to 2099.');
-  const what = 'the number of the vehicle’s civil liability policy';
+    yield local('RANGE', 'vehicle.year', {
+      en: 'Send a model year from 1900 to 2099.',
+      es: 'Envíe un año modelo de 1900 a 2099.',
+    });
+  const what = {
+    en: 'the number of the vehicle’s civil liability policy',
+    es: 'el número de la póliza de responsabilidad civil del vehículo',
+  };
   yield* textFindings('vehicle.insuranceNumber', vehicle.insuranceNumber, what, 3, 30);
 }
 
@@ -76,7 +133,10 @@ function* ownerFindings(
 ): Generator<Finding> {
   const isNamed = !isBlank(ownerName) || !isBlank(ownerRfc) || figuras.some(({ tipo }) => tipo === LESSOR);
   if (ownership === 'ARRENDADO' && !isNamed)
-    yield required('vehicle.ownerName', 'The vehicle is leased: fill in its owner, with the RFC.');
+    yield required('vehicle.ownerName', {
+      en: 'The vehicle is leased: fill in its owner, with the RFC.',
+      es: 'El vehículo es arrendado: indique su propietario, con RFC.',
+    });
 }
 
 const LESSOR = '03';
@@ -86,25 +146,34 @@ const MOST_TONNES = 150;
 
 function* weightFindings({ pesoBrutoVehicular }: CartaPorte): Generator<Finding> {
   const field = 'cartaPorte.pesoBrutoVehicular';
-  if (pesoBrutoVehicular === null) yield required(field, 'Fill in the gross weight of the vehicle, in tonnes.');
+  if (pesoBrutoVehicular === null)
+    yield required(field, {
+      en: 'Fill in the gross weight of the vehicle, in tonnes.',
+      es: 'Indique el peso bruto vehicular, en toneladas.',
+    });
   else if (tonnes(pesoBrutoVehicular) < LEAST_TONNES || tonnes(pesoBrutoVehicular) > MOST_TONNES)
-    yield local('RANGE', field, 'Send the gross weight of the vehicle in tonnes, from 0.01 to 150: 17.5, not 17500.');
+    yield local('RANGE', field, {
+      en: 'Send the gross weight of the vehicle in tonnes, from 0.01 to 150: 17.5, not 17500.',
+      es: 'Envíe el peso bruto vehicular en toneladas, de 0.01 a 150: 17.5, no 17500.',
+    });
 }
 
 function* configurationFindings(cartaPorte: CartaPorte, catalogues: Catalogues): Generator<Finding> {
   const { configVehicular } = cartaPorte;
   const field = 'cartaPorte.configVehicular';
   if (isBlank(configVehicular)) {
-    yield required(field, 'Fill in the configuration of the vehicle, such as C2 or T3S2.');
+    yield required(field, {
+      en: 'Fill in the configuration of the vehicle, such as C2 or T3S2.',
+      es: 'Indique la configuración del vehículo, por ejemplo C2 o T3S2.',
+    });
     return;
   }
   const rule = catalogues.trailerRule(configVehicular);
   if (rule === undefined) {
-    yield local(
-      'NOT_IN_CATALOGUE',
-      field,
-      'Choose a configuration of the catalogue c_ConfigAutotransporte, such as C2 or T3S2.',
-    );
+    yield local('NOT_IN_CATALOGUE', field, {
+      en: 'Choose a configuration of the catalogue c_ConfigAutotransporte, such as C2 or T3S2.',
+      es: 'Elija una configuración del catálogo c_ConfigAutotransporte, por ejemplo C2 o T3S2.',
+    });
     return;
   }
   if (rule === 'forbidden') yield* forbiddenTrailerFindings(cartaPorte, configVehicular);
@@ -113,7 +182,10 @@ function* configurationFindings(cartaPorte: CartaPorte, catalogues: Catalogues):
 
 function* forbiddenTrailerFindings(cartaPorte: CartaPorte, configuration: string): Generator<Finding> {
   const { subtipoRemolque, placaRemolque, remolques = [] } = cartaPorte;
-  const message = `A vehicle with configuration ${configuration} has no trailer. Clear this field, or change the configuration.`;
+  const message = {
+    en: `A vehicle with configuration ${configuration} has no trailer. Clear this field, or change the configuration.`,
+    es: `Un vehículo con configuración ${configuration} no lleva remolque. Vacíe este campo o cambie la configuración.`,
+  };
   if (remolques.length > 0) {
     yield sat('CP184', 'cartaPorte.remolques', message);
     return;
@@ -129,7 +201,10 @@ function* requiredTrailerFindings(
   catalogues: Catalogues,
 ): Generator<Finding> {
   const { remolques } = cartaPorte;
-  const message = `A vehicle with configuration ${configuration} has a trailer: fill in its kind and its plate.`;
+  const message = {
+    en: `A vehicle with configuration ${configuration} has a trailer: fill in its kind and its plate.`,
+    es: `Un vehículo con configuración ${configuration} lleva remolque: indique su tipo y su placa.`,
+  };
   for (const [index, trailer] of (remolques ?? []).entries()) {
     const path = `cartaPorte.remolques[${index}]`;
     yield* trailerFindings(trailer, `${path}.subtipoRemolque`, `${path}.placa`, message, catalogues);
@@ -144,14 +219,17 @@ function* trailerFindings(
   { subtipoRemolque, placa }: Remolque,
   kindField: string,
   plateField: string,
-  message: string,
+  message: Text,
   catalogues: Catalogues,
 ): Generator<Finding> {
   if (isBlank(subtipoRemolque)) yield sat('CP184', kindField, message);
   else if (!catalogues.isTrailer(subtipoRemolque))
-    yield local('NOT_IN_CATALOGUE', kindField, 'Choose a trailer of the catalogue c_SubTipoRem, such as CTR004.');
+    yield local('NOT_IN_CATALOGUE', kindField, {
+      en: 'Choose a trailer of the catalogue c_SubTipoRem, such as CTR004.',
+      es: 'Elija un remolque del catálogo c_SubTipoRem, por ejemplo CTR004.',
+    });
   if (isBlank(placa)) yield sat('CP184', plateField, message);
-  else yield* plateFindings(plateField, placa, 'the trailer');
+  else yield* plateFindings(plateField, placa, { en: 'the trailer', es: 'del remolque' });
 }
 
 const TWO_TRAILERS = /S\d[RS]\d$/;
@@ -168,30 +246,26 @@ export function* transportWarnings(
 ): Generator<Finding> {
   const { configVehicular, permSCT, pesoBrutoVehicular, mercancias } = cartaPorte;
   if (configVehicular !== null && TWO_TRAILERS.test(configVehicular) && trailersOf(cartaPorte).length === 1)
-    yield local(
-      'ONE_TRAILER',
-      'cartaPorte.remolques',
-      'This configuration has two trailers, but one is given. Send both in remolques.',
-    );
+    yield local('ONE_TRAILER', 'cartaPorte.remolques', {
+      en: 'This configuration has two trailers, but one is given. Send both in remolques.',
+      es: 'Esta configuración lleva dos remolques, pero solo hay uno. Envíe ambos en remolques.',
+    });
   if (permSCT === PRIVATE_PERMIT)
-    yield local(
-      'PRIVATE_PERMIT',
-      'cartaPorte.permSCT',
-      'TPAF02 is the permit for own goods. Freight for a client needs another one, such as TPAF01.',
-    );
+    yield local('PRIVATE_PERMIT', 'cartaPorte.permSCT', {
+      en: 'TPAF02 is the permit for own goods. Freight for a client needs another one, such as TPAF01.',
+      es: 'TPAF02 es el permiso para carga propia. El flete para un cliente requiere otro, por ejemplo TPAF01.',
+    });
   const weight = totalWeight(mercancias);
   if (pesoBrutoVehicular !== null && weight > tonnes(pesoBrutoVehicular) * KILOGRAMS_OF_A_TONNE)
-    yield local(
-      'OVERWEIGHT',
-      'cartaPorte.pesoBrutoVehicular',
-      `The goods weigh ${weight} kg, more than the vehicle’s gross weight of ${pesoBrutoVehicular} t. Check both.`,
-    );
+    yield local('OVERWEIGHT', 'cartaPorte.pesoBrutoVehicular', {
+      en: `The goods weigh ${weight} kg, more than the vehicle’s gross weight of ${pesoBrutoVehicular} t. Check both.`,
+      es: `La mercancía pesa ${weight} kg, más que el peso bruto vehicular de ${pesoBrutoVehicular} t. Revise ambos.`,
+    });
   if (hasHazardousGoods(cartaPorte) && !HAZARD_PERMITS.includes(permSCT))
-    yield local(
-      'HAZMAT_PERMIT',
-      'cartaPorte.permSCT',
-      'Hazardous goods need a permit for them, such as TPAF03. Check the permit.',
-    );
+    yield local('HAZMAT_PERMIT', 'cartaPorte.permSCT', {
+      en: 'Hazardous goods need a permit for them, such as TPAF03. Check the permit.',
+      es: 'El material peligroso requiere un permiso propio, por ejemplo TPAF03. Revise el permiso.',
+    });
   yield* expiryWarnings(driver, vehicle, today);
 }
 
@@ -209,10 +283,9 @@ function* expiryWarnings(
   for (const [field, expiry] of Object.entries(papers)) {
     // A date-time of today sorts after `today`, so it is not expired.
     if (!isBlank(expiry) && expiry < today)
-      yield local(
-        'PAPER_EXPIRED',
-        field,
-        `This document expired on ${expiry.slice(0, 10)}. Renew it and enter the new date.`,
-      );
+      yield local('PAPER_EXPIRED', field, {
+        en: `This document expired on ${expiry.slice(0, 10)}. Renew it and enter the new date.`,
+        es: `Este documento venció el ${expiry.slice(0, 10)}. Renuévelo y capture la nueva fecha.`,
+      });
   }
 }

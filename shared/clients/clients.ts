@@ -28,7 +28,10 @@ export const createClient = capability(
     (actor: TeamActor, { clientId, ...fields }: Omit<NewClient, 'teamId'>, once: Once | undefined) =>
       createOnce(context, once, Client, async () => {
         if (clientId && (await getItem(context, clientKey(actor.teamId, clientId))) === undefined)
-          throw validationError('clientId', 'There is no such client in this team.');
+          throw validationError('clientId', {
+            en: 'There is no such client in this team.',
+            es: 'Este equipo no tiene ese cliente.',
+          });
         const client: Client = { ...fields, ...newRecord(context, actor) };
         const searched = searchedClient(client);
         const key = clientKey(actor.teamId, client.id);

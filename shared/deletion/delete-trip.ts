@@ -24,7 +24,10 @@ export const draftOfDeletable = capability(
     async (trip: TripRecord): Promise<InvoiceRecord | undefined> => {
       if (trip.status !== 'NO_INICIADO')
         throw new AppError('IN_USE', {
-          message: `The trip is ${trip.status}. Only one that is NO_INICIADO can be deleted.`,
+          message: {
+            en: `The trip is ${trip.status}. Only one that is NO_INICIADO can be deleted.`,
+            es: `El viaje está ${trip.status}. Solo se puede eliminar uno NO_INICIADO.`,
+          },
         });
       const invoices = await readTripInvoices(context, trip);
       const draft = invoices.find(({ id }) => id === trip.invoiceId);

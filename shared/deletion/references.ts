@@ -81,7 +81,10 @@ export const refuseUsed = capability(
 
 export const inUse = (kinds: readonly AuditedEntity[]): AppError =>
   new AppError('IN_USE', {
-    message: `Other records refer to it, so it stays: ${kinds.join(', ')}.`,
+    message: {
+      en: `Other records refer to it, so it stays: ${kinds.join(', ')}.`,
+      es: `Otros registros lo usan, por eso se conserva: ${kinds.join(', ')}.`,
+    },
     errors: kinds.map((entityType) => ({ entityType })),
   });
 

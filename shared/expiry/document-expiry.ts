@@ -3,6 +3,7 @@ import type { AlertCause, AlertSeverity } from '../alerts/alert';
 import type { AuditedEntity } from '../audit/audit-event';
 import { addDays } from '../platform/values/calendar';
 import { Uuid } from '../platform/values/fields';
+import { said } from '../platform/values/text';
 
 /** The kinds of record with expiring documents. A team has one organization, so the team's id identifies it. */
 export const EXPIRY_ENTITIES = ['DRIVER', 'VEHICLE', 'ORGANIZATION'] as const satisfies AuditedEntity[];
@@ -12,30 +13,16 @@ export interface DocumentKind {
   readonly entityType: ExpiryEntity;
   /** The record's field with the expiry date: a day or an instant, stored as sent. */
   readonly field: string;
-  readonly label: string;
-  readonly advice: string;
 }
-
-const RENEW = 'Renew it and enter its new date.';
 
 /** The documents that expire, and maintenance, which falls due. */
 export const EXPIRING_DOCUMENTS = {
-  LICENSE: { entityType: 'DRIVER', field: 'licenseExpiry', label: 'driving licence', advice: RENEW },
-  MEDICAL: { entityType: 'DRIVER', field: 'medicalExpiry', label: 'medical certificate', advice: RENEW },
-  INSURANCE: { entityType: 'VEHICLE', field: 'insuranceExpiry', label: 'insurance', advice: RENEW },
-  REGISTRATION: { entityType: 'VEHICLE', field: 'registrationExpiry', label: 'registration', advice: RENEW },
-  MAINTENANCE: {
-    entityType: 'VEHICLE',
-    field: 'nextMaintenance',
-    label: 'maintenance',
-    advice: 'Have it done and enter the next date.',
-  },
-  SEAL_CERTIFICATE: {
-    entityType: 'ORGANIZATION',
-    field: 'csdExpiresAt',
-    label: 'signing certificate (CSD)',
-    advice: 'Invoices cannot be stamped without it. Get a new one from the SAT and upload it.',
-  },
+  LICENSE: { entityType: 'DRIVER', field: 'licenseExpiry' },
+  MEDICAL: { entityType: 'DRIVER', field: 'medicalExpiry' },
+  INSURANCE: { entityType: 'VEHICLE', field: 'insuranceExpiry' },
+  REGISTRATION: { entityType: 'VEHICLE', field: 'registrationExpiry' },
+  MAINTENANCE: { entityType: 'VEHICLE', field: 'nextMaintenance' },
+  SEAL_CERTIFICATE: { entityType: 'ORGANIZATION', field: 'csdExpiresAt' },
 } as const satisfies Record<string, DocumentKind>;
 
 export type ExpiringDocument = keyof typeof EXPIRING_DOCUMENTS;
@@ -131,26 +118,23 @@ export function nextWarningOn(expiresOn: string, { daysAhead }: Warning): string
 /** A document's alert, and the occasion for which it is raised only once. */
 export function expiryAlert(
   { paper, entityId, expiresOn }: ExpiryRecord,
-  entityName: string,
+  name: string,
   daysLeft: number,
   { daysAhead, severity }: Warning,
 ): { cause: AlertCause; occasion: string } {
-  const { entityType, label, advice } = EXPIRING_DOCUMENTS[paper];
-  const message = `${entityName}: ${label} due ${expiresOn} (${inWords(daysLeft)}). ${advice}`;
+  const { entityType } = EXPIRING_DOCUMENTS[paper];
+  const facts = { paper, name, expiresOn, daysLeft };
   return {
-    cause: { type: 'PAPER_EXPIRING', entityType, entityId, severity, message },
+    cause: { type: 'PAPER_EXPIRING', entityType, entityId, severity, facts },
     occasion: `${paper}#${expiresOn}#${daysAhead}`,
   };
 }
 
-function inWords(daysLeft: number): string {
-  const days = Math.abs(daysLeft) === 1 ? '1 day' : `${Math.abs(daysLeft)} days`;
-  if (daysLeft > 0) return `in ${days}`;
-  return daysLeft === 0 ? 'today' : `${days} ago`;
-}
-
 const MOST_DAYS = 366;
-const DAYS_MESSAGE = `Send a whole number of days from 0 to ${MOST_DAYS}.`;
+const DAYS_MESSAGE = said({
+  en: `Send a whole number of days from 0 to ${MOST_DAYS}.`,
+  es: `Envíe un número entero de días del 0 al ${MOST_DAYS}.`,
+});
 
 /** The number of days that the list looks ahead. */
 export const DaysAhead = v.optional(

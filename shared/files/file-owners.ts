@@ -41,7 +41,10 @@ export function filedEntityKey(actor: TeamActor, kind: FiledEntity, entityId: st
 export const foreignEntity = (): AppError =>
   new AppError('FORBIDDEN', {
     field: 'entityId',
-    message: 'The entityId is not a record of this team; in a users folder it must be your own id. Check the entityId.',
+    message: {
+      en: 'The entityId is not a record of this team; in a users folder it must be your own id. Check the entityId.',
+      es: 'El entityId no es un registro de este equipo; en una carpeta users debe ser su propio id. Revise el entityId.',
+    },
   });
 
 /** The records that the id of an entity without a known type can name. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { BucketName } from '../platform/storage/buckets';
 import { Instant, Integer, Line, Uuid, Whole } from '../platform/values/fields';
+import { said } from '../platform/values/text';
 import { CONTENT_TYPES } from './content-types';
 
 /** The lifetime of an upload address, fixed by the interface. */
@@ -60,10 +61,25 @@ const MAXIMUM_NAME_BYTES = 255;
  */
 export const FileName = v.pipe(
   Line(MAXIMUM_NAME_BYTES, 1),
-  v.check((name) => Buffer.byteLength(name) <= MAXIMUM_NAME_BYTES, 'Send at most 255 bytes.'),
-  v.check((name) => !/[/\\]/.test(name), 'Remove the slashes from the file name.'),
-  v.check((name) => name !== '.' && !name.includes('..'), 'Remove the ".." from the file name.'),
-  v.check((name) => !DECEIVING.test(name), 'Remove the invisible direction and line marks from the file name.'),
+  v.check(
+    (name) => Buffer.byteLength(name) <= MAXIMUM_NAME_BYTES,
+    said({ en: 'Send at most 255 bytes.', es: 'Envíe como máximo 255 bytes.' }),
+  ),
+  v.check(
+    (name) => !/[/\\]/.test(name),
+    said({ en: 'Remove the slashes from the file name.', es: 'Quite las diagonales del nombre del archivo.' }),
+  ),
+  v.check(
+    (name) => name !== '.' && !name.includes('..'),
+    said({ en: 'Remove the ".." from the file name.', es: 'Quite el «..» del nombre del archivo.' }),
+  ),
+  v.check(
+    (name) => !DECEIVING.test(name),
+    said({
+      en: 'Remove the invisible direction and line marks from the file name.',
+      es: 'Quite las marcas invisibles de dirección y de línea del nombre del archivo.',
+    }),
+  ),
 );
 
 const SentType = v.picklist(CONTENT_TYPES);
@@ -114,7 +130,10 @@ export const encodedKey = (key: string): string =>
 /** S3 limits keys to 1,024 bytes. */
 const Key = v.pipe(
   Line(1024, 1),
-  v.check((key) => Buffer.byteLength(key) <= 1024, 'Send at most 1,024 bytes.'),
+  v.check(
+    (key) => Buffer.byteLength(key) <= 1024,
+    said({ en: 'Send at most 1,024 bytes.', es: 'Envíe como máximo 1,024 bytes.' }),
+  ),
 );
 
 /** Body of POST /dms/files. `size` is ignored: the stored size is read from the object. */

@@ -21,7 +21,10 @@ export function checkKey(actor: MemberActor, holder: ObjectHolder | undefined): 
   if (isOwn || hasRole(actor.role, 'ADMIN')) return;
   throw new AppError('FORBIDDEN', {
     field: 'key',
-    message: 'A colleague registered a file under this key. Choose another fileName, or ask an administrator.',
+    message: {
+      en: 'A colleague registered a file under this key. Choose another fileName, or ask an administrator.',
+      es: 'Un colega registró un archivo con esta clave. Elija otro fileName o pida ayuda a un administrador.',
+    },
   });
 }
 

@@ -75,7 +75,10 @@ export const registerFile = capability(
 
 function sameFile(file: FileRecord, sent: FileRegistration): FileRecord {
   if (isSameFile(file, sent)) return file;
-  throw validationError('fileId', 'Another file of this team has this fileId. Send a new UUID.');
+  throw validationError('fileId', {
+    en: 'Another file of this team has this fileId. Send a new UUID.',
+    es: 'Otro archivo de este equipo tiene este fileId. Envíe un UUID nuevo.',
+  });
 }
 
 /** Registers once, and deletes the copy when the table says for certain that no record names it. */
@@ -205,17 +208,23 @@ async function checkedUpload(
 /** The refusal without an upload. A concurrent registration of this file deleted it: then the file exists. */
 async function nothingUploaded(context: Context, teamId: string, fileId: string): Promise<Error> {
   await refuseRegistered(context, teamId, fileId);
-  return validationError(
-    'key',
-    'The key has no uploaded file, or an empty one. Upload the file to the upload address, then register it.',
-  );
+  return validationError('key', {
+    en: 'The key has no uploaded file, or an empty one. Upload the file to the upload address, then register it.',
+    es: 'La clave no tiene un archivo subido, o está vacío. Suba el archivo a la dirección de carga y después regístrelo.',
+  });
 }
 
 function refusalOf({ size, contentType, head, tail }: Upload, grant: UploadGrant): AppError | undefined {
   if (size > MAXIMUM_FILE_BYTES)
-    return validationError('size', 'The file is larger than 25 MB. Upload a smaller file.');
+    return validationError('size', {
+      en: 'The file is larger than 25 MB. Upload a smaller file.',
+      es: 'El archivo pesa más de 25 MB. Suba uno más pequeño.',
+    });
   if (contentType !== grant.contentType || !looksLike(contentType, head) || !endsLike(contentType, tail)) {
-    return validationError('contentType', `The uploaded file is not ${grant.contentType}. Upload a file of that type.`);
+    return validationError('contentType', {
+      en: `The uploaded file is not ${grant.contentType}. Upload a file of that type.`,
+      es: `El archivo subido no es ${grant.contentType}. Suba un archivo de ese tipo.`,
+    });
   }
   return undefined;
 }

@@ -70,8 +70,14 @@ function tooMany(now: string, countedBytes: number, found: UploadCount | undefin
   return new AppError('TOO_MANY_REQUESTS', {
     retryAfter: period - (secondsOf(now) % period),
     message: isDayFull
-      ? 'The team reached its uploads of today. Wait as long as Retry-After says, then try again.'
-      : 'The team has too many uploads that are not registered. Register them, or wait as long as Retry-After says.',
+      ? {
+          en: 'The team reached its uploads of today. Wait as long as Retry-After says, then try again.',
+          es: 'El equipo llegó a su límite de cargas de hoy. Espere lo que indica Retry-After y vuelva a intentarlo.',
+        }
+      : {
+          en: 'The team has too many uploads that are not registered. Register them, or wait as long as Retry-After says.',
+          es: 'El equipo tiene demasiadas cargas sin registrar. Regístrelas o espere lo que indica Retry-After.',
+        },
   });
 }
 

@@ -78,7 +78,10 @@ function holdStep(context: Context, { teamId }: TeamActor, key: string, holder: 
   if (holder.teamId !== teamId) {
     throw new AppError('FORBIDDEN', {
       field: 'fileName',
-      message: 'Another team holds this key. Choose another fileName, or send the entityId.',
+      message: {
+        en: 'Another team holds this key. Choose another fileName, or send the entityId.',
+        es: 'Otro equipo tiene esta clave. Elija otro fileName o envíe el entityId.',
+      },
     });
   }
   const expires = Math.max(holder.expires, held.expires);
@@ -101,7 +104,10 @@ function grantStep(context: Context, { teamId, id }: TeamActor, { key, size = 0,
 export const notGranted = (): AppError =>
   new AppError('FORBIDDEN', {
     field: 'key',
-    message: 'You have no grant for the key, or it expired after an hour. Request one: POST /dms/upload-url.',
+    message: {
+      en: 'You have no grant for the key, or it expired after an hour. Request one: POST /dms/upload-url.',
+      es: 'No tiene permiso para esta clave, o venció después de una hora. Pida uno: POST /dms/upload-url.',
+    },
   });
 
 /** True when the grant exists and has not expired. */
@@ -111,13 +117,16 @@ export const isValidGrant = (context: Context, grant: UploadGrant | undefined): 
 /** Checks that the body of a registration names the bucket and the content type of the grant. */
 export function checkGranted({ bucket, contentType }: UploadGrant, sent: FileRegistration): void {
   if (sent.bucket !== undefined && sent.bucket !== bucket) {
-    throw validationError('bucket', `The key was granted in the bucket ${bucket}. Send that bucket, or leave it out.`);
+    throw validationError('bucket', {
+      en: `The key was granted in the bucket ${bucket}. Send that bucket, or leave it out.`,
+      es: `La clave se otorgó en el bucket ${bucket}. Envíe ese bucket u omítalo.`,
+    });
   }
   if (sent.contentType !== contentType) {
-    throw validationError(
-      'contentType',
-      `The key was granted for ${contentType}. Send that contentType, or request a new upload address.`,
-    );
+    throw validationError('contentType', {
+      en: `The key was granted for ${contentType}. Send that contentType, or request a new upload address.`,
+      es: `La clave se otorgó para ${contentType}. Envíe ese contentType o pida otra dirección de carga.`,
+    });
   }
 }
 
@@ -127,6 +136,9 @@ export function endGrantStep(context: Context, { teamId, id }: TeamActor, key: s
   return deleteItem(uploadGrantKey(teamId, key, id), condition, (found) =>
     found?.grantId === grantId
       ? notGranted()
-      : validationError('key', 'This upload is already registered as another file. Request a new upload address.'),
+      : validationError('key', {
+          en: 'This upload is already registered as another file. Request a new upload address.',
+          es: 'Esta carga ya está registrada como otro archivo. Pida otra dirección de carga.',
+        }),
   );
 }

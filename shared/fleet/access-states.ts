@@ -27,7 +27,12 @@ const refuseRetired: AccessEffect = {
   says: 'refused while the driver is BAJA',
   refuse: ({ status }) =>
     status === 'BAJA'
-      ? new AppError('APP_ACCESS_STATE', { message: 'The driver is BAJA. Make the driver DISPONIBLE first.' })
+      ? new AppError('APP_ACCESS_STATE', {
+          message: {
+            en: 'The driver is BAJA. Make the driver DISPONIBLE first.',
+            es: 'El operador está de BAJA. Primero páselo a DISPONIBLE.',
+          },
+        })
       : undefined,
   condition: () => ({ differs: { status: 'BAJA' } }),
 };

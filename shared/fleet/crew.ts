@@ -17,8 +17,14 @@ export async function readCrew(context: Context, teamId: string, { driverId, veh
     vehicleId === undefined ? undefined : vehicleKey(teamId, vehicleId),
   ]);
   if (driverId !== undefined && driver === undefined)
-    throw validationError('driverId', 'This team has no driver with this id. Send the id of one of its drivers.');
+    throw validationError('driverId', {
+      en: 'This team has no driver with this id. Send the id of one of its drivers.',
+      es: 'Este equipo no tiene un operador con este id. Envíe el id de uno de sus operadores.',
+    });
   if (vehicleId !== undefined && vehicle === undefined)
-    throw validationError('vehicleId', 'This team has no vehicle with this id. Send the id of one of its vehicles.');
+    throw validationError('vehicleId', {
+      en: 'This team has no vehicle with this id. Send the id of one of its vehicles.',
+      es: 'Este equipo no tiene un vehículo con este id. Envíe el id de uno de sus vehículos.',
+    });
   return { driver, vehicle };
 }

@@ -43,10 +43,16 @@ export const lockDriverAccess = capability(
 function accessRefusal(driver: DriverRecord, action: AppAccessAction): AppError {
   return ACCESS_TRANSITIONS[action].from.includes(driver.appAccessStatus)
     ? new AppError('CONFLICT', {
-        message: 'Another change of this driver’s access is under way. Read the driver again in a moment.',
+        message: {
+          en: 'Another change of this driver’s access is under way. Read the driver again in a moment.',
+          es: 'Otro cambio del acceso de este operador está en curso. Vuelva a consultar el operador en un momento.',
+        },
       })
     : new AppError('APP_ACCESS_STATE', {
-        message: `${action} does not fit an access that is ${driver.appAccessStatus}.`,
+        message: {
+          en: `${action} does not fit an access that is ${driver.appAccessStatus}.`,
+          es: `${action} no corresponde a un acceso ${driver.appAccessStatus}.`,
+        },
       });
 }
 

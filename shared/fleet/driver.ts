@@ -18,6 +18,7 @@ import {
 import { Pesos } from '../platform/values/money';
 import { SessionLimits } from '../platform/values/session-limits';
 import { ShownAddress, StoredNullableAddress } from '../platform/values/shown-address';
+import { said } from '../platform/values/text';
 import { CorrectionMark } from './correction';
 
 export const DRIVER_STATUSES = ['DISPONIBLE', 'EN_VIAJE', 'NO_DISPONIBLE', 'VACACIONES', 'BAJA'] as const;
@@ -105,7 +106,13 @@ export const OwnDriverChanges = v.pipe(
     /** Health data; the office reads it in an emergency, and each read is recorded. */
     allergies: v.optional(DriverFields.entries.allergies),
   }),
-  v.minEntries(1, 'Send at least one of phone, emergencyContact, bloodType, allergies.'),
+  v.minEntries(
+    1,
+    said({
+      en: 'Send at least one of phone, emergencyContact, bloodType, allergies.',
+      es: 'Envíe al menos uno de phone, emergencyContact, bloodType, allergies.',
+    }),
+  ),
 );
 export type OwnDriverChanges = v.InferOutput<typeof OwnDriverChanges>;
 
@@ -181,7 +188,12 @@ export const isActiveAs = (driver: DriverRecord | undefined, sub: string): boole
 
 /** 403 for a driver that is DISABLED or BAJA, or whose record names another account. */
 export const driverInactive = (): AppError =>
-  new AppError('FORBIDDEN', { message: 'Your access to the app is closed. Ask your dispatcher to open it again.' });
+  new AppError('FORBIDDEN', {
+    message: {
+      en: 'Your access to the app is closed. Ask your dispatcher to open it again.',
+      es: 'Su acceso a la aplicación está cerrado. Pida a su despachador que lo abra de nuevo.',
+    },
+  });
 
 /**
  * The sign-in name of a driver's app account: the first two words of the name, and the end of the record's identifier, which makes it unique.

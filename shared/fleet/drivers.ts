@@ -160,7 +160,10 @@ const NOT_ERASED = { absent: ['erasedAt'] };
 function assertNotErased({ erasedAt }: DriverRecord): void {
   if (erasedAt === undefined) return;
   throw new AppError('DRIVER_STATUS', {
-    message: 'The personal data of the driver was erased. Create a new driver.',
+    message: {
+      en: 'The personal data of the driver was erased. Create a new driver.',
+      es: 'Los datos personales del operador se eliminaron. Dé de alta un operador nuevo.',
+    },
   });
 }
 

@@ -4,6 +4,7 @@ import type { Searched } from '../platform/table/word-keys';
 import { changesOf } from '../platform/values/changes';
 import { DayOrInstant, Decimal, Instant, Integer, Line, Lines, Uuid } from '../platform/values/fields';
 import { ShownAddress, StoredAddress } from '../platform/values/shown-address';
+import { said } from '../platform/values/text';
 import { CorrectionMark } from './correction';
 
 export const VEHICLE_STATUSES = ['DISPONIBLE', 'EN_VIAJE', 'MANTENIMIENTO', 'FUERA_DE_SERVICIO', 'BAJA'] as const;
@@ -17,7 +18,10 @@ export const VehicleFields = v.object({
    */
   plate: v.pipe(
     Line(20, 1),
-    v.check((plate) => normalPlate(plate) !== '', 'Send the letters and digits of the plate.'),
+    v.check(
+      (plate) => normalPlate(plate) !== '',
+      said({ en: 'Send the letters and digits of the plate.', es: 'Envíe las letras y los dígitos de la placa.' }),
+    ),
   ),
   /**
    * The maker.

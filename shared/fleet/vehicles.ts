@@ -131,7 +131,10 @@ const plateSteps = ({ teamId, id, plate, status }: VehicleRecord, newPlate: stri
         holder: { vehicleId: id },
         from: normalPlate(plate),
         to: newPlate && normalPlate(newPlate),
-        taken: 'Another vehicle of this team already has that plate. Check the plate.',
+        taken: {
+          en: 'Another vehicle of this team already has that plate. Check the plate.',
+          es: 'Otro vehículo de este equipo ya tiene esa placa. Revise la placa.',
+        },
       });
 
 /** The first expiry date in the request. */

@@ -55,7 +55,12 @@ async function checkSignature(check: CheckSignature, request: Proof): Promise<We
   );
   const caller = await check({ rawBody, headers, query });
   if (caller === undefined)
-    throw new AppError('UNAUTHENTICATED', { message: 'The signature is not valid. Check the signing key.' });
+    throw new AppError('UNAUTHENTICATED', {
+      message: {
+        en: 'The signature is not valid. Check the signing key.',
+        es: 'La firma no es válida. Revise la llave de firma.',
+      },
+    });
   return caller;
 }
 
@@ -131,7 +136,16 @@ export async function authorisePerson(
     return checksOnWrite(auth) ? { caller, entity: undefined } : authoriseDriver(context, caller, entityKey);
   }
   throw new AppError('FORBIDDEN', {
-    message: `This operation is for ${auth.pool === 'staff' ? 'office staff' : 'drivers'}. Sign in with such an account.`,
+    message:
+      auth.pool === 'staff'
+        ? {
+            en: 'This operation is for office staff. Sign in with such an account.',
+            es: 'Esta operación es para personal de oficina. Inicie sesión con una cuenta de ese tipo.',
+          }
+        : {
+            en: 'This operation is for drivers. Sign in with such an account.',
+            es: 'Esta operación es para operadores. Inicie sesión con una cuenta de ese tipo.',
+          },
   });
 }
 
@@ -159,7 +173,12 @@ async function authoriseMember(
   if (membership === undefined) throw notAMember(tellsUnknownTeam === true && found === undefined);
   if (isSessionOver(caller, membership)) throw new AppError('UNAUTHENTICATED');
   if (!hasRole(membership.role, role)) {
-    throw new AppError('FORBIDDEN', { message: `This needs the role ${role} in the team. Ask its owner.` });
+    throw new AppError('FORBIDDEN', {
+      message: {
+        en: `This needs the role ${role} in the team. Ask its owner.`,
+        es: `Esto requiere el rol ${role} en el equipo. Pídalo a su propietario.`,
+      },
+    });
   }
   if (!isRead) assertPolicies(membership, caller, context.now(), needsRecentSignIn === true);
   return { caller: { ...caller, teamId, role: membership.role }, entity: found };
@@ -183,7 +202,9 @@ function assertPolicies(
 const notAMember = (teamIsUnknown: boolean): AppError =>
   teamIsUnknown
     ? new AppError('NOT_FOUND')
-    : new AppError('FORBIDDEN', { message: 'You are not a member of this team.' });
+    : new AppError('FORBIDDEN', {
+        message: { en: 'You are not a member of this team.', es: 'Usted no es miembro de este equipo.' },
+      });
 
 async function authoriseDriver(
   context: Context,
@@ -192,7 +213,12 @@ async function authoriseDriver(
 ): Promise<Authorised> {
   const [record, found] = await getItems(context, [driverKey(caller.teamId, caller.id), entityKey(caller)]);
   if (record === undefined)
-    throw new AppError('NOT_FOUND', { message: 'Your driver record does not exist any more. Ask your dispatcher.' });
+    throw new AppError('NOT_FOUND', {
+      message: {
+        en: 'Your driver record does not exist any more. Ask your dispatcher.',
+        es: 'Su registro de operador ya no existe. Pregunte a su despachador.',
+      },
+    });
   const refusal = refusalOfDriver(record, caller);
   if (refusal) throw refusal;
   return { caller: { ...caller, record }, entity: found };

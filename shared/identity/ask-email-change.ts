@@ -16,7 +16,10 @@ const countEmailChange = capability(
       userId,
       what: 'EMAIL_CHANGES',
       most: CHANGES_A_DAY,
-      message: `You can ask for ${CHANGES_A_DAY} codes a day. Go on tomorrow.`,
+      message: {
+        en: `You can ask for ${CHANGES_A_DAY} codes a day. Go on tomorrow.`,
+        es: `Puede pedir ${CHANGES_A_DAY} códigos al día. Continúe mañana.`,
+      },
     }),
 );
 

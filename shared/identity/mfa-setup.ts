@@ -18,8 +18,10 @@ const SETUP_SECONDS = 5 * 60;
 const IV_BYTES = 12;
 
 /** The message also for a token that Cognito refuses: it expires with the enrolment. */
-export const SETUP_IS_OVER =
-  'The enrolment was not begun or took longer than five minutes. Begin again for a new secret.';
+export const SETUP_IS_OVER = {
+  en: 'The enrolment was not begun or took longer than five minutes. Begin again for a new secret.',
+  es: 'El registro de la aplicación no se inició o tardó más de cinco minutos. Inícielo otra vez para recibir otro secreto.',
+};
 
 /** Keeps the token of an enrolment until the user sends the first code. A later enrolment replaces it. */
 export const keepSetup = capability(

@@ -40,7 +40,11 @@ const proofBy = (
         const began = await counted.checked(deps.signIn(email, password));
         await deps.refundAttempt(counted, { isIn: 'tokens' in began });
         if ('tokens' in began) return { tokens: began.tokens, hasFactor: false };
-        if (code === undefined) throw validationError('code', 'Send the code that the authenticator app shows now.');
+        if (code === undefined)
+          throw validationError('code', {
+            en: 'Send the code that the authenticator app shows now.',
+            es: 'Envíe el código que la aplicación muestra ahora.',
+          });
         await deps.countOwnCode(id);
         return { tokens: await deps.answer(email, began.session, code), hasFactor: true };
       },
@@ -58,7 +62,11 @@ export const proveFactor = capability.of(
   (deps) =>
     async (owner: Owner, proof: Proof): Promise<string> => {
       const { tokens, hasFactor } = await deps.proveOwner(owner, proof);
-      if (!hasFactor) throw validationError('code', 'No authenticator app is enrolled.');
+      if (!hasFactor)
+        throw validationError('code', {
+          en: 'No authenticator app is enrolled.',
+          es: 'No hay una aplicación de códigos registrada.',
+        });
       return tokens.accessToken;
     },
 );

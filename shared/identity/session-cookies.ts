@@ -57,7 +57,11 @@ export function refreshCookieOf(pool: CookiePool, event: CookieEvent): string | 
 /** The refresh token of the body or, if absent, of the pool's cookie. Throws VALIDATION_FAILED without either. */
 export function refreshTokenOf(body: SentToken, pool: CookiePool, request: CookieRequest): string {
   const refreshToken = body.refreshToken ?? request.refreshCookie(pool);
-  if (!refreshToken) throw validationError('refreshToken', 'Send the refresh token of your sign-in, or its cookie.');
+  if (!refreshToken)
+    throw validationError('refreshToken', {
+      en: 'Send the refresh token of your sign-in, or its cookie.',
+      es: 'Envíe el token de renovación de su inicio de sesión, o su cookie.',
+    });
   return refreshToken;
 }
 

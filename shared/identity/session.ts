@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Email, Line, StoredEmail, Uuid } from '../platform/values/fields';
+import { Message, said } from '../platform/values/text';
 
 /** Answers and bodies of the sign-in operations. */
 
@@ -15,7 +16,7 @@ export const Tokens = v.object({
 export type Tokens = v.InferOutput<typeof Tokens>;
 
 export const StaffSession = v.object({
-  message: v.string(),
+  message: Message,
   /** The tokens of the session. */
   tokens: Tokens,
   /** The account that signed in. */
@@ -23,7 +24,7 @@ export const StaffSession = v.object({
 });
 
 export const DriverSession = v.object({
-  message: v.string(),
+  message: Message,
   /** The tokens of the session. */
   tokens: Tokens,
 
@@ -47,9 +48,9 @@ export const challengeOf = <const Name extends 'SOFTWARE_TOKEN_MFA' | 'NEW_PASSW
 
 /** An existing password. It only has to match, so only Cognito's maximum length is checked. */
 export const Password = v.pipe(
-  v.string('Send a password.'),
-  v.minLength(1, 'This cannot be empty.'),
-  v.maxLength(256, 'Send at most 256 characters.'),
+  v.string(said({ en: 'Send a password.', es: 'Envíe una contraseña.' })),
+  v.minLength(1, said({ en: 'This cannot be empty.', es: 'No puede quedar vacío.' })),
+  v.maxLength(256, said({ en: 'Send at most 256 characters.', es: 'Envíe como máximo 256 caracteres.' })),
 );
 
 /** Cognito's sessions have at most 2,048 characters. Ours contain a user name and a seal before them. */
@@ -58,12 +59,15 @@ export const Session = Line(2400, 1);
 export const Username = Line(128, 1);
 
 export const RefreshToken = v.pipe(
-  v.string('Send a refresh token.'),
-  v.minLength(1, 'This cannot be empty.'),
-  v.maxLength(8192, 'Send at most 8192 characters.'),
+  v.string(said({ en: 'Send a refresh token.', es: 'Envíe un token de renovación.' })),
+  v.minLength(1, said({ en: 'This cannot be empty.', es: 'No puede quedar vacío.' })),
+  v.maxLength(8192, said({ en: 'Send at most 8192 characters.', es: 'Envíe como máximo 8192 caracteres.' })),
 );
 
-const SixDigits = v.pipe(v.string('Send the six digits.'), v.regex(/^\d{6}$/, 'Send the six digits.'));
+const SixDigits = v.pipe(
+  v.string(said({ en: 'Send the six digits.', es: 'Envíe los seis dígitos.' })),
+  v.regex(/^\d{6}$/, said({ en: 'Send the six digits.', es: 'Envíe los seis dígitos.' })),
+);
 
 export const AuthenticatorCode = SixDigits;
 
@@ -77,8 +81,11 @@ export const MailedCode = SixDigits;
  */
 export const NewPassword = v.pipe(
   Password,
-  v.minLength(10, 'Use at least 10 characters.'),
-  v.regex(/^\S.*\S$/, 'Leave out blanks at the beginning and the end.'),
+  v.minLength(10, said({ en: 'Use at least 10 characters.', es: 'Use al menos 10 caracteres.' })),
+  v.regex(
+    /^\S.*\S$/,
+    said({ en: 'Leave out blanks at the beginning and the end.', es: 'Quite los espacios del principio y del final.' }),
+  ),
   v.description(
     'Any characters, also blanks inside. Refused: the commonest passwords (compared by their letters), passwords without letters, and those with the own name or address.',
   ),

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { Decimal, Integer, isDay, Line, List, nullable } from '../platform/values/fields';
 import { SixDecimals } from '../platform/values/money';
+import { said } from '../platform/values/text';
 import { refusingUnknown } from '../platform/values/unknown-fields';
+import { REFUSED_FIELDS } from './refused-fields';
 
 /**
  * The Carta Porte complement with the interface's bounds and without the SAT's rules: an incomplete one, empty texts
@@ -13,10 +15,10 @@ import { refusingUnknown } from '../platform/values/unknown-fields';
  * close to 0.
  */
 const Positive = v.pipe(
-  v.number('Send a number.'),
-  v.gtValue(0, 'Send more than 0.'),
-  v.check((value) => value >= 0.000_001, 'Send at least 0.000001.'),
-  v.maxValue(1_000_000_000, 'Send 1000000000 or less.'),
+  v.number(said({ en: 'Send a number.', es: 'Envíe un número.' })),
+  v.gtValue(0, said({ en: 'Send more than 0.', es: 'Envíe más de 0.' })),
+  v.check((value) => value >= 0.000_001, said({ en: 'Send at least 0.000001.', es: 'Envíe al menos 0.000001.' })),
+  v.maxValue(1_000_000_000, said({ en: 'Send 1000000000 or less.', es: 'Envíe 1000000000 o menos.' })),
 );
 
 /** A number without bounds in the interface. These bounds are ours. */
@@ -27,9 +29,18 @@ const LOCAL_TIME =
 
 /** A local date-time: ISO 8601 without zone, stored as sent. */
 export const LocalTime = v.pipe(
-  v.string('Send a date-time without zone.'),
-  v.regex(LOCAL_TIME, 'Send a date-time without zone, such as 2026-03-01T08:30:00.'),
-  v.check((value) => isDay(value.slice(0, 10)), 'Send a day that the calendar has.'),
+  v.string(said({ en: 'Send a date-time without zone.', es: 'Envíe una fecha y hora sin zona horaria.' })),
+  v.regex(
+    LOCAL_TIME,
+    said({
+      en: 'Send a date-time without zone, such as 2026-03-01T08:30:00.',
+      es: 'Envíe una fecha y hora sin zona horaria, por ejemplo 2026-03-01T08:30:00.',
+    }),
+  ),
+  v.check(
+    (value) => isDay(value.slice(0, 10)),
+    said({ en: 'Send a day that the calendar has.', es: 'Envíe un día que exista en el calendario.' }),
+  ),
 );
 
 export const Domicilio = v.object({
@@ -224,35 +235,6 @@ export const CartaPorte = v.object({
 });
 export type CartaPorte = v.InferOutput<typeof CartaPorte>;
 
-const COFEPRIS =
-  'Medicines, precursors and pesticides need data that cannot be given here: make this Carta Porte at the provider.';
-const INTERNATIONAL =
-  'FOREIGN_TRANSPORT: this service does not support transport to or from another country. Create that Carta Porte at the provider.';
-const ROAD_ONLY = 'This service issues the Carta Porte by road only. Create this one at the provider.';
-
-const sayings = (sentence: string, names: string): Record<string, string> =>
-  Object.fromEntries(names.split(/\s+/).map((name) => [name, sentence]));
-
-/** The fields of other kinds of transport. Each is refused with a sentence that says what to do. */
-export const REFUSED_FIELDS: Readonly<Record<string, string>> = {
-  ...sayings(
-    COFEPRIS,
-    `sectorCOFEPRIS nombreIngredienteActivo nomQuimico denominacionGenericaProd denominacionDistintivaProd fabricante
-     fechaCaducidad loteMedicamento formaFarmaceutica condicionesEspTransp registroSanitarioFolioAutorizacion
-     permisoImportacion folioImpoVUCEM numCAS razonSocialEmpImp numRegSanPlagCOFEPRIS datosFabricante datosFormulador
-     datosMaquilador usoAutorizado`,
-  ),
-  ...sayings(
-    INTERNATIONAL,
-    `transpInternac regimenesAduaneros documentacionAduanera entradaSalidaMerc paisOrigenDestino viaEntradaSalida
-     fraccionArancelaria numRegIdTrib residenciaFiscal`,
-  ),
-  ...sayings(
-    ROAD_ONLY,
-    `registroISTMO ubicacionPoloOrigen ubicacionPoloDestino transporteMaritimo transporteAereo transporteFerroviario`,
-  ),
-};
-
 type Trailers = Pick<CartaPorte, 'remolques' | 'subtipoRemolque' | 'placaRemolque'>;
 
 /** The trailers in the order of the document: the list, or the two single fields. */
@@ -273,7 +255,10 @@ export const CartaPorteInput = v.pipe(
   v.forward(
     v.check(
       singleTrailerAgrees,
-      'Leave subtipoRemolque and placaRemolque out: remolques replaces them, and its first element differs from them.',
+      said({
+        en: 'Leave subtipoRemolque and placaRemolque out: remolques replaces them, and its first element differs from them.',
+        es: 'Omita subtipoRemolque y placaRemolque: remolques los reemplaza, y su primer elemento es distinto de ellos.',
+      }),
     ),
     ['remolques'],
   ),

@@ -5,6 +5,7 @@ import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { getItems } from '../platform/table/read';
+import type { Text } from '../platform/values/text';
 import { type CreditNoteBody, creditNoteOf } from './credit-note';
 import { Invoice } from './invoice';
 import { type InvoiceRecord, invoiceOf, recordOf } from './invoice-record';
@@ -48,11 +49,21 @@ export const createCreditNote = capability(
       }),
 );
 
+function kindOf({ type, status, isReplaced }: Kind): Text {
+  if (type !== undefined) return { en: `of type ${type}`, es: `es de tipo ${type}` };
+  return isReplaced ? { en: 'replaced', es: 'está reemplazada' } : { en: status, es: `está ${status}` };
+}
+
+type Kind = Pick<InvoiceRecord, 'type' | 'status' | 'isReplaced'>;
+
 /** Throws unless the document can be credited: VALID, of type I and not replaced. */
-function refuseNote({ type, status, isReplaced }: InvoiceRecord): void {
+function refuseNote({ type, status, isReplaced }: Kind): void {
   if (type === undefined && status === 'VALID' && !isReplaced) return;
-  const kind = type === undefined ? (isReplaced ? 'replaced' : status) : `of type ${type}`;
+  const kind = kindOf({ type, status, isReplaced });
   throw new AppError('INVOICE_STATUS', {
-    message: `The invoice is ${kind}. A credit note needs a VALID invoice of type I.`,
+    message: {
+      en: `The invoice is ${kind.en}. A credit note needs a VALID invoice of type I.`,
+      es: `La factura ${kind.es}. Una nota de crédito requiere una factura VALID de tipo I.`,
+    },
   });
 }

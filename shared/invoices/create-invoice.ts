@@ -32,7 +32,10 @@ async function readParties(context: Context, teamId: string, { clientId, relatio
     taxIssuerKey(teamId),
   ]);
   if (clientId && client === undefined)
-    throw validationError('clientId', 'This team has no client with this id. Send the id of one of its clients.');
+    throw validationError('clientId', {
+      en: 'This team has no client with this id. Send the id of one of its clients.',
+      es: 'Este equipo no tiene un cliente con este id. Envíe el id de uno de sus clientes.',
+    });
   return { client, issuer, related: await readRelated(context, teamId, relations) };
 }
 

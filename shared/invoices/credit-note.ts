@@ -12,6 +12,7 @@ import {
   millionthsOf,
   SixDecimals,
 } from '../platform/values/money';
+import { said } from '../platform/values/text';
 import { amountsOf, itemAmounts } from './amounts';
 import { draftOf, type InvoiceOrigin } from './draft';
 import { type Invoice, InvoiceItems } from './invoice';
@@ -25,8 +26,11 @@ const DISCOUNT = { productKey: '84111506', unitKey: 'ACT' } as const;
 /** The payment form of an advance that is applied. */
 const ADVANCE_APPLIED = '30';
 
-const ONE_OF_BOTH = 'Send share or items, not both.';
-const FORM_NEEDED = 'Send the payment form in which the client gets the amount, such as 03.';
+const ONE_OF_BOTH = { en: 'Send share or items, not both.', es: 'Envíe share o items, no ambos.' };
+const FORM_NEEDED = {
+  en: 'Send the payment form in which the client gets the amount, such as 03.',
+  es: 'Envíe la forma de pago en que el cliente recibe el importe, por ejemplo 03.',
+};
 
 /** Body of POST /invoices/{id}/credit-notes. Without share and items the note is for all that is left of the invoice. */
 export const CreditNoteBody = v.pipe(
@@ -42,9 +46,11 @@ export const CreditNoteBody = v.pipe(
      * The part of each item of the invoice, above 0 and at most 1. Without it and without `items` the note takes all that is left.
      * @example 0.1
      */
-    share: v.optional(v.pipe(SixDecimals(1), v.gtValue(0, 'Send more than 0.'))),
+    share: v.optional(v.pipe(SixDecimals(1), v.gtValue(0, said({ en: 'Send more than 0.', es: 'Envíe más de 0.' })))),
     /** The items of the note, in place of `share`. */
-    items: v.optional(v.pipe(InvoiceItems, v.minLength(1, 'Send at least one item.'))),
+    items: v.optional(
+      v.pipe(InvoiceItems, v.minLength(1, said({ en: 'Send at least one item.', es: 'Envíe al menos un concepto.' }))),
+    ),
     /** The text of the items that `share` makes. Absent: the texts of the invoice. */
     description: v.optional(Line(1000)),
   }),
@@ -52,7 +58,7 @@ export const CreditNoteBody = v.pipe(
     v.partialCheck(
       [['share'], ['items']],
       ({ share, items }) => share === undefined || items === undefined,
-      ONE_OF_BOTH,
+      said(ONE_OF_BOTH),
     ),
     ['items'],
   ),
@@ -60,7 +66,7 @@ export const CreditNoteBody = v.pipe(
     v.partialCheck(
       [['relation'], ['paymentForm']],
       ({ relation, paymentForm }) => relation === '07' || paymentForm !== undefined,
-      FORM_NEEDED,
+      said(FORM_NEEDED),
     ),
     ['paymentForm'],
   ),
@@ -102,13 +108,17 @@ export function creditNoteOf(
 const centsOfTotal = (items: readonly InvoiceItem[]): Cents => centsOf(Math.max(0, amountsOf(items).total));
 
 function refuseTooMuch(items: readonly InvoiceItem[], left: Cents, field: 'share' | 'items'): void {
-  if (left <= 0) throw validationError(field, 'Credit notes of this invoice already take its whole amount.');
+  if (left <= 0)
+    throw validationError(field, {
+      en: 'Credit notes of this invoice already take its whole amount.',
+      es: 'Las notas de crédito de esta factura ya suman todo su importe.',
+    });
   const total = centsOfTotal(items);
   if (total > left)
-    throw validationError(
-      field,
-      `The note of ${total / 100} is more than the ${left / 100} that is left of the invoice.`,
-    );
+    throw validationError(field, {
+      en: `The note of ${total / 100} is more than the ${left / 100} that is left of the invoice.`,
+      es: `La nota por ${total / 100} supera los ${left / 100} que le quedan a la factura.`,
+    });
 }
 
 /** The lines of the document; after an earlier note each line has the part that is left. */

@@ -83,10 +83,10 @@ export function refuseReason(
   { cartaPorte, noCartaPorteReason }: InvoiceChanges,
 ): void {
   if (hasCartaPorte && cartaPorte === undefined && noCartaPorteReason)
-    throw validationError(
-      'noCartaPorteReason',
-      'This invoice has a Carta Porte. Send cartaPorte: null too, or leave the reason out.',
-    );
+    throw validationError('noCartaPorteReason', {
+      en: 'This invoice has a Carta Porte. Send cartaPorte: null too, or leave the reason out.',
+      es: 'Esta factura lleva Carta Porte. Envíe también cartaPorte: null, u omita el motivo.',
+    });
 }
 
 /** Reads the details in one call, and the parties only if the amounts depend on them. */
@@ -102,7 +102,10 @@ export async function readForEdit(context: Context, record: InvoiceRecord, { ite
     isPriced && wanted !== null ? taxIssuerKey(teamId) : undefined,
   ]);
   if (clientId && client === undefined)
-    throw validationError('clientId', 'This team has no client with this id. Send the id of one of its clients.');
+    throw validationError('clientId', {
+      en: 'This team has no client with this id. Send the id of one of its clients.',
+      es: 'Este equipo no tiene un cliente con este id. Envíe el id de uno de sus clientes.',
+    });
   return { details: { ...detailItems, ...cartaPorte, ...payments }, client, former, issuer };
 }
 
@@ -111,7 +114,10 @@ export const isEditable = ({ status }: Pick<InvoiceRecord, 'status'>): boolean =
 
 export const notEditable = ({ status }: Pick<InvoiceRecord, 'status'>): AppError =>
   new AppError('INVOICE_NOT_EDITABLE', {
-    message: `The invoice is ${status}. Only one that is DRAFT or ERROR can be changed or deleted.`,
+    message: {
+      en: `The invoice is ${status}. Only one that is DRAFT or ERROR can be changed or deleted.`,
+      es: `La factura está ${status}. Solo se puede modificar o eliminar una DRAFT o ERROR.`,
+    },
   });
 
 const asRead = ({ status, revision }: InvoiceRecord) => ({ equals: { status, revision } });

@@ -1,4 +1,5 @@
 import { validationError } from '../platform/errors';
+import type { Text } from '../platform/values/text';
 import type { InvoiceItemInput } from './item';
 import { RECEIPT_USE } from './receipt';
 import { foreignRelations, type Relation, type RelationInput } from './relation';
@@ -20,7 +21,10 @@ export const TRANSFER_USE = 'S01';
 export const CURRENCY_OF = { I: 'MXN', E: 'MXN', T: 'XXX', P: 'XXX' } as const satisfies Record<InvoiceType, string>;
 export type Currency = (typeof CURRENCY_OF)[InvoiceType];
 
-export const ONLY_MXN = 'Only MXN is issued here; a receipt in another currency needs margins that are not built.';
+export const ONLY_MXN = {
+  en: 'Only MXN is issued here; a receipt in another currency needs margins that are not built.',
+  es: 'Aquí solo se emite en MXN; un complemento en otra moneda requiere márgenes que no están disponibles.',
+};
 
 /** The fields of a request that depend on the type of the document. */
 export interface TypedFields {
@@ -38,7 +42,7 @@ export interface TypedFields {
 /** A field that does not fit the type of the document. */
 export interface Unfit {
   readonly path: readonly (string | number)[];
-  readonly message: string;
+  readonly message: Text;
 }
 
 /** What does not fit the type, in a creation or an edit. `kept` are the relations that the document has. */
@@ -62,7 +66,12 @@ function* unfitRelations(type: InvoiceType, { relations }: TypedFields, kept?: r
 function* otherCurrency(type: InvoiceType, { currency = CURRENCY_OF[type] }: TypedFields): Generator<Unfit> {
   if (currency === CURRENCY_OF[type]) return;
   const isXxx = CURRENCY_OF[type] === 'XXX';
-  const message = isXxx ? `A document of type ${type} has the currency XXX. Leave this field out.` : ONLY_MXN;
+  const message = isXxx
+    ? {
+        en: `A document of type ${type} has the currency XXX. Leave this field out.`,
+        es: `Un comprobante de tipo ${type} lleva la moneda XXX. Omita este campo.`,
+      }
+    : ONLY_MXN;
   yield { path: ['currency'], message };
 }
 
@@ -79,12 +88,20 @@ export function refuseUnfit(type: InvoiceType, fields: TypedFields, kept?: reado
 
 function* unpriced(items: TypedFields['items'] = []): Generator<Unfit> {
   for (const [index, { price }] of items.entries()) {
-    if (price === undefined) yield { path: ['items', index, 'price'], message: 'Send the price of the item.' };
-    else if (price === 0) yield { path: ['items', index, 'price'], message: 'Send more than 0.' };
+    if (price === undefined)
+      yield {
+        path: ['items', index, 'price'],
+        message: { en: 'Send the price of the item.', es: 'Envíe el precio del concepto.' },
+      };
+    else if (price === 0)
+      yield { path: ['items', index, 'price'], message: { en: 'Send more than 0.', es: 'Envíe más de 0.' } };
   }
 }
 
-const NOT_SOLD = 'A document of type T carries your own goods and has no customer, payment or tax. Remove this field.';
+const NOT_SOLD = {
+  en: 'A document of type T carries your own goods and has no customer, payment or tax. Remove this field.',
+  es: 'Un comprobante de tipo T ampara mercancía propia y no lleva cliente, pago ni impuesto. Quite este campo.',
+};
 
 /** A client may send back the price 0, the use S01 and the client null that it read. */
 function* unfitTransfer(fields: TypedFields): Generator<Unfit> {
@@ -92,15 +109,29 @@ function* unfitTransfer(fields: TypedFields): Generator<Unfit> {
   for (const field of ['paymentForm', 'paymentMethod'] as const)
     if (fields[field] !== undefined) yield { path: [field], message: NOT_SOLD };
   if (fields.cfdiUse !== undefined && fields.cfdiUse !== TRANSFER_USE)
-    yield { path: ['cfdiUse'], message: `A document of type T has the use ${TRANSFER_USE}. Leave this field out.` };
+    yield {
+      path: ['cfdiUse'],
+      message: {
+        en: `A document of type T has the use ${TRANSFER_USE}. Leave this field out.`,
+        es: `Un comprobante de tipo T lleva el uso ${TRANSFER_USE}. Omita este campo.`,
+      },
+    };
   if (typeof fields.clientId === 'string') yield { path: ['clientId'], message: NOT_SOLD };
   if (fields.conditions) yield { path: ['conditions'], message: NOT_SOLD };
   if (fields.cartaPorte === null)
-    yield { path: ['cartaPorte'], message: 'A document of type T needs a Carta Porte. Send it.' };
+    yield {
+      path: ['cartaPorte'],
+      message: {
+        en: 'A document of type T needs a Carta Porte. Send it.',
+        es: 'Un comprobante de tipo T requiere Carta Porte. Envíela.',
+      },
+    };
 }
 
-const OF_DOCUMENT =
-  'A credit note has the client of its document, is paid at once and carries nothing. Remove this field.';
+const OF_DOCUMENT = {
+  en: 'A credit note has the client of its document, is paid at once and carries nothing. Remove this field.',
+  es: 'Una nota de crédito lleva el cliente de su comprobante, se paga en una exhibición y no ampara mercancía. Quite este campo.',
+};
 
 function* unfitNote({ clientId, paymentMethod, cartaPorte, conditions }: TypedFields): Generator<Unfit> {
   if (clientId !== undefined) yield { path: ['clientId'], message: OF_DOCUMENT };
@@ -109,7 +140,10 @@ function* unfitNote({ clientId, paymentMethod, cartaPorte, conditions }: TypedFi
   if (conditions) yield { path: ['conditions'], message: OF_DOCUMENT };
 }
 
-const OF_COLLECTIONS = 'A receipt of payment has the client and the payments of its collections. Remove this field.';
+const OF_COLLECTIONS = {
+  en: 'A receipt of payment has the client and the payments of its collections. Remove this field.',
+  es: 'Un complemento de pago lleva el cliente y los pagos de sus cobros. Quite este campo.',
+};
 
 /** Only series and notes of a receipt are a member's. A client may send back the values that it read. */
 function* unfitReceipt(fields: TypedFields): Generator<Unfit> {
@@ -117,7 +151,13 @@ function* unfitReceipt(fields: TypedFields): Generator<Unfit> {
   for (const field of ['clientId', 'paymentForm', 'paymentMethod'] as const)
     if (fields[field] !== undefined) yield { path: [field], message: OF_COLLECTIONS };
   if (fields.cfdiUse !== undefined && fields.cfdiUse !== RECEIPT_USE)
-    yield { path: ['cfdiUse'], message: `A receipt of payment has the use ${RECEIPT_USE}. Leave this field out.` };
+    yield {
+      path: ['cfdiUse'],
+      message: {
+        en: `A receipt of payment has the use ${RECEIPT_USE}. Leave this field out.`,
+        es: `Un complemento de pago lleva el uso ${RECEIPT_USE}. Omita este campo.`,
+      },
+    };
   if (fields.cartaPorte) yield { path: ['cartaPorte'], message: OF_COLLECTIONS };
   if (fields.conditions) yield { path: ['conditions'], message: OF_COLLECTIONS };
 }

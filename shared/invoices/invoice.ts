@@ -1,12 +1,14 @@
 import * as v from 'valibot';
 import { Instant, Line, Lines, List, nullable, Uuid } from '../platform/values/fields';
 import type { Cents } from '../platform/values/money';
+import { said } from '../platform/values/text';
 import { pathItems, refusingUnknown } from '../platform/values/unknown-fields';
 import { subtotalOf } from './amounts';
-import { CartaPorte, CartaPorteInput, NO_CARTA_PORTE_REASONS, REFUSED_FIELDS } from './carta-porte';
+import { CartaPorte, CartaPorteInput, NO_CARTA_PORTE_REASONS } from './carta-porte';
 import { CREATED_TYPES, CURRENCY_OF, INVOICE_TYPES, ONLY_MXN, unfitFields } from './invoice-type';
 import { InvoiceItem, InvoiceItemInput, itemsFor } from './item';
 import { ReceiptPayment } from './receipt';
+import { REFUSED_FIELDS } from './refused-fields';
 import { Relation, RelationsInput } from './relation';
 
 export const INVOICE_STATUSES = ['DRAFT', 'PENDING', 'VALID', 'CANCELLED', 'CANCELLED_PENDING', 'ERROR'] as const;
@@ -23,7 +25,10 @@ export const InvoiceItems = v.pipe(
   List(InvoiceItemInput),
   v.check(
     (items) => subtotalOf(itemsFor(items, NO_PARTIES)) <= LARGEST_SUBTOTAL,
-    'Send items with a subtotal of 999999999999.99 or less.',
+    said({
+      en: 'Send items with a subtotal of 999999999999.99 or less.',
+      es: 'Envíe conceptos con un subtotal de 999999999999.99 o menos.',
+    }),
   ),
 );
 
@@ -65,12 +70,15 @@ type CartaPorteOrReason = Pick<InvoiceChanges, 'cartaPorte' | 'noCartaPorteReaso
 
 const hasOneOfBoth = ({ cartaPorte, noCartaPorteReason }: CartaPorteOrReason): boolean =>
   !cartaPorte || !noCartaPorteReason;
-const ONE_OF_BOTH = 'An invoice with a Carta Porte has no reason for having none. Leave one of them out.';
+const ONE_OF_BOTH = {
+  en: 'An invoice with a Carta Porte has no reason for having none. Leave one of them out.',
+  es: 'Una factura con Carta Porte no lleva motivo para no tenerla. Omita uno de los dos.',
+};
 
 /** Fields that a body may contain only with the value of its type. They are not stored. */
 const Currency = {
   /** Always MXN; XXX on type T. Another currency is refused. */
-  currency: v.optional(v.picklist([CURRENCY_OF.I, CURRENCY_OF.T], ONLY_MXN)),
+  currency: v.optional(v.picklist([CURRENCY_OF.I, CURRENCY_OF.T], said(ONLY_MXN))),
   /** Refused: documents are in MXN. */
   exchange: v.optional(v.unknown()),
 };
@@ -90,8 +98,8 @@ const ANSWERED = {
  */
 export const InvoiceEdit = v.pipe(
   refusingUnknown(v.object({ teamId: Uuid, ...InvoiceChanges.entries, ...Currency }), ANSWERED),
-  v.forward(v.partialCheck([['exchange']], hasNoExchange, ONLY_MXN), ['currency']),
-  v.forward(v.partialCheck([['cartaPorte'], ['noCartaPorteReason']], hasOneOfBoth, ONE_OF_BOTH), [
+  v.forward(v.partialCheck([['exchange']], hasNoExchange, said(ONLY_MXN)), ['currency']),
+  v.forward(v.partialCheck([['cartaPorte'], ['noCartaPorteReason']], hasOneOfBoth, said(ONE_OF_BOTH)), [
     'noCartaPorteReason',
   ]),
 );
@@ -116,8 +124,8 @@ export const SubstituteBody = v.pipe(
     }),
     ANSWERED,
   ),
-  v.forward(v.partialCheck([['exchange']], hasNoExchange, ONLY_MXN), ['currency']),
-  v.forward(v.partialCheck([['cartaPorte'], ['noCartaPorteReason']], hasOneOfBoth, ONE_OF_BOTH), [
+  v.forward(v.partialCheck([['exchange']], hasNoExchange, said(ONLY_MXN)), ['currency']),
+  v.forward(v.partialCheck([['cartaPorte'], ['noCartaPorteReason']], hasOneOfBoth, said(ONE_OF_BOTH)), [
     'noCartaPorteReason',
   ]),
 );
@@ -126,7 +134,16 @@ export type SubstituteBody = v.InferOutput<typeof SubstituteBody>;
 const NewFields = v.object({
   teamId: Uuid,
   /** What the document is. */
-  type: v.optional(v.picklist(CREATED_TYPES, 'Send I for an invoice, or T for a transfer of your own goods.'), 'I'),
+  type: v.optional(
+    v.picklist(
+      CREATED_TYPES,
+      said({
+        en: 'Send I for an invoice, or T for a transfer of your own goods.',
+        es: 'Envíe I para una factura, o T para un traslado de mercancía propia.',
+      }),
+    ),
+    'I',
+  ),
   tripId: v.optional(Uuid),
   ...InvoiceChanges.entries,
   ...Currency,
@@ -135,12 +152,12 @@ const NewFields = v.object({
 });
 
 /** Reports the fields that do not fit the type of the document. */
-const fitType = v.rawCheck<v.InferOutput<typeof NewFields>>(({ dataset, addIssue }) => {
+const fitType = v.rawCheck<v.InferOutput<typeof NewFields>>(({ dataset, config, addIssue }) => {
   if (!dataset.typed) return;
   const { type, ...fields } = dataset.value;
   const isWithout = type === 'T' && fields.cartaPorte === undefined;
   for (const { path, message } of unfitFields(type, { ...fields, ...(isWithout && { cartaPorte: null }) }))
-    addIssue({ message, path: pathItems(dataset.value, path) });
+    addIssue({ message: said(message)(config), path: pathItems(dataset.value, path) });
 });
 
 /**
@@ -149,17 +166,17 @@ const fitType = v.rawCheck<v.InferOutput<typeof NewFields>>(({ dataset, addIssue
  */
 export const NewInvoice = v.pipe(
   refusingUnknown(NewFields, ANSWERED),
-  v.forward(v.partialCheck([['exchange']], hasNoExchange, ONLY_MXN), ['currency']),
+  v.forward(v.partialCheck([['exchange']], hasNoExchange, said(ONLY_MXN)), ['currency']),
   fitType,
   v.forward(
     v.partialCheck(
       [['type'], ['tripId'], ['clientId']],
       ({ type, tripId, clientId }) => type === 'T' || tripId !== undefined || typeof clientId === 'string',
-      'Send a tripId or a clientId.',
+      said({ en: 'Send a tripId or a clientId.', es: 'Envíe un tripId o un clientId.' }),
     ),
     ['tripId'],
   ),
-  v.forward(v.partialCheck([['cartaPorte'], ['noCartaPorteReason']], hasOneOfBoth, ONE_OF_BOTH), [
+  v.forward(v.partialCheck([['cartaPorte'], ['noCartaPorteReason']], hasOneOfBoth, said(ONE_OF_BOTH)), [
     'noCartaPorteReason',
   ]),
 );

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { Integer, Line } from '../platform/values/fields';
 import { SixDecimals } from '../platform/values/money';
 import { isGenericRfc, isLegalEntity, isNaturalPerson } from '../platform/values/rfc';
+import { type ErrorText, said } from '../platform/values/text';
 import { TAX_OBJECTS } from './amounts';
 import type { TaxIssuer } from './issuer';
 
@@ -15,7 +16,8 @@ const ROAD_FREIGHT_CLASS = '781018';
 /** The rental of a vehicle with its driver has the class of road freight, and no withholding. */
 const RENTED_VEHICLE_KEY = '78101805';
 
-const Positive = (maximum: number) => v.pipe(SixDecimals(maximum), v.gtValue(0, 'Send more than 0.'));
+const Positive = (maximum: number) =>
+  v.pipe(SixDecimals(maximum), v.gtValue(0, said({ en: 'Send more than 0.', es: 'Envíe más de 0.' })));
 /** 0 only on a document of type T. */
 const Price = SixDecimals(999_999_999.999_999);
 const Rate = SixDecimals(1);
@@ -48,7 +50,16 @@ const Entries = {
   /** Units with decimals, for weights and distances. It takes the place of `quantity`. */
   quantityDecimal: v.optional(Positive(999_999_999.999_999)),
   /** Whether the item is taxed (c_ObjetoImp). */
-  taxObject: v.optional(v.picklist(TAX_OBJECTS, 'Send 01 (not subject to tax) or 02 (subject to tax).'), '02'),
+  taxObject: v.optional(
+    v.picklist(
+      TAX_OBJECTS,
+      said({
+        en: 'Send 01 (not subject to tax) or 02 (subject to tax).',
+        es: 'Envíe 01 (no objeto de impuesto) o 02 (sí objeto de impuesto).',
+      }),
+    ),
+    '02',
+  ),
 };
 
 const Quantity = Integer(1, 999_999_999);
@@ -56,8 +67,10 @@ const Quantity = Integer(1, 999_999_999);
 /** The `quantity` in the answer of an item with a decimal quantity: its whole part, at least 1. */
 const wholeOf = (quantityDecimal: number): number => Math.max(1, Math.trunc(quantityDecimal));
 
-const EXEMPT =
-  'Exempt items cannot be invoiced here, because no service of a carrier is exempt. Send taxObject 01 for an item without tax.';
+const EXEMPT = {
+  en: 'Exempt items cannot be invoiced here, because no service of a carrier is exempt. Send taxObject 01 for an item without tax.',
+  es: 'Aquí no se facturan conceptos exentos, porque ningún servicio de un transportista lo es. Envíe taxObject 01 para un concepto sin impuesto.',
+};
 
 const Sent = v.object({
   ...Entries,
@@ -81,15 +94,18 @@ const Sent = v.object({
    */
   isrWithholdingRate: v.optional(IsrRate),
   /** Refused with a sentence: the only factor is a rate. */
-  taxFactor: v.optional(v.literal('Tasa', EXEMPT)),
+  taxFactor: v.optional(v.literal('Tasa', said(EXEMPT))),
 });
 type Sent = v.InferOutput<typeof Sent>;
 
 /** An item that is not subject to tax has no rate above 0. */
 const untaxed = <const Field extends 'taxRate' | 'withholdingRate' | 'isrWithholdingRate'>(field: Field) =>
-  v.check<Sent, string>(
+  v.check<Sent, ErrorText>(
     (item) => item.taxObject !== '01' || (item[field] ?? 0) === 0,
-    'An item of taxObject 01 has no tax. Leave this rate out, or send taxObject 02.',
+    said({
+      en: 'An item of taxObject 01 has no tax. Leave this rate out, or send taxObject 02.',
+      es: 'Un concepto con taxObject 01 no lleva impuesto. Omita esta tasa o envíe taxObject 02.',
+    }),
   );
 
 /** An item in a request. The absent rates of withholding are set by {@link itemsFor}. */
@@ -100,7 +116,7 @@ export const InvoiceItemInput = v.pipe(
     v.check(
       ({ quantity, quantityDecimal }) =>
         quantity === undefined || quantityDecimal === undefined || quantity === wholeOf(quantityDecimal),
-      'Send quantity or quantityDecimal, not both.',
+      said({ en: 'Send quantity or quantityDecimal, not both.', es: 'Envíe quantity o quantityDecimal, no ambos.' }),
     ),
     ['quantity'],
   ),

@@ -27,7 +27,10 @@ export async function assertNoLaterNotes(context: Context, record: InvoiceRecord
   if (later.length === 0) return;
   const named = later.map((note) => note.id).join(', ');
   throw new AppError('LATER_DOCUMENTS', {
-    message: `Later documents depend on this one: ${named}. Cancel them first, the newest first.`,
+    message: {
+      en: `Later documents depend on this one: ${named}. Cancel them first, the newest first.`,
+      es: `Comprobantes posteriores dependen de este: ${named}. Cancélelos primero, empezando por el más reciente.`,
+    },
   });
 }
 

@@ -21,7 +21,10 @@ import {
 import { INVOICE_TYPES, type InvoiceType } from './invoice-type';
 import { wholeInvoices } from './read-invoice';
 
-const TOO_LARGE = 'These invoices are too large for one answer. Send a smaller limit.';
+const TOO_LARGE = {
+  en: 'These invoices are too large for one answer. Send a smaller limit.',
+  es: 'Estas facturas son demasiado grandes para una sola respuesta. Envíe un limit menor.',
+};
 
 /**
  * One page of a team's invoices, the newest first, with the exact number of matching invoices from a counter. The page

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { validationError } from '../platform/errors';
 import { List, Uuid } from '../platform/values/fields';
+import { said, type Text } from '../platform/values/text';
 
 /**
  * SAT c_TipoRelacion, of the documents that this service issues: 01 credit note, 03 return, 04 substitute, 07
@@ -33,8 +34,11 @@ const RelationInput = v.object({
   /** The other documents, by the identifier of this service. */
   invoiceIds: v.pipe(
     v.array(Uuid),
-    v.minLength(1, 'Send at least one id.'),
-    v.maxLength(MOST_DOCUMENTS, `Send at most ${MOST_DOCUMENTS} ids.`),
+    v.minLength(1, said({ en: 'Send at least one id.', es: 'Envíe al menos un id.' })),
+    v.maxLength(
+      MOST_DOCUMENTS,
+      said({ en: `Send at most ${MOST_DOCUMENTS} ids.`, es: `Envíe como máximo ${MOST_DOCUMENTS} id.` }),
+    ),
   ),
   /** Ignored: the service reads the folios itself. */
   uuids: v.optional(v.array(v.string())),
@@ -43,7 +47,10 @@ export type RelationInput = v.InferOutput<typeof RelationInput>;
 
 export const RelationsInput = v.pipe(
   List(RelationInput),
-  v.maxLength(MOST_RELATIONS, `Send at most ${MOST_RELATIONS} relations.`),
+  v.maxLength(
+    MOST_RELATIONS,
+    said({ en: `Send at most ${MOST_RELATIONS} relations.`, es: `Envíe como máximo ${MOST_RELATIONS} relaciones.` }),
+  ),
 );
 
 /** A member sets relations of this type. An operation of the service sets the others. */
@@ -51,13 +58,25 @@ const BY_HAND = '07';
 const isByHand = <R extends Pick<RelationInput, 'type'>>(relation: R): relation is R & { type: typeof BY_HAND } =>
   relation.type === BY_HAND;
 
-const OF_NOTES = 'A credit note gets this relation from POST /invoices/{id}/credit-notes. Send 07 for an advance.';
-const OF_GOODS = 'Invoices for goods that were carried before are not issued here. Send 07 for an advance.';
-const SET_BY: Readonly<Partial<Record<RelationInput['type'], string>>> = {
+const OF_NOTES = {
+  en: 'A credit note gets this relation from POST /invoices/{id}/credit-notes. Send 07 for an advance.',
+  es: 'Una nota de crédito recibe esta relación de POST /invoices/{id}/credit-notes. Envíe 07 para un anticipo.',
+};
+const OF_GOODS = {
+  en: 'Invoices for goods that were carried before are not issued here. Send 07 for an advance.',
+  es: 'Aquí no se emiten facturas de mercancía trasladada previamente. Envíe 07 para un anticipo.',
+};
+const SET_BY: Readonly<Partial<Record<RelationInput['type'], Text>>> = {
   '01': OF_NOTES,
-  '02': 'Debit notes are not issued here: send another invoice. For a correction use POST /invoices/{id}/substitute.',
+  '02': {
+    en: 'Debit notes are not issued here: send another invoice. For a correction use POST /invoices/{id}/substitute.',
+    es: 'Aquí no se emiten notas de débito: envíe otra factura. Para corregir use POST /invoices/{id}/substitute.',
+  },
   '03': OF_NOTES,
-  '04': 'Relation 04 comes from POST /invoices/{id}/substitute. Send 07 for an advance.',
+  '04': {
+    en: 'Relation 04 comes from POST /invoices/{id}/substitute. Send 07 for an advance.',
+    es: 'La relación 04 viene de POST /invoices/{id}/substitute. Envíe 07 para un anticipo.',
+  },
   '05': OF_GOODS,
   '06': OF_GOODS,
 };
@@ -92,7 +111,10 @@ export function refuseUnknownRelated(
 ): void {
   const unknown = relatedIds(relations).find(({ id }) => !found.some((one) => one?.id === id));
   if (unknown)
-    throw validationError(unknown.field, 'This team has no invoice with this id. Send the id of one of its invoices.');
+    throw validationError(unknown.field, {
+      en: 'This team has no invoice with this id. Send the id of one of its invoices.',
+      es: 'Este equipo no tiene una factura con este id. Envíe el id de una de sus facturas.',
+    });
 }
 
 /** The relations with the folios fiscales that the documents have now. Undefined when there is no relation. */

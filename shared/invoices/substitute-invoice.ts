@@ -93,7 +93,12 @@ const refusedSubstitution = (found: InvoiceRecord | undefined): AppError =>
   found?.status === 'VALID' ? new AppError('CONFLICT') : notSubstitutable(found?.status ?? 'gone');
 
 const notSubstitutable = (status: string): AppError =>
-  new AppError('INVOICE_STATUS', { message: `The invoice is ${status}. Only one that is VALID can be substituted.` });
+  new AppError('INVOICE_STATUS', {
+    message: {
+      en: `The invoice is ${status}. Only one that is VALID can be substituted.`,
+      es: `La factura está ${status}. Solo se puede sustituir una VALID.`,
+    },
+  });
 
 /** Throws INVOICE_STATUS, SUBSTITUTE_EXISTS or LATER_DOCUMENTS for an invoice that cannot be substituted now. */
 export async function refuseSubstitution(context: Context, old: InvoiceRecord): Promise<void> {
@@ -108,7 +113,10 @@ async function assertReplaced(context: Context, { teamId, replaces }: InvoiceRec
   const before = replaces === undefined ? undefined : await getItem(context, invoiceKey(teamId, replaces));
   if (before === undefined || before.status === 'CANCELLED') return;
   throw new AppError('INVOICE_STATUS', {
-    message: `The invoice substitutes ${before.id}, which is ${before.status}. Cancel that one with motive 01 first.`,
+    message: {
+      en: `The invoice substitutes ${before.id}, which is ${before.status}. Cancel that one with motive 01 first.`,
+      es: `La factura sustituye a ${before.id}, que está ${before.status}. Primero cancele esa con el motivo 01.`,
+    },
   });
 }
 
@@ -117,7 +125,10 @@ export async function assertNoSubstitute(context: Context, { teamId, replacedBy 
   const substitute = replacedBy === undefined ? undefined : await getItem(context, invoiceKey(teamId, replacedBy));
   if (substitute && substitute.status !== 'CANCELLED')
     throw new AppError('SUBSTITUTE_EXISTS', {
-      message: `The invoice has a substitute that is ${substitute.status}: ${substitute.id}. Stamp that one or delete its draft.`,
+      message: {
+        en: `The invoice has a substitute that is ${substitute.status}: ${substitute.id}. Stamp that one or delete its draft.`,
+        es: `La factura tiene una sustituta ${substitute.status}: ${substitute.id}. Tímbrela o elimine su borrador.`,
+      },
     });
 }
 

@@ -2,7 +2,7 @@ import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import * as v from 'valibot';
 import { awsClient } from '../platform/runtime/aws-client';
 import { capability } from '../platform/runtime/capability';
-import type { Mail } from './mail';
+import { type Mail, withLink } from './mail';
 import { millisecondsOfMail } from './mail-rate';
 
 export const sesClient = () => awsClient('mail', (settings) => new SESv2Client(settings));
@@ -31,12 +31,13 @@ export const deliverMail = capability(
     async ({ to, subject, text }: Mail): Promise<Delivered> => {
       if (context.remaining() < LEAST_REMAINING_MS) return 'later';
       const began = context.now().getTime();
+      const linked = withLink(text, context.environment.FRONT_END_URL);
       const command = new SendEmailCommand({
         FromEmailAddress: context.env('MAIL_SENDER'),
         ConfigurationSetName: context.env('MAIL_CONFIGURATION_SET'),
         Destination: { ToAddresses: [to] },
         Content: {
-          Simple: { Subject: { Data: subject, Charset: 'UTF-8' }, Body: { Text: { Data: text, Charset: 'UTF-8' } } },
+          Simple: { Subject: { Data: subject, Charset: 'UTF-8' }, Body: { Text: { Data: linked, Charset: 'UTF-8' } } },
         },
       });
       try {
@@ -53,5 +54,5 @@ export const deliverMail = capability(
         await context.sleep(Math.max(0, began + pause - context.now().getTime()));
       }
     },
-  ['MAILS_PER_SECOND'],
+  ['MAILS_PER_SECOND', 'FRONT_END_URL'],
 );

@@ -25,30 +25,43 @@ function nameLines({ inviter, team }: Names): string[] {
   return lines.flatMap(([label, name]) => (name === '' ? [] : [`${label}: ${name}`]));
 }
 
+/** Who sent a mail. The link to the front end follows when the mail is delivered. */
+const SENDER = 'Este correo lo envió Flota, el sistema con el que los transportistas administran sus viajes.';
+
+/** A mail in Spanish, with its content in one line of English below. */
+const letter = (spanish: readonly string[], english: string): string =>
+  [...spanish, '', SENDER, '', `In English: ${english}`].join('\n');
+
 /** The mail about an invitation. It does not say whether the address has an account. The subject is fixed. */
 export const invitationMail = (to: string, names: Names): Mail => ({
   to,
-  subject: 'Te invitaron a un equipo',
-  text: [
-    'Una persona te invita a trabajar en su equipo.',
-    ...nameLines(names),
-    '',
-    `Para entrar al equipo, inicia sesión con esta dirección (${to}). Si no tienes cuenta, créala con ella.`,
-    'La invitación vence en siete días. Si no la esperabas, no hagas nada.',
-  ].join('\n'),
+  subject: 'Lo invitaron a un equipo',
+  text: letter(
+    [
+      'Una persona lo invita a trabajar en su equipo.',
+      ...nameLines(names),
+      '',
+      `Para entrar al equipo, inicie sesión con esta dirección (${to}). Si no tiene cuenta, créela con ella.`,
+      'La invitación vence en siete días. Si no la esperaba, no haga nada.',
+    ],
+    'someone invites you to a team. Sign in with this address within seven days, or do nothing if you did not expect it.',
+  ),
 });
 
 /** The mail to a user that another member has added to a team. It says how to leave. The subject is fixed. */
 export const addedMail = (to: string, names: Names): Mail => ({
   to,
-  subject: 'Te agregaron a un equipo',
-  text: [
-    `Una persona agregó tu cuenta (${to}) a su equipo.`,
-    ...nameLines(names),
-    '',
-    'Si quieres quedarte, inicia sesión y acepta. Mientras no aceptes, el equipo no ve tu nombre.',
-    'Si no lo esperabas, inicia sesión, abre ese equipo y elige «Salir del equipo».',
-  ].join('\n'),
+  subject: 'Lo agregaron a un equipo',
+  text: letter(
+    [
+      `Una persona agregó su cuenta (${to}) a su equipo.`,
+      ...nameLines(names),
+      '',
+      'Si quiere quedarse, inicie sesión y acepte. Mientras no acepte, el equipo no ve su nombre.',
+      'Si no lo esperaba, inicie sesión, abra ese equipo y elija «Salir del equipo».',
+    ],
+    'someone added your account to a team. Sign in and accept, or leave the team if you did not expect it.',
+  ),
 });
 
 /**
@@ -57,58 +70,73 @@ export const addedMail = (to: string, names: Names): Mail => ({
  */
 export const accountExistsMail = (to: string): Mail => ({
   to,
-  subject: 'Ya tienes una cuenta',
-  text: [
-    `Alguien intentó registrarse con esta dirección (${to}), que ya tiene una cuenta.`,
-    '',
-    'Si fuiste tú, inicia sesión con tu contraseña; si no la recuerdas, pide una nueva con «Olvidé mi contraseña».',
-    'Si no fuiste tú, no hagas nada: tu cuenta sigue igual.',
-  ].join('\n'),
+  subject: 'Ya tiene una cuenta',
+  text: letter(
+    [
+      `Alguien intentó registrarse con esta dirección (${to}), que ya tiene una cuenta.`,
+      '',
+      'Si fue usted, inicie sesión con su contraseña; si no la recuerda, pida una nueva con «Olvidé mi contraseña».',
+      'Si no fue usted, no haga nada: su cuenta sigue igual.',
+    ],
+    'someone tried to register with this address, which has an account. If it was not you, do nothing.',
+  ),
 });
 
 /** The code that confirms another address of an account. */
 export const emailCodeMail = (to: string, code: string): Mail => ({
   to,
-  subject: 'Tu código para cambiar de dirección',
-  text: [
-    `Código: ${code}. Sirve diez minutos.`,
-    '',
-    'Alguien pidió usar esta dirección en su cuenta. Si no fuiste tú, no hagas nada y no des el código a nadie.',
-  ].join('\n'),
+  subject: 'Su código para cambiar de dirección',
+  text: letter(
+    [
+      `Código: ${code}. Sirve diez minutos.`,
+      '',
+      'Alguien pidió usar esta dirección en su cuenta. Si no fue usted, no haga nada y no dé el código a nadie.',
+    ],
+    `your code is ${code}, for ten minutes. Someone wants to use this address for an account. If it was not you, do nothing and give the code to no one.`,
+  ),
 });
 
 /** Informs the present address of an account that another one was asked for. The other one is not named. */
 export const emailChangeMail = (to: string): Mail => ({
   to,
-  subject: 'Se pidió cambiar la dirección de tu cuenta',
-  text: [
-    `Alguien que conoce tu contraseña pidió cambiar la dirección de tu cuenta (${to}).`,
-    '',
-    'Si no fuiste tú, cambia tu contraseña ahora mismo con «Olvidé mi contraseña» y avisa al dueño de tu equipo.',
-  ].join('\n'),
+  subject: 'Se pidió cambiar la dirección de su cuenta',
+  text: letter(
+    [
+      `Alguien que conoce su contraseña pidió cambiar la dirección de su cuenta (${to}).`,
+      '',
+      'Si no fue usted, cambie su contraseña ahora mismo con «Olvidé mi contraseña» y avise al dueño de su equipo.',
+    ],
+    'someone with your password asked to change the address of your account. If it was not you, set a new password at once and tell the owner of your team.',
+  ),
 });
 
 /** Informs the owner of an address that another account wanted it. */
 export const emailTakenMail = (to: string): Mail => ({
   to,
-  subject: 'Tu dirección ya tiene una cuenta',
-  text: [
-    `Alguien pidió usar esta dirección (${to}) en otra cuenta. Ya es la dirección de la tuya, que sigue igual.`,
-    '',
-    'Si fuiste tú, inicia sesión con esta dirección. Si no fuiste tú, no hagas nada.',
-  ].join('\n'),
+  subject: 'Su dirección ya tiene una cuenta',
+  text: letter(
+    [
+      `Alguien pidió usar esta dirección (${to}) en otra cuenta. Ya es la dirección de la suya, que sigue igual.`,
+      '',
+      'Si fue usted, inicie sesión con esta dirección. Si no fue usted, no haga nada.',
+    ],
+    'someone wanted to use this address for another account. It stays the address of yours. If it was not you, do nothing.',
+  ),
 });
 
 /** The code that a team requires for signing in without the lost authenticator app. */
 export const recoveryCodeMail = (to: string, code: string): Mail => ({
   to,
-  subject: 'Tu código para recuperar el acceso',
-  text: [
-    `Código: ${code}. Sirve diez minutos.`,
-    '',
-    'Alguien envió tu contraseña y pide entrar sin tu aplicación de códigos.',
-    'Si no fuiste tú, cambia tu contraseña ahora mismo con «Olvidé mi contraseña» y no des el código a nadie.',
-  ].join('\n'),
+  subject: 'Su código para recuperar el acceso',
+  text: letter(
+    [
+      `Código: ${code}. Sirve diez minutos.`,
+      '',
+      'Alguien envió su contraseña y pide entrar sin su aplicación de códigos.',
+      'Si no fue usted, cambie su contraseña ahora mismo con «Olvidé mi contraseña» y no dé el código a nadie.',
+    ],
+    `your code is ${code}, for ten minutes. Someone with your password wants to sign in without your authenticator app. If it was not you, set a new password at once and give the code to no one.`,
+  ),
 });
 
 /** The time and the device of a sign-in, as a mail names them. */
@@ -126,13 +154,20 @@ const timeIn = (at: Date): string =>
 /** Informs the user that the second factor was turned off, when, and from which kind of device. */
 export const recoveryMail = (to: string, { at, device }: SignInPlace): Mail => ({
   to,
-  subject: 'Se recuperó el acceso a tu cuenta',
-  text: [
-    'Alguien entró a tu cuenta con tu contraseña y sin tu aplicación de códigos, que quedó desactivada.',
-    `Fue el ${timeIn(at)} (hora del centro de México), desde: ${device}.`,
-    'Las demás sesiones se cerraron.',
-    '',
-    'Si fuiste tú, vuelve a activar la aplicación en tu perfil.',
-    'Si no fuiste tú, cambia tu contraseña ahora mismo con «Olvidé mi contraseña» y avisa al dueño de tu equipo.',
-  ].join('\n'),
+  subject: 'Se recuperó el acceso a su cuenta',
+  text: letter(
+    [
+      'Alguien entró a su cuenta con su contraseña y sin su aplicación de códigos, que quedó desactivada.',
+      `Fue el ${timeIn(at)} (hora del centro de México), desde: ${device}.`,
+      'Las demás sesiones se cerraron.',
+      '',
+      'Si fue usted, vuelva a activar la aplicación en su perfil.',
+      'Si no fue usted, cambie su contraseña ahora mismo con «Olvidé mi contraseña» y avise al dueño de su equipo.',
+    ],
+    'someone signed in with your password and without your authenticator app, which is off now. If it was not you, set a new password at once and tell the owner of your team.',
+  ),
 });
+
+/** The text with the address of the front end, where the stage names one. A function has `none` without it. */
+export const withLink = (text: string, frontEndUrl: string | undefined): string =>
+  frontEndUrl?.startsWith('https://') ? `${text}\n\nAbrir Flota / Open Flota: ${frontEndUrl}` : text;

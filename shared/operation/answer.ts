@@ -5,6 +5,7 @@ import { expiredSessionCookies, sessionCookies } from '../identity/session-cooki
 import type { Runtime } from '../platform/runtime/context';
 import type { Operation } from './define';
 import type { HttpAnswer, ServedEvent } from './http';
+import { languageOf } from './language';
 
 /** Converts a result to an HTTP answer: JSON, a redirect, or CSV if the client asks for it. */
 export function httpAnswer(
@@ -33,7 +34,7 @@ function contentOf(
     return {
       statusCode: status,
       headers: { ...headers, 'Content-Type': 'text/csv; charset=utf-8' },
-      body: csv(result),
+      body: csv(result, languageOf(event)),
     };
   return { statusCode: acceptedOnly?.(result) ? 202 : status, headers, body: JSON.stringify(result) };
 }

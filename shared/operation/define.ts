@@ -7,6 +7,7 @@ import type { ErrorCode } from '../platform/errors';
 import type { Deps, Uses } from '../platform/runtime/capability';
 import type { Once } from '../platform/table/idempotency';
 import type { ItemKey } from '../platform/table/keys';
+import type { Language } from '../platform/values/text';
 import type { HttpAnswer, ServedEvent } from './http';
 import type { Throttle } from './throttle';
 
@@ -76,7 +77,7 @@ export interface Declaration<
     /** Answers 202 when the requested work is not finished yet. */
     acceptedOnly?(body: v.InferOutput<O>): boolean;
     /** The answer as CSV, for clients that ask for `text/csv`. */
-    csv?(body: v.InferOutput<O>): string;
+    csv?(body: v.InferOutput<O>, language: Language): string;
     /** The text to answer in place of the result, for a public answer that browsers and proxies may store. */
     packed?(event: ServedEvent, requestId: string): HttpAnswer;
     /** The answer contains tokens of this pool, which also set its cookie. */
@@ -127,7 +128,7 @@ export interface Operation
   extends Omit<Declaration, 'run' | 'entity' | 'input' | 'output' | 'securityEvent' | 'irreversible'> {
   readonly output: Omit<Declaration['output'], 'acceptedOnly' | 'csv'> & {
     acceptedOnly?(body: unknown): boolean;
-    csv?(body: unknown): string;
+    csv?(body: unknown, language: Language): string;
   };
   readonly input?: {
     readonly path?: Readonly<Partial<Record<string, v.GenericSchema<string, string>>>>;

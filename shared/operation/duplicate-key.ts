@@ -7,7 +7,11 @@ import { validationError } from '../platform/errors';
  */
 export function refuseDuplicateKey(text: string): void {
   const key = duplicateKeyIn(text);
-  if (key !== undefined) throw validationError('body', `The key ${key.slice(0, 100)} stands twice. Send it once.`);
+  if (key !== undefined)
+    throw validationError('body', {
+      en: `The key ${key.slice(0, 100)} stands twice. Send it once.`,
+      es: `La clave ${key.slice(0, 100)} está dos veces. Envíela una sola vez.`,
+    });
 }
 
 /** The keys of each open object. An open list has none. */

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { teamPlaceOf } from '../identity/caller';
 import { AppError, ERRORS, type ErrorCode } from '../platform/errors';
 import { DeadlineExceeded } from '../platform/runtime/deadline';
+import { isText, type Language } from '../platform/values/text';
 import type { Operation } from './define';
 import { usesCookies } from './page-origin';
 
@@ -48,37 +49,45 @@ const BodyParserError = v.object({ cause: v.object({ package: v.literal('@middy/
 
 /**
  * Converts any failure to its answer. An AppError answers its row of the error table. Any other failure answers
- * INTERNAL and hides its cause.
+ * INTERNAL and hides its cause. A PROVIDER_ERROR has only the field `error`: the specific reason if there is one, else the code.
  */
-export function errorAnswer(failure: unknown, requestId: string): ErrorAnswer {
+export function errorAnswer(failure: unknown, requestId: string, language: Language = 'en'): ErrorAnswer {
   const error = appErrorFor(failure, requestId);
-  const { code, message, field, retryAfter } = error;
+  const { code, field, retryAfter } = error;
+  const message = error.text[language];
   const isOne = code === 'VALIDATION_FAILED' && field !== undefined && error.errors === undefined;
-  const errors = isOne ? [{ field, message }] : error.errors;
+  const errors = isOne ? [{ field, message }] : error.errors?.map((one) => inLanguage(one, language));
   const { status } = ERRORS[code];
   const body =
     code === 'PROVIDER_ERROR'
-      ? { error: providerText(error) }
+      ? { error: error.text === ERRORS[code].message ? code : message }
       : { error: code, message, ...(field !== undefined && { field }), ...(errors && { errors }) };
   return { code, status, body, headers: retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) } };
 }
 
-/** A PROVIDER_ERROR has only the field `error`. It contains the specific reason if there is one, else the code. */
-const providerText = ({ code, message }: AppError): string => (message === ERRORS[code].message ? code : message);
+/** One of the reasons, with its message in the reader's language. */
+const inLanguage = (reason: object, language: Language): object =>
+  'message' in reason && isText(reason.message) ? { ...reason, message: reason.message[language] } : reason;
 
 function appErrorFor(failure: unknown, requestId: string): AppError {
   if (failure instanceof AppError) return failure;
   if (v.is(BodyParserError, failure)) {
     return new AppError('VALIDATION_FAILED', {
       field: 'body',
-      message: 'The body is not valid JSON. Correct it and send it again.',
+      message: {
+        en: 'The body is not valid JSON. Correct it and send it again.',
+        es: 'El cuerpo no es JSON válido. Corríjalo y vuelva a enviarlo.',
+      },
     });
   }
   if (isPassing(failure)) {
     return new AppError('UNAVAILABLE', { retryAfter: 1, cause: failure });
   }
   return new AppError('INTERNAL', {
-    message: `Something failed on our side. Try again; if it stays, report the request id ${requestId}.`,
+    message: {
+      en: `Something failed on our side. Try again; if it stays, report the request id ${requestId}.`,
+      es: `Algo falló de nuestro lado. Vuelva a intentarlo; si continúa, reporte el id de solicitud ${requestId}.`,
+    },
     cause: failure,
   });
 }

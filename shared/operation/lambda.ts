@@ -9,10 +9,11 @@ import type { Operation } from './define';
 import { refuseDuplicateKey } from './duplicate-key';
 import { errorAnswer } from './error-answer';
 import type { HttpAnswer, HttpEvent, ServedEvent } from './http';
+import { languageOf, withLanguage } from './language';
 import { admitted, checkOrigin } from './origin';
 import { checkPageOrigin } from './page-origin';
 import { faultLine, openRequestLog, type RequestLog } from './request-log';
-import { withSecurityHeaders } from './security-headers';
+import { isPacked, withSecurityHeaders } from './security-headers';
 import { serve } from './serve';
 import { checkedBodyText } from './validate';
 import { isWarmCall } from './warm-call';
@@ -35,12 +36,12 @@ const NO_EARLY_TIMEOUT = { timeoutEarlyInMillis: 0 };
 /**
  * Wraps an operation for API Gateway's payload 2.0. Middy checks first, in this order: origin, token, size of the body,
  * JSON of the body. {@link serve} makes the other checks. Error hooks run from the last to the first: the error table, then the
- * answer, then its security headers, then the log.
+ * answer, then its headers, then the log.
  */
 export const makePipeline = (operation: Operation, runtime: Runtime): Pipeline =>
   middy<ServedEvent, HttpAnswer, Error, RequestContext>(NO_EARLY_TIMEOUT)
     .use(logRequest())
-    .use(addSecurityHeaders(operation))
+    .use(addHeaders(operation))
     .use(httpErrorHandler({ logger: false }))
     .use(answerErrors(runtime))
     .use(admitOrigin(runtime))
@@ -75,10 +76,12 @@ function logRequest(): Middleware {
   return { after: finish, onError: finish };
 }
 
-/** Adds the security headers on success and on failure. */
-function addSecurityHeaders(operation: Operation): Middleware {
+/** Adds the security headers and the language on success and on failure. A packed text is the same in each language. */
+function addHeaders(operation: Operation): Middleware {
   const add: Middleware['after'] = (request) => {
-    if (request.response) request.response = withSecurityHeaders(operation, request.response);
+    if (!request.response) return;
+    const answer = withSecurityHeaders(operation, request.response);
+    request.response = isPacked(operation, answer) ? answer : withLanguage(request.event, answer);
   };
   return { after: add, onError: add };
 }
@@ -87,7 +90,7 @@ function addSecurityHeaders(operation: Operation): Middleware {
 const answerErrors = (runtime: Runtime): Middleware => ({
   onError: (request) => {
     const { awsRequestId, log } = request.context;
-    const answer = errorAnswer(request.error, awsRequestId);
+    const answer = errorAnswer(request.error, awsRequestId, languageOf(request.event));
     if (answer.status >= 500 && !isDeliberate(request.error))
       runtime.log(faultLine(awsRequestId, request.error, log.scope.trace));
     log.noteError(answer.code);

@@ -14,7 +14,10 @@ export function onceFor(
 ): Once | undefined {
   if (header === undefined || caller === undefined) return undefined;
   if (!IDEMPOTENCY_KEY.test(header)) {
-    throw validationError('Idempotency-Key', 'Send 1 to 255 visible ASCII characters, such as a UUID.');
+    throw validationError('Idempotency-Key', {
+      en: 'Send 1 to 255 visible ASCII characters, such as a UUID.',
+      es: 'Envíe de 1 a 255 caracteres ASCII visibles, por ejemplo un UUID.',
+    });
   }
   return {
     pool: caller.pool,

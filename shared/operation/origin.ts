@@ -19,7 +19,10 @@ export function checkOrigin({ headers, requestContext }: ServedEvent, { ORIGIN_S
   if (!ORIGIN_SECRETS) return { address: requestContext.http.sourceIp };
   const given = headers[ORIGIN_SECRET_HEADER] ?? '';
   const accepted = ORIGIN_SECRETS.split(',').filter((secret) => isSame(secret, given));
-  if (accepted.length === 0) throw new AppError('FORBIDDEN', { message: 'Call the API by its own name.' });
+  if (accepted.length === 0)
+    throw new AppError('FORBIDDEN', {
+      message: { en: 'Call the API by its own name.', es: 'Llame a la API por su propio nombre.' },
+    });
   return { address: viewerAddress(headers['cloudfront-viewer-address'] ?? '') };
 }
 

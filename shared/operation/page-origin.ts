@@ -18,11 +18,17 @@ export function checkPageOrigin(operation: Pick<Operation, 'output'>, event: Ser
   if (!usesCookies(operation) || origin === undefined) return;
   if (!readEnvironment(env, 'ALLOWED_ORIGINS').split(',').filter(Boolean).includes(origin)) {
     throw new AppError('FORBIDDEN', {
-      message: 'Session cookies are only for the pages of this service. Send the request without an Origin.',
+      message: {
+        en: 'Session cookies are only for the pages of this service. Send the request without an Origin.',
+        es: 'Las cookies de sesión son solo para las páginas de este servicio. Envíe la solicitud sin Origin.',
+      },
     });
   }
   if (event.body && !JSON_TYPE.test(type)) {
-    throw validationError('body', 'Send the body with the Content-Type application/json.');
+    throw validationError('body', {
+      en: 'Send the body with the Content-Type application/json.',
+      es: 'Envíe el cuerpo con el Content-Type application/json.',
+    });
   }
 }
 

@@ -16,7 +16,11 @@ export const SECURITY_HEADERS = {
 const { 'Cache-Control': _, ...CACHEABLE_HEADERS } = SECURITY_HEADERS;
 
 /** Adds the security headers to an answer. Only a packed text may be stored; its answer says for how long. */
-export function withSecurityHeaders({ output }: Pick<Operation, 'output'>, answer: HttpAnswer): HttpAnswer {
-  const isCacheable = output.packed !== undefined && (answer.statusCode ?? 500) < 400;
-  return { ...answer, headers: { ...answer.headers, ...(isCacheable ? CACHEABLE_HEADERS : SECURITY_HEADERS) } };
+export function withSecurityHeaders(operation: Pick<Operation, 'output'>, answer: HttpAnswer): HttpAnswer {
+  const added = isPacked(operation, answer) ? CACHEABLE_HEADERS : SECURITY_HEADERS;
+  return { ...answer, headers: { ...answer.headers, ...added } };
 }
+
+/** True for the packed text itself, not for a refusal of its operation. */
+export const isPacked = ({ output }: Pick<Operation, 'output'>, { statusCode = 500 }: HttpAnswer): boolean =>
+  output.packed !== undefined && statusCode < 400;

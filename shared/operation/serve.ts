@@ -8,9 +8,11 @@ import { makeDeps } from '../platform/runtime/capability';
 import type { Runtime } from '../platform/runtime/context';
 import type { WebhookCaller } from '../platform/runtime/signed-request';
 import { Uuid } from '../platform/values/fields';
+import type { Language } from '../platform/values/text';
 import { httpAnswer } from './answer';
 import type { Operation } from './define';
 import type { HttpAnswer } from './http';
+import { languageOf } from './language';
 import { onceFor } from './once';
 import type { AdmittedEvent } from './origin';
 import type { RequestLog } from './request-log';
@@ -54,14 +56,16 @@ export async function serve(
 
 export function checkIdentifiers({ route, auth, input }: Operation, event: AdmittedEvent): Identified {
   refuseDeepBody(event.body);
-  const path = validatePath(route, input?.path, event.pathParameters ?? {});
+  const lang = languageOf(event);
+  const path = validatePath(route, input?.path, event.pathParameters ?? {}, lang);
   const place = teamPlaceOf(auth);
-  if (place === 'query.teamId') return { path, teamId: teamIdIn(event.queryStringParameters ?? {}, place) };
-  if (place === 'body.teamId') return { path, teamId: teamIdIn(event.body, place) };
+  if (place === 'query.teamId') return { path, teamId: teamIdIn(event.queryStringParameters ?? {}, place, lang) };
+  if (place === 'body.teamId') return { path, teamId: teamIdIn(event.body, place, lang) };
   return { path, teamId: path.teamId };
 }
 
-const teamIdIn = (from: unknown, place: TeamPlace): string => validate(v.object({ teamId: Uuid }), from, place).teamId;
+const teamIdIn = (from: unknown, place: TeamPlace, lang: Language): string =>
+  validate(v.object({ teamId: Uuid }), from, place, lang).teamId;
 
 /** Reads the caller's membership or driver record and the operation's entity in one call. */
 export async function checkRight(
@@ -98,12 +102,13 @@ export async function checkInput(
 
 async function validateInput({ input, auth, isOfInterface }: Operation, event: AdmittedEvent) {
   const { queryStringParameters: query = {} } = event;
+  const lang = languageOf(event);
   // The provider of a signed request may add parameters of its own.
   if (!isOfInterface && signatureOf(auth) === undefined)
     refuseUnknownParameters(parametersOf(input?.query, auth), query);
   return {
-    query: input?.query && validate(input.query, query, 'query'),
-    body: input?.body && validateBody(input.body, event.body),
+    query: input?.query && validate(input.query, query, 'query', lang),
+    body: input?.body && validateBody(input.body, event.body, lang),
   };
 }
 
@@ -112,7 +117,10 @@ const parametersOf = (query: object | undefined, auth: Operation['auth']): strin
   ...(teamPlaceOf(auth) === 'query.teamId' ? ['teamId'] : []),
 ];
 
-/** Runs the operation. A result that does not match the declared schema is a fault of the service (500). */
+/**
+ * Runs the operation, and keeps the reader's language of its messages. A result that does not match the declared schema is
+ * a fault of the service (500).
+ */
 export async function runOperation(
   operation: Operation,
   runtime: Runtime,
@@ -143,6 +151,7 @@ export async function runOperation(
           notePerson,
         },
       }),
+      { lang: languageOf(event) },
     );
   return withSecurityEvent(operation, runtime, log, { body, userAgent }, run);
 }

@@ -37,10 +37,10 @@ export const createCollection = capability(
         createOnce(context, once, Collection, async () => {
           const client = await getItem(context, clientKey(actor.teamId, fields.clientId));
           if (client === undefined)
-            throw validationError(
-              'clientId',
-              'This team has no client with this id. Send the id of one of its clients.',
-            );
+            throw validationError('clientId', {
+              en: 'This team has no client with this id. Send the id of one of its clients.',
+              es: 'Este equipo no tiene un cliente con este id. Envíe el id de uno de sus clientes.',
+            });
           return collectionCreation(context, actor, client, fields, { versions, credits });
         }),
       );
@@ -104,7 +104,7 @@ export const voidCollection = capability(
         const { teamId } = actor;
         const { place, payments } = await readKept(context, teamId, id);
         if (!PAYMENT_TRANSITIONS.void.from.includes(statusOf(place)))
-          throw new AppError('NOT_FOUND', { message: 'It was voided before.' });
+          throw new AppError('NOT_FOUND', { message: { en: 'It was voided before.', es: 'Ya se había anulado.' } });
         const collection = collectionOf(teamId, payments);
         const ids = collection.allocations.map(({ invoiceId }) => invoiceId);
         const documents = await readDocuments(context, teamId, ids);

@@ -76,9 +76,9 @@ export async function creditKindOf(
   if (clientId && cents > inFavour && (seen.get(clientId) ?? 0) >= cents) throw new AppError('CONFLICT');
   if (clientId) seen.set(clientId, inFavour);
   if (cents > inFavour)
-    throw validationError(
-      'amount',
-      `Method OTRO with payment form ${COMPENSATION} pays with what credit notes left in favour of the client: ${pesosOf(inFavour)}. Send at most that, or the method by which money arrived.`,
-    );
+    throw validationError('amount', {
+      en: `Method OTRO with payment form ${COMPENSATION} pays with what credit notes left in favour of the client: ${pesosOf(inFavour)}. Send at most that, or the method by which money arrived.`,
+      es: `El método OTRO con la forma de pago ${COMPENSATION} paga con lo que las notas de crédito dejaron a favor del cliente: ${pesosOf(inFavour)}. Envíe como máximo eso, o el método con que llegó el dinero.`,
+    });
   return { creditKind: 'CREDIT_NOTE' };
 }

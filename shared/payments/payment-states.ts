@@ -34,7 +34,10 @@ const takePaymentsBack: CollectionEffect = {
     return receipt === undefined
       ? undefined
       : new AppError('PAYMENT_HAS_RECEIPT', {
-          message: `The receipt ${receipt} contains this payment. Cancel it first.`,
+          message: {
+            en: `The receipt ${receipt} contains this payment. Cancel it first.`,
+            es: `El complemento ${receipt} incluye este pago. Primero cancélelo.`,
+          },
         });
   },
   steps: (_, { books }) => books.steps(),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { type IndexKeys, key, ofTeam } from '../platform/table/keys';
 import { Instant, Line, Lines, Uuid } from '../platform/values/fields';
 import { type Cents, centsOf, Pesos } from '../platform/values/money';
+import { said } from '../platform/values/text';
 
 export const PAYMENT_METHODS = [
   'EFECTIVO',
@@ -18,9 +19,13 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 export const MAXIMUM_PAYMENTS = 10_000;
 
 /** SAT c_FormaPago, as the collection was paid. DEPOSITO and OTRO say nothing about it, so a receipt of payment needs this field. */
-const PaymentForm = v.optional(v.pipe(v.string(), v.regex(/^\d{2}$/, 'Send two digits of the catalogue c_FormaPago.')));
+const TWO_DIGITS = said({
+  en: 'Send two digits of the catalogue c_FormaPago.',
+  es: 'Envíe dos dígitos del catálogo c_FormaPago.',
+});
+const PaymentForm = v.optional(v.pipe(v.string(), v.regex(/^\d{2}$/, TWO_DIGITS)));
 
-const Amount = v.pipe(Pesos, v.minValue(0.01, 'Send more than 0.'));
+const Amount = v.pipe(Pesos, v.minValue(0.01, said({ en: 'Send more than 0.', es: 'Envíe más de 0.' })));
 
 /** What a member says about received money. Default of `paidAt` is now. */
 const Received = {
@@ -67,7 +72,10 @@ export const AllocationsInput = v.pipe(
   v.array(AllocationInput),
   v.maxLength(
     MAXIMUM_DOCUMENTS,
-    `Send at most ${MAXIMUM_DOCUMENTS} documents. Register the rest as another collection.`,
+    said({
+      en: `Send at most ${MAXIMUM_DOCUMENTS} documents. Register the rest as another collection.`,
+      es: `Envíe como máximo ${MAXIMUM_DOCUMENTS} comprobantes. Registre el resto como otro cobro.`,
+    }),
   ),
 );
 

@@ -80,7 +80,10 @@ async function readPayable(
   tripId: string,
 ): Promise<{ trip: TripRecord; documents: OwedInvoice[] }> {
   const trip = await getItem(context, tripKey(actor.teamId, tripId));
-  if (trip === undefined) throw new AppError('NOT_FOUND', { message: 'There is no such trip in this team.' });
+  if (trip === undefined)
+    throw new AppError('NOT_FOUND', {
+      message: { en: 'There is no such trip in this team.', es: 'Este equipo no tiene ese viaje.' },
+    });
   if (isEstimate(trip) && trip.estimate !== undefined) return { trip, documents: [] };
   const owed = await readOwedOfTrip(context, trip);
   const oldest = owed.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
@@ -142,7 +145,10 @@ export const listPayments = capability(
       const all = await readPayments(context, teamId, range);
       const kept = clientId === undefined ? all : all.filter(({ record }) => record.clientId === clientId);
       const payments = kept.map((payment) => shownPayment(teamId, payment, context.now(), timeZone));
-      refuseTooLarge(payments, 'from', 'These payments are too many for one answer. Ask for a narrower range.');
+      refuseTooLarge(payments, 'from', {
+        en: 'These payments are too many for one answer. Ask for a narrower range.',
+        es: 'Estos pagos son demasiados para una sola respuesta. Pida un rango más corto.',
+      });
       return payments;
     },
 );
@@ -170,10 +176,10 @@ export async function readPayments(
     const read = items.map((item) => ({ at: paymentPositionOf(item.sk), record: v.parse(schema, item) }));
     payments.push(...read.filter(({ record }) => record.voidedAt === undefined));
     if (payments.length > MAXIMUM_PAYMENTS) {
-      throw validationError(
-        field,
-        `There are more than ${MAXIMUM_PAYMENTS} payments in that range. Ask for a narrower one.`,
-      );
+      throw validationError(field, {
+        en: `There are more than ${MAXIMUM_PAYMENTS} payments in that range. Ask for a narrower one.`,
+        es: `Hay más de ${MAXIMUM_PAYMENTS} pagos en ese rango. Pida uno más corto.`,
+      });
     }
     after = items.at(-1)?.sk;
     if (!more || after === undefined) return payments;

@@ -25,7 +25,7 @@ export const replaceAllocations = capability(
         const { place, payments } = await readKept(context, teamId, id);
         const [first] = payments;
         if (place.voidedAt || first === undefined)
-          throw new AppError('NOT_FOUND', { message: 'It was voided before.' });
+          throw new AppError('NOT_FOUND', { message: { en: 'It was voided before.', es: 'Ya se había anulado.' } });
         const { clientId = '', forTrip } = first.record;
         const now = collectionOf(teamId, payments);
         const asked = await documentsFor(context, actor, clientId, allocations);

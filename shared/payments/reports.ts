@@ -99,7 +99,10 @@ async function readOpen(context: Context, teamId: string): Promise<Receivable[]>
     const { items, more } = await queryItems(context, { pk, prefix: '', between, limit, after });
     open.push(...items.map((item) => v.parse(schema, item)));
     if (open.length > MAXIMUM_OPEN) {
-      const message = `More than ${MAXIMUM_OPEN} trips are not paid. Register the payments that were made, then ask again.`;
+      const message = {
+        en: `More than ${MAXIMUM_OPEN} trips are not paid. Register the payments that were made, then ask again.`,
+        es: `Hay más de ${MAXIMUM_OPEN} viajes sin pagar. Registre los pagos recibidos y vuelva a consultar.`,
+      };
       throw validationError('asOf', message);
     }
     after = items.at(-1)?.sk;

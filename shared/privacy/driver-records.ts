@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Alert, alertsOf } from '../alerts/alert';
+import { type AlertRecord, alertsOf } from '../alerts/alert';
 import { AuditEvent, eventsOf } from '../audit/audit-event';
 import type { FileRecord } from '../files/file';
 import { fileIdOf, fileKey, filesOfEntity } from '../files/file-keys';
@@ -73,7 +73,7 @@ export async function eventsOfRecord(
 }
 
 /** The alerts about a driver. Their messages contain the name. */
-export async function alertsAbout(context: Context, { teamId, id }: DriverPlace): Promise<Alert[]> {
+export async function alertsAbout(context: Context, { teamId, id }: DriverPlace): Promise<AlertRecord[]> {
   const alerts = await allItems(context, alertsOf(teamId));
   return alerts.filter(({ entityId }) => entityId === id);
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Alert } from '../alerts/alert';
+import { shownAlert } from '../alerts/alert-texts';
 import { auditStep, type TeamActor } from '../audit/audit';
 import { AuditEvent } from '../audit/audit-event';
 import { FileRecord } from '../files/file';
@@ -64,7 +65,7 @@ export const DriverExport = v.object({
   /** The recorded changes of the driver’s record. */
   audit: v.array(AuditEvent),
 });
-export type DriverExport = v.InferOutput<typeof DriverExport>;
+export type DriverExport = v.InferInput<typeof DriverExport>;
 
 /** Reads all stored data of a driver. */
 export const readDriverData = capability(
@@ -79,17 +80,19 @@ export const readDriverData = capability(
       const trips = await tripsOf(context, driver);
       const exported = new Map<string, v.InferOutput<typeof ExportedTrip>>();
       await inTurn(context, trips, async (trip) => exported.set(trip.id, await exportedTrip(context, trip)));
-      return v.parse(DriverExport, {
+      const alerts = await alertsAbout(context, driver);
+      const data = v.parse(DriverExport, {
         exportedAt: context.now().toISOString(),
         driver,
         consent: driver.consent !== undefined,
         trips: trips.map((trip) => exported.get(trip.id)),
         formerTrips: await exportedLegs(context, driver),
-        alerts: await alertsAbout(context, driver),
+        alerts: [],
         files: await filesOf(context, teamId, id),
         sessions: await itemsOf(context, `DRIVER#${id}`, 'SESSION#'),
         audit: await eventsOfRecord(context, teamId, 'DRIVER', id),
       });
+      return { ...data, alerts: alerts.map(shownAlert) };
     },
 );
 

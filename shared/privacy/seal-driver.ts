@@ -52,7 +52,12 @@ export const sealDriver = capability(
 
 function refuseOnTrip({ status, tripId }: DriverRecord): void {
   if (status !== 'EN_VIAJE' && tripId === undefined) return;
-  throw new AppError('DRIVER_STATUS', { message: 'The driver is on a trip. End the trip first.' });
+  throw new AppError('DRIVER_STATUS', {
+    message: {
+      en: 'The driver is on a trip. End the trip first.',
+      es: 'El operador está en un viaje. Primero termine el viaje.',
+    },
+  });
 }
 
 /**

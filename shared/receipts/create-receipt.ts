@@ -23,6 +23,7 @@ import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/tabl
 import { getItem, getItems } from '../platform/table/read';
 import { localDay } from '../platform/values/calendar';
 import { Uuid } from '../platform/values/fields';
+import { said, type Text } from '../platform/values/text';
 import { refusingUnknown } from '../platform/values/unknown-fields';
 import { paymentFormOf } from './payment-form';
 import { readPayables } from './read-payables';
@@ -42,9 +43,15 @@ export const ReceiptBody = refusingUnknown(
     /** The collections of this customer that the receipt confirms. */
     collectionIds: v.pipe(
       v.array(Uuid),
-      v.minLength(1, 'Send at least one id.'),
-      v.maxLength(MAXIMUM_COLLECTIONS, `Send at most ${MAXIMUM_COLLECTIONS} ids.`),
-      v.check((ids) => new Set(ids).size === ids.length, 'Send each id once.'),
+      v.minLength(1, said({ en: 'Send at least one id.', es: 'Envíe al menos un id.' })),
+      v.maxLength(
+        MAXIMUM_COLLECTIONS,
+        said({ en: `Send at most ${MAXIMUM_COLLECTIONS} ids.`, es: `Envíe como máximo ${MAXIMUM_COLLECTIONS} id.` }),
+      ),
+      v.check(
+        (ids) => new Set(ids).size === ids.length,
+        said({ en: 'Send each id once.', es: 'Envíe cada id una sola vez.' }),
+      ),
     ),
   }),
 );
@@ -66,7 +73,10 @@ async function receiptCreation(context: Context, actor: TeamActor, body: Receipt
   const { teamId } = actor;
   const client = await getItem(context, clientKey(teamId, body.clientId));
   if (client === undefined)
-    throw validationError('clientId', 'This team has no client with this id. Send the id of one of its clients.');
+    throw validationError('clientId', {
+      en: 'This team has no client with this id. Send the id of one of its clients.',
+      es: 'Este equipo no tiene un cliente con este id. Envíe el id de uno de sus clientes.',
+    });
   const payments = await readCollections(context, teamId, body);
   refuseOtherMonths(payments, body, timeZone);
   const due = payments.filter(({ record }) => record.allocations?.some(needsReceipt));
@@ -125,10 +135,13 @@ async function readCollections(
   return payments;
 }
 
-function reasonAgainst(record: KeptPayment['record'] | undefined, clientId: string): string | undefined {
-  if (record === undefined) return 'This team has no collection with this id.';
-  if (record.voidedAt !== undefined) return 'This collection was voided.';
-  return record.clientId === clientId ? undefined : 'This collection is of another client.';
+function reasonAgainst(record: KeptPayment['record'] | undefined, clientId: string): Text | undefined {
+  if (record === undefined)
+    return { en: 'This team has no collection with this id.', es: 'Este equipo no tiene un cobro con este id.' };
+  if (record.voidedAt !== undefined) return { en: 'This collection was voided.', es: 'Este cobro está anulado.' };
+  return record.clientId === clientId
+    ? undefined
+    : { en: 'This collection is of another client.', es: 'Este cobro es de otro cliente.' };
 }
 
 /** RMF 2.7.1.32 allows one receipt for the payments of one month. */
@@ -140,10 +153,10 @@ function refuseOtherMonths(payments: readonly KeptPayment[], { collectionIds }: 
   const [first = '', ...others] = collectionIds;
   const at = others.findIndex((id) => monthOf(id) !== monthOf(first));
   if (at >= 0)
-    throw validationError(
-      `collectionIds[${at + 1}]`,
-      'This collection is of another month. A receipt has the payments of one month.',
-    );
+    throw validationError(`collectionIds[${at + 1}]`, {
+      en: 'This collection is of another month. A receipt has the payments of one month.',
+      es: 'Este cobro es de otro mes. Un complemento lleva los pagos de un solo mes.',
+    });
 }
 
 function refuseTooMany(
@@ -152,10 +165,10 @@ function refuseTooMany(
   lines: readonly ReceiptLine[],
 ): void {
   if (documentIds.length > MAXIMUM_DOCUMENTS || payments.length > MAXIMUM_PAYMENTS || lines.length > MAXIMUM_LINES)
-    throw validationError(
-      'collectionIds',
-      `These collections pay more than ${MAXIMUM_DOCUMENTS} invoices, or invoices of too many trips. Send fewer collections.`,
-    );
+    throw validationError('collectionIds', {
+      en: `These collections pay more than ${MAXIMUM_DOCUMENTS} invoices, or invoices of too many trips. Send fewer collections.`,
+      es: `Estos cobros pagan más de ${MAXIMUM_DOCUMENTS} facturas, o facturas de demasiados viajes. Envíe menos cobros.`,
+    });
 }
 
 /** Each collection once. Throws VALIDATION_FAILED when a receipt cannot have its payment form (CRP20212). */
@@ -165,10 +178,10 @@ function collectionsOf(payments: readonly KeptPayment[]): ReceiptCollection[] {
     const collectionId = at.collectionId ?? at.id;
     const paymentForm = paymentFormOf(record);
     if (paymentForm === undefined)
-      throw validationError(
-        'paymentForm',
-        `The collection ${collectionId} has no payment form that a receipt can have. Void it, and register it with a paymentForm of c_FormaPago other than 99.`,
-      );
+      throw validationError('paymentForm', {
+        en: `The collection ${collectionId} has no payment form that a receipt can have. Void it, and register it with a paymentForm of c_FormaPago other than 99.`,
+        es: `El cobro ${collectionId} no tiene una forma de pago que admita un complemento. Anúlelo y regístrelo con un paymentForm de c_FormaPago que no sea 99.`,
+      });
     const { reference } = record;
     collections.set(collectionId, { collectionId, paymentForm, paidAt: at.paidAt, ...(reference && { reference }) });
   }
@@ -179,6 +192,9 @@ function refusePending(documents: readonly InvoiceRecord[]): void {
   const pending = documents.find(({ documentPending }) => documentPending !== undefined);
   if (pending)
     throw new AppError('DOCUMENT_PENDING', {
-      message: `The document ${pending.documentPending} of the invoice ${pending.id} is being stamped. Refresh it first.`,
+      message: {
+        en: `The document ${pending.documentPending} of the invoice ${pending.id} is being stamped. Refresh it first.`,
+        es: `El comprobante ${pending.documentPending} de la factura ${pending.id} se está timbrando. Primero actualícelo.`,
+      },
     });
 }

@@ -138,15 +138,11 @@ async function raiseForMonth(context: Context, teamId: string, { month, timeZone
   if (read?.alerts.some((alert) => alert.type === type)) return false;
   const id = context.newId();
   const record: ReceiptMonthRecord = { month, alerts: [...(read?.alerts ?? []), { type, id }] };
-  const message =
-    type === 'RECEIPT_LATE'
-      ? `Payments of ${month} have no receipt of payment (REP). It was due on ${dueOn}: stamp it at once.`
-      : `Payments of ${month} need a receipt of payment (REP) until ${dueOn}. Make it and stamp it.`;
   const asRead = read ? unchanged(read, ['alerts']) : { absent: ['month'] };
   try {
     await transact(context, [
       put(key, record, asRead, () => new Overtaken(), receiptMonthIndexes(teamId, month)),
-      ...alertOnceSteps(context, teamId, { type, entityId: teamId, message }, month, id),
+      ...alertOnceSteps(context, teamId, { type, entityId: teamId, facts: { month, dueOn } }, month, id),
     ]);
     return true;
   } catch (failure) {

@@ -161,12 +161,18 @@ export function reservedReceipt(
   for (const { documentPending = id } of books.documents)
     if (documentPending !== id)
       throw new AppError('DOCUMENT_PENDING', {
-        message: `The document ${documentPending} of the same invoice is being stamped. Refresh it, then stamp this one.`,
+        message: {
+          en: `The document ${documentPending} of the same invoice is being stamped. Refresh it, then stamp this one.`,
+          es: `El comprobante ${documentPending} de la misma factura se está timbrando. Actualícelo y después timbre este.`,
+        },
       });
   const cancelling = payables.find((one) => one.cancelling !== undefined)?.cancelling;
   if (cancelling !== undefined)
     throw new AppError('DOCUMENT_PENDING', {
-      message: `The cancellation of ${cancelling}, of the same invoice, is not decided. Refresh it, then stamp this one.`,
+      message: {
+        en: `The cancellation of ${cancelling}, of the same invoice, is not decided. Refresh it, then stamp this one.`,
+        es: `La cancelación de ${cancelling}, de la misma factura, aún no se resuelve. Actualícela y después timbre este.`,
+      },
     });
   const ledgers = books.documents.map((record) => ({ record, after: { ...record, documentPending: id } }));
   if (replaces !== undefined) return { ledgers, payments: [], lines: books.lines };
@@ -174,7 +180,10 @@ export function reservedReceipt(
   const beyond = numberedLines(lines, payables).find(isBeyond);
   if (beyond)
     throw new AppError('CONFLICT', {
-      message: 'A payment is more than is left of its invoice. Delete the receipt, and make it again.',
+      message: {
+        en: 'A payment is more than is left of its invoice. Delete the receipt, and make it again.',
+        es: 'Un pago supera lo que le queda a su factura. Elimine el complemento y vuelva a generarlo.',
+      },
     });
   const { writes, missing } = changeAllocations(lines, books.payments, isFree(id), ({ draftId: _, ...allocation }) => ({
     ...allocation,

@@ -2,9 +2,16 @@ import * as v from 'valibot';
 import { receiptsDueOf } from '../payments/payment';
 import { type IndexKeys, key, ofTeam } from '../platform/table/keys';
 import { Uuid } from '../platform/values/fields';
+import { said } from '../platform/values/text';
 
 /** A month of payments: 2026-02. */
-export const ReceiptMonth = v.pipe(v.string(), v.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Send a month, such as 2026-02.'));
+export const ReceiptMonth = v.pipe(
+  v.string(),
+  v.regex(
+    /^\d{4}-(0[1-9]|1[0-2])$/,
+    said({ en: 'Send a month, such as 2026-02.', es: 'Envíe un mes, por ejemplo 2026-02.' }),
+  ),
+);
 
 export const RECEIPT_ALERTS = ['RECEIPT_DUE', 'RECEIPT_LATE'] as const;
 

@@ -25,10 +25,10 @@ const MAXIMUM_DOCUMENTS = 10_000;
 /** Throws VALIDATION_FAILED when a report would read more than 10,000 documents. */
 export function refuseTooManyDocuments(count: number): void {
   if (count > MAXIMUM_DOCUMENTS)
-    throw validationError(
-      'from',
-      `There are more than ${MAXIMUM_DOCUMENTS} documents in that range. Ask for a narrower one.`,
-    );
+    throw validationError('from', {
+      en: `There are more than ${MAXIMUM_DOCUMENTS} documents in that range. Ask for a narrower one.`,
+      es: `Hay más de ${MAXIMUM_DOCUMENTS} comprobantes en ese rango. Pida uno más corto.`,
+    });
 }
 
 /** Whether a document counts for a team: its test documents do not, once the team stamps live. */

@@ -118,7 +118,10 @@ async function readClientPayments(
     const { items, more } = await queryItems(context, { pk, prefix: '', between, limit: PAGE, ascending: true, after });
     examined += items.length;
     if (examined > MAXIMUM_EXAMINED)
-      throw validationError('to', `The team has more than ${MAXIMUM_EXAMINED} payments until that day.`);
+      throw validationError('to', {
+        en: `The team has more than ${MAXIMUM_EXAMINED} payments until that day.`,
+        es: `El equipo tiene más de ${MAXIMUM_EXAMINED} pagos hasta ese día.`,
+      });
     for (const item of items) {
       if (item.clientId !== clientId && item.allocations === undefined) continue;
       payments.push(...paymentOf(v.parse(schema, item), item.sk, clientId, documents));

@@ -3,6 +3,7 @@ import { key, ofTeam, part } from '../platform/table/keys';
 import type { Searched } from '../platform/table/word-keys';
 import { changesOf } from '../platform/values/changes';
 import { Decimal, Instant, Integer, Line, Lines, List, nullable, nullableText, Uuid } from '../platform/values/fields';
+import { said } from '../platform/values/text';
 
 export const Stop = v.object({
   /** Stops are driven in rising order. Each number stands once. */
@@ -40,7 +41,13 @@ const Stops = v.pipe(
     if (stop === undefined) return;
     const place = { type: 'array', origin: 'value', input: dataset.value, key: index, value: stop } as const;
     const field = { type: 'object', origin: 'value', input: { ...stop }, key: 'order', value: stop.order } as const;
-    addIssue({ message: 'Another stop has this order. Number the stops without repeating.', path: [place, field] });
+    addIssue({
+      message: said({
+        en: 'Another stop has this order. Number the stops without repeating.',
+        es: 'Otra parada ya tiene este orden. Numere las paradas sin repetir.',
+      }),
+      path: [place, field],
+    });
   }),
 );
 

@@ -47,7 +47,11 @@ async function readReferences(context: Context, teamId: string, { clientId, stop
     clientId ? clientKey(teamId, clientId) : undefined,
     ...(stops ?? []).map(({ routePointId }) => routePointKey(teamId, routePointId)),
   ]);
-  if (clientId && client === undefined) throw validationError('clientId', 'There is no such client in this team.');
+  if (clientId && client === undefined)
+    throw validationError('clientId', {
+      en: 'There is no such client in this team.',
+      es: 'Este equipo no tiene ese cliente.',
+    });
   const namedStops = stops?.map((stop, index) => ({
     ...stop,
     routePointName: points[index]?.name ?? stop.routePointName,

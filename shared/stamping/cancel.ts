@@ -2,6 +2,7 @@ import type { TeamActor } from '../audit/audit';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { isLedgerDue } from '../payments/settle-ledger';
 import { AppError, validationError } from '../platform/errors';
+import { asIs } from '../platform/values/text';
 import { keyFor } from './find-documents';
 import { cancelWorkOf, followCancellation } from './follow-cancellation';
 import { followLedger } from './follow-ledger';
@@ -51,7 +52,7 @@ export async function cancel(
   if (settled === undefined) throw new AppError('NOT_FOUND');
   if (outcome.kind !== 'refused' || settled.status !== 'VALID') return settled;
   await deps.completeWork(work);
-  throw new AppError('PROVIDER_ERROR', { message: outcome.message });
+  throw new AppError('PROVIDER_ERROR', { message: asIs(outcome.message) });
 }
 
 /** The provider's id of the substitute. Throws when motive and substitute do not fit the invoice. */
@@ -62,12 +63,18 @@ async function substituteOf(
 ): Promise<string | undefined> {
   if (motive === '01') return namedSubstitute(deps, record, substitution);
   if (substitution !== undefined)
-    throw validationError('substitution', 'Send substitution only with motive 01, or leave it out.');
+    throw validationError('substitution', {
+      en: 'Send substitution only with motive 01, or leave it out.',
+      es: 'Envíe substitution solo con el motivo 01, u omítala.',
+    });
   if (record.replacedBy === undefined) return undefined;
   const { record: substitute } = await deps.readStamping(record.teamId, record.replacedBy);
   if (substitute === undefined || substitute.status === 'CANCELLED') return undefined;
   throw new AppError('SUBSTITUTE_EXISTS', {
-    message: `The invoice has a substitute that is ${substitute.status}: ${substitute.id}. Cancel with motive 01 when it is VALID, or delete its draft.`,
+    message: {
+      en: `The invoice has a substitute that is ${substitute.status}: ${substitute.id}. Cancel with motive 01 when it is VALID, or delete its draft.`,
+      es: `La factura tiene una sustituta ${substitute.status}: ${substitute.id}. Cancele con el motivo 01 cuando quede VALID, o elimine su borrador.`,
+    },
   });
 }
 
@@ -79,10 +86,10 @@ async function namedSubstitute(
   const substitute =
     substitution === undefined ? undefined : (await deps.readStamping(record.teamId, substitution)).record;
   if (substitute?.providerId && isSubstitute(record, substitute)) return substitute.providerId;
-  throw validationError(
-    'substitution',
-    'Send the id of the VALID substitute of this invoice, which has relation 04 to it: POST /invoices/{id}/substitute makes one.',
-  );
+  throw validationError('substitution', {
+    en: 'Send the id of the VALID substitute of this invoice, which has relation 04 to it: POST /invoices/{id}/substitute makes one.',
+    es: 'Envíe el id de la sustituta VALID de esta factura, con relación 04 hacia ella: POST /invoices/{id}/substitute genera una.',
+  });
 }
 
 /** Motive 01 names a VALID document of the same client and type that has relation 04 to the cancelled one. */
@@ -99,7 +106,10 @@ async function refuseWhileReplacing(deps: CancelDeps, { replaces }: InvoiceRecor
   const work = replaces === undefined ? undefined : await deps.readCancelWork(replaces);
   if (work?.substitution === undefined) return;
   throw new AppError('INVOICE_STATUS', {
-    message: `The invoice substitutes ${replaces}, whose cancellation is under way. Refresh that invoice, and cancel this one after its decision.`,
+    message: {
+      en: `The invoice substitutes ${replaces}, whose cancellation is under way. Refresh that invoice, and cancel this one after its decision.`,
+      es: `La factura sustituye a ${replaces}, cuya cancelación está en curso. Actualice esa factura y cancele esta cuando se resuelva.`,
+    },
   });
 }
 

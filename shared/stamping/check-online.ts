@@ -3,6 +3,7 @@ import type { Customer } from '../carta-porte/readiness-input';
 import { isBlank } from '../carta-porte/texts';
 import { capability } from '../platform/runtime/capability';
 import { isGenericRfc } from '../platform/values/rfc';
+import type { Text } from '../platform/values/text';
 import { openKeys } from './organization/open-keys';
 import { isPassing } from './passing';
 import { type CustomerValidation, type Objection, validateCustomer } from './provider/customers';
@@ -13,14 +14,17 @@ type Unchecked = Readiness['notChecked'][number];
 /** The result of the SAT's lists for the customer: the findings, or the reason why there is none. */
 type OnlineCheck =
   | { readonly kind: 'checked'; readonly errors: readonly Finding[]; readonly notChecked: readonly Unchecked[] }
-  | { readonly kind: 'notChecked'; readonly message: string };
+  | { readonly kind: 'notChecked'; readonly message: Text };
 
 /** The entry of `notChecked` that the online check removes. */
 const CUSTOMER_ENTRY = 'client.rfc';
 
-const notChecked = (why: string): OnlineCheck => ({
+const notChecked = (why: Text): OnlineCheck => ({
   kind: 'notChecked',
-  message: `The SAT’s lists were not asked (CFDI40143 to CFDI40157): ${why}`,
+  message: {
+    en: `The SAT’s lists were not asked (CFDI40143 to CFDI40157): ${why.en}`,
+    es: `No se consultaron las listas del SAT (CFDI40143 a CFDI40157): ${why.es}`,
+  },
 });
 
 /** The SAT's codes for a customer, with the field that each of them is about. */
@@ -55,7 +59,14 @@ const shown = ({ message }: Objection): string => message.replace(/\p{Cc}+/gu, '
 function checked(objections: readonly Objection[]): OnlineCheck {
   const errors = objections.flatMap((objection) => {
     const code = codeOf(objection);
-    return code ? [cfdi(code, FIELD_OF[code], `The SAT does not accept this value: ${shown(objection)}`)] : [];
+    return code
+      ? [
+          cfdi(code, FIELD_OF[code], {
+            en: `The SAT does not accept this value: ${shown(objection)}`,
+            es: `El SAT no acepta este valor: ${shown(objection)}`,
+          }),
+        ]
+      : [];
   });
   const others = objections.filter((objection) => codeOf(objection) === undefined);
   return {
@@ -63,7 +74,10 @@ function checked(objections: readonly Objection[]): OnlineCheck {
     errors,
     notChecked: others.map((objection) => ({
       field: 'client',
-      message: `The provider has another objection to the customer: ${shown(objection)}`,
+      message: {
+        en: `The provider has another objection to the customer: ${shown(objection)}`,
+        es: `El proveedor tiene otra objeción sobre el cliente: ${shown(objection)}`,
+      },
     })),
   };
 }
@@ -79,15 +93,29 @@ export const checkOnline = capability.of(
   { openKeys, validateCustomer },
   (deps) =>
     async (teamId: string, client: Customer | undefined): Promise<OnlineCheck> => {
-      if (client === undefined) return notChecked('the document has no client.');
-      if (!isComplete(client)) return notChecked('name, RFC, tax regime or postcode of the client are missing.');
-      if (isGenericRfc(client.rfc ?? '')) return notChecked('a generic RFC is on no list.');
+      if (client === undefined)
+        return notChecked({ en: 'the document has no client.', es: 'el comprobante no tiene cliente.' });
+      if (!isComplete(client))
+        return notChecked({
+          en: 'name, RFC, tax regime or postcode of the client are missing.',
+          es: 'faltan nombre, RFC, régimen fiscal o código postal del cliente.',
+        });
+      if (isGenericRfc(client.rfc ?? ''))
+        return notChecked({ en: 'a generic RFC is on no list.', es: 'un RFC genérico no está en ninguna lista.' });
       try {
         const key = (await deps.openKeys(teamId))?.current;
-        if (!key?.livemode) return notChecked('the team does not stamp live, and test mode has no lists.');
+        if (!key?.livemode)
+          return notChecked({
+            en: 'the team does not stamp live, and test mode has no lists.',
+            es: 'el equipo aún no timbra con valor fiscal, y el modo de prueba no tiene listas.',
+          });
         return resultOf(await deps.validateCustomer(key, customerBodyOf(client)));
       } catch (failure) {
-        if (isPassing(failure)) return notChecked('the provider did not answer. Try again later.');
+        if (isPassing(failure))
+          return notChecked({
+            en: 'the provider did not answer. Try again later.',
+            es: 'el proveedor no respondió. Vuelva a intentarlo más tarde.',
+          });
         throw failure;
       }
     },
@@ -95,7 +123,12 @@ export const checkOnline = capability.of(
 
 function resultOf({ is_valid: isValid, errors }: CustomerValidation): OnlineCheck {
   if (isValid) return checked([]);
-  return errors.length === 0 ? notChecked('the provider refused the customer without a reason.') : checked(errors);
+  return errors.length === 0
+    ? notChecked({
+        en: 'the provider refused the customer without a reason.',
+        es: 'el proveedor rechazó al cliente sin dar un motivo.',
+      })
+    : checked(errors);
 }
 
 /** The result of both checks. The entry of `notChecked` about the customer is replaced by what the lists say. */

@@ -13,6 +13,7 @@ import { getItem } from '../platform/table/read';
 import { check, type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import type { Cents } from '../platform/values/money';
+import type { Text } from '../platform/values/text';
 import type { TripRecord } from '../trips/trip';
 import type { StampWork } from './work-items';
 
@@ -79,7 +80,10 @@ export function reserved(note: InvoiceRecord, document: InvoiceRecord | undefine
   const { documentPending = note.id } = document;
   if (documentPending !== note.id)
     throw new AppError('DOCUMENT_PENDING', {
-      message: `The document ${documentPending} of the same invoice is being stamped. Refresh it, then stamp this one.`,
+      message: {
+        en: `The document ${documentPending} of the same invoice is being stamped. Refresh it, then stamp this one.`,
+        es: `El comprobante ${documentPending} de la misma factura se está timbrando. Actualícelo y después timbre este.`,
+      },
     });
   return [{ record: document, after: { ...document, documentPending } }];
 }
@@ -123,8 +127,10 @@ export function ledgerDueAfter(record: InvoiceRecord): string | undefined {
   return isLedgerDue(record) ? record.id : undefined;
 }
 
+const LEDGER_CHANGED: Text = { en: 'The ledger changed.', es: 'El saldo de la factura cambió.' };
+
 /** Another request changed the ledger or the note meanwhile: the next run of recovery reads both again. */
-export const ledgerChanged = () => new AppError('CONFLICT', { message: 'The ledger changed.' });
+export const ledgerChanged = () => new AppError('CONFLICT', { message: LEDGER_CHANGED });
 
 /**
  * Releases the document of a note when recovery no longer looks for its outcome. The write requires that nothing changed

@@ -29,7 +29,10 @@ export async function refuseIfStamped(deps: SettleDeps, actor: TeamActor, record
   if (document === undefined || document.status === 'draft' || document.status === 'failed') return;
   await reconcile(deps, actor, record.id);
   throw new AppError('INVOICE_NOT_EDITABLE', {
-    message: 'The stamping provider has stamped this invoice, so it cannot be deleted. Read the invoice again.',
+    message: {
+      en: 'The stamping provider has stamped this invoice, so it cannot be deleted. Read the invoice again.',
+      es: 'El proveedor de timbrado ya timbró esta factura, por eso no se puede eliminar. Vuelva a consultar la factura.',
+    },
   });
 }
 

@@ -32,7 +32,10 @@ const spendMail = capability(
       teamId,
       what: 'INVOICE_MAIL',
       most: MOST_A_DAY,
-      message: `The team has mailed ${MOST_A_DAY} documents today, which is its limit. Go on tomorrow.`,
+      message: {
+        en: `The team has mailed ${MOST_A_DAY} documents today, which is its limit. Go on tomorrow.`,
+        es: `El equipo ya envió hoy ${MOST_A_DAY} comprobantes por correo, que es su límite. Continúe mañana.`,
+      },
     }),
 );
 
@@ -83,8 +86,8 @@ async function addressOfClient(
 ): Promise<string> {
   const client = clientId === null ? undefined : await read(teamId, clientId);
   if (client?.email) return client.email;
-  throw validationError(
-    'to',
-    'The client has no e-mail address. Send the addresses in "to", or add one to the client.',
-  );
+  throw validationError('to', {
+    en: 'The client has no e-mail address. Send the addresses in "to", or add one to the client.',
+    es: 'El cliente no tiene correo electrónico. Envíe las direcciones en "to", o agregue una al cliente.',
+  });
 }

@@ -53,7 +53,10 @@ export const assertNotEnding = capability(
       const cancelled = works.find((work) => work !== undefined)?.invoiceId;
       if (cancelled !== undefined)
         throw new AppError('DOCUMENT_PENDING', {
-          message: `The cancellation of ${cancelled}, of the same invoice, is not decided. Refresh it, then stamp this one.`,
+          message: {
+            en: `The cancellation of ${cancelled}, of the same invoice, is not decided. Refresh it, then stamp this one.`,
+            es: `La cancelación de ${cancelled}, de la misma factura, aún no se resuelve. Actualícela y después timbre esta.`,
+          },
         });
       const replacing = documents.flatMap(({ teamId, replacedBy }) =>
         replacedBy ? [invoiceKey(teamId, replacedBy)] : [],
@@ -62,7 +65,10 @@ export const assertNotEnding = capability(
       const stamped = substitutes.find((substitute) => isLive(substitute) || substitute.stamping?.isOpen);
       if (stamped !== undefined)
         throw new AppError('DOCUMENT_PENDING', {
-          message: `The substitute ${stamped.id} of the same invoice is ${stamped.status}. Refresh it, stamp it or delete it, then stamp this one.`,
+          message: {
+            en: `The substitute ${stamped.id} of the same invoice is ${stamped.status}. Refresh it, stamp it or delete it, then stamp this one.`,
+            es: `El sustituto ${stamped.id} de la misma factura está en ${stamped.status}. Actualícelo, tímbrelo o elimínelo y después timbre esta.`,
+          },
         });
     },
 );

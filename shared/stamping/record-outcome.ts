@@ -98,8 +98,8 @@ function otherTotal(
   { documentTotal }: DocumentFacts,
 ): Raised[] {
   if (documentTotal === undefined || pesosOf(documentTotal) === total) return [];
-  const message = `The document’s total is ${pesosOf(documentTotal)} and the invoice’s was ${total}. The document counts: check what the client pays.`;
-  return [{ type: 'INVOICE_TOTAL_DIFFERS', id: context.newId(), message }];
+  const facts = { documentTotal: pesosOf(documentTotal), total };
+  return [{ type: 'INVOICE_TOTAL_DIFFERS', id: context.newId(), facts }];
 }
 
 /** Writes what a stamped document says to an invoice that was stamped by an older release. */

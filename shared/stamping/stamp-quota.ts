@@ -72,5 +72,8 @@ const beyond = (now: Date, most: number): AppError =>
   new AppError('TOO_MANY_REQUESTS', {
     retryAfter: secondsToNextDay(now),
     limit: 'STAMPS',
-    message: `The team has stamped ${most} invoices today, which is its limit. Ask the operator to raise it, or go on tomorrow.`,
+    message: {
+      en: `The team has stamped ${most} invoices today, which is its limit. Ask the operator to raise it, or go on tomorrow.`,
+      es: `El equipo ya timbró hoy ${most} facturas, que es su límite. Pida al operador que lo suba, o continúe mañana.`,
+    },
   });

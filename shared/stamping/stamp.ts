@@ -61,7 +61,12 @@ async function settleInstead(deps: StampDeps, actor: TeamActor, held: InvoiceRec
 }
 
 export const wrongStatus = ({ status }: InvoiceRecord): AppError =>
-  new AppError('INVOICE_STATUS', { message: `The invoice is ${status}, which allows no such thing. Read it again.` });
+  new AppError('INVOICE_STATUS', {
+    message: {
+      en: `The invoice is ${status}, which allows no such thing. Read it again.`,
+      es: `La factura está ${status}, que no lo permite. Vuelva a consultarla.`,
+    },
+  });
 
 async function lock(deps: StampDeps, actor: TeamActor, record: InvoiceRecord): Promise<Held> {
   const { rules, clock } = deps;
@@ -73,7 +78,10 @@ async function lock(deps: StampDeps, actor: TeamActor, record: InvoiceRecord): P
   const reservation = reservationOf(deps, record, prepared);
   const keys = await deps.openKeys(record.teamId);
   if (keys === undefined)
-    throw validationError('teamId', 'The team has no organization. Create it first: POST /invoices/organization.');
+    throw validationError('teamId', {
+      en: 'The team has no organization. Create it first: POST /invoices/organization.',
+      es: 'El equipo no tiene organización. Créela primero: POST /invoices/organization.',
+    });
   const open = await openAttempt(deps, record);
   const key = keyOf(keys, rules.livemode(open, keys.current.livemode), open?.fingerprint);
   const number = rules.attemptNumber(record.stamping, record.revision);

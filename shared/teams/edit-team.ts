@@ -47,7 +47,13 @@ export const rotateJoinCode = capability(
 export function rotation(context: Context, team: TeamRecord): { joinCode: string; steps: Step[] } {
   const joinCode = joinCodeFrom(context.randomBytes(40));
   const closed = policiesOf(team).join === 'CLOSED' ? { isClosed: true } : {};
-  const changedMeanwhile = () => new AppError('CONFLICT', { message: 'The join code changed meanwhile. Try again.' });
+  const changedMeanwhile = () =>
+    new AppError('CONFLICT', {
+      message: {
+        en: 'The join code changed meanwhile. Try again.',
+        es: 'El código de ingreso cambió mientras tanto. Vuelva a intentarlo.',
+      },
+    });
   const steps = [
     update(teamKey(team.teamId), { set: { joinCode } }, unchanged(team, ['joinCode', 'policies']), changedMeanwhile),
     deleteItem(joinCodeKey(team.joinCode), {}, changedMeanwhile),
@@ -78,4 +84,9 @@ export const joinTeam = capability(
 );
 
 const noSuchCode = () =>
-  new AppError('NOT_FOUND', { message: 'No team has that join code. Ask a member of the team for the current code.' });
+  new AppError('NOT_FOUND', {
+    message: {
+      en: 'No team has that join code. Ask a member of the team for the current code.',
+      es: 'Ningún equipo tiene ese código de ingreso. Pida el código actual a un miembro del equipo.',
+    },
+  });

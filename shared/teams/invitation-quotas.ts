@@ -84,5 +84,8 @@ const endOf = (now: Date) => ({ [TIME_TO_LIVE]: Math.floor(now.getTime() / 1000)
 const tooManyMails = (now: Date): AppError =>
   new AppError('TOO_MANY_REQUESTS', {
     retryAfter: DAY_SECONDS - (Math.floor(now.getTime() / 1000) % DAY_SECONDS),
-    message: 'The daily limit of invitation mails is reached. Try again tomorrow.',
+    message: {
+      en: 'The daily limit of invitation mails is reached. Try again tomorrow.',
+      es: 'Se alcanzó el límite diario de correos de invitación. Vuelva a intentarlo mañana.',
+    },
   });

@@ -9,6 +9,7 @@ import { deleteItem } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { Email } from '../platform/values/fields';
 import type { Page } from '../platform/values/pages';
+import type { Text } from '../platform/values/text';
 import { invitationIsOpen, invitationKey, invitationsOf } from './invitation';
 import { type Invite, inviterQuotaStep, withinAddedQuota } from './invitation-quotas';
 import { type InvitationOutcome, teamKey } from './team';
@@ -16,12 +17,18 @@ import type { User } from './user';
 import { accountKey, userKey } from './user';
 
 const OUTCOMES = {
-  added: 'Added to the team.',
-  invited: 'Invited; joins the team at the next sign-in.',
-  invalid: 'Not an e-mail address that can be invited. Check it and invite again.',
-} as const;
+  added: { en: 'Added to the team.', es: 'Se agregó al equipo.' },
+  invited: {
+    en: 'Invited; joins the team at the next sign-in.',
+    es: 'Se invitó; entrará al equipo en su próximo inicio de sesión.',
+  },
+  invalid: {
+    en: 'Not an e-mail address that can be invited. Check it and invite again.',
+    es: 'No es un correo electrónico que se pueda invitar. Revíselo e invite de nuevo.',
+  },
+} as const satisfies Record<InvitationOutcome['status'], Text>;
 
-const outcome = (email: string, status: keyof typeof OUTCOMES): InvitationOutcome => ({
+export const outcomeOf = (email: string, status: InvitationOutcome['status']): InvitationOutcome => ({
   email,
   status,
   message: OUTCOMES[status],
@@ -49,7 +56,7 @@ export async function planInvites(context: Context, owner: User, addresses: read
   const statusOf = new Map(
     invites.map(({ email, userId }) => [email, userId === undefined ? 'invited' : 'added'] as const),
   );
-  return { invites, outcomes: distinct.map((email) => outcome(email, statusOf.get(email) ?? 'invalid')) };
+  return { invites, outcomes: distinct.map((email) => outcomeOf(email, statusOf.get(email) ?? 'invalid')) };
 }
 
 /** Changes ASCII letters only: the lower case of another letter can be the address of another mailbox. */

@@ -70,7 +70,12 @@ function loweredMember(ownerId: string, member: Membership, role: Role): string 
 
 /** An owner has duties and uses up the limit of teams, so a member must have accepted the membership. */
 const notAccepted = () =>
-  new AppError('CONFLICT', { message: 'The member must accept the membership before the team can be handed over.' });
+  new AppError('CONFLICT', {
+    message: {
+      en: 'The member must accept the membership before the team can be handed over.',
+      es: 'El miembro debe aceptar su ingreso antes de recibir el equipo.',
+    },
+  });
 
 /**
  * Removes a member at once and replaces the join code in the same transaction, so that the removed member cannot join

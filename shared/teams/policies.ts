@@ -53,7 +53,10 @@ async function assertFactor(context: Context, { teamId, id }: TeamActor): Promis
   const membership = await getItem(context, membershipKey(teamId, id));
   if (membership?.hasFactor !== true) {
     throw new AppError('MFA_REQUIRED', {
-      message: 'Turn on your own authenticator app first: POST /users/me/mfa/setup. Then require it of the team.',
+      message: {
+        en: 'Turn on your own authenticator app first: POST /users/me/mfa/setup. Then require it of the team.',
+        es: 'Primero active su propia aplicación de códigos: POST /users/me/mfa/setup. Después exíjala al equipo.',
+      },
     });
   }
 }

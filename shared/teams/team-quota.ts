@@ -5,6 +5,7 @@ import { key } from '../platform/table/keys';
 import { quotaDay, secondsToNextDay } from '../platform/table/quota';
 import { increment, incrementIf, type Step } from '../platform/table/steps';
 import { writeOne } from '../platform/table/write';
+import type { Text } from '../platform/values/text';
 
 const TEAMS_A_DAY = 10;
 const TEAMS_OWNED = 25;
@@ -64,8 +65,14 @@ export const teamHandOverSteps = (from: string, to: string): Step[] => [
   increment(teamCountKey(to), { owned: 1 }),
 ];
 
-const OWNED_MESSAGE = 'An account can own 25 teams. Give one of them to another owner first.';
-const DAY_MESSAGE = 'An account can create 10 teams a day. Try again tomorrow.';
+const OWNED_MESSAGE = {
+  en: 'An account can own 25 teams. Give one of them to another owner first.',
+  es: 'Una cuenta puede ser propietaria de 25 equipos. Primero entregue uno de ellos a otra persona.',
+};
+const DAY_MESSAGE = {
+  en: 'An account can create 10 teams a day. Try again tomorrow.',
+  es: 'Una cuenta puede crear 10 equipos al día. Vuelva a intentarlo mañana.',
+};
 
-const tooMany = (now: Date, message: string): AppError =>
+const tooMany = (now: Date, message: Text): AppError =>
   new AppError('TOO_MANY_REQUESTS', { retryAfter: secondsToNextDay(now), message });

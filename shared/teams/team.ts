@@ -4,6 +4,7 @@ import { changesOf } from '../platform/values/changes';
 import { Instant, Line, List, SentLine, StoredEmail, Uuid, withoutEmptyTexts } from '../platform/values/fields';
 import { SessionLimits } from '../platform/values/session-limits';
 import { ShownAddress, StoredAddress } from '../platform/values/shown-address';
+import { Message, said } from '../platform/values/text';
 
 /** Sorted by power: each role includes the permissions of the roles before it. */
 export const ROLES = ['MEMBER', 'ADMIN', 'OWNER'] as const;
@@ -155,7 +156,16 @@ export const TeamChanges = changesOf(
      * The IANA zone in which days begin: lists, reports and due dates use it.
      * @example America/Monterrey
      */
-    timeZone: v.pipe(Line(64, 1), v.check(isTimeZone, 'Send an IANA time zone, such as America/Mexico_City.')),
+    timeZone: v.pipe(
+      Line(64, 1),
+      v.check(
+        isTimeZone,
+        said({
+          en: 'Send an IANA time zone, such as America/Mexico_City.',
+          es: 'Envíe una zona horaria de la IANA, por ejemplo America/Mexico_City.',
+        }),
+      ),
+    ),
   }),
 );
 export type TeamChanges = v.InferOutput<typeof TeamChanges>;
@@ -193,9 +203,9 @@ export const InvitationOutcome = v.object({
   email: v.string(),
   /** added: the account is a member now. invited: a mail was sent. invalid: not an address. */
   status: v.picklist(['added', 'invited', 'invalid']),
-  message: v.string(),
+  message: Message,
 });
-export type InvitationOutcome = v.InferOutput<typeof InvitationOutcome>;
+export type InvitationOutcome = v.InferInput<typeof InvitationOutcome>;
 
 /** Body of POST /teams/{teamId}/invitations. */
 export const NewInvitations = v.object({

@@ -9,7 +9,7 @@ import { create, unexpectedConflict } from '../platform/table/steps';
 import { isUuid } from '../platform/values/fields';
 import type { Page } from '../platform/values/pages';
 import { type Invite, inviterQuotaStep, withinAddedQuota } from './invitation-quotas';
-import { planInvites } from './invitations';
+import { outcomeOf, planInvites } from './invitations';
 import { joinCodeFrom, joinCodeKey } from './join-code';
 import {
   DEFAULT_TIME_ZONE,
@@ -44,6 +44,12 @@ export const CreatedTeam = v.object({
     createdAt: Team.entries.createdAt,
   }),
   invitations: v.array(InvitationOutcome),
+});
+
+/** As stored for a repeated request. The message of an invitation follows from its status. */
+const StoredTeam = v.object({
+  ...CreatedTeam.entries,
+  invitations: v.array(v.object({ ...InvitationOutcome.entries, message: v.string() })),
 });
 
 /**
@@ -82,9 +88,14 @@ export const createTeam = capability(
           ownTeamStep(context, owner.id),
           ...inviterQuotaStep(context, owner.id, planned.invites),
         ];
-        return { result: { team, invitations: planned.outcomes }, steps, ...(planned.invites.length > 0 && OPEN) };
+        const invitations = planned.outcomes.map((one) => ({ ...one, message: one.message.en }));
+        return { result: { team, invitations }, steps, ...(planned.invites.length > 0 && OPEN) };
       };
-      const created = await withinAddedQuota((addable) => createOnce(context, once, CreatedTeam, () => plan(addable)));
+      const stored = await withinAddedQuota((addable) => createOnce(context, once, StoredTeam, () => plan(addable)));
+      const created = {
+        ...stored,
+        invitations: stored.invitations.map(({ email, status }) => outcomeOf(email, status)),
+      };
       const isRepeated = once !== undefined && invitesToRecord.length === 0 && created.invitations.length > 0;
       if (isRepeated && (await isCreationOpen(context, once)))
         invitesToRecord = await answeredInvites(context, owner, created.invitations);

@@ -92,7 +92,10 @@ export async function readReferences(
   };
   for (const [field, [id, found]] of Object.entries(named)) {
     if (id !== undefined && found === undefined)
-      throw validationError(field, 'This team has no record with this id. Send the id of one of its records.');
+      throw validationError(field, {
+        en: 'This team has no record with this id. Send the id of one of its records.',
+        es: 'Este equipo no tiene un registro con este id. Envíe el id de uno de sus registros.',
+      });
   }
   if (driver?.status === 'BAJA') throw isGone('driverId');
   if (vehicle?.status === 'BAJA') throw isGone('vehicleId');
@@ -112,7 +115,11 @@ async function withClientOfRoute(
   return client ? { ...found, client, issuer } : found;
 }
 
-const isGone = (field: 'driverId' | 'vehicleId') => validationError(field, 'This record is BAJA. Choose another one.');
+const isGone = (field: 'driverId' | 'vehicleId') =>
+  validationError(field, {
+    en: 'This record is BAJA. Choose another one.',
+    es: 'Este registro está de BAJA. Elija otro.',
+  });
 
 /** Repeats the check on BAJA in the transaction, because the status may change between the read and the write. */
 export const employableSteps = (teamId: string, { driverId, vehicleId }: References): Step[] => [

@@ -86,7 +86,10 @@ function assertReader(trip: TripRecord, driver: TeamActor, now: Date): void {
   else if (now.getTime() - Date.parse(leg.until) > DAY_MS) throw new AppError('NOT_FOUND', { message: LEG_IS_OVER });
 }
 
-const LEG_IS_OVER = 'Another driver took this trip over more than 24 hours ago. Ask your dispatcher for its document.';
+const LEG_IS_OVER = {
+  en: 'Another driver took this trip over more than 24 hours ago. Ask your dispatcher for its document.',
+  es: 'Otro operador tomó este viaje hace más de 24 horas. Pida su documento al despachador.',
+};
 
 /** Whether this reader, whom {@link assertReader} has admitted, may read a document now. */
 const isPaperTimeOf = (trip: TripRecord, driver: TeamActor, now: Date): boolean =>
@@ -120,8 +123,10 @@ export const findPaper = capability(
     },
 );
 
-const OUT_OF_TIME =
-  'The document of a trip can be read from 24 hours before its planned start to 24 hours after its end. Ask your dispatcher for it.';
+const OUT_OF_TIME = {
+  en: 'The document of a trip can be read from 24 hours before its planned start to 24 hours after its end. Ask your dispatcher for it.',
+  es: 'El documento de un viaje se puede consultar desde 24 horas antes de su inicio planeado hasta 24 horas después de su fin. Pídalo a su despachador.',
+};
 
 const paperOf = (record: InvoiceRecord): v.InferInput<typeof TripPaper> => ({
   invoiceId: record.id,

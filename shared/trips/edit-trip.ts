@@ -32,7 +32,10 @@ export const editTrip = capability(
         const reassigns = edited.driverId !== trip.driverId || edited.vehicleId !== trip.vehicleId;
         const resorts = edited.driverId !== trip.driverId || edited.startDate !== trip.startDate;
         if (edited.endDate !== undefined && edited.endDate < edited.startDate) {
-          throw validationError('endDate', 'Send an endDate that is not before the startDate.');
+          throw validationError('endDate', {
+            en: 'Send an endDate that is not before the startDate.',
+            es: 'Envíe un endDate que no sea anterior al startDate.',
+          });
         }
         const named = newReferences(trip, changes);
         const references = await readReferences(context, trip.teamId, named);

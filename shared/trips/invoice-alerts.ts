@@ -1,4 +1,4 @@
-import type { AlertKind } from '../alerts/alert';
+import type { AlertCause } from '../alerts/alert';
 import { alertStep, resolveStep } from '../alerts/alerts';
 import { isLive } from '../invoices/document-status';
 import { type InvoiceRecord, invoiceKey } from '../invoices/invoice-record';
@@ -96,7 +96,7 @@ export function outdatedChange(
   record: InvoiceRecord,
   before: TripRecord,
   after: TripRecord,
-  cause: Partial<AlertKind> = {},
+  cause: Pick<AlertCause, 'facts'> = {},
 ): OutdatedChange | undefined {
   const { teamId, outdatedAlert, stampedTrip = stampedOf(record, before) } = record;
   if (isRightFor(record, before, after) === (outdatedAlert === undefined)) return undefined;

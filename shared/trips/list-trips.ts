@@ -32,7 +32,10 @@ export const listTrips = capability(
 function sourceOf(context: Context, teamId: string, { q = '', sort, ...filter }: TripQuery, range: InstantRange) {
   const words = wordsOfQuery(q);
   if (words.length > 0 && sort !== undefined)
-    throw validationError('sort', 'Leave it out: a search answers in the order of the records that it finds.');
+    throw validationError('sort', {
+      en: 'Leave it out: a search answers in the order of the records that it finds.',
+      es: 'Omítalo: una búsqueda responde en el orden de los registros que encuentra.',
+    });
   if (words.length === 0)
     return sort === 'createdAt' ? byCreation(context, teamId, filter, range) : byStart(context, teamId, filter, range);
   const keep = (trip: TripRecord) => matchesTrip(trip, filter) && isWithin(trip, range);

@@ -99,7 +99,10 @@ function transitionFor(mover: Mover, trip: TripRecord, to: TripStatus): TripTran
   const isAllowed = mover.pool === 'drivers' ? row.by.driver : hasRole(mover.role, row.by.member);
   if (!isAllowed) {
     throw new AppError('FORBIDDEN', {
-      message: `You may not move a trip from ${trip.status} to ${to}. Ask an administrator.`,
+      message: {
+        en: `You may not move a trip from ${trip.status} to ${to}. Ask an administrator.`,
+        es: `No puede pasar un viaje de ${trip.status} a ${to}. Pídalo a un administrador.`,
+      },
     });
   }
   return row;
@@ -149,7 +152,17 @@ export function assertOwnTrip(trip: Pick<TripRecord, 'driverId'>, driverId: stri
 }
 
 export const notYourTrip = (): AppError =>
-  new AppError('FORBIDDEN', { message: 'This trip is assigned to another driver. Ask your dispatcher.' });
+  new AppError('FORBIDDEN', {
+    message: {
+      en: 'This trip is assigned to another driver. Ask your dispatcher.',
+      es: 'Este viaje está asignado a otro operador. Pregunte a su despachador.',
+    },
+  });
 
 const wrongStatus = (from: TripStatus, to: TripStatus): AppError =>
-  new AppError('TRIP_TRANSITION', { message: `A trip that is ${from} cannot become ${to}. Read the trip again.` });
+  new AppError('TRIP_TRANSITION', {
+    message: {
+      en: `A trip that is ${from} cannot become ${to}. Read the trip again.`,
+      es: `Un viaje ${from} no puede pasar a ${to}. Vuelva a consultar el viaje.`,
+    },
+  });

@@ -35,7 +35,12 @@ export const readLocation = capability(
     async (teamId: string, tripId: string): Promise<Location> => {
       const location = locationOf(await getItem(context, positionKey(teamId, tripId)), context.now());
       if (location === undefined)
-        throw new AppError('NOT_FOUND', { message: 'This trip has sent no position yet. Try again later.' });
+        throw new AppError('NOT_FOUND', {
+          message: {
+            en: 'This trip has sent no position yet. Try again later.',
+            es: 'Este viaje aún no ha enviado ninguna posición. Vuelva a intentarlo más tarde.',
+          },
+        });
       return location;
     },
 );

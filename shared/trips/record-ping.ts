@@ -30,10 +30,10 @@ export const recordPing = capability(
     const now = context.now();
     const timestamp = pingInstant(ping.timestamp, now);
     if (timestamp === undefined) {
-      throw validationError(
-        'timestamp',
-        `The device's clock is more than ${MAXIMUM_CLOCK_LEAD_MS / 60_000} minutes ahead. Correct the clock and send the ping again.`,
-      );
+      throw validationError('timestamp', {
+        en: `The device's clock is more than ${MAXIMUM_CLOCK_LEAD_MS / 60_000} minutes ahead. Correct the clock and send the ping again.`,
+        es: `El reloj del dispositivo va adelantado más de ${MAXIMUM_CLOCK_LEAD_MS / 60_000} minutos. Corrija el reloj y vuelva a enviar la posición.`,
+      });
     }
     const { lat, lng, speedKmh, heading } = ping;
     const absent = Object.entries({ speedKmh, heading }).flatMap(([attribute, value]) =>

@@ -74,8 +74,8 @@ function documentSteps(
   record: InvoiceRecord,
   substitute: PlannedSubstitute | undefined,
 ): Step[] {
-  const cause = substitute && { message: madeSubstitute(substitute) };
-  const outdated = outdatedChange(context, record, relay.trip, relayed(relay), cause);
+  const facts = substitute && { draftId: substitute.record.id };
+  const outdated = outdatedChange(context, record, relay.trip, relayed(relay), facts && { facts });
   if (outdated === undefined && substitute === undefined) return [];
   const change = {
     set: { ...outdated?.change.set, ...substitute?.change.set },
@@ -88,9 +88,6 @@ function documentSteps(
     ...(substitute?.steps ?? []),
   ];
 }
-
-const madeSubstitute = ({ record }: PlannedSubstitute): string =>
-  `Driver or vehicle of the trip changed on the way. The draft ${record.id} substitutes this document: stamp it, because the road police read the old data.`;
 
 /** Undefined for a document that cannot be substituted now: it is not VALID, has a substitute, or later documents depend on it. */
 async function substituteFor(

@@ -94,7 +94,10 @@ const occupyDriver: RelayEffect = {
             (found) =>
               found?.status === 'DISPONIBLE'
                 ? new AppError('CONFLICT')
-                : notReady('The new driver is not DISPONIBLE. Choose another or wait.'),
+                : notReady({
+                    en: 'The new driver is not DISPONIBLE. Choose another or wait.',
+                    es: 'El nuevo operador no está DISPONIBLE. Elija otro o espere.',
+                  }),
           ),
         ]
       : [],
@@ -106,7 +109,10 @@ const occupyVehicle: RelayEffect = {
     vehicle
       ? [
           update(vehicleKey(teamId, vehicle.id), occupiedBy(id), { equals: { status: 'DISPONIBLE' } }, () =>
-            notReady('The new vehicle is not DISPONIBLE. Choose another or free it.'),
+            notReady({
+              en: 'The new vehicle is not DISPONIBLE. Choose another or free it.',
+              es: 'El nuevo vehículo no está DISPONIBLE. Elija otro o libérelo.',
+            }),
           ),
         ]
       : [],

@@ -104,5 +104,8 @@ const refusedWith =
 
 const notUnderWay = ({ status }: TripRecord): AppError =>
   new AppError('TRIP_NOT_IN_PROGRESS', {
-    message: `The trip is ${status}. Only a trip that is EN_PROCESO can be given to another driver or vehicle.`,
+    message: {
+      en: `The trip is ${status}. Only a trip that is EN_PROCESO can be given to another driver or vehicle.`,
+      es: `El viaje está ${status}. Solo uno EN_PROCESO se puede pasar a otro operador o vehículo.`,
+    },
   });

@@ -93,9 +93,15 @@ async function readParties(context: Context, teamId: string, fields: NewInvoice 
     taxIssuerKey(teamId),
   ]);
   if (trip === undefined)
-    throw validationError('tripId', 'This team has no trip with this id. Send the id of one of its trips.');
+    throw validationError('tripId', {
+      en: 'This team has no trip with this id. Send the id of one of its trips.',
+      es: 'Este equipo no tiene un viaje con este id. Envíe el id de uno de sus viajes.',
+    });
   if (clientId && client === undefined)
-    throw validationError('clientId', 'This team has no client with this id. Send the id of one of its clients.');
+    throw validationError('clientId', {
+      en: 'This team has no client with this id. Send the id of one of its clients.',
+      es: 'Este equipo no tiene un cliente con este id. Envíe el id de uno de sus clientes.',
+    });
   await refuseTooMany(context, teamId, tripId);
   const related = await readRelated(context, teamId, fields.relations);
   const isOfTrip = clientId === undefined && trip.clientId;
@@ -105,9 +111,9 @@ async function readParties(context: Context, teamId: string, fields: NewInvoice 
 /** Throws when the trip has the maximum number of invoices. Simultaneous calls may exceed it slightly. */
 async function refuseTooMany(context: Context, teamId: string, tripId: string): Promise<void> {
   if ((await allItems(context, invoicesOfTrip(teamId, tripId))).length >= MOST_OF_A_TRIP) {
-    throw validationError(
-      'tripId',
-      `This trip already has ${MOST_OF_A_TRIP} created invoices. Leave out tripId and send a clientId.`,
-    );
+    throw validationError('tripId', {
+      en: `This trip already has ${MOST_OF_A_TRIP} created invoices. Leave out tripId and send a clientId.`,
+      es: `Este viaje ya tiene ${MOST_OF_A_TRIP} facturas creadas. Omita tripId y envíe un clientId.`,
+    });
   }
 }

@@ -7,6 +7,7 @@ import { AppError } from '../platform/errors';
 import type { Condition } from '../platform/table/expression';
 import { type Effect, rowFor, type Transition } from '../platform/table/state-machine';
 import { create, type Step, unexpectedConflict, update } from '../platform/table/steps';
+import type { Text } from '../platform/values/text';
 import type { Role } from '../teams/team';
 import type { Coordinates, TripRecord, TripStatus } from './trip';
 import { moneyUnchanged, receivableSteps } from './trip-money';
@@ -58,7 +59,7 @@ export async function withoutIdleReleases<E extends Pick<TripEffect, 'says'>, R>
 /** A driver's own session must go on. A member's session was checked before. */
 const moverGoesOn = (mover: Mover): Condition => (mover.pool === 'drivers' ? sessionGoesOn(mover) : {});
 
-export const notReady = (message?: string) => new AppError('TRIP_NOT_READY', { message });
+export const notReady = (message?: Text) => new AppError('TRIP_NOT_READY', { message });
 export const RELEASED = { set: { status: 'DISPONIBLE' }, remove: ['tripId'] };
 export const occupiedBy = (tripId: string) => ({ set: { status: 'EN_VIAJE', tripId } });
 
@@ -78,7 +79,10 @@ const occupyDriver: TripEffect = {
       (found) =>
         found?.status === 'DISPONIBLE'
           ? new AppError('CONFLICT')
-          : notReady('The driver of the trip is not DISPONIBLE. Assign another or wait.'),
+          : notReady({
+              en: 'The driver of the trip is not DISPONIBLE. Assign another or wait.',
+              es: 'El operador del viaje no está DISPONIBLE. Asigne otro o espere.',
+            }),
     ),
   ],
 };
@@ -91,7 +95,11 @@ const occupyVehicle: TripEffect = {
       vehicleKey(trip.teamId, trip.vehicleId ?? ''),
       occupiedBy(trip.id),
       { equals: { status: 'DISPONIBLE' } },
-      () => notReady('The vehicle of the trip is not DISPONIBLE. Assign another or free it.'),
+      () =>
+        notReady({
+          en: 'The vehicle of the trip is not DISPONIBLE. Assign another or free it.',
+          es: 'El vehículo del viaje no está DISPONIBLE. Asigne otro o libérelo.',
+        }),
     ),
   ],
 };

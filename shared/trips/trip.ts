@@ -3,6 +3,7 @@ import { type IndexKeys, key, ofTeam, part } from '../platform/table/keys';
 import { changesOf } from '../platform/values/changes';
 import { Decimal, Instant, isUuid, Latitude, Lines, Longitude, Uuid, Whole } from '../platform/values/fields';
 import { Pesos } from '../platform/values/money';
+import { Message, said, type Text } from '../platform/values/text';
 import { refusingUnknown } from '../platform/values/unknown-fields';
 
 export const TRIP_STATUSES = ['NO_INICIADO', 'EN_PROCESO', 'COMPLETADO', 'CANCELADO'] as const;
@@ -16,7 +17,10 @@ const bothOrNone = <T extends object>(one: keyof T & string, other: keyof T & st
     if (field === undefined || second !== undefined) return;
     const input = Object.fromEntries(Object.entries(dataset.value));
     const path = { type: 'object', origin: 'value', input, key: field, value: undefined } as const;
-    addIssue({ message: `Send ${one} and ${other}, or neither.`, path: [path] });
+    addIssue({
+      message: said({ en: `Send ${one} and ${other}, or neither.`, es: `Envíe ${one} y ${other}, o ninguno.` }),
+      path: [path],
+    });
   });
 
 export interface Coordinates {
@@ -106,7 +110,10 @@ export const NewTrip = v.pipe(
     v.partialCheck(
       [['startDate'], ['endDate']],
       ({ startDate, endDate }) => endDate === undefined || endDate >= startDate,
-      'Send an endDate that is not before the startDate.',
+      said({
+        en: 'Send an endDate that is not before the startDate.',
+        es: 'Envíe un endDate que no sea anterior al startDate.',
+      }),
     ),
     ['endDate'],
   ),
@@ -212,7 +219,7 @@ export type TripRecord = v.InferOutput<typeof TripRecord>;
 
 /** Answer of a driver's status change. */
 export const TripMoved = v.object({
-  message: v.string(),
+  message: Message,
   tripId: Uuid,
   previousStatus: v.picklist(TRIP_STATUSES),
   newStatus: v.picklist(TRIP_STATUSES),
@@ -237,7 +244,7 @@ export const RelayBody = refusingUnknown(
       v.partialCheck(
         [['driverId'], ['vehicleId']],
         ({ driverId, vehicleId }) => driverId !== undefined || vehicleId !== undefined,
-        'Send driverId, vehicleId, or both.',
+        said({ en: 'Send driverId, vehicleId, or both.', es: 'Envíe driverId, vehicleId o ambos.' }),
       ),
       ['driverId'],
     ),
@@ -246,11 +253,11 @@ export const RelayBody = refusingUnknown(
 );
 export type RelayBody = v.InferOutput<typeof RelayBody>;
 
-const MESSAGES: Readonly<Record<TripStatus, string>> = {
-  NO_INICIADO: 'Trip planned.',
-  EN_PROCESO: 'Trip started.',
-  COMPLETADO: 'Trip completed.',
-  CANCELADO: 'Trip cancelled.',
+const MESSAGES: Readonly<Record<TripStatus, Text>> = {
+  NO_INICIADO: { en: 'Trip planned.', es: 'Viaje planeado.' },
+  EN_PROCESO: { en: 'Trip started.', es: 'Viaje iniciado.' },
+  COMPLETADO: { en: 'Trip completed.', es: 'Viaje completado.' },
+  CANCELADO: { en: 'Trip cancelled.', es: 'Viaje cancelado.' },
 };
 
 export const tripMoved = (previousStatus: TripStatus, trip: Pick<Trip, 'id' | 'status'>) => ({

@@ -9,7 +9,7 @@ test('every type that can be asked for has severity, entity and message, and the
 });
 
 test('a message says what to do next', () => {
-  for (const { message } of Object.values(ALERTS)) expect(message).toMatch(/\. [A-Z].*\.$/);
+  for (const { message } of Object.values(ALERTS)) expect(message.en).toMatch(/\. [A-Z].*\.$/);
 });
 
 test('an alert is taken on and settled, given back and opened again; a settled one is open before it is taken on', () => {

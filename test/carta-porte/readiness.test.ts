@@ -29,7 +29,7 @@ describe.each<[string, readonly Rule[]]>([
     const { ready, errors, warnings } = check(withChanges(readyFreight(), changes));
     expect(written(errors)).toEqual(finds);
     expect(ready).toBe(finds.length === 0);
-    for (const { message } of errors) expect(message).toMatch(/^[A-Z].*\.$/s);
+    for (const { message } of errors) for (const said of Object.values(message)) expect(said).toMatch(/^\p{Lu}.*\.$/su);
     expect(warnings.map(({ code }) => code).filter((code) => !RELATED_WARNINGS.includes(code))).toEqual([]);
   });
 });
@@ -92,14 +92,14 @@ test.each([
   ['natural person', 'CACX7605101P8', '601'],
 ])('says that the regime is none of a %s', (person, rfc, taxRegime) => {
   const changes = { 'client.rfc': rfc, 'client.taxRegime': taxRegime };
-  expect(check(withChanges(readyFreight(), changes)).errors.map(({ message }) => message)).toEqual([
+  expect(check(withChanges(readyFreight(), changes)).errors.map(({ message }) => message.en)).toEqual([
     `This regime is not for a ${person}. Choose the regime in the tax status certificate.`,
   ]);
 });
 
 test('says whose field it is', () => {
   const changes = { 'invoice.cartaPorte.origen.rfc': '', 'invoice.cartaPorte.destino.rfc': '' };
-  expect(check(withChanges(readyFreight(), changes)).errors.map(({ message }) => message)).toEqual([
+  expect(check(withChanges(readyFreight(), changes)).errors.map(({ message }) => message.en)).toEqual([
     'Fill in the RFC of the sender.',
     'Fill in the RFC of the addressee.',
   ]);

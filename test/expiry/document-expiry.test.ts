@@ -1,6 +1,7 @@
 import { TZDate } from '@date-fns/tz';
 import fc from 'fast-check';
 import * as v from 'valibot';
+import { alertText } from '../../shared/alerts/alert-texts';
 import {
   changedExpiries,
   DaysAhead,
@@ -179,13 +180,13 @@ describe('a warning', () => {
   });
 
   test.each([
-    [30, 'INFO', 'in 30 days'],
-    [7, 'WARNING', 'in 7 days'],
-    [1, 'WARNING', 'in 1 day'],
-    [0, 'CRITICAL', 'today'],
-    [-1, 'CRITICAL', '1 day ago'],
-    [-12, 'CRITICAL', '12 days ago'],
-  ])('with %d days left is %s and says "%s"', (daysLeft, severity, words) => {
+    [30, 'INFO', 'in 30 days', 'en 30 días'],
+    [7, 'WARNING', 'in 7 days', 'en 7 días'],
+    [1, 'WARNING', 'in 1 day', 'en 1 día'],
+    [0, 'CRITICAL', 'today', 'hoy'],
+    [-1, 'CRITICAL', '1 day ago', 'hace 1 día'],
+    [-12, 'CRITICAL', '12 days ago', 'hace 12 días'],
+  ])('desk 2.1: with %d days left is %s and says "%s" or "%s"', (daysLeft, severity, words, palabras) => {
     const paper: ExpiryRecord = { teamId: 't', paper: 'INSURANCE', entityId: 'e', expiresOn: '2026-03-31' };
     const warning = dueWarning(daysLeft) ?? WARNINGS[0];
     expect(expiryAlert(paper, '12-AB-3C', daysLeft, warning)).toEqual({
@@ -194,9 +195,13 @@ describe('a warning', () => {
         entityType: 'VEHICLE',
         entityId: 'e',
         severity,
-        message: `12-AB-3C: insurance due 2026-03-31 (${words}). Renew it and enter its new date.`,
+        facts: { paper: 'INSURANCE', name: '12-AB-3C', expiresOn: '2026-03-31', daysLeft },
       },
       occasion: `INSURANCE#2026-03-31#${warning.daysAhead}`,
+    });
+    expect(alertText('PAPER_EXPIRING', expiryAlert(paper, '12-AB-3C', daysLeft, warning).cause.facts)).toEqual({
+      en: `12-AB-3C: insurance due 2026-03-31 (${words}). Renew it and enter its new date.`,
+      es: `12-AB-3C: seguro, vence el 2026-03-31 (${palabras}). Renuévelo y capture su nueva fecha.`,
     });
   });
 });

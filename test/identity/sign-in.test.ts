@@ -144,7 +144,7 @@ describe('what Cognito refuses', () => {
       const { code, message, field } = refusal instanceof AppError ? refusal : new AppError('INTERNAL');
       answers.push({ code, message, field });
     }
-    const alike = { code: 'INVALID_CREDENTIALS', message: ERRORS.INVALID_CREDENTIALS.message, field: undefined };
+    const alike = { code: 'INVALID_CREDENTIALS', message: ERRORS.INVALID_CREDENTIALS.message.en, field: undefined };
     expect(answers).toEqual([alike, alike, alike]);
   });
 

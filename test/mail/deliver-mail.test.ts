@@ -73,6 +73,13 @@ describe('delivering a mail', () => {
     });
   });
 
+  test('desk 4.3: adds the address of the front end', async () => {
+    const environment = { ...ENVIRONMENT, FRONT_END_URL: 'https://flota.example' };
+    await makeTestContext({ environment }).use(deliverMail)(mail);
+    const { Content } = mailer.commandCalls(SendEmailCommand)[0]?.args[0].input ?? {};
+    expect(Content?.Simple?.Body?.Text?.Data).toBe(`${mail.text}\n\nAbrir Flota / Open Flota: https://flota.example`);
+  });
+
   test('throws on what SES throws', async () => {
     mailer.on(SendEmailCommand).rejects(new Error('Throttling'));
     await expect(makeTestContext().use(deliverMail)(mail)).rejects.toThrow('Throttling');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
+import * as mails from '../../shared/mail/mail';
 import { accountExistsMail, addedMail, invitationMail, Mail, type Names, recoveryMail } from '../../shared/mail/mail';
 import { plainName } from '../../shared/mail/plain-name';
 
@@ -127,8 +128,8 @@ describe('names in mails', () => {
 });
 
 describe.each([
-  ['an invitation', invitationMail, 'Te invitaron a un equipo'],
-  ['the mail to a person who was added', addedMail, 'Te agregaron a un equipo'],
+  ['an invitation', invitationMail, 'Lo invitaron a un equipo'],
+  ['the mail to a person who was added', addedMail, 'Lo agregaron a un equipo'],
 ])('%s', (_, mailTo, subject) => {
   const norte: Names = { inviter: 'Ana López', team: 'Transportes del Norte' };
 
@@ -166,20 +167,20 @@ describe.each([
 });
 
 test.each([
-  ['somebody registered with it again', accountExistsMail, 'Ya tienes una cuenta', 4, 'Alguien intentó registrarse'],
+  ['somebody registered with it again', accountExistsMail, 'Ya tiene una cuenta', 8, 'Alguien intentó registrarse'],
   [
     'the second factor was taken off',
     (to: string) => recoveryMail(to, { at: new Date('2026-03-02T15:00:00.000Z'), device: 'Chrome, Windows' }),
-    'Se recuperó el acceso a tu cuenta',
-    6,
-    'Alguien entró a tu cuenta',
+    'Se recuperó el acceso a su cuenta',
+    10,
+    'Alguien entró a su cuenta',
   ],
 ])('an address is told that %s', (_, mailTo, subject, lines, beginning) => {
   const mail = mailTo('ana@empresa.mx');
   expect(mail).toMatchObject({ to: 'ana@empresa.mx', subject });
   const paragraphs = mail.text.split('\n');
   expect(paragraphs).toHaveLength(lines);
-  expect(paragraphs.filter((line) => line === '')).toHaveLength(1);
+  expect(paragraphs.filter((line) => line === '')).toHaveLength(3);
   expect(mail.text.startsWith(beginning)).toBe(true);
   expect(v.is(Mail, mail)).toBe(true);
 });
@@ -195,5 +196,44 @@ test('doors 4: the mail after a recovery names its time in Mexico and the kind o
 
 test('an invitation has a blank line before what to do', () => {
   const { text } = invitationMail('luis@empresa.mx', { inviter: 'Ana', team: 'Norte' });
-  expect(text.split('\n').map((line) => line === '')).toEqual([false, false, false, true, false, false]);
+  expect(text.split('\n').map((line) => line === '')).toEqual([
+    ...[false, false, false, true, false, false],
+    ...[true, false, true, false],
+  ]);
+});
+
+const TO = 'ana@empresa.mx';
+const NAMES: Names = { inviter: 'Ana', team: 'Norte' };
+
+describe.each([
+  ['invitation', mails.invitationMail(TO, NAMES)],
+  ['addition', mails.addedMail(TO, NAMES)],
+  ['second registration', mails.accountExistsMail(TO)],
+  ['code of another address', mails.emailCodeMail(TO, '123456')],
+  ['change of the address', mails.emailChangeMail(TO)],
+  ['taken address', mails.emailTakenMail(TO)],
+  ['code of a recovery', mails.recoveryCodeMail(TO, '123456')],
+  ['recovery', mails.recoveryMail(TO, { at: new Date('2026-03-02T15:00:00.000Z'), device: 'Chrome, Windows' })],
+])('desk 4.3: the mail about an %s', (_, { subject, text }) => {
+  test('is in Spanish, addresses the reader as usted, and has one line of English at its end', () => {
+    const lines = text.split('\n');
+    expect(lines.filter((line) => /\b(?:the|your|you)\b/.test(line))).toEqual([lines.at(-1)]);
+    expect(lines.at(-1)).toMatch(/^In English: .*\.$/);
+    expect(`${subject}\n${text}`).not.toMatch(/\b(?:te|tu|tus|tienes|fuiste|inicia|cambia|quieres)\b/i);
+  });
+
+  test('says who sent it and what to do when it was not you', () => {
+    expect(text).toContain('Este correo lo envió Flota');
+    expect(text).toMatch(/Si no (?:la|lo) esperaba|[Ss]i no fue usted/);
+    expect(text.split('\n').at(-1)).toMatch(/did not expect it|it was not you/);
+  });
+
+  test('has no link of its own, and that of the front end where the stage names one', () => {
+    expect(text).not.toMatch(/https?:/);
+    expect(mails.withLink(text, undefined)).toBe(text);
+    expect(mails.withLink(text, 'none')).toBe(text);
+    expect(mails.withLink(text, 'https://flota.example')).toBe(
+      `${text}\n\nAbrir Flota / Open Flota: https://flota.example`,
+    );
+  });
 });

@@ -6,6 +6,7 @@ import { errorAnswer, errorsOf } from '../../shared/operation/error-answer';
 import { AppError, ERRORS, type ErrorCode } from '../../shared/platform/errors';
 import { capability } from '../../shared/platform/runtime/capability';
 import { DeadlineExceeded } from '../../shared/platform/runtime/deadline';
+import { asIs } from '../../shared/platform/values/text';
 import { exchange, makeWorld, type World } from '../every-operation/world';
 import { failingToy } from './sample-operations';
 
@@ -24,7 +25,10 @@ test.each(codes.filter(isCode).filter((code) => code !== 'PROVIDER_ERROR'))(
   '%s answers its row of the table',
   async (code) => {
     const { answer } = await failWith(new AppError(code));
-    expect(answer).toMatchObject({ status: ERRORS[code].status, body: { error: code, message: ERRORS[code].message } });
+    expect(answer).toMatchObject({
+      status: ERRORS[code].status,
+      body: { error: code, message: ERRORS[code].message.en },
+    });
   },
 );
 
@@ -35,13 +39,15 @@ test.each([
     'The seal has expired. Upload the one that is valid now.',
   ],
 ])('PROVIDER_ERROR with the text %p answers `error` alone', async (message, error) => {
-  const { answer } = await failWith(new AppError('PROVIDER_ERROR', { message, field: 'key' }));
+  const { answer } = await failWith(
+    new AppError('PROVIDER_ERROR', { message: message === undefined ? undefined : asIs(message), field: 'key' }),
+  );
   expect(answer).toMatchObject({ status: 502 });
   expect(answer.body).toEqual({ error });
 });
 
 test('a refusal says its own message, field and seconds', async () => {
-  const detail = { message: 'Wait.', field: 'stops[3].order', retryAfter: 60 };
+  const detail = { message: asIs('Wait.'), field: 'stops[3].order', retryAfter: 60 };
   const { answer } = await failWith(new AppError('TOO_MANY_REQUESTS', detail));
   expect(answer).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
   expect(answer.body).toEqual({ error: 'TOO_MANY_REQUESTS', message: 'Wait.', field: 'stops[3].order' });
@@ -79,16 +85,16 @@ test.each([...BUSY.map((name) => ({ name })), ...OUT_OF_REACH.map((code) => ({ c
 
 test('an error says its code, message, and what else it has, and nothing it has not', () => {
   const errors = [{ field: 'items', code: 'MISSING' }];
-  expect(errorAnswer(new AppError('INVOICE_NOT_READY', { message: 'No.', field: 'items', errors }), 'request')).toEqual(
-    {
-      code: 'INVOICE_NOT_READY',
-      status: ERRORS.INVOICE_NOT_READY.status,
-      body: { error: 'INVOICE_NOT_READY', message: 'No.', field: 'items', errors },
-      headers: {},
-    },
-  );
+  expect(
+    errorAnswer(new AppError('INVOICE_NOT_READY', { message: asIs('No.'), field: 'items', errors }), 'request'),
+  ).toEqual({
+    code: 'INVOICE_NOT_READY',
+    status: ERRORS.INVOICE_NOT_READY.status,
+    body: { error: 'INVOICE_NOT_READY', message: 'No.', field: 'items', errors },
+    headers: {},
+  });
   const { status, message } = ERRORS.CONFLICT;
-  const answer = { code: 'CONFLICT', status, body: { error: 'CONFLICT', message }, headers: {} };
+  const answer = { code: 'CONFLICT', status, body: { error: 'CONFLICT', message: message.en }, headers: {} };
   expect(errorAnswer(new AppError('CONFLICT'), 'request')).toStrictEqual(answer);
   expect(errorAnswer(new AppError('UNAVAILABLE', { retryAfter: 7 }), 'request').headers).toEqual({
     'Retry-After': '7',

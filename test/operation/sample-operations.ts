@@ -53,6 +53,8 @@ export const createToy = defineOperation({
 const tokens = { idToken: 'an-id', accessToken: 'an-access', refreshToken: 'a-refresh', expiresIn: 900 };
 const user = { id: '01890a5d-ac96-774b-bcce-b302099a8057', email: 'ana@empresa.mx' };
 
+const SIGNED_IN = { en: 'Signed in.', es: 'Sesión iniciada.' };
+
 export const signInToy = defineOperation({
   id: 'signInToy',
   summary: 'Answer tokens, or a challenge',
@@ -66,7 +68,7 @@ export const signInToy = defineOperation({
   },
   errors: [],
   uses: {},
-  run: async ({ input }) => (input.body.challenge ? { challenge: 'A_CODE' } : { message: 'Signed in.', tokens, user }),
+  run: async ({ input }) => (input.body.challenge ? { challenge: 'A_CODE' } : { message: SIGNED_IN, tokens, user }),
 });
 
 export const cookieToy = defineOperation({

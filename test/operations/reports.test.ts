@@ -143,7 +143,7 @@ describe('receivables', () => {
 
   it('are a table that runs nothing', async () => {
     const { books, slow, one } = await insertBooks();
-    const table = reportReceivables.output.csv?.(await books.receivables({ asOf: '2026-06-02' })) ?? '';
+    const table = reportReceivables.output.csv?.(await books.receivables({ asOf: '2026-06-02' }), 'en') ?? '';
     const [head, ...lines] = table.split('\r\n');
     expect(head).toBe(
       '\ufeff"tripId","clientId","clientName","since","dueOn","daysPastDue","bucket","revenue","paid","balance","invoiceId","uuid","total"',
@@ -222,7 +222,10 @@ describe('income', () => {
   it('is a table that runs nothing', async () => {
     const { books, slow, quick } = await insertBooks();
     const report = await books.income({ from: '2026-03-01', to: '2026-03-31', groupBy: 'client' });
-    expect(reportIncome.output.csv?.(report).split('\r\n')).toEqual([
+    expect(reportIncome.output.csv?.(report, 'es').split('\r\n')[0]).toBe(
+      '\ufeff"clave","nombre","pagos","total cobrado"',
+    );
+    expect(reportIncome.output.csv?.(report, 'en').split('\r\n')).toEqual([
       '\ufeff"key","name","payments","total"',
       `"${quick.id}","Bodegas",2,512.05`,
       `"${slow.id}","'=Fletes, S.A.",2,150`,

@@ -158,7 +158,7 @@ describe('tax 6.8: the statement of account', () => {
   test('is a table without formulas', async () => {
     const desk = await openDesk();
     const id = await invoice(desk);
-    const csv = readStatement.output.csv?.(await statement(desk)) ?? '';
+    const csv = readStatement.output.csv?.(await statement(desk), 'en') ?? '';
     const [head, line] = csv.split('\r\n');
     expect(head).toBe('\ufeff"at","kind","id","uuid","folio","tripId","charge","payment","balance"');
     expect(line).toContain(`"INVOICE","${id}"`);

@@ -140,7 +140,7 @@ describe('tax 6.7: the tax summary of what was issued', () => {
   });
 
   test('is a table without formulas', async () => {
-    const csv = reportTaxes.output.csv?.(await taxes(await openMonth(), { ...MARCH, groupBy: 'client' })) ?? '';
+    const csv = reportTaxes.output.csv?.(await taxes(await openMonth(), { ...MARCH, groupBy: 'client' }), 'en') ?? '';
     const [head, , norte] = csv.split('\r\n');
     expect(head).toBe(
       '\ufeff"key","name","documents","base16","base8","base0","baseExempt","notSubject","ivaTransferred16","ivaTransferred8","ivaWithheld","isrWithheld","total"',

@@ -69,7 +69,7 @@ test('what is not ready is refused with its first fault, and all of them', async
   const errors = ['items[0].price', 'clientId'].map((field) => ({
     field,
     code: 'MISSING',
-    message: 'It is missing.',
+    message: { en: 'It is missing.', es: 'Falta.' },
     source: 'LOCAL' as const,
   }));
   const { deps, asked } = steps(undefined, undefined, {

@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '../../platform/errors';
+import type { Text } from '../../platform/values/text';
 
 /**
  * Cognito's exceptions for wrong, unknown, expired or used input. They include Cognito's limits for one account and its
@@ -29,7 +30,7 @@ interface RefusedDetail {
   /** The field of the body with the refused value. */
   readonly field?: string;
   /** The message, instead of the error table's. */
-  readonly message?: string;
+  readonly message?: Text;
   /** The field with the new password, for the error "too weak". */
   readonly passwordField?: string;
 }
@@ -68,6 +69,9 @@ export const nameOf = (failure: unknown): string => (failure instanceof Error ? 
 const weakPassword = (field: string, cause: unknown): AppError =>
   new AppError('VALIDATION_FAILED', {
     field,
-    message: 'The password is too weak: use at least 10 characters.',
+    message: {
+      en: 'The password is too weak: use at least 10 characters.',
+      es: 'La contraseña es muy débil: use al menos 10 caracteres.',
+    },
     cause,
   });

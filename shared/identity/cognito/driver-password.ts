@@ -10,10 +10,10 @@ import { cognitoClient, DRIVERS_POOL } from './user-pool';
 /** The tokens of a sign-in by the driver's own password. A temporary password is replaced by another operation. */
 export function ownPasswordTokens(signIn: SignIn): IssuedTokens {
   if ('tokens' in signIn) return signIn.tokens;
-  throw validationError(
-    'currentPassword',
-    'This password is temporary. Sign in with it and answer the challenge at POST /auth/drivers/new-password.',
-  );
+  throw validationError('currentPassword', {
+    en: 'This password is temporary. Sign in with it and answer the challenge at POST /auth/drivers/new-password.',
+    es: 'Esta contraseña es temporal. Inicie sesión con ella y responda el reto en POST /auth/drivers/new-password.',
+  });
 }
 
 /** Sets a driver's own password, and ends the account's sessions in Cognito. */

@@ -25,7 +25,12 @@ export const refuseOldChallenge = capability(
       const [teamId, driverId] = ['custom:teamId', 'custom:driverId'].map((name) => attributeIn(UserAttributes, name));
       const driver = await getItem(context, driverKey(teamId ?? '', driverId ?? ''));
       if (begunAt < (driver?.sessionsValidFrom ?? ''))
-        throw new AppError('INVALID_CODE', { message: 'This sign-in is over. Sign in again.' });
+        throw new AppError('INVALID_CODE', {
+          message: {
+            en: 'This sign-in is over. Sign in again.',
+            es: 'Este inicio de sesión ya terminó. Inicie sesión de nuevo.',
+          },
+        });
     },
 );
 

@@ -41,7 +41,10 @@ export const setPasswordByCode = capability(
       .catch(
         refusedAs('VALIDATION_FAILED', {
           field: 'code',
-          message: 'The code is wrong, expired or already used. Ask for a new one.',
+          message: {
+            en: 'The code is wrong, expired or already used. Ask for a new one.',
+            es: 'El código es incorrecto, venció o ya se usó. Pida uno nuevo.',
+          },
         }),
       );
   },

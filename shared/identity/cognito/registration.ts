@@ -49,7 +49,10 @@ export const signUp = capability(
           throw new AppError('PROVIDER_ERROR', { cause: failure });
         return refusedAs('VALIDATION_FAILED', {
           field: 'email',
-          message: 'That address cannot be registered. Check it.',
+          message: {
+            en: 'That address cannot be registered. Check it.',
+            es: 'Esa dirección no se puede registrar. Revísela.',
+          },
           passwordField: 'password',
         })(failure);
       }
@@ -85,8 +88,10 @@ export const confirmSignUp = capability(
       .catch(
         refusedAs('VALIDATION_FAILED', {
           field: 'code',
-          message:
-            'The code is wrong, expired or already used. Register again to get a new one. If the code was used, ask for a code for a new password (POST /auth/password/forgot).',
+          message: {
+            en: 'The code is wrong, expired or already used. Register again to get a new one. If the code was used, ask for a code for a new password (POST /auth/password/forgot).',
+            es: 'El código es incorrecto, venció o ya se usó. Regístrese otra vez para recibir uno nuevo. Si el código ya se usó, pida un código para una contraseña nueva (POST /auth/password/forgot).',
+          },
         }),
       );
   },

@@ -51,4 +51,10 @@ function wrongCode(failure: unknown): never {
   throw new AppError('VALIDATION_FAILED', { ...CODE_IS_WRONG, cause: failure });
 }
 
-export const CODE_IS_WRONG = { field: 'code', message: 'The code is wrong. Send the one that the app shows now.' };
+export const CODE_IS_WRONG = {
+  field: 'code',
+  message: {
+    en: 'The code is wrong. Send the one that the app shows now.',
+    es: 'El código es incorrecto. Envíe el que la aplicación muestra ahora.',
+  },
+};

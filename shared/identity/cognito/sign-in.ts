@@ -172,7 +172,12 @@ export function openIn(pool: UserPool) {
     async (sealed: string, username: string): Promise<OpenSession> => {
       const [realName = '', begunAt = '', seal = '', session = ''] = sealed.split(SEPARATOR);
       if (!isSameDigest(seal, sealOf(context, pool, username, { realName, begunAt, session })))
-        throw new AppError('INVALID_CODE', { message: 'The session is not valid. Sign in again.' });
+        throw new AppError('INVALID_CODE', {
+          message: {
+            en: 'The session is not valid. Sign in again.',
+            es: 'La sesión no es válida. Inicie sesión de nuevo.',
+          },
+        });
       return { realName, begunAt, session };
     };
 }

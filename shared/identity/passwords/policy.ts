@@ -22,10 +22,16 @@ const PRODUCT = 'flota';
 export function refuseGuessablePassword(field: string, password: string, owner: PasswordOwner): void {
   const letters = lettersOf(password);
   if (letters === '' || letters === PRODUCT || commonPasswords().has(letters)) {
-    throw validationError(field, 'Many people use this password, with other digits or signs. Choose other words.');
+    throw validationError(field, {
+      en: 'Many people use this password, with other digits or signs. Choose other words.',
+      es: 'Muchas personas usan esta contraseña, con otros dígitos o signos. Elija otras palabras.',
+    });
   }
   if (ownWords(owner).some((word) => letters.includes(word))) {
-    throw validationError(field, 'Leave your name and your address out of the password.');
+    throw validationError(field, {
+      en: 'Leave your name and your address out of the password.',
+      es: 'No use su nombre ni su dirección en la contraseña.',
+    });
   }
 }
 

@@ -1,4 +1,5 @@
 import { validationError } from '../errors';
+import type { Text } from '../values/text';
 
 /**
  * Lambda limits an answer to 6 MB. Escaping its quotation marks adds up to a sixth for a list of short fields. Source:
@@ -10,6 +11,6 @@ export const LARGEST_ANSWER = 5_000_000;
  * Throws VALIDATION_FAILED when the list is too large for one answer, with the field that makes it smaller. Otherwise
  * Lambda would answer an unspecific 500 or 502.
  */
-export function refuseTooLarge(list: readonly unknown[], field: string, message: string): void {
+export function refuseTooLarge(list: readonly unknown[], field: string, message: Text): void {
   if (Buffer.byteLength(JSON.stringify(list)) > LARGEST_ANSWER) throw validationError(field, message);
 }

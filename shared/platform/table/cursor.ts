@@ -31,10 +31,10 @@ export function positionOf(
   const text = Buffer.from(cursor.slice(0, 2 * MAXIMUM_POSITION), 'base64url').toString('utf8');
   const position = text.slice(DIGEST_CHARACTERS);
   if (position === '' || !isSameDigest(cursor, cursorOf(context, list, position)) || !isPosition(position)) {
-    throw validationError(
-      'cursor',
-      'Send the nextCursor of the page before, unaltered, with the same filters; or leave it out to begin.',
-    );
+    throw validationError('cursor', {
+      en: 'Send the nextCursor of the page before, unaltered, with the same filters; or leave it out to begin.',
+      es: 'Envíe el nextCursor de la página anterior, sin cambios y con los mismos filtros; u omítalo para empezar.',
+    });
   }
   return position;
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { AppError } from '../errors';
 import type { Context } from '../runtime/context';
+import type { Text } from '../values/text';
 import { key, TIME_TO_LIVE } from './keys';
 import { incrementIf } from './steps';
 import { writeOne } from './write';
@@ -25,7 +26,7 @@ export const teamDayCountKey = (teamId: string, what: string, day: string) =>
 interface Quota {
   readonly what: string;
   readonly most: number;
-  readonly message: string;
+  readonly message: Text;
 }
 
 /** As {@link spendDaily}, for the limit of a team. */

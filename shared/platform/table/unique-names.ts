@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import { validationError } from '../errors';
+import type { Text } from '../values/text';
 import type { ItemKey } from './keys';
 import { create, deleteItem, type Step } from './steps';
 
@@ -11,7 +12,7 @@ interface Renaming<S extends v.GenericSchema> {
   /** `from` and `to` in normalised form. */
   readonly from: string;
   readonly to: string | undefined;
-  readonly taken: string;
+  readonly taken: Text;
 }
 
 /**
@@ -28,4 +29,7 @@ export function renameSteps<S extends v.GenericSchema>({ field, keyOf, holder, f
 
 /** Another request changed the field since it was read. */
 export const changedMeanwhile = (field: string) =>
-  validationError(field, `The ${field} changed in the meantime. Read the record again.`);
+  validationError(field, {
+    en: `The ${field} changed in the meantime. Read the record again.`,
+    es: `El campo ${field} cambió mientras tanto. Vuelva a consultar el registro.`,
+  });

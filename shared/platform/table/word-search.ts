@@ -55,7 +55,10 @@ export function listSearched<S extends v.GenericSchema>(
 ): Promise<Listed<v.InferOutput<S>>> {
   const query = wordsOfQuery(q);
   if (query.length > 0 && sort !== undefined)
-    throw validationError('sort', 'Leave it out: a search answers in the order of the words that it finds.');
+    throw validationError('sort', {
+      en: 'Leave it out: a search answers in the order of the words that it finds.',
+      es: 'Omítalo: una búsqueda responde en el orden de las palabras que encuentra.',
+    });
   const isNewest = sort === undefined || sort === 'createdAt';
   const isFiltered = list.filters.some((filter) => filter !== undefined);
   const common = { list, keep: isFiltered ? list.keep : undefined };

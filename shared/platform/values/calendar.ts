@@ -25,7 +25,11 @@ export function instantRange(
 ): InstantRange {
   const from = filter.from === undefined ? undefined : firstInstant(filter.from, timeZone);
   const to = filter.to === undefined ? undefined : lastInstant(filter.to, timeZone);
-  if (to !== undefined && (from ?? '') > to) throw validationError('from', 'Send a start that is not after the end.');
+  if (to !== undefined && (from ?? '') > to)
+    throw validationError('from', {
+      en: 'Send a start that is not after the end.',
+      es: 'Envíe un inicio que no sea posterior al fin.',
+    });
   return { from, to };
 }
 

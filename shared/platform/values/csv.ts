@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import * as v from 'valibot';
+import type { Language } from './text';
 
 /** Query of reports that answer CSV also without an Accept header, as a link in a page needs. */
 export const FormatQuery = {
@@ -12,6 +13,7 @@ export const FormatQuery = {
 };
 
 type Cell = string | number | null | undefined;
+type Row<Column extends string> = { readonly [C in Column]?: Cell };
 
 /** Blanks and invisible characters. A spreadsheet ignores them and runs the formula behind them. */
 const UNSEEN = /^[\s\p{Cc}\p{Cf}]+/u;
@@ -24,12 +26,13 @@ const UNSEEN = /^[\s\p{Cc}\p{Cf}]+/u;
  */
 export const csvOf = <const Column extends string>(
   columns: readonly Column[],
-  rows: readonly { readonly [C in Column]?: Cell }[],
+  rows: readonly Row<Column>[],
+  names: readonly string[] = columns,
 ): string =>
   stringify(
     rows.map((row) => columns.map((column) => cellOf(row[column]))),
     {
-      columns: [...columns],
+      columns: [...names],
       header: true,
       bom: true,
       escape_formulas: true,
@@ -39,3 +42,15 @@ export const csvOf = <const Column extends string>(
   );
 
 const cellOf = (cell: Cell): Cell => (typeof cell === 'string' ? cell.replace(UNSEEN, '') : cell);
+
+/** A report as CSV: {@link csvOf}, with Spanish names of its columns for a reader of Spanish. */
+export const reportCsvOf = <const Column extends string>(
+  columns: readonly (readonly [field: Column, es: string])[],
+  rows: readonly Row<Column>[],
+  language: Language,
+): string =>
+  csvOf(
+    columns.map(([field]) => field),
+    rows,
+    columns.map(([field, es]) => (language === 'es' ? es : field)),
+  );

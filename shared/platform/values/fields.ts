@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { type ErrorText, said } from './text';
 
 /**
  * Building blocks of every schema. The bounds are those of the interface; where it gives none, the defaults of this
@@ -14,11 +15,25 @@ const trimmed = <const S extends v.GenericSchema<string>>(schema: S): S => ({ ..
 
 const text = (controls: RegExp, maximum: number, minimum: number) =>
   v.pipe(
-    v.string('Send text.'),
-    v.minCodePoints(minimum, minimum === 1 ? 'This cannot be empty.' : `Send at least ${minimum} characters.`),
-    v.maxCodePoints(maximum, `Send at most ${maximum} characters.`),
-    v.regex(controls, 'Remove the control characters.'),
-    v.check((value) => value.isWellFormed(), 'Remove the broken characters (lone surrogates).'),
+    v.string(said({ en: 'Send text.', es: 'Envíe texto.' })),
+    v.minCodePoints(
+      minimum,
+      minimum === 1
+        ? said({ en: 'This cannot be empty.', es: 'No puede quedar vacío.' })
+        : said({ en: `Send at least ${minimum} characters.`, es: `Envíe al menos ${minimum} caracteres.` }),
+    ),
+    v.maxCodePoints(
+      maximum,
+      said({ en: `Send at most ${maximum} characters.`, es: `Envíe como máximo ${maximum} caracteres.` }),
+    ),
+    v.regex(controls, said({ en: 'Remove the control characters.', es: 'Quite los caracteres de control.' })),
+    v.check(
+      (value) => value.isWellFormed(),
+      said({
+        en: 'Remove the broken characters (lone surrogates).',
+        es: 'Quite los caracteres dañados (sustitutos sueltos).',
+      }),
+    ),
   );
 
 /** One line of well-formed text without control characters. The length counts Unicode code points. */
@@ -31,7 +46,11 @@ export const SentLine = (maximum = 2000) => text(LINE, maximum, 0);
 export const Lines = (maximum = 2000, minimum = 0) => typed(text(LINES, maximum, minimum));
 
 /** Any UUID, in lower case: otherwise one identifier would have several keys. */
-export const Uuid = v.pipe(v.string('Send a UUID.'), v.uuid('Send a UUID.'), v.toLowerCase());
+export const Uuid = v.pipe(
+  v.string(said({ en: 'Send a UUID.', es: 'Envíe un UUID.' })),
+  v.uuid(said({ en: 'Send a UUID.', es: 'Envíe un UUID.' })),
+  v.toLowerCase(),
+);
 
 export const isUuid = (text: string): boolean => v.is(Uuid, text);
 
@@ -56,8 +75,8 @@ export const emptyTextsOf = (record: object): string[] =>
   Object.entries(record).flatMap(([field, value]) => (value === '' ? [field] : []));
 
 /** An object schema that refuses arrays. `v.object` accepts an array when all fields are optional. */
-export function objectOf<const Entries extends v.ObjectEntries>(entries: Entries): v.ObjectSchema<Entries, string> {
-  const schema = v.object(entries, 'Send an object.');
+export function objectOf<const Entries extends v.ObjectEntries>(entries: Entries): v.ObjectSchema<Entries, ErrorText> {
+  const schema = v.object(entries, said({ en: 'Send an object.', es: 'Envíe un objeto.' }));
   return {
     ...schema,
     '~run': (dataset, config) =>
@@ -70,13 +89,22 @@ const EMAIL_PARTS = /^[^\s\p{Cc}@"(),:;<>[\\\]]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-
 const emailOf = (isAllowed: (value: string) => boolean) =>
   trimmed(
     v.pipe(
-      v.string('Send an e-mail address.'),
-      v.maxLength(254, 'Send at most 254 characters.'),
-      v.check(isAllowed, 'Send an e-mail address of ASCII characters; write the domain as punycode.'),
+      v.string(said({ en: 'Send an e-mail address.', es: 'Envíe un correo electrónico.' })),
+      v.maxLength(254, said({ en: 'Send at most 254 characters.', es: 'Envíe como máximo 254 caracteres.' })),
+      v.check(
+        isAllowed,
+        said({
+          en: 'Send an e-mail address of ASCII characters; write the domain as punycode.',
+          es: 'Envíe un correo electrónico con caracteres ASCII; escriba el dominio en punycode.',
+        }),
+      ),
       v.toLowerCase(),
       v.check(
         (value) => EMAIL_PARTS.test(value) && value.isWellFormed(),
-        'Send an e-mail address, such as ana@empresa.mx.',
+        said({
+          en: 'Send an e-mail address, such as ana@empresa.mx.',
+          es: 'Envíe un correo electrónico, por ejemplo ana@empresa.mx.',
+        }),
       ),
       v.metadata({ format: 'email' }),
     ),
@@ -129,8 +157,14 @@ export function isInstant(value: string): boolean {
 
 /** A date-time with time zone, converted to UTC with milliseconds. */
 export const Instant = v.pipe(
-  v.string('Send a date-time.'),
-  v.check(isInstant, 'Send a date-time with its zone, such as 2026-03-01T08:30:00Z.'),
+  v.string(said({ en: 'Send a date-time.', es: 'Envíe una fecha y hora.' })),
+  v.check(
+    isInstant,
+    said({
+      en: 'Send a date-time with its zone, such as 2026-03-01T08:30:00Z.',
+      es: 'Envíe una fecha y hora con su zona horaria, por ejemplo 2026-03-01T08:30:00Z.',
+    }),
+  ),
   // Placed before the transform, so that the document shows the format for the input too.
   v.metadata({ format: 'date-time' }),
   v.transform((value) => (value.length === STORED_LENGTH ? value : new Date(value).toISOString())),
@@ -138,15 +172,30 @@ export const Instant = v.pipe(
 
 /** YYYY-MM-DD or a date-time, stored as sent, because the interface does not state a format. */
 export const DayOrInstant = v.pipe(
-  v.string('Send a date.'),
-  v.regex(DAY_OR_INSTANT, 'Send a date, such as 2026-03-01, or a date-time.'),
-  v.check((value) => isDay(value) || isInstant(value), 'Send a day that exists in the calendar.'),
+  v.string(said({ en: 'Send a date.', es: 'Envíe una fecha.' })),
+  v.regex(
+    DAY_OR_INSTANT,
+    said({
+      en: 'Send a date, such as 2026-03-01, or a date-time.',
+      es: 'Envíe una fecha, por ejemplo 2026-03-01, o una fecha y hora.',
+    }),
+  ),
+  v.check(
+    (value) => isDay(value) || isInstant(value),
+    said({ en: 'Send a day that exists in the calendar.', es: 'Envíe un día que exista en el calendario.' }),
+  ),
 );
 
 /** YYYY-MM-DD. */
 export const Day = v.pipe(
-  v.string('Send a day.'),
-  v.check(isDay, 'Send a day that exists in the calendar, such as 2026-03-01.'),
+  v.string(said({ en: 'Send a day.', es: 'Envíe un día.' })),
+  v.check(
+    isDay,
+    said({
+      en: 'Send a day that exists in the calendar, such as 2026-03-01.',
+      es: 'Envíe un día que exista en el calendario, por ejemplo 2026-03-01.',
+    }),
+  ),
   v.metadata({ format: 'date' }),
 );
 
@@ -155,10 +204,10 @@ export const Whole = v.pipe(v.number(), v.integer());
 
 export const Integer = (minimum: number, maximum: number) =>
   v.pipe(
-    v.number('Send a whole number.'),
-    v.integer('Send a whole number.'),
-    v.minValue(minimum, `Send ${minimum} or more.`),
-    v.maxValue(maximum, `Send ${maximum} or less.`),
+    v.number(said({ en: 'Send a whole number.', es: 'Envíe un número entero.' })),
+    v.integer(said({ en: 'Send a whole number.', es: 'Envíe un número entero.' })),
+    v.minValue(minimum, said({ en: `Send ${minimum} or more.`, es: `Envíe ${minimum} o más.` })),
+    v.maxValue(maximum, said({ en: `Send ${maximum} or less.`, es: `Envíe ${maximum} o menos.` })),
   );
 
 /** DynamoDB cannot store a number closer to 0 (developer guide, "Data types", Number). */
@@ -166,12 +215,15 @@ const LEAST_MAGNITUDE = 1e-130;
 
 export const Decimal = (minimum: number, maximum: number) =>
   v.pipe(
-    v.number('Send a number.'),
-    v.minValue(minimum, `Send ${minimum} or more.`),
-    v.maxValue(maximum, `Send ${maximum} or less.`),
+    v.number(said({ en: 'Send a number.', es: 'Envíe un número.' })),
+    v.minValue(minimum, said({ en: `Send ${minimum} or more.`, es: `Envíe ${minimum} o más.` })),
+    v.maxValue(maximum, said({ en: `Send ${maximum} or less.`, es: `Envíe ${maximum} o menos.` })),
     v.check(
       (value) => value === 0 || Math.abs(value) >= LEAST_MAGNITUDE,
-      'Send 0: the number is too small to be stored.',
+      said({
+        en: 'Send 0: the number is too small to be stored.',
+        es: 'Envíe 0: el número es demasiado pequeño para guardarlo.',
+      }),
     ),
   );
 
@@ -181,7 +233,7 @@ export const Longitude = Decimal(-180, 180);
 /** At most 200 items, unless the interface gives another bound. */
 export const List = <const S extends v.GenericSchema>(item: S, maximum = 200, minimum = 0) =>
   v.pipe(
-    v.array(item, 'Send a list.'),
-    v.minLength(minimum, `Send at least ${minimum}.`),
-    v.maxLength(maximum, `Send at most ${maximum}.`),
+    v.array(item, said({ en: 'Send a list.', es: 'Envíe una lista.' })),
+    v.minLength(minimum, said({ en: `Send at least ${minimum}.`, es: `Envíe al menos ${minimum}.` })),
+    v.maxLength(maximum, said({ en: `Send at most ${maximum}.`, es: `Envíe como máximo ${maximum}.` })),
   );

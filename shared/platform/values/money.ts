@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { said } from './text';
 
 /** Money is stored as integer cents. Requests and answers contain a JSON number with at most two decimals. */
 export type Cents = number;
@@ -10,10 +11,13 @@ const TWO_DECIMALS = /^\d+(?:\.\d{1,2})?$/;
 
 /** An amount in pesos, zero or more, with at most two decimals. */
 export const Pesos = v.pipe(
-  v.number('Send an amount.'),
-  v.minValue(0, 'Send 0 or more.'),
-  v.maxValue(MAXIMUM_PESOS, `Send ${MAXIMUM_PESOS} or less.`),
-  v.check((value) => TWO_DECIMALS.test(String(value)), 'Send an amount with at most two decimals.'),
+  v.number(said({ en: 'Send an amount.', es: 'Envíe un importe.' })),
+  v.minValue(0, said({ en: 'Send 0 or more.', es: 'Envíe 0 o más.' })),
+  v.maxValue(MAXIMUM_PESOS, said({ en: `Send ${MAXIMUM_PESOS} or less.`, es: `Envíe ${MAXIMUM_PESOS} o menos.` })),
+  v.check(
+    (value) => TWO_DECIMALS.test(String(value)),
+    said({ en: 'Send an amount with at most two decimals.', es: 'Envíe un importe con dos decimales como máximo.' }),
+  ),
   v.metadata({ multipleOf: 0.01 }),
 );
 
@@ -52,10 +56,13 @@ const SIX_DECIMALS = /^\d+(?:\.\d{1,6})?$/;
  */
 export const SixDecimals = (maximum: number) =>
   v.pipe(
-    v.number('Send a number.'),
-    v.minValue(0, 'Send 0 or more.'),
-    v.maxValue(maximum, `Send ${maximum} or less.`),
-    v.check((value) => SIX_DECIMALS.test(String(value)), 'Send a number with at most six decimals.'),
+    v.number(said({ en: 'Send a number.', es: 'Envíe un número.' })),
+    v.minValue(0, said({ en: 'Send 0 or more.', es: 'Envíe 0 o más.' })),
+    v.maxValue(maximum, said({ en: `Send ${maximum} or less.`, es: `Envíe ${maximum} o menos.` })),
+    v.check(
+      (value) => SIX_DECIMALS.test(String(value)),
+      said({ en: 'Send a number with at most six decimals.', es: 'Envíe un número con seis decimales como máximo.' }),
+    ),
   );
 
 /** The quotient of two integers, rounded half up. Neither may be negative. */

@@ -1,9 +1,13 @@
 import * as v from 'valibot';
 import { Line, Whole } from './fields';
+import { said } from './text';
 
 const DEFAULT_LIMIT = 50;
 const MAXIMUM_LIMIT = 200;
-const LIMIT_MESSAGE = `Send a whole number from 1 to ${MAXIMUM_LIMIT}.`;
+const LIMIT_MESSAGE = said({
+  en: `Send a whole number from 1 to ${MAXIMUM_LIMIT}.`,
+  es: `Envíe un número entero del 1 al ${MAXIMUM_LIMIT}.`,
+});
 
 /** Query of every list with pages. */
 export const PageQuery = {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Line, nullableText } from './fields';
+import { said } from './text';
 
 /** A scheme other than these could run as a script (`javascript:`) or show a file of the reader's machine. */
 const HTTPS = /^https:\/\/[^/?#\\@\s]+(?:[/?#]|$)/i;
@@ -27,7 +28,10 @@ export const ShownAddress = v.pipe(
   Line(),
   v.check(
     (value) => value === '' || isShownAddress(value),
-    'Send an address that begins with https://, without blanks, user and password.',
+    said({
+      en: 'Send an address that begins with https://, without blanks, user and password.',
+      es: 'Envíe una dirección que empiece con https://, sin espacios, usuario ni contraseña.',
+    }),
   ),
 );
 

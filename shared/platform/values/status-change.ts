@@ -6,6 +6,12 @@ export const wrongStatus = (code: 'DRIVER_STATUS' | 'VEHICLE_STATUS', from: stri
     field: 'status',
     message:
       from === 'EN_VIAJE' || to === 'EN_VIAJE'
-        ? 'EN_VIAJE is entered and left through a trip. Start, complete or cancel the trip.'
-        : `The status cannot change from ${from} to ${to}. Choose another status.`,
+        ? {
+            en: 'EN_VIAJE is entered and left through a trip. Start, complete or cancel the trip.',
+            es: 'A EN_VIAJE se entra y de él se sale por un viaje. Inicie, complete o cancele el viaje.',
+          }
+        : {
+            en: `The status cannot change from ${from} to ${to}. Choose another status.`,
+            es: `El estatus no puede cambiar de ${from} a ${to}. Elija otro estatus.`,
+          },
   });

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import { said, type Text } from './text';
 
 type Key = string | number;
 
 interface Names {
   /** The messages of fields that need their own. */
-  readonly sentences?: Readonly<Record<string, string>>;
+  readonly sentences?: Readonly<Record<string, Text>>;
   /** The record's own answer: a client may send it back, and its other fields change nothing. */
   readonly answer?: () => v.GenericSchema;
 }
@@ -16,10 +17,10 @@ interface Names {
 export function refusingUnknown<const S extends v.GenericSchema>(schema: S, { sentences = {}, answer }: Names = {}): S {
   const names = v.pipe(
     v.unknown(),
-    v.rawCheck(({ dataset, addIssue }) => {
+    v.rawCheck(({ dataset, config, addIssue }) => {
       const path = unknownField(schema, dataset.value, answer?.() ?? {});
       if (path === undefined) return;
-      const message = sentence(sentences, String(path.at(-1)));
+      const message = said(sentence(sentences, String(path.at(-1))))(config);
       addIssue({ message, path: pathItems(dataset.value, path) });
     }),
   );
@@ -32,8 +33,11 @@ export function refusingUnknown<const S extends v.GenericSchema>(schema: S, { se
   };
 }
 
-const sentence = (sentences: Readonly<Record<string, string>>, name: string): string =>
-  (Object.hasOwn(sentences, name) ? sentences[name] : undefined) ?? 'This field is not accepted here. Remove it.';
+const sentence = (sentences: Readonly<Record<string, Text>>, name: string): Text =>
+  (Object.hasOwn(sentences, name) ? sentences[name] : undefined) ?? {
+    en: 'This field is not accepted here. Remove it.',
+    es: 'Aquí no se admite este campo. Quítelo.',
+  };
 
 /** The schema inside of optional and nullable ones. */
 const inside = (schema: object): object => ('wrapped' in schema ? inside(Object(schema.wrapped)) : schema);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Line } from './fields';
+import { said } from './text';
 
 /** A query has at most this many words. */
 const MOST_WORDS = 3;
@@ -58,7 +59,13 @@ export const allBegin = (query: readonly string[], words: readonly string[]): bo
 /** The query `q` of a list. An empty one searches nothing. */
 export const SearchText = v.pipe(
   Line(200),
-  v.check((q) => q.trim() === '' || wordsOfQuery(q).length > 0, 'Send a letter or a digit.'),
-  v.check((q) => wordsOfQuery(q).length <= MOST_WORDS, `Send at most ${MOST_WORDS} words.`),
+  v.check(
+    (q) => q.trim() === '' || wordsOfQuery(q).length > 0,
+    said({ en: 'Send a letter or a digit.', es: 'Envíe una letra o un dígito.' }),
+  ),
+  v.check(
+    (q) => wordsOfQuery(q).length <= MOST_WORDS,
+    said({ en: `Send at most ${MOST_WORDS} words.`, es: `Envíe como máximo ${MOST_WORDS} palabras.` }),
+  ),
   v.description('The beginnings of up to three words. All must match; case and accents are ignored.'),
 );

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { INVOICE_TYPES } from '../../invoices/invoice-type';
 import { key, ofTeam, TIME_TO_LIVE } from '../../platform/table/keys';
 import { Instant, List, Uuid } from '../../platform/values/fields';
+import { said } from '../../platform/values/text';
 import { refusingUnknown } from '../../platform/values/unknown-fields';
 
 export const ARCHIVE_STATUSES = ['CREATED', 'PROCESSING', 'FINISHED', 'FAILED'] as const;
@@ -13,12 +14,22 @@ export const ARCHIVES_PREFIX = 'archives/';
 export const ARCHIVE_DAYS = 30;
 
 const ArchiveMonth = v.pipe(
-  v.string('Send a month, such as 2026-02.'),
-  v.regex(/^20[1-9]\d-(0[1-9]|1[0-2])$/, 'Send a month, such as 2026-02.'),
+  v.string(said({ en: 'Send a month, such as 2026-02.', es: 'Envíe un mes, por ejemplo 2026-02.' })),
+  v.regex(
+    /^20[1-9]\d-(0[1-9]|1[0-2])$/,
+    said({ en: 'Send a month, such as 2026-02.', es: 'Envíe un mes, por ejemplo 2026-02.' }),
+  ),
 );
 const Types = v.pipe(
-  List(v.picklist(INVOICE_TYPES, 'Send I, E, T or P.'), INVOICE_TYPES.length, 1),
-  v.check((types) => new Set(types).size === types.length, 'Send each type once.'),
+  List(
+    v.picklist(INVOICE_TYPES, said({ en: 'Send I, E, T or P.', es: 'Envíe I, E, T o P.' })),
+    INVOICE_TYPES.length,
+    1,
+  ),
+  v.check(
+    (types) => new Set(types).size === types.length,
+    said({ en: 'Send each type once.', es: 'Envíe cada tipo una sola vez.' }),
+  ),
 );
 
 /** Body of POST /teams/{teamId}/document-archives. Without `types` the archive has the documents of all types. */

@@ -28,10 +28,16 @@ export async function askArchive(
 ): Promise<Archive> {
   const { month } = body;
   if (month > localDay(deps.clock.now(), timeZone).slice(0, 7))
-    throw validationError('month', 'This month has not begun. Send the present month or an earlier one.');
+    throw validationError('month', {
+      en: 'This month has not begun. Send the present month or an earlier one.',
+      es: 'Este mes aún no empieza. Envíe el mes actual o uno anterior.',
+    });
   const key = (await deps.openKeys(teamId))?.current;
   if (key === undefined)
-    throw validationError('teamId', 'The team has no organization. Create it first: POST /invoices/organization.');
+    throw validationError('teamId', {
+      en: 'The team has no organization. Create it first: POST /invoices/organization.',
+      es: 'El equipo no tiene organización. Créela primero: POST /invoices/organization.',
+    });
   const scope = { teamId, month, types: typesOf(body), livemode: key.livemode };
   const { record, isNew } = await deps.openArchive(actor, { scope, fingerprint: key.fingerprint }, once);
   return archiveOf(await (isNew ? sendRequest(deps, key, record) : askAgain(deps, key, record)));
@@ -60,7 +66,10 @@ async function sendRequest(deps: SendDeps, key: ProviderKey, record: ArchiveReco
     case 'refused':
       await deps.moveArchive(ARCHIVE_TRANSITIONS.fail, record, { reason: outcome.message });
       throw new AppError('PROVIDER_ERROR', {
-        message: `The stamping provider refused the request: ${outcome.message}`,
+        message: {
+          en: `The stamping provider refused the request: ${outcome.message}`,
+          es: `El proveedor de timbrado rechazó la solicitud: ${outcome.message}`,
+        },
       });
     case 'unknown':
       await deps.moveArchive(ARCHIVE_TRANSITIONS.pause, record);

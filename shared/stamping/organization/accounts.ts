@@ -51,7 +51,10 @@ export const spendOrganization = capability(
       userId,
       what: 'ORGANIZATION',
       most: ORGANIZATIONS_A_DAY,
-      message: 'An account can create five organizations a day. Try again tomorrow.',
+      message: {
+        en: 'An account can create five organizations a day. Try again tomorrow.',
+        es: 'Una cuenta puede crear cinco organizaciones al día. Vuelva a intentarlo mañana.',
+      },
     }),
 );
 
@@ -115,7 +118,10 @@ const leaseEnd = (context: Context): string => new Date(context.now().getTime() 
 
 export const isBusy = (): AppError =>
   new AppError('CONFLICT', {
-    message: 'Another request is changing the organization. Try again in a minute.',
+    message: {
+      en: 'Another request is changing the organization. Try again in a minute.',
+      es: 'Otra solicitud está cambiando la organización. Vuelva a intentarlo en un minuto.',
+    },
   });
 
 /** Changes a leased account. Throws CONFLICT when another call has taken the lease. */
@@ -164,7 +170,10 @@ export const keepOrganization = capability(
 /** The cause makes it a logged fault: a claim is refused only after an attack or a fault of the provider. */
 const claimRefused = (organizationId: string, teamId: string | undefined): AppError =>
   new AppError('PROVIDER_ERROR', {
-    message: 'The provider answered an organization that cannot be used. Contact support.',
+    message: {
+      en: 'The provider answered an organization that cannot be used. Contact support.',
+      es: 'El proveedor respondió una organización que no se puede usar. Comuníquese con soporte.',
+    },
     cause: new Error(`ORGANIZATION_CLAIM_REFUSED: organization ${organizationId} belongs to team ${teamId}.`),
   });
 
@@ -223,7 +232,10 @@ export const saveCertificate = capability(
         if (!(failure instanceof CertificateChanged)) throw failure;
         if (failure.csdSerial === seal.csdSerial) return;
         throw new AppError('UNAVAILABLE', {
-          message: 'Another signing certificate was uploaded meanwhile. Send this one again.',
+          message: {
+            en: 'Another signing certificate was uploaded meanwhile. Send this one again.',
+            es: 'Mientras tanto se subió otro certificado de sello digital. Envíe este de nuevo.',
+          },
         });
       });
       return after;

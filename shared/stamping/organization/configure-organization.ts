@@ -64,19 +64,19 @@ export async function configureOrganization(
 
 function assertSameRfc({ csdSerial, rfc }: LeasedAccount, legal: LegalData): void {
   if (csdSerial === undefined || legal.rfc === undefined || legal.rfc === rfc) return;
-  throw validationError(
-    'rfc',
-    `The organization’s signing certificate belongs to ${rfc}. Leave rfc out, or create another team for ${legal.rfc}.`,
-  );
+  throw validationError('rfc', {
+    en: `The organization’s signing certificate belongs to ${rfc}. Leave rfc out, or create another team for ${legal.rfc}.`,
+    es: `El certificado de sello digital de la organización es de ${rfc}. Omita rfc, o cree otro equipo para ${legal.rfc}.`,
+  });
 }
 
 /** Documents contain the name of the certificate, so the organization cannot have another one. */
 function assertSealName({ sealName }: LeasedAccount, { legalName }: LegalData): void {
   if (sealName === undefined || legalNameOf(legalName) === sealName) return;
-  throw validationError(
-    'legalName',
-    `The signing certificate has the name “${sealName}”, which every document must contain. Send this name, or upload a certificate with the other name first.`,
-  );
+  throw validationError('legalName', {
+    en: `The signing certificate has the name “${sealName}”, which every document must contain. Send this name, or upload a certificate with the other name first.`,
+    es: `El certificado de sello digital lleva el nombre «${sealName}», que todo comprobante debe llevar. Envíe este nombre, o primero suba un certificado con el otro nombre.`,
+  });
 }
 
 /** The test key and the secret of its webhook, as envelopes. An account that already has them keeps them. */

@@ -1,13 +1,17 @@
 import * as v from 'valibot';
 import { key, ofTeam } from '../../platform/table/keys';
 import { Instant, Line, nullable, Uuid } from '../../platform/values/fields';
+import { said } from '../../platform/values/text';
 
 /** A taxpayer's RFC: 12 characters for a legal entity, 13 for a natural person. */
 const Rfc = v.pipe(
-  v.string('Send an RFC.'),
-  v.maxLength(13, 'Send at most 13 characters.'),
+  v.string(said({ en: 'Send an RFC.', es: 'Envíe un RFC.' })),
+  v.maxLength(13, said({ en: 'Send at most 13 characters.', es: 'Envíe como máximo 13 caracteres.' })),
   v.toUpperCase(),
-  v.regex(/^[A-ZÑ&]{3,4}\d{6}[A-Z\d]{3}$/, 'Send an RFC, such as EKU9003173C9.'),
+  v.regex(
+    /^[A-ZÑ&]{3,4}\d{6}[A-Z\d]{3}$/,
+    said({ en: 'Send an RFC, such as EKU9003173C9.', es: 'Envíe un RFC, por ejemplo EKU9003173C9.' }),
+  ),
 );
 
 /**
@@ -23,12 +27,24 @@ export const LegalData = v.object({
    * The carrier’s tax regime: a key of c_RegimenFiscal, such as 601 (General de Ley Personas Morales).
    * @example 601
    */
-  taxRegime: v.pipe(v.string('Send a tax regime.'), v.regex(/^\d{3}$/, 'Send a tax regime of the SAT, such as 601.')),
+  taxRegime: v.pipe(
+    v.string(said({ en: 'Send a tax regime.', es: 'Envíe un régimen fiscal.' })),
+    v.regex(
+      /^\d{3}$/,
+      said({
+        en: 'Send a tax regime of the SAT, such as 601.',
+        es: 'Envíe un régimen fiscal del SAT, por ejemplo 601.',
+      }),
+    ),
+  ),
   /**
    * The postcode from which the carrier issues, five digits.
    * @example 64750
    */
-  zipCode: v.pipe(v.string('Send a postcode.'), v.regex(/^\d{5}$/, 'Send a postcode of five digits.')),
+  zipCode: v.pipe(
+    v.string(said({ en: 'Send a postcode.', es: 'Envíe un código postal.' })),
+    v.regex(/^\d{5}$/, said({ en: 'Send a postcode of five digits.', es: 'Envíe un código postal de cinco dígitos.' })),
+  ),
 });
 export type LegalData = v.InferOutput<typeof LegalData>;
 
@@ -142,11 +158,20 @@ const MOST_FILE_BYTES = 10 * 1024;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/;
 
 const Base64File = v.pipe(
-  v.string('Send the file in base 64.'),
-  v.nonEmpty('Send the file in base 64.'),
-  v.maxLength(Math.ceil(MOST_FILE_BYTES / 3) * 4, 'Send a file of at most 10 kB.'),
-  v.regex(BASE64, 'Send the file in base 64, with its padding.'),
-  v.check((text) => Buffer.byteLength(text, 'base64') <= MOST_FILE_BYTES, 'Send a file of at most 10 kB.'),
+  v.string(said({ en: 'Send the file in base 64.', es: 'Envíe el archivo en base 64.' })),
+  v.nonEmpty(said({ en: 'Send the file in base 64.', es: 'Envíe el archivo en base 64.' })),
+  v.maxLength(
+    Math.ceil(MOST_FILE_BYTES / 3) * 4,
+    said({ en: 'Send a file of at most 10 kB.', es: 'Envíe un archivo de 10 kB como máximo.' }),
+  ),
+  v.regex(
+    BASE64,
+    said({ en: 'Send the file in base 64, with its padding.', es: 'Envíe el archivo en base 64, con su relleno.' }),
+  ),
+  v.check(
+    (text) => Buffer.byteLength(text, 'base64') <= MOST_FILE_BYTES,
+    said({ en: 'Send a file of at most 10 kB.', es: 'Envíe un archivo de 10 kB como máximo.' }),
+  ),
 );
 
 /** Body of POST /invoices/certificate. */

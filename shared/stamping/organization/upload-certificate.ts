@@ -39,7 +39,10 @@ export async function uploadCertificate(
 ): Promise<Uploaded> {
   const account = await deps.readStampingAccount(actor.teamId);
   if (!isReady(account)) {
-    throw validationError('teamId', 'The team has no organization. Create it first: POST /invoices/organization.');
+    throw validationError('teamId', {
+      en: 'The team has no organization. Create it first: POST /invoices/organization.',
+      es: 'El equipo no tiene organización. Créela primero: POST /invoices/organization.',
+    });
   }
   const seal = deps.checkCertificateFiles(upload, account.rfc);
   const isNamed = legalNameOf(account.legalName) === seal.sealName;

@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { AppError } from '../../platform/errors';
 import { capability } from '../../platform/runtime/capability';
 import { isSameName, legalNameOf, withoutCompanyForm } from '../../platform/values/legal-name';
+import type { Text } from '../../platform/values/text';
 import type { SealUpload, SigningCertificate } from '../organization/organization';
 import type { CertificateFiles } from './organizations';
 import { isIssuedBySat, isTestCertificate } from './sat-authorities';
@@ -28,14 +29,16 @@ export const checkCertificateFiles = capability(
       const rfc = rfcOf(certificate);
       const sealName = nameOf(certificate);
       if (!certificate.checkPrivateKey(readPrivateKey(files.privateKey, files.password))) {
-        throw rejected(
-          'The private key does not belong to the certificate. Send the .cer and .key files of the same CSD.',
-        );
+        throw rejected({
+          en: 'The private key does not belong to the certificate. Send the .cer and .key files of the same CSD.',
+          es: 'La llave privada no corresponde al certificado. Envíe los archivos .cer y .key del mismo CSD.',
+        });
       }
       if (expectedRfc !== undefined && rfc !== expectedRfc) {
-        throw rejected(
-          `The certificate belongs to ${rfc}, but the organization’s RFC is ${expectedRfc}. Send the organization’s own CSD.`,
-        );
+        throw rejected({
+          en: `The certificate belongs to ${rfc}, but the organization’s RFC is ${expectedRfc}. Send the organization’s own CSD.`,
+          es: `El certificado es de ${rfc}, pero el RFC de la organización es ${expectedRfc}. Envíe el CSD de la propia organización.`,
+        });
       }
       assertValidNow(certificate, context.now());
       assertIssuer(certificate, context.env('ACCEPT_TEST_SEALS') === 'true');
@@ -53,8 +56,10 @@ export const checkCertificateFiles = capability(
 /** The SAT's own serial numbers begin so. Those of its test authority begin with 30001. */
 const SERIAL_OF_SAT = /^00001/;
 
-const NOT_OF_SAT =
-  'The SAT did not issue this certificate. Download your CSD from the SAT and send its .cer and .key files.';
+const NOT_OF_SAT = {
+  en: 'The SAT did not issue this certificate. Download your CSD from the SAT and send its .cer and .key files.',
+  es: 'El SAT no expidió este certificado. Descargue su CSD del SAT y envíe sus archivos .cer y .key.',
+};
 
 const AUTHORITY = 'SERVICIO DE ADMINISTRACION TRIBUTARIA';
 
@@ -68,25 +73,35 @@ const hasFormOfSat = (certificate: X509Certificate): boolean =>
 /** The holder's name as documents contain it: the CN without its company form. */
 function nameOf({ subject }: X509Certificate): string {
   const name = legalNameOf(fieldsOf(subject).get('CN') ?? '');
-  if (name === '') throw rejected('The certificate in cerFile has no name (CN). Send the .cer file of the CSD.');
+  if (name === '')
+    throw rejected({
+      en: 'The certificate in cerFile has no name (CN). Send the .cer file of the CSD.',
+      es: 'El certificado en cerFile no lleva nombre (CN). Envíe el archivo .cer del CSD.',
+    });
   return withoutCompanyForm(name);
 }
 
 /** A certificate that anyone can make would put false documents into the carrier's name, so its signature is verified. */
 function assertIssuer(certificate: X509Certificate, acceptsTest: boolean): void {
   if (certificate.subject === certificate.issuer)
-    throw rejected('The certificate is self-signed. Download your CSD from the SAT and send its .cer and .key files.');
+    throw rejected({
+      en: 'The certificate is self-signed. Download your CSD from the SAT and send its .cer and .key files.',
+      es: 'El certificado está firmado por sí mismo. Descargue su CSD del SAT y envíe sus archivos .cer y .key.',
+    });
   if (!hasFormOfSat(certificate)) throw rejected(NOT_OF_SAT);
   if (acceptsTest && isTestCertificate(certificate)) return;
   if (SERIAL_OF_SAT.test(serialOf(certificate)) && isIssuedBySat(certificate)) return;
   throw rejected(
     isTestCertificate(certificate)
-      ? 'This is a test certificate of the SAT. Send the .cer and .key files of your own CSD.'
+      ? {
+          en: 'This is a test certificate of the SAT. Send the .cer and .key files of your own CSD.',
+          es: 'Este es un certificado de prueba del SAT. Envíe los archivos .cer y .key de su propio CSD.',
+        }
       : NOT_OF_SAT,
   );
 }
 
-const rejected = (message: string): AppError => new AppError('PROVIDER_ERROR', { message });
+const rejected = (message: Text): AppError => new AppError('PROVIDER_ERROR', { message });
 
 /** The first byte of both files: DER content begins with a sequence. */
 const SEQUENCE = 0x30;
@@ -97,7 +112,10 @@ function readCertificate(file: Buffer): X509Certificate {
   } catch {
     // OpenSSL's message would not help the member.
   }
-  throw rejected('The file in cerFile is not a certificate. Send the .cer file of the CSD.');
+  throw rejected({
+    en: 'The file in cerFile is not a certificate. Send the .cer file of the CSD.',
+    es: 'El archivo en cerFile no es un certificado. Envíe el archivo .cer del CSD.',
+  });
 }
 
 /**
@@ -108,13 +126,15 @@ function rfcOf({ subject }: X509Certificate): string {
   const fields = fieldsOf(subject);
   const rfc = fields.get('x500UniqueIdentifier')?.split('/')[0]?.trim();
   if (!rfc)
-    throw rejected(
-      'The certificate in cerFile has no RFC, so the SAT did not issue it. Send the .cer file of the CSD.',
-    );
+    throw rejected({
+      en: 'The certificate in cerFile has no RFC, so the SAT did not issue it. Send the .cer file of the CSD.',
+      es: 'El certificado en cerFile no lleva RFC, así que el SAT no lo expidió. Envíe el archivo .cer del CSD.',
+    });
   if (!fields.has('OU')) {
-    throw rejected(
-      'The certificate in cerFile is an e.firma (FIEL), not a CSD. Get a CSD from the SAT and send its files.',
-    );
+    throw rejected({
+      en: 'The certificate in cerFile is an e.firma (FIEL), not a CSD. Get a CSD from the SAT and send its files.',
+      es: 'El certificado en cerFile es una e.firma (FIEL), no un CSD. Obtenga un CSD del SAT y envíe sus archivos.',
+    });
   }
   return rfc;
 }
@@ -133,14 +153,20 @@ const PASSWORD_BASED = Buffer.from('2a864886f70d0105', 'hex');
 
 function readPrivateKey(key: Buffer, passphrase: string): KeyObject {
   if (key[0] !== SEQUENCE || !key.includes(PASSWORD_BASED)) {
-    throw rejected('The file in keyFile is not an encrypted private key. Send the .key file of the CSD.');
+    throw rejected({
+      en: 'The file in keyFile is not an encrypted private key. Send the .key file of the CSD.',
+      es: 'El archivo en keyFile no es una llave privada cifrada. Envíe el archivo .key del CSD.',
+    });
   }
   try {
     return createPrivateKey({ key, format: 'der', type: 'pkcs8', passphrase });
   } catch {
     // A wrong password can also decrypt to meaningless bytes. OpenSSL then reports other errors, so every error here
     // means a wrong password.
-    throw rejected('The password does not open the private key. Check it and send the files again.');
+    throw rejected({
+      en: 'The password does not open the private key. Check it and send the files again.',
+      es: 'La contraseña no abre la llave privada. Revísela y vuelva a enviar los archivos.',
+    });
   }
 }
 
@@ -148,9 +174,15 @@ function assertValidNow({ validFrom, validTo }: X509Certificate, now: Date): voi
   const [from, to] = [new Date(validFrom), new Date(validTo)];
   const dayOf = (instant: Date) => instant.toISOString().slice(0, 10);
   if (now < from)
-    throw rejected(`The certificate is not valid before ${dayOf(from)}. Send it then, or send one that is valid now.`);
+    throw rejected({
+      en: `The certificate is not valid before ${dayOf(from)}. Send it then, or send one that is valid now.`,
+      es: `El certificado no es válido antes del ${dayOf(from)}. Envíelo entonces, o envíe uno que ya sea válido.`,
+    });
   if (now > to)
-    throw rejected(`The certificate expired on ${dayOf(to)}. Get a new CSD from the SAT and send its files.`);
+    throw rejected({
+      en: `The certificate expired on ${dayOf(to)}. Get a new CSD from the SAT and send its files.`,
+      es: `El certificado venció el ${dayOf(to)}. Obtenga un CSD nuevo del SAT y envíe sus archivos.`,
+    });
 }
 
 /** The SAT stores the serial number as digits, one ASCII byte for each digit. */

@@ -127,10 +127,18 @@ export const sendByEmail: Capability<port.SendByEmail> = capability(
       read: (answer) => v.parse(Confirmed, answer),
     });
     if (outcome.kind === 'refused')
-      throw new AppError('PROVIDER_ERROR', { message: `The stamping provider refused the mail: ${outcome.message}` });
+      throw new AppError('PROVIDER_ERROR', {
+        message: {
+          en: `The stamping provider refused the mail: ${outcome.message}`,
+          es: `El proveedor de timbrado rechazó el correo: ${outcome.message}`,
+        },
+      });
     if (outcome.kind === 'unknown')
       throw new AppError('PROVIDER_ERROR', {
-        message: 'The stamping provider did not confirm the mail. Ask the recipient before you send it again.',
+        message: {
+          en: 'The stamping provider did not confirm the mail. Ask the recipient before you send it again.',
+          es: 'El proveedor de timbrado no confirmó el correo. Pregunte al destinatario antes de enviarlo otra vez.',
+        },
         cause: outcome.cause,
       });
   },

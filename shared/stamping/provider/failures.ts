@@ -123,7 +123,10 @@ export function refusalOf(failure: unknown, secrets: readonly string[] = []): Ap
   const { message } = withoutContent(failure);
   return outcome.kind === 'refused'
     ? new AppError('PROVIDER_ERROR', {
-        message: `The stamping provider refused the request: ${outcome.message}`,
+        message: {
+          en: `The stamping provider refused the request: ${outcome.message}`,
+          es: `El proveedor de timbrado rechazó la solicitud: ${outcome.message}`,
+        },
         cause: new StampingRefused(message),
       })
     : new AppError('PROVIDER_ERROR', { cause: new StampingFailure(message) });

@@ -76,7 +76,10 @@ async function adoptEmpty(context: Context, { id, legal, certificate }: Organiza
   const isUsed = legal?.legal_name || certificate?.has_certificate || (await readLiveKeys(context, id)).length > 0;
   if (!isUsed) return id;
   throw new AppError('PROVIDER_ERROR', {
-    message: 'The provider answered an organization that cannot be used. Contact support.',
+    message: {
+      en: 'The provider answered an organization that cannot be used. Contact support.',
+      es: 'El proveedor respondió una organización que no se puede usar. Comuníquese con soporte.',
+    },
     cause: new Error(`ORGANIZATION_IN_USE: organization ${id} has the team's name and is not empty.`),
   });
 }

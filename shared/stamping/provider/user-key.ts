@@ -17,7 +17,9 @@ export const userKey = (context: Context): Promise<{ readonly secret: string }> 
 function keyIn(text: string): string {
   if (text.startsWith('sk_user_')) return text;
   throw new AppError('PROVIDER_ERROR', {
-    message:
-      'This service has no account at the stamping provider. Ask its operator to store the user key in Secrets Manager.',
+    message: {
+      en: 'This service has no account at the stamping provider. Ask its operator to store the user key in Secrets Manager.',
+      es: 'Este servicio no tiene cuenta con el proveedor de timbrado. Pida a su operador que guarde la llave de usuario en Secrets Manager.',
+    },
   });
 }

@@ -4,7 +4,7 @@ import { refusingUnknown } from '../../../shared/platform/values/unknown-fields'
 const Inner = v.object({ name: v.optional(v.string()) });
 const schema = refusingUnknown(
   v.object({ one: v.optional(Inner), many: v.nullable(v.pipe(v.array(Inner), v.minLength(0))) }),
-  { sentences: { weight: 'Send no weight.' } },
+  { sentences: { weight: { en: 'Send no weight.', es: 'No envíe peso.' } } },
 );
 
 const refusal = (body: unknown) => {

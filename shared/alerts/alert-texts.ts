@@ -1,0 +1,76 @@
+import type * as v from 'valibot';
+import { asIs, type Text } from '../platform/values/text';
+import { ALERTS, type Alert, type AlertFacts, type AlertRecord, type AlertType } from './alert';
+
+const RENEW: Text = { en: 'Renew it and enter its new date.', es: 'Renuévelo y capture su nueva fecha.' };
+
+/** The papers that expire, and maintenance, as their alerts name them. */
+const PAPERS: Readonly<Record<string, { readonly label: Text; readonly advice: Text }>> = {
+  LICENSE: { label: { en: 'driving licence', es: 'licencia de conducir' }, advice: RENEW },
+  MEDICAL: { label: { en: 'medical certificate', es: 'certificado médico' }, advice: RENEW },
+  INSURANCE: { label: { en: 'insurance', es: 'seguro' }, advice: RENEW },
+  REGISTRATION: { label: { en: 'registration', es: 'tarjeta de circulación' }, advice: RENEW },
+  MAINTENANCE: {
+    label: { en: 'maintenance', es: 'mantenimiento' },
+    advice: { en: 'Have it done and enter the next date.', es: 'Realícelo y capture la próxima fecha.' },
+  },
+  SEAL_CERTIFICATE: {
+    label: { en: 'signing certificate (CSD)', es: 'certificado de sello digital (CSD)' },
+    advice: {
+      en: 'Invoices cannot be stamped without it. Get a new one from the SAT and upload it.',
+      es: 'Sin él no se puede timbrar. Obtenga uno nuevo en el SAT y súbalo.',
+    },
+  },
+};
+
+function inWords(daysLeft: number): Text {
+  const count = Math.abs(daysLeft);
+  const days = count === 1 ? { en: '1 day', es: '1 día' } : { en: `${count} days`, es: `${count} días` };
+  if (daysLeft === 0) return { en: 'today', es: 'hoy' };
+  return daysLeft > 0 ? { en: `in ${days.en}`, es: `en ${days.es}` } : { en: `${days.en} ago`, es: `hace ${days.es}` };
+}
+
+function paperText({ paper = '', name, expiresOn, daysLeft }: AlertFacts): Text | undefined {
+  const known = PAPERS[paper];
+  const when = inWords(Number(daysLeft));
+  return (
+    known && {
+      en: `${name}: ${known.label.en} due ${expiresOn} (${when.en}). ${known.advice.en}`,
+      es: `${name}: ${known.label.es}, vence el ${expiresOn} (${when.es}). ${known.advice.es}`,
+    }
+  );
+}
+
+/** The sentences of the alerts whose cause has facts. */
+const TOLD: { readonly [T in AlertType]?: (facts: AlertFacts) => Text | undefined } = {
+  CARTA_PORTE_OUTDATED: ({ draftId }) => ({
+    en: `Driver or vehicle of the trip changed on the way. The draft ${draftId} substitutes this document: stamp it, because the road police read the old data.`,
+    es: `El operador o el vehículo del viaje cambió en el camino. El borrador ${draftId} sustituye este comprobante: tímbrelo, porque la autoridad lee en carretera los datos anteriores.`,
+  }),
+  INVOICE_TOTAL_DIFFERS: ({ documentTotal, total }) => ({
+    en: `The document’s total is ${documentTotal} and the invoice’s was ${total}. The document counts: check what the client pays.`,
+    es: `El total del comprobante es ${documentTotal} y el de la factura era ${total}. Vale el comprobante: revise lo que paga el cliente.`,
+  }),
+  RECEIPT_DUE: ({ month, dueOn }) => ({
+    en: `Payments of ${month} need a receipt of payment (REP) until ${dueOn}. Make it and stamp it.`,
+    es: `Hay pagos de ${month} que requieren complemento de pago (REP) a más tardar el ${dueOn}. Genérelo y tímbrelo.`,
+  }),
+  RECEIPT_LATE: ({ month, dueOn }) => ({
+    en: `Payments of ${month} have no receipt of payment (REP). It was due on ${dueOn}: stamp it at once.`,
+    es: `Hay pagos de ${month} sin complemento de pago (REP). Venció el ${dueOn}: tímbrelo de inmediato.`,
+  }),
+  PAPER_EXPIRING: paperText,
+};
+
+/** The text of an alert by its type and facts. Undefined facts are those of an alert of an earlier release. */
+export const alertText = (type: AlertType, facts: AlertFacts | undefined): Text =>
+  (facts && TOLD[type]?.(facts)) ?? ALERTS[type].message;
+
+/**
+ * The alert as it is answered. An alert of an earlier release has no facts: where its type has a sentence with facts, the
+ * stored one stays.
+ */
+export function shownAlert({ facts, message, ...alert }: AlertRecord): v.InferInput<typeof Alert> {
+  const isOlder = facts === undefined && TOLD[alert.type] !== undefined && message !== ALERTS[alert.type].message.en;
+  return { ...alert, message: isOlder ? asIs(message) : alertText(alert.type, facts) };
+}
