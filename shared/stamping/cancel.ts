@@ -31,6 +31,7 @@ export async function cancel(
   if (record.status !== 'VALID' || record.providerId === null) throw wrongStatus(record);
   const substitute = await substituteOf(deps, record, { motive, substitution });
   await refuseWhileReplacing(deps, record);
+  await refuseDependents(deps, record, motive);
   const key = await keyFor(deps, record);
   if (key === undefined) throw wrongStatus(record);
   const work = cancelWorkOf(deps, record);
@@ -53,6 +54,11 @@ export async function cancel(
   if (outcome.kind !== 'refused' || settled.status !== 'VALID') return settled;
   await deps.completeWork(work);
   throw new AppError('PROVIDER_ERROR', { message: asIs(outcome.message) });
+}
+
+/** Refuses before the key is read. `openCancellation` checks the same again, together with its write. */
+async function refuseDependents(deps: CancelDeps, record: InvoiceRecord, motive: CancellationMotive): Promise<void> {
+  if (motive !== '01') await deps.refuseLaterNotes(record);
 }
 
 /** The provider's id of the substitute. Throws when motive and substitute do not fit the invoice. */

@@ -49,8 +49,13 @@ export const assertNotEnding = capability(
   (context) =>
     async (documents: readonly InvoiceRecord[]): Promise<void> => {
       const asked = documents.flatMap(({ cancellationOf }) => cancellationOf ?? []);
-      const works = await getItems(context, asked.map(cancelWorkKey));
-      const cancelled = works.find((work) => work !== undefined)?.invoiceId;
+      const works = (await getItems(context, asked.map(cancelWorkKey))).flatMap((found) => found ?? []);
+      // Recovery deletes the work of a decided cancellation some minutes later.
+      const undecided = await getItems(
+        context,
+        works.map(({ teamId, invoiceId }) => invoiceKey(teamId, invoiceId)),
+      );
+      const cancelled = undecided.find((record) => record !== undefined && record.status !== 'CANCELLED')?.id;
       if (cancelled !== undefined)
         throw new AppError('DOCUMENT_PENDING', {
           message: {

@@ -1,3 +1,4 @@
+import { refuseLaterNotes } from '../invoices/later-documents';
 import { settleLedger } from '../payments/settle-ledger';
 import { capability, type Deps } from '../platform/runtime/capability';
 import { LINE_RULES } from '../receipts/line-taxes';
@@ -62,7 +63,7 @@ export const STAMP_USES = {
 };
 export type StampDeps = Deps<typeof STAMP_USES>;
 
-export const CANCEL_USES = { ...SETTLE_USES, openCancellation };
+export const CANCEL_USES = { ...SETTLE_USES, refuseLaterNotes, openCancellation };
 export type CancelDeps = Deps<typeof CANCEL_USES>;
 
 export const WEBHOOK_USES = { ...SETTLE_USES, wasWorkedOff: work.wasWorkedOff, noteEvent: work.noteEvent };

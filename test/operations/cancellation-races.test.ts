@@ -26,6 +26,8 @@ async function validNote(desk: Desk, id: string): Promise<string> {
 interface Pair {
   readonly ended: string;
   readonly dependent: string;
+  /** Both may be done, the cancellation first: a cancelled note or receipt leaves its invoice in force. */
+  readonly canFollow?: true;
 }
 
 const PAIRS: readonly [string, (desk: Desk) => Promise<Pair>][] = [
@@ -44,7 +46,7 @@ const PAIRS: readonly [string, (desk: Desk) => Promise<Pair>][] = [
     'a credit note and the stamp of a later receipt',
     async (desk) => {
       const ended = await validNote(desk, await validInvoice(offices, desk));
-      return { ended, dependent: await draftReceipt(desk) };
+      return { ended, dependent: await draftReceipt(desk), canFollow: true };
     },
   ],
   [
@@ -53,7 +55,7 @@ const PAIRS: readonly [string, (desk: Desk) => Promise<Pair>][] = [
       const invoice = await validInvoice(offices, desk);
       const ended = await draftReceipt(desk);
       expect((await stamp(desk.office, ended)).status).toBe(200);
-      return { ended, dependent: await draftNote(desk, invoice) };
+      return { ended, dependent: await draftNote(desk, invoice), canFollow: true };
     },
   ],
 ];
@@ -86,7 +88,7 @@ async function atEachCall(
       });
       answers.push(answer.body.error ?? answer.status);
       const [ended, dependent] = [await statusOf(office, pair.ended), await statusOf(office, pair.dependent)];
-      const both = ended === 'CANCELLED' && IN_FORCE.includes(String(dependent));
+      const both = !pair.canFollow && ended === 'CANCELLED' && IN_FORCE.includes(String(dependent));
       expect([action, skip, ended, dependent, both]).toEqual([action, skip, ended, dependent, false]);
       if (isReached) seen.add(answers.join(' '));
     }

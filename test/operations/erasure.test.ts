@@ -114,6 +114,9 @@ const OF_NOBODY = [
   'enrolment of an authenticator app, with the encrypted token that began it, for five minutes',
   'mailed code of this service, for ten minutes',
   'team',
+  // Identifiers and dates alone.
+  'place of a reservation under its client',
+  'place of a trip under its client, vehicle and route; NONE without a client',
   'mails and added users of a day by an inviter',
   'join code',
   'uses of one thing by an account on one day',

@@ -143,6 +143,7 @@ export function steps(
     archiveWork: nothing,
     releaseDocument: nothing,
     releaseReceipt: nothing,
+    refuseLaterNotes: nothing,
     openCancellation: nothing,
     assertNotEnding: nothing,
     cancelDocument: async () => done({ status: 'canceled' }),

@@ -113,7 +113,7 @@ const CONTENT = `clientId clientName series subtotal taxAmount withheldAmount is
   hasCartaPorte notes conditions noCartaPorteReason relations`;
 const HEAD = `id teamId type tripId ${CONTENT} items providerId folio status livemode errorMessage issuedAt createdAt updatedAt
   revision isTripDraft reservationId stamping uuid verificationUrl cartaPorteUrl documentTotal cancelledAt
-  tripCancelledAlert outdatedAlert stampedTrip replaces replacedBy isReplaced driverId vehicleId
+  tripCancelledAlert outdatedAlert keptAlerts cancellationOf stampedTrip replaces replacedBy isReplaced driverId vehicleId
   credited receipted receiptCount documentIds documentPending isLedgerClosed ledgerVersion`;
 
 test.each([
