@@ -55,7 +55,13 @@ const kilobytes = (what: string, floor: number | undefined, ...parts: string[]):
 };
 
 /** What a function that stamps or cancels contains. */
-const STAMPING = ['the stamping provider', 'the ledger', 'credit notes', 'receipts of payment'];
+const STAMPING = [
+  'the stamping provider',
+  'the ledger',
+  'the alerts about documents',
+  'credit notes',
+  'receipts of payment',
+];
 
 /** The highest ratio of a bundle's size to the limit for its own parts. */
 const worst = ({ bundles }: Partial<Results>): number | undefined =>
@@ -175,7 +181,8 @@ export const BUDGETS: readonly Budget[] = [
   kilobytes('and a bucket', undefined, 'a bucket'),
   kilobytes('and the mail queue', undefined, 'the mail queue'),
   kilobytes('and the ledger', undefined, 'the ledger'),
-  kilobytes('and the relay', undefined, 'the relay'),
+  kilobytes('and the relay', undefined, 'the relay', 'the alerts about documents'),
+  kilobytes('and the alerts about documents', undefined, 'the alerts about documents'),
   kilobytes('and the words of records', undefined, 'the words of records'),
   kilobytes('and the stamping provider', undefined, ...STAMPING),
   kilobytes('and the catalogues', undefined, ...STAMPING, 'the catalogues'),
