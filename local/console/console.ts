@@ -31,6 +31,7 @@ const page = (nonce: string): string => `<!doctype html>
 <title>Consola · Fleet operations</title>
 <link rel="icon" href="${FILES}/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${FILES}/style.css">
+<link rel="stylesheet" href="${FILES}/operations.css">
 <script type="importmap" nonce="${nonce}">${JSON.stringify(IMPORTS)}</script>
 <script type="module" src="${FILES}/main.js" nonce="${nonce}"></script>
 </head>

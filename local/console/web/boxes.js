@@ -3,6 +3,7 @@ import { call } from './api.js';
 import { Danger } from './danger.js';
 import { formatMoment, formatMoney } from './format.js';
 import { html } from './html.js';
+import { useMay } from './operations.js';
 import { Button, Card, Empty, PageTitle, Shown, Status } from './parts.js';
 import { useAction, useResource } from './resource.js';
 
@@ -51,6 +52,7 @@ const daysText = (days) => (days === 1 ? '1 día' : `${days} días`);
 
 function Reservation({ one, session, tell }) {
   const { running, run } = useAction(tell);
+  const mayCancel = useMay(session, 'cancelReservation');
   const path = `/teams/${one.teamId}/box-reservations/${one.id}`;
   const number = one.box?.economicNumber ?? 'Caja';
   const client = one.client?.name ?? 'un cliente sin nombre';
@@ -76,8 +78,11 @@ function Reservation({ one, session, tell }) {
         isActive &&
         html`<${Danger} name="close" running=${running} action=${() => run('close', close)} aria-label=${`Cerrar la reservación de ${number}`}
             title=${`¿Cerrar la reservación de ${number}?`} consequence=${`La renta de ${client} termina ahora y se fija su total. No se puede volver a abrir.`} verb="Cerrar la renta">Cerrar<//>
-          <${Danger} kind="quiet" name="cancel" running=${running} action=${() => run('cancel', cancel)} aria-label=${`Cancelar la reservación de ${number}`}
+          ${
+            mayCancel &&
+            html`<${Danger} kind="quiet" name="cancel" running=${running} action=${() => run('cancel', cancel)} aria-label=${`Cancelar la reservación de ${number}`}
             title=${`¿Cancelar la reservación de ${number}?`} consequence=${`La renta de ${client} se cancela sin cobro. No se puede volver a abrir.`} verb="Cancelar la renta">Cancelar<//>`
+          }`
       }
     </td>
   </tr>`;

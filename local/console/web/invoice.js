@@ -1,8 +1,11 @@
 import { useState } from 'preact/hooks';
 import { addressFound, call } from './api.js';
+import { mayUse } from './api-document.js';
 import { Danger } from './danger.js';
 import { formatClock, formatMoment, formatMoney, formatNumber } from './format.js';
 import { html } from './html.js';
+import { OperationButtons } from './operation-buttons.js';
+import { useDocument, useMay } from './operations.js';
 import { Button, Card, Facts, PageTitle, Shown, Status } from './parts.js';
 import { useAction, useResource } from './resource.js';
 import { StampingDesk } from './stamping.js';
@@ -16,7 +19,7 @@ export function InvoicePage({ session, id, tools }) {
     <${Shown} of=${resource} isEmpty=${() => false}>
       ${(invoice) => html`<div class="columns">
         <${Content} invoice=${invoice} />
-        <div class="stack"><${Actions} invoice=${invoice} session=${session} tell=${tools.tell} /><${StampingDesk} tell=${tools.tell} isShort=${true} /></div>
+        <div class="stack"><${Actions} invoice=${invoice} session=${session} tools=${tools} /><${StampingDesk} tell=${tools.tell} isShort=${true} /></div>
       </div>`}
     <//>`;
 }
@@ -71,33 +74,36 @@ const FINAL = {
     consequence: `${about}. El SAT la recibe, y ya no se puede cambiar ni borrar.`,
     verb: 'Sí, timbrar',
   }),
-  cancel: (about) => ({
-    title: '¿Cancelar la factura ante el SAT?',
-    consequence: `${about}. La cancelación (motivo 02, sin sustitución) es definitiva.`,
-    verb: 'Sí, cancelar ante el SAT',
-  }),
 };
 
-function Actions({ invoice, session, tell }) {
+/** Cancelling asks for the motive and the substitute, in the form of the operation. */
+function Cancel({ invoice: { id, teamId }, about, session, tools }) {
+  const { data } = useDocument();
+  const operations = data ? [data.of('cancelInvoice')].filter((one) => mayUse(session, one)) : [];
+  return html`<${OperationButtons} operations=${operations} given=${{ id, teamId }} recordName=${about} document=${data} session=${session} tools=${tools} />`;
+}
+
+function Actions({ invoice, session, tools }) {
+  const { tell } = tools;
   const { running, run } = useAction(tell);
   const [findings, setFindings] = useState(null);
-  const post = (action, body = {}) =>
-    call(session, `POST /invoices/${invoice.id}/${action}`, { body: { teamId: invoice.teamId, ...body } });
+  const mayStamp = useMay(session, 'stampInvoice');
+  const at = `/invoices/${invoice.id}`;
+  const post = (route) => call(session, route, { body: { teamId: invoice.teamId } });
   const open = async (format) => {
     const address = await addressFound(session, `GET /invoices/${invoice.id}/${format}?teamId=${invoice.teamId}`);
     window.open(address, '_blank', 'noopener');
   };
   const acts = {
-    validate: async () => setFindings(await post('validate')),
+    validate: async () => setFindings(await post(`POST ${at}/validate`)),
     stamp: async () => {
       setFindings(null);
-      const { status } = await post('stamp');
+      const { status } = await post(`POST ${at}/stamp`);
       tell({
         text: status === 'VALID' ? 'Factura timbrada.' : 'El proveedor no ha dicho si timbró: queda por recuperar.',
       });
     },
-    refresh: () => post('refresh'),
-    cancel: () => post('cancel', { motive: '02' }),
+    refresh: () => post(`POST ${at}/refresh`),
     pdf: () => open('pdf'),
     xml: () => open('xml'),
   };
@@ -117,8 +123,8 @@ function Actions({ invoice, session, tell }) {
   return html`<${Card} title="Estado" aside=${html`<${Status} of=${invoice.status} />`}>
     ${invoice.errorMessage && html`<p class="reason" lang="en">${invoice.errorMessage}</p>`}
     <p class="actions">
-      ${button('stamp', 'Timbrar', 'main')} ${button('validate', 'Revisar antes')}
-      ${button('refresh', 'Consultar al proveedor', 'main')} ${button('cancel', 'Cancelar ante el SAT')}
+      ${mayStamp && button('stamp', 'Timbrar', 'main')} ${button('validate', 'Revisar antes')}
+      ${button('refresh', 'Consultar al proveedor', 'main')} ${can('cancel') && html`<${Cancel} invoice=${invoice} about=${about} session=${session} tools=${tools} />`}
       ${button('pdf', 'Abrir PDF')} ${button('xml', 'Abrir XML')}
     </p>
     ${invoice.status === 'PENDING' && html`<p class="muted">La recuperación la toma desde las ${formatClock(Date.parse(invoice.updatedAt) + LEFT_ALONE_MS)}; consultar al proveedor la resuelve ahora.</p>`}

@@ -7,35 +7,78 @@ import { roleText } from './format.js';
 import { html } from './html.js';
 import { InvoicePage } from './invoice.js';
 import { InvoicesPage } from './invoices.js';
+import { t } from './language.js';
+import { ListPage } from './lists.js';
 import { NoticesPage } from './notices.js';
+import { OperationPage, OperationsPage } from './operations.js';
 import { OwnTripsPage } from './own-trips.js';
 import { Empty, PageTitle } from './parts.js';
+import { RecordPage, TeamPage } from './record-page.js';
 import { forget, sessions, switchTo } from './sessions.js';
 import { signInDriver } from './sign-in.js';
 import { useStore } from './store.js';
 import { TripPage } from './trip.js';
 import { TripsPage } from './trips.js';
+import { GROUPS, VIEWS } from './views.js';
 
+const OPERATIONS = {
+  at: 'operaciones',
+  get text() {
+    return t('All operations', 'Todas las operaciones');
+  },
+  List: OperationsPage,
+  One: OperationPage,
+};
+/** The views of records, which follow from the document. */
+const viewOf = ({ at, hasPages }) => ({
+  at,
+  List: (props) => html`<${ListPage} ...${props} at=${at} />`,
+  ...(hasPages && { One: (props) => html`<${RecordPage} ...${props} at=${at} />` }),
+});
+const groupOf = ({ title, views }) => ({
+  at: views[0],
+  views,
+  get text() {
+    return title();
+  },
+});
+const [CLIENTS, FLEET, PAYMENTS, FILES, TEAM] = GROUPS.map(groupOf);
 const STAFF_PAGES = [
   { at: 'viajes', text: 'Viajes', List: TripsPage, One: TripPage },
+  CLIENTS,
+  FLEET,
   { at: 'cajas', text: 'Cajas', List: BoxesPage },
   { at: 'facturas', text: 'Facturas', List: InvoicesPage, One: InvoicePage },
+  PAYMENTS,
+  FILES,
+  TEAM,
   { at: 'avisos', text: 'Avisos', List: NoticesPage },
+  OPERATIONS,
 ];
 /** The user menu links to this page. */
+const VIEWS_OF_RECORDS = [...VIEWS.map(viewOf), { at: 'empresa', List: TeamPage }];
 const ACCOUNT = { at: 'cuenta', text: 'Mi cuenta', List: AccountPage };
-const DRIVER_PAGES = [{ at: 'viajes', text: 'Mis viajes', List: OwnTripsPage }];
+const DRIVER_PAGES = [{ at: 'viajes', text: 'Mis viajes', List: OwnTripsPage }, OPERATIONS];
 
 const NoTeam = () =>
   html`<${PageTitle}>Sin empresa<//><${Empty}>Esta cuenta no pertenece a ninguna empresa todavía.<//>`;
 
-function pageOf(session, [at = 'viajes', id]) {
-  if (session.kind === 'staff' && !session.team) return { Page: NoTeam };
-  const pages = session.kind === 'staff' ? STAFF_PAGES : DRIVER_PAGES;
-  const known = session.kind === 'staff' ? [...pages, ACCOUNT] : pages;
-  const page = known.find((one) => one.at === at) ?? pages[0];
-  return { at: page.at, Page: id && page.One ? page.One : page.List, id };
+/** An address that names no view of this person. */
+const NoView = () => html`<${PageTitle}>${t('No such view', 'No existe esa vista')}<//>
+  <${Empty}>
+    ${t('This address names no view of this person.', 'Esta dirección no es de ninguna vista de esta persona.')} ${' '}
+    <a href="#/viajes">${t('To the first page', 'Ir a la primera página')}</a>
+  <//>`;
+
+function pageOf(session, [at = 'viajes', id, ...more]) {
+  if (session.kind === 'staff' && !session.team && at !== OPERATIONS.at) return { at, Page: NoTeam };
+  const known = session.kind === 'staff' ? [...VIEWS_OF_RECORDS, ...STAFF_PAGES, ACCOUNT] : DRIVER_PAGES;
+  const page = known.find((one) => one.at === at);
+  const Page = id === undefined ? page?.List : page?.One;
+  return { at, Page: Page === undefined || more.length > 0 ? NoView : Page, id };
 }
+
+const isAt = ({ at, views = [at] }, here) => views.includes(here);
 
 /** The frame around every page: navigation, the user menu and, beside the page, the calls. */
 export function Shell({ session, path, tools, callId }) {
@@ -50,7 +93,7 @@ export function Shell({ session, path, tools, callId }) {
         <ul>
           ${pages.map(
             (page) =>
-              html`<li key=${page.at}><a href="#/${page.at}" aria-current=${here === page.at ? 'page' : undefined}>${page.text}</a></li>`,
+              html`<li key=${page.at}><a href="#/${page.at}" aria-current=${isAt(page, here) ? 'page' : undefined}>${page.text}</a></li>`,
           )}
           <li class="only-narrow"><a href="#/llamadas" aria-current=${isCalls ? 'page' : undefined}>Llamadas</a></li>
         </ul>
@@ -60,6 +103,12 @@ export function Shell({ session, path, tools, callId }) {
     ${!isCalls && html`<main key=${`${at}/${id ?? ''}`}><${Page} session=${session} id=${id} tools=${tools} /></main>`}
     <${CallsPanel} callId=${callId} openCall=${tools.openCall} isPage=${isCalls} />
   </div>`;
+}
+
+/** Starts another person at the first page, because the person may not have the view of this one. */
+function leaveFor(go) {
+  location.hash = '#/viajes';
+  go();
 }
 
 /** The current user, with a menu to change to another session. */
@@ -80,7 +129,9 @@ function Who({ session, tools }) {
       ${session.kind === 'staff' && html`<a class="link" href="#/cuenta" onClick=${() => setOpen(false)}>Mi cuenta</a>`}
       <a class="link" href="/docs">Referencia del API</a>
       ${others.map(
-        (one) => html`<button key=${one.id} type="button" class="link" onClick=${() => switchTo(one.id)}>
+        (
+          one,
+        ) => html`<button key=${one.id} type="button" class="link" onClick=${() => leaveFor(() => switchTo(one.id))}>
           Ver como ${one.name}
         </button>`,
       )}
@@ -91,7 +142,7 @@ function Who({ session, tools }) {
           Entrar como ${driver.name}
         </button>`
       }
-      <button type="button" class="link" onClick=${() => sessions.set({ ...state, currentId: null })}>Entrar como otra persona</button>
+      <button type="button" class="link" onClick=${() => leaveFor(() => sessions.set({ ...state, currentId: null }))}>Entrar como otra persona</button>
       <button type="button" class="link" onClick=${() => signOut(session)}>Salir</button>
     </div>
   </div>`;

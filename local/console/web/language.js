@@ -1,0 +1,2 @@
+export const language = () => (document.documentElement.lang.startsWith('en') ? 'en' : 'es');
+export const t = (english, spanish) => (language() === 'en' ? english : spanish);
