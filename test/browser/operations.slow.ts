@@ -1,11 +1,20 @@
 import type { Page } from 'playwright-core';
 import * as v from 'valibot';
+import { DEMO } from '../../local/seed/demo';
 import { poolAuthOf } from '../../shared/identity/caller';
 import { browsing } from './support/browsing';
 import { fillForm, openForm, type Shown, sendForm, shownRequests, withFormHelpers } from './support/forms';
 import { DRIVER, enterAs, OWNER } from './support/people';
 
 const { open, url } = browsing();
+
+/** The identifier and the name of a client of the demo. */
+function clientAt(index: number): { readonly id: string; readonly name: string } {
+  const found = DEMO.clients[index];
+  if (found === undefined) throw new Error('The demo has fewer clients.');
+  return { id: found.id, name: found.fields.name };
+}
+const [FIRST, SECOND] = [clientAt(0), clientAt(1)];
 
 /** Long timeout: the first test opens the form of every operation. */
 jest.setTimeout(480_000);
@@ -175,6 +184,41 @@ test('desk 5.2: an operation that is new in the document has a form without any 
     axles: [5, 7.5],
   };
   expect(sent).toEqual(Array(3).fill(['?isDry=false', body]));
+});
+
+/** Waits until an expression is true. The page's policy forbids Playwright's own way, which evaluates text in the page. */
+async function until(page: Page, expression: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (await page.evaluate(expression)) return;
+    await page.waitForTimeout(50);
+  }
+  throw new Error(`It does not come true: ${expression}`);
+}
+
+const nameIs = (name: string): string =>
+  `document.querySelector('[name=name]').value === ${JSON.stringify(name)} && !document.querySelector('[name=send]').disabled`;
+
+/** Opens a form, chooses the first client of the demo, and waits until an expression is true. Then types the second client's identifier. */
+async function changeOfMind(page: Page, form: string, isFilled: string): Promise<void> {
+  await openForm(page, form);
+  const client = page.locator('[name="id"]');
+  await client.selectOption(FIRST.id);
+  await until(page, isFilled);
+  await client.selectOption(' type');
+  await client.fill(SECOND.id);
+}
+
+test('desk 5.1: the question and the values are those of the record that is sent, not of one chosen before', async () => {
+  const page = await openAs(OWNER.name);
+  await changeOfMind(page, 'deleteClient', 'true');
+  await page.getByRole('button', { name: 'Borrar' }).click();
+  const question = page.getByRole('dialog');
+  await question.getByText(SECOND.name).waitFor();
+  expect(await question.textContent()).not.toContain(FIRST.name);
+  await page.keyboard.press('Escape');
+  await page.route(`**/clients/${SECOND.id}?*`, (route) => route.fulfill({ status: 503, json: { message: 'Busy.' } }));
+  await changeOfMind(page, 'updateClient', nameIs(FIRST.name));
+  await until(page, nameIs(''));
 });
 
 /** The name or the text of the element that has the focus. */
