@@ -152,7 +152,9 @@ const DATA: readonly Budget[] = [
     goal: 8,
     fail: 10,
   }),
-  unitRow('trip with its draft', 'writeUnits', 'createTrip', { goal: 20, fail: 24 }),
+  unitRow('trip with its draft', 'writeUnits', 'createTrip', { goal: 26, fail: 30 }),
+  unitRow('trips of a client', 'readUnits', 'listTrips, by client', { goal: 8, fail: 8 }),
+  growthRow('trips of a client', 'listTrips, by client', 1),
   unitRow('stamp without Carta Porte', 'writeUnits', 'stampInvoice, without Carta Porte', { goal: 26, fail: 30 }),
   {
     what: 'log bytes of the longest line',

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import * as v from 'valibot';
 import { createTableInput } from '../shared/platform/table/table-definition';
 import { Problem } from './problem';
+import { replaceFile } from './replace-file';
 import { OBJECTS_FOLDER } from './s3/objects';
 
 /** The version of the file format of table and stand-ins. Increase it when the code can no longer read older files. */
@@ -157,7 +158,7 @@ function setAside(path: string): string {
   while (existsSync(`${path}.old-${number}`)) number += 1;
   const aside = `${path}.old-${number}`;
   mkdirSync(aside, { mode: 0o700 });
-  for (const name of madeIn(path)) renameSync(join(path, name), join(aside, name));
+  for (const name of madeIn(path)) replaceFile(join(path, name), join(aside, name));
   return `Another version of this service wrote the data in ${shown(path)}. They are in ${shown(aside)} now, and this start begins with new data.`;
 }
 

@@ -3,6 +3,7 @@ import { confirmFresh } from './confirm';
 import { hasData } from './data-folder';
 import { readOptions, usage } from './options';
 import { Problem } from './problem';
+import { noteRunning } from './running-here';
 import { firstScreen } from './screen';
 
 /** Starts the cloud with the options of the command line. Stops it when the process ends. */
@@ -14,15 +15,16 @@ async function main(): Promise<void> {
   }
   await confirmFresh(options, hasData);
   const cloud = await startCloud(options);
-  endWith(cloud);
+  endWith(cloud, noteRunning(cloud.url));
   console.log(firstScreen(cloud.url, options.dataDir, options.seed));
 }
 
-function endWith(cloud: Cloud): void {
+function endWith(cloud: Cloud, removeNote: () => void): void {
   let isEnding = false;
   const end = async (): Promise<void> => {
     if (isEnding) return;
     isEnding = true;
+    removeNote();
     await cloud.stop();
     process.exit(0);
   };

@@ -66,11 +66,21 @@ async function makeBundle() {
   replace(inputsOfBundle, JSON.stringify(Object.fromEntries(inputs.map((file) => [file, stamp(file)]))));
 }
 
-/** Replaces the file by a rename, because another start may read it now. */
+/**
+ * Replaces the file by a rename, because another start may read it now. On Windows a virus scanner can hold the file for a moment: then it is
+ * tried again.
+ */
 function replace(file, contents) {
   const fresh = `${file}.${process.pid}`;
   writeFileSync(fresh, contents);
-  renameSync(fresh, file);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return renameSync(fresh, file);
+    } catch (failure) {
+      if (tries === 5) throw failure;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    }
+  }
 }
 
 async function start() {

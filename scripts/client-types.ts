@@ -1,6 +1,6 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import { OPERATIONS } from '../functions/catalog';
-import { HEADER } from './client-contract';
+import { HEADER } from './client-header';
 import { declaredFields } from './declared-texts';
 import { namedSchemas } from './named-schemas';
 import { openapiDocument } from './openapi';

@@ -202,6 +202,7 @@ const TABLES: readonly Meanings<string>[] = [
     TRIP_CANCELLED_WITH_DRAFT: 'the draft of a cancelled trip is still there',
     TRIP_CANCELLED_WITH_INVOICE: 'a cancelled trip has a stamped document',
     CARTA_PORTE_OUTDATED: 'driver, vehicle or route of the trip changed after the stamp',
+    INVOICE_OUTDATED: 'client, revenue, driver or vehicle of the trip changed after the stamp',
     BOX_RENTAL_INVOICE_DRAFT_FAILED: 'a rental was closed without its draft',
     INVOICE_STAMP_STUCK: 'a stamp has no result for long',
     INVOICE_TOTAL_DIFFERS: 'the stamped total is not the one of the items',

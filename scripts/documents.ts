@@ -1,5 +1,6 @@
 import { OPERATIONS } from '../functions/catalog';
 import { clientContract } from './client-contract';
+import { methodNames, methodTypes } from './client-methods';
 import { declaredFields } from './declared-texts';
 import { recordedExamples } from './examples';
 import { namedSchemas } from './named-schemas';
@@ -15,7 +16,9 @@ export async function documents(): Promise<Readonly<Record<string, string>>> {
   return {
     'docs/openapi.json': `${JSON.stringify(document, undefined, 2)}\n`,
     'docs/states.md': statesPage(),
-    'client/src/contract.ts': clientContract(Object.values(OPERATIONS)),
+    'client/src/contract.ts': clientContract(OPERATIONS),
+    'client/src/methods.ts': methodTypes(OPERATIONS),
+    'local/reference/web/methods.json': methodNames(OPERATIONS),
   };
 }
 

@@ -23,6 +23,7 @@ export const PARTS: readonly Part[] = [
   { name: 'the stamping provider', shows: /node_modules\/facturapi/, goal: 65_000, fail: 70_000 },
   { name: 'the ledger', shows: /payments\/settle-ledger/, goal: 16_000, fail: 18_000 },
   { name: 'the relay', shows: /trips\/relay-documents/, goal: 12_000, fail: 14_000 },
+  { name: 'the alerts about documents', shows: /(stamping|trips)\/invoice-alerts/, goal: 3_000, fail: 4_000 },
   { name: 'the words of records', shows: /table\/word-rows/, goal: 2_000, fail: 3_000 },
   { name: 'credit notes', shows: /stamping\/credit-ledger/, goal: 4_000, fail: 6_000 },
   { name: 'receipts of payment', shows: /stamping\/receipt-ledger/, goal: 18_000, fail: 20_000 },

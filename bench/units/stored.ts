@@ -12,6 +12,7 @@ import type { IndexKeys, ItemKey } from '../../shared/platform/table/keys';
 import { inListByName } from '../../shared/platform/table/word-keys';
 import { documentReceivableKey, receivableKey } from '../../shared/trips/receivable';
 import { tripIndexes, tripKey } from '../../shared/trips/trip';
+import { tripPlaceIndexes, tripPlaceKey } from '../../shared/trips/trip-places';
 import { someId } from '../../test/support/engine-runtime';
 import { storedInvoice } from '../../test/support/store-invoices';
 import { storedClient, storedDriver, storedTrip, storedVehicle } from '../../test/support/store-records';
@@ -99,7 +100,7 @@ export function growingItems(team: StoredTeam, number: number): StoredItem[] {
   return [
     ...invoiceItems(team, number),
     ...(number % 2 === 0 ? [...paymentItems(team, number / 2), eventItem(team, number / 2)] : []),
-    ...(number % 4 === 0 ? [tripItem(team, number / 4)] : []),
+    ...(number % 4 === 0 ? tripItems(team, number / 4) : []),
     ...(number % 20 === 0 ? [alertItem(team, number / 20), fileItem(team, number / 20)] : []),
   ];
 }
@@ -157,7 +158,7 @@ function eventItem({ teamId }: StoredTeam, number: number): StoredItem {
   return item(eventKey(teamId, event), event, eventIndexes(teamId, event));
 }
 
-function tripItem(team: StoredTeam, number: number): StoredItem {
+function tripItems(team: StoredTeam, number: number): StoredItem[] {
   const trip = storedTrip({
     teamId: team.teamId,
     status: 'COMPLETADO',
@@ -168,7 +169,10 @@ function tripItem(team: StoredTeam, number: number): StoredItem {
     driverName: 'Chofer de planta',
     revenue: 25_000,
   });
-  return item(tripKey(team.teamId, trip.id), trip, tripIndexes(trip));
+  return [
+    item(tripKey(team.teamId, trip.id), trip, tripIndexes(trip)),
+    item(tripPlaceKey(trip), {}, tripPlaceIndexes(trip)),
+  ];
 }
 
 function alertItem({ teamId }: StoredTeam, number: number): StoredItem {

@@ -45,24 +45,9 @@ export const ERROR_CODES = {
   UNAVAILABLE: 503,
 } as const;
 
-/** The paths whose POST takes an Idempotency-Key. */
-export const CREATIONS: ReadonlySet<string> = new Set([
-  '/clients',
-  '/dms/files',
-  '/invoices',
-  '/invoices/{id}/credit-notes',
-  '/invoices/{id}/substitute',
-  '/route-points',
-  '/routes',
-  '/teams',
-  '/teams/{teamId}/box-reservations',
-  '/teams/{teamId}/boxes',
-  '/teams/{teamId}/collections',
-  '/teams/{teamId}/document-archives',
-  '/teams/{teamId}/drivers',
-  '/teams/{teamId}/payments',
-  '/teams/{teamId}/receipts',
-  '/teams/{teamId}/trips',
-  '/teams/{teamId}/trips/{tripId}/relay',
-  '/teams/{teamId}/vehicles',
-]);
+/** The largest file that the service takes. */
+export const MAXIMUM_FILE_BYTES = 26_214_400;
+
+/** The tree of paths with their methods, as `scripts/client-tree.ts` writes it. */
+export const TREE =
+  '0teams:teams,Pcreate*,Glist 1{teamId},Gget,Uupdate 2alerts:alerts,Glist 3{alertId},Aupdate 2document-archives:archives,Pcreate* 3{archiveId},Gget 2audit:audit,Glist 2box-reservations:boxReservations,Pcreate*,Glist 3{reservationId},Gget,Uupdate 4cancel,Acancel 4close,Aclose 2boxes:boxes,Pcreate*,Glist 3{boxId},Ddelete,Gget,Uupdate 4status,UupdateStatus 2collections:collections,Pcreate*,Glist 3{collectionId},Gget,Dvoid 4allocations,UreplaceAllocations 2drivers:drivers,Pcreate*,Glist 3{driverId},Gget 4access,PchangeAccess 4erase,Perase 4export,Gexport 4emergency,GgetEmergency 3available,GlistAvailable 2expirations:expirations,Glist 2payments:payments,Pcreate*,Glist 3{paymentId},Gget,Dvoid 2receipts:receipts,Pcreate* 3due,GlistDue 2reports 3income:reports,Gincome 3receivables:reports,Greceivables 3taxes:reports,Gtaxes 2accept,PacceptMembership 2members,GlistMembers 3{userId},UchangeMemberRole,DremoveMember 4sessions,DendMemberSessions 2policies,UchangePolicies,GgetPolicies 2invitations,PcreateInvitations,GlistInvitations 3{email},DwithdrawInvitation 2erased 3{personId},GgetErasedPerson 2join-code 3rotate,ProtateJoinCode 2trips:trips,Pcreate*,Glist 3{tripId},Ddelete,Gget,Uupdate 4balance,GgetBalance 4location,GgetLocation 4timeline,GgetTimeline 4relay,Prelay* 4status,UupdateStatus 2vehicles:vehicles,Pcreate*,Glist 3{vehicleId},Ddelete,Gget,Uupdate 4status,UupdateStatus 1join,Pjoin 0auth 1drivers 2password 3change:auth,PchangeDriverPassword 2login:auth,PloginDriver 2refresh:auth,PrefreshDriver 2new-password:auth,PsetDriverPassword 1register:auth,Pregister 2confirm,PconfirmRegistration 1password 2forgot:auth,PforgotPassword 2reset:auth,PresetPassword 1login:auth,Plogin 1logout:auth,Plogout 1mfa 2recover:auth,PrecoverMfa 2respond:auth,PrespondToMfa 1refresh:auth,Prefresh 0catalogues 1{name}:catalogues,Gsearch 0clients:clients,Pcreate*,Glist 1{id},Ddelete,Gget,Uupdate 2statement,GreadStatement 0drivers 1me:drivers,GgetOwn,AupdateOwn 2export,GexportOwn 2trips,GlistOwnTrips 3{tripId},GgetOwnTrip 4invoice,GgetOwnTripInvoice 2consent,PgiveConsent 1{driverId}:drivers,Uupdate 0dms 1upload-url:files,PcreateUploadUrl 1files:files,Glist,Pregister* 2{fileId},Ddelete 0invoices:invoices,Pcreate*,Glist 1{id},Ddelete,Uedit,Gget 2cancel,Pcancel 2credit-notes,PcreateCreditNote* 2email,Pemail 2pdf,GgetPdf 2xml,GgetXml 2refresh,Prefresh 2stamp,Pstamp 2substitute,Psubstitute* 2validate,Pvalidate 1organization,PconfigureOrganization,GgetOrganization 1certificate,PuploadCertificate 0health:meta,GgetHealth 0openapi.json:meta,GgetOpenapi 0route-points:routePoints,Pcreate*,Glist 1{id},Ddelete,Gget,Uupdate 0routes:routes,Pcreate*,Glist 1{id},Ddelete,Gget,Uupdate 0trips 1{tripId} 2location-ping:trips,PpingLocation 2start:trips,Pstart 2status:trips,AupdateOwnStatus 0users 1me:users,DdeleteOwn,GgetOwn,UupdateOwn 2email,PchangeEmail 3confirm,PconfirmEmail 2password,PchangePassword 2mfa,DremoveMfa 3confirm,PconfirmMfa 3setup,PsetUpMfa 2sessions,DendOtherSessions,GlistSessions 3{id},DendSession 2export,GexportOwn 2security,GlistSecurityEvents 0webhooks 1stamping:webhooks,Pstamping';

@@ -1,4 +1,5 @@
 import { ERROR_CODES } from './contract.js';
+import { isText, membersOf, textOf } from './members.js';
 
 export { ERROR_CODES };
 
@@ -6,28 +7,41 @@ export { ERROR_CODES };
 export type ErrorCode = keyof typeof ERROR_CODES;
 
 /**
- * The contract's codes and three more. GATEWAY: the gateway in front of the service refused the request. STORAGE: the
- * object storage refused an upload. UNKNOWN: a newer service sent a code that this client does not know.
+ * Codes that any call can have. GATEWAY: the gateway in front of the service refused the request. NETWORK: no answer came.
+ * TIMEOUT: no answer came in time. UNKNOWN: a newer service sent a code that this client does not know.
  */
-export type FailureCode = ErrorCode | 'GATEWAY' | 'STORAGE' | 'UNKNOWN';
+export type LocalCode = 'GATEWAY' | 'NETWORK' | 'TIMEOUT' | 'UNKNOWN';
+
+/** The contract's codes, those of any call, and STORAGE: the object storage refused an upload. */
+export type FailureCode = ErrorCode | LocalCode | 'STORAGE';
 
 /** An invalid field, as a JSON path such as `stops[3].order`, and what to send instead. */
-export interface FieldError {
-  readonly field: string;
+export interface FieldError<Field extends string = string> {
+  readonly field: Field;
   readonly message: string;
 }
 
-const isFieldError = (value: unknown): value is FieldError =>
-  typeof value === 'object' &&
-  value !== null &&
-  'field' in value &&
-  typeof value.field === 'string' &&
-  'message' in value &&
-  typeof value.message === 'string';
+const isFieldError = (value: unknown): value is FieldError => {
+  const { field, message } = membersOf(value);
+  return isText(field) && isText(message);
+};
 
-/** An error answer. A call that reached no server rejects with the error of `fetch` instead. */
+interface Detail {
+  readonly operation?: string | undefined;
+  readonly field?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly retryAfter?: number | undefined;
+  readonly errors?: readonly FieldError[];
+  readonly findings?: readonly unknown[];
+  /** Present only where there is one: `Error` keeps also an undefined cause. */
+  readonly cause?: unknown;
+}
+
+/** A call that did not succeed: an error answer, or no answer. A call that the caller ended rejects with the signal's reason. */
 export class FleetError extends Error {
   override readonly name = 'FleetError';
+  /** The method that was called, such as `trips.start`. Undefined for the path form. */
+  readonly operation: string | undefined;
   /** JSON path of the first invalid field, such as `stops[3].order`. */
   readonly field: string | undefined;
   /** Identifies the request in the service's log. */
@@ -43,43 +57,50 @@ export class FleetError extends Error {
     readonly code: FailureCode,
     readonly status: number,
     message: string,
-    detail: Partial<Pick<FleetError, 'field' | 'requestId' | 'retryAfter' | 'findings'>> = {},
+    detail: Detail = {},
   ) {
-    super(message);
+    super(message, detail);
+    this.operation = detail.operation;
     this.field = detail.field;
     this.requestId = detail.requestId;
     this.retryAfter = detail.retryAfter;
     this.findings = detail.findings ?? [];
-    this.errors = this.findings.filter(isFieldError);
+    this.errors = detail.errors ?? [];
+  }
+
+  /** The same error, with the method that was called. Calls that wait for one renewal of the session share its error. */
+  of(operation: string): FleetError {
+    const copy = new FleetError(this.code, this.status, this.message, { ...this, operation });
+    if (this.stack) copy.stack = this.stack;
+    return copy;
   }
 }
 
-export const isErrorCode = (text: unknown): text is ErrorCode =>
-  typeof text === 'string' && Object.hasOwn(ERROR_CODES, text);
+export const isErrorCode = (text: unknown): text is ErrorCode => isText(text) && Object.hasOwn(ERROR_CODES, text);
 
 /** Reads the error from an answer's body. */
 export function errorOf(body: unknown, { status, headers }: Response): FleetError {
-  const said: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null ? { ...body } : {};
+  const said = membersOf(body);
   const wait = headers.get('retry-after');
+  const findings: unknown[] = Array.isArray(said.errors) ? said.errors : [];
   return new FleetError(codeOf(said, status), status, messageOf(said, status), {
     field: textOf(said.field),
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfter: wait === null ? undefined : Number(wait),
-    findings: Array.isArray(said.errors) ? said.errors : [],
+    findings,
+    errors: findings.filter(isFieldError),
   });
 }
 
 function codeOf({ error }: Readonly<Record<string, unknown>>, status: number): FailureCode {
   if (isErrorCode(error)) return error;
-  if (typeof error !== 'string') return 'GATEWAY';
+  if (!isText(error)) return 'GATEWAY';
   // A provider's failure has only `error`, which may be a sentence instead of a code.
   return status === ERROR_CODES.PROVIDER_ERROR ? 'PROVIDER_ERROR' : 'UNKNOWN';
 }
 
 const messageOf = ({ message, error }: Readonly<Record<string, unknown>>, status: number): string =>
   textOf(message) ?? textOf(error) ?? `The service answered ${status}.`;
-
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 interface Answered {
   readonly response: Response;

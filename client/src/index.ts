@@ -1,12 +1,39 @@
 import createClient, { type Middleware } from 'openapi-fetch';
-import { CREATIONS } from './contract.js';
-import { type AnyList, type GetPage, type ItemOf, type ListInit, type ListPath, recordsOf } from './pages.js';
+import { ok } from './errors.js';
+import type { Methods } from './methods.js';
+import { type AnyPaths, methodsOf, OPERATIONS } from './methods-of.js';
+import { type ItemOf, type ListInit, type ListPath, recordsOf } from './pages.js';
+import { reaching } from './reach.js';
 import type { components, paths } from './schema.js';
 import { Exchange, type Session } from './session.js';
 import { type FileRecord, type JsonClient, type Upload, upload } from './upload.js';
 
-export { type Call, ERROR_CODES, type ErrorCode, type FailureCode, type FieldError, FleetError, ok } from './errors.js';
+export { MAXIMUM_FILE_BYTES } from './contract.js';
+export {
+  type Call,
+  ERROR_CODES,
+  type ErrorCode,
+  type FailureCode,
+  type FieldError,
+  FleetError,
+  type LocalCode,
+  ok,
+} from './errors.js';
+export type { Methods } from './methods.js';
+export type {
+  AnswerOf,
+  CallOptions,
+  CodesOf,
+  ErrorOf,
+  FieldsOf,
+  InputOf,
+  InvalidField,
+  OperationId,
+  Pending,
+  Result,
+} from './operation.js';
 export type { ItemOf, ListPath } from './pages.js';
+export type { Progress } from './put.js';
 export type { operations } from './schema.js';
 export type { Session, Tokens } from './session.js';
 export type { components, FileRecord, paths, Upload };
@@ -23,6 +50,13 @@ export interface FleetOptions {
    * it.
    */
   readonly onSession?: (session: Session | undefined) => void;
+  /** The language of messages, such as `es-MX`: the Accept-Language of every call. A function is asked at each call. */
+  readonly language?: string | (() => string);
+  /**
+   * Milliseconds until a request without an answer is given up; a repeatable one is sent again. 0: never. Default:
+   * 40,000, because the gateway answers within 30 seconds. Uploads have no such limit.
+   */
+  readonly timeout?: number;
   /** `include` makes a browser accept and send the HttpOnly session cookies. */
   readonly credentials?: 'omit' | 'same-origin' | 'include';
   /** Creates UUIDs. Default: the platform's generator. */
@@ -37,7 +71,7 @@ export interface FleetOptions {
 type Calls = Pick<JsonClient, 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'>;
 
 /** A client for one user or driver. */
-export interface Fleet extends Calls {
+export interface Fleet extends Calls, Methods {
   /** Undefined before sign-in and after the session's end. */
   readonly session: Session | undefined;
   /**
@@ -45,7 +79,10 @@ export interface Fleet extends Calls {
    * …))`.
    */
   each<P extends ListPath>(path: P, ...init: ListInit<P>): AsyncGenerator<ItemOf<P>, void>;
-  /** Uploads a file and registers it. */
+  /**
+   * Uploads a file and registers it. A file over 25 MB is refused before anything is sent. `onProgress` is called while the
+   * bytes leave, where the platform has XMLHttpRequest (browsers, React Native); elsewhere at the start and at the end.
+   */
   upload(file: Upload): Promise<FileRecord>;
   /** Ends the session in this client and at the service. */
   signOut(): Promise<void>;
@@ -53,15 +90,15 @@ export interface Fleet extends Calls {
 
 /** Creates a client of the service. An operation that returns tokens, such as sign-in, starts the session. */
 export function createFleet(options: FleetOptions): Fleet {
-  const { baseUrl, credentials, newId = uuid, sleep = wait, random = Math.random } = options;
-  const fetch = options.fetch ?? ((request: Request) => globalThis.fetch(request));
-  const exchange = new Exchange({ ...options, fetch, sleep, random });
+  const { baseUrl, credentials, newId = uuid, sleep = wait, random = Math.random, timeout = TIMEOUT_MS } = options;
+  const platform = options.fetch ?? ((request: Request) => globalThis.fetch(request));
+  const exchange = new Exchange({ ...options, fetch: reaching(platform, timeout), sleep, random });
   const settings = { baseUrl, fetch: exchange.send, ...(credentials && { credentials }) };
   const api = createClient<paths, 'application/json'>(settings);
-  api.use(keyed(newId));
-  const lists = createClient<AnyList>(settings);
+  const calls = createClient<AnyPaths>(settings);
+  for (const client of [api, calls]) client.use(dressed(newId, options.language));
   const { GET, POST, PUT, PATCH, DELETE } = api;
-  return {
+  const fleet = {
     GET,
     POST,
     PUT,
@@ -72,23 +109,34 @@ export function createFleet(options: FleetOptions): Fleet {
     },
     each: <P extends ListPath>(path: P, ...[init]: ListInit<P>) => {
       const { params = {}, signal } = init ?? {};
-      const getPage: GetPage = (page) => lists.GET(path, { params: page, ...(signal && { signal }) });
+      const { query, ...others } = params;
+      const getPage = (next: Record<string, unknown>) =>
+        ok(calls.GET(path, { params: { ...others, query: { ...query, ...next } }, ...(signal && { signal }) }));
       // The OpenAPI document gives the type of the items. The iteration does not depend on it.
-      return recordsOf(getPage, params) as AsyncGenerator<ItemOf<P>, void>;
+      return recordsOf(getPage) as AsyncGenerator<ItemOf<P>, void>;
     },
-    upload: (file) => upload({ api, fetch, newId }, file),
+    upload: (file: Upload) => upload({ api, fetch: reaching(platform, 0), newId }, file),
     signOut: async () => {
       const refreshToken = exchange.session?.tokens.refreshToken;
       await api.POST('/auth/logout', { body: refreshToken ? { refreshToken } : {} });
     },
   };
+  // `methods.ts` and the tree of paths are generated from the same declarations. A test compares them.
+  return Object.assign(fleet, methodsOf(calls.request) as Methods);
 }
 
-/** Adds an Idempotency-Key to every create request, so that a retry creates nothing twice. */
-const keyed = (newId: () => string): Middleware => ({
+const TIMEOUT_MS = 40_000;
+
+const isKeyed = (schemaPath: string): boolean => OPERATIONS.some((one) => one.isKeyed && one.path === schemaPath);
+
+/** Adds the language, and an Idempotency-Key to every create request, so that a retry creates nothing twice. */
+const dressed = (newId: () => string, language: FleetOptions['language']): Middleware => ({
   onRequest: ({ request, schemaPath }) => {
-    if (request.method === 'POST' && CREATIONS.has(schemaPath) && !request.headers.has('idempotency-key')) {
-      request.headers.set('idempotency-key', newId());
+    const { headers, method } = request;
+    const tag = typeof language === 'function' ? language() : language;
+    if (tag && !headers.has('accept-language')) headers.set('accept-language', tag);
+    if (method === 'POST' && isKeyed(schemaPath) && !headers.has('idempotency-key')) {
+      headers.set('idempotency-key', newId());
     }
   },
 });

@@ -966,7 +966,7 @@ export interface paths {
         };
         /**
          * List the route points of a team
-         * @description Lists the places where the routes of a team stop, newest first.
+         * @description Lists the places where the routes of a team stop, newest first, or by name with `sort=name`. `q` finds the beginnings of words of name, municipality and address, in the order of the words found. Of a long address the first words find the place, the others are compared beside them.
          *
          *     For any member of the team.
          */
@@ -1028,7 +1028,7 @@ export interface paths {
         };
         /**
          * List the routes of a team
-         * @description Lists the routes of a team, newest first.
+         * @description Lists the routes of a team, newest first, or by name with `sort=name`. `q` finds the beginnings of words of the name and of the stops, in the order of the words found. Of many stops the first words find the route, the others are compared beside them. A page under `q`, `sort=name` or a filter can be short and have a cursor.
          *
          *     For any member of the team.
          */
@@ -1256,7 +1256,7 @@ export interface paths {
         };
         /**
          * List the box reservations of a team
-         * @description Lists the box reservations of a team, newest first.
+         * @description Lists the box reservations of a team, newest first, or by start with `sort=startAt`, the latest first. `from` and `to` are dates of the start. A page can be short and have a cursor. Under a filter that few reservations meet, `sort=startAt` finds them with fewer calls.
          *
          *     For any member of the team.
          */
@@ -2104,7 +2104,7 @@ export interface paths {
         };
         /**
          * List the trips of a team
-         * @description Lists the trips of a team by planned start, latest first. The filters status, driverId, from and to have an index; with the others a page examines at most 1,000 trips.
+         * @description Lists the trips of a team by planned start, latest first, or by creation with `sort=createdAt`. All filters can be combined. By planned start a page has eight to ten trips, and a cursor while more follow; by creation without filters about 35. `q` finds the beginnings of words of cargo, client, driver, plate and route, and answers the trips of each record that has the longest word, the latest start first. Of a long cargo the first four words find the trip, the others are compared beside them.
          *
          *     For any member of the team.
          */
@@ -2763,10 +2763,10 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened. TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon.
+             * @description What happened. TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; INVOICE_OUTDATED = client, revenue, driver or vehicle of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon.
              * @enum {string}
              */
-            type: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING";
+            type: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "INVOICE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING";
             /**
              * @description How far the team is with it. OPEN = not yet looked at; ACKNOWLEDGED = a member looks after it; RESOLVED = done; final.
              * @enum {string}
@@ -11379,6 +11379,10 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
+                /** @description The beginnings of up to three words. All must match; case and accents are ignored. */
+                q?: string;
+                /** @description createdAt: newest first. name: from A to Z. */
+                sort?: "createdAt" | "name";
             };
             header?: never;
             path?: never;
@@ -11578,6 +11582,10 @@ export interface operations {
                 clientId?: string;
                 /** @description Only routes that are offered for new trips (true), or only those that are not (false). */
                 isActive?: "true" | "false";
+                /** @description The beginnings of up to three words. All must match; case and accents are ignored. */
+                q?: string;
+                /** @description createdAt: newest first. name: from A to Z. */
+                sort?: "createdAt" | "name";
             };
             header?: never;
             path?: never;
@@ -12035,8 +12043,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Only records in this status. OPEN = not yet looked at; ACKNOWLEDGED = a member looks after it; RESOLVED = done; final. */
                 status?: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
-                /** @description Only records of this type. TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon. */
-                type?: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING";
+                /** @description Only records of this type. TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; INVOICE_OUTDATED = client, revenue, driver or vehicle of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon. */
+                type?: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "INVOICE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING";
             };
             header?: never;
             path: {
@@ -12175,10 +12183,18 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
+                /** @description The first local day of the team, or an instant. */
+                from?: string;
+                /** @description The last local day of the team, inclusive, or an instant. */
+                to?: string;
                 /** @description Only records in this status. ACTIVA = the client has the box; CERRADA = returned and billed; CANCELADA = cancelled without a bill. */
                 status?: "ACTIVA" | "CERRADA" | "CANCELADA";
                 /** @description Only records of this cargo box. */
                 boxId?: string;
+                /** @description Only records of this customer. */
+                clientId?: string;
+                /** @description startAt: latest start first. createdAt: newest reservation first. */
+                sort?: "startAt" | "createdAt";
             };
             header?: never;
             path: {
@@ -14201,6 +14217,12 @@ export interface operations {
                 vehicleId?: string;
                 /** @description Only records of this customer. */
                 clientId?: string;
+                /** @description The predefined route. */
+                routeId?: string;
+                /** @description The beginnings of up to three words. All must match; case and accents are ignored. */
+                q?: string;
+                /** @description startDate: latest planned start first. createdAt: newest trip first. */
+                sort?: "startDate" | "createdAt";
             };
             header?: never;
             path: {

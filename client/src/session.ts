@@ -1,4 +1,5 @@
 import type { ErrorCode } from './errors.js';
+import { isText, membersOf } from './members.js';
 import type { components } from './schema.js';
 
 export type Tokens = components['schemas']['Tokens'];
@@ -33,119 +34,133 @@ const NEW_PASSWORD = '/users/me/password';
  * repeated. Each sign-in through this object replaces the session.
  */
 export class Exchange {
-  private renewal: Promise<Response> | undefined;
-  private current: Session | undefined;
+  #renewal: Promise<Response> | undefined;
+  #current: Session | undefined;
   /** The time for a renewal before the token expires. Unknown for a stored session: its renewal waits for a refusal. */
-  private renewsAt = Number.POSITIVE_INFINITY;
+  #renewsAt = NEVER;
 
-  constructor(private readonly options: ExchangeOptions) {
-    this.current = options.session;
+  readonly #options: ExchangeOptions;
+  readonly #baseUrl: string;
+
+  constructor(options: ExchangeOptions) {
+    this.#options = options;
+    this.#baseUrl = options.baseUrl.replace(/\/$/, '');
+    this.#current = options.session;
   }
 
   get session(): Session | undefined {
-    return this.current;
+    return this.#current;
   }
 
   readonly send = async (request: Request): Promise<Response> => {
-    const path = this.pathOf(request);
-    if (path.startsWith(AUTH)) return this.watch(path, await this.patiently(request));
-    const answer = await this.sendSigned(request);
-    return path === NEW_PASSWORD ? this.watch(path, answer) : answer;
+    const path = this.#pathOf(request);
+    if (path.startsWith(AUTH)) return this.#watch(path, await this.#patiently(request));
+    const answer = await this.#sendSigned(request);
+    return path === NEW_PASSWORD ? this.#watch(path, answer) : answer;
   };
 
-  private async sendSigned(request: Request): Promise<Response> {
-    if (this.current && Date.now() >= this.renewsAt) await this.renewEarly(this.current);
+  async #sendSigned(request: Request): Promise<Response> {
+    if (this.#current && Date.now() >= this.#renewsAt) await this.#renewEarly(this.#current);
     const { session } = this;
-    if (session === undefined || request.headers.has('authorization')) return this.patiently(request);
-    const answer = await this.patiently(signed(request.clone(), session));
+    if (session === undefined || request.headers.has('authorization')) return this.#patiently(request);
+    const answer = await this.#patiently(signed(request.clone(), session));
     if (!(await isTokenRefused(answer))) return answer;
-    const renewed = await this.renew(session);
-    if (this.current && this.current !== session) return this.patiently(signed(request, this.current));
+    const renewed = await this.#renew(session);
+    if (this.#current && this.#current !== session) return this.#patiently(signed(request, this.#current));
     return renewed.status === 401 ? answer : renewed;
   }
 
-  private pathOf({ url }: Request): string {
-    return url.slice(this.options.baseUrl.replace(/\/$/, '').length);
+  #pathOf({ url }: Request): string {
+    return url.slice(this.#baseUrl.length);
   }
 
   /** Renews a session, unless another call has renewed it meanwhile. */
-  private async renew(stale: Session): Promise<Response> {
-    if (this.current !== stale) return new Response();
-    this.renewal ??= this.askForTokens(stale).finally(() => {
-      this.renewal = undefined;
+  async #renew(stale: Session): Promise<Response> {
+    if (this.#current !== stale) return new Response();
+    this.#renewal ??= this.#askForTokens(stale).finally(() => {
+      this.#renewal = undefined;
     });
-    return (await this.renewal).clone();
+    return (await this.#renewal).clone();
   }
 
   /** Renews a session whose token still holds. If no renewal is possible now, the token serves until it expires. */
-  private async renewEarly(session: Session): Promise<void> {
-    this.renewsAt = Number.POSITIVE_INFINITY;
-    await this.renew(session).catch(() => undefined);
+  async #renewEarly(session: Session): Promise<void> {
+    this.#renewsAt = NEVER;
+    await this.#renew(session).catch(() => undefined);
   }
 
-  private async askForTokens({ pool, tokens: { refreshToken } }: Session): Promise<Response> {
+  async #askForTokens({ pool, tokens: { refreshToken } }: Session): Promise<Response> {
     const path = `${pool === 'drivers' ? DRIVERS_AUTH : AUTH}refresh`;
-    const { baseUrl, credentials } = this.options;
-    const request = new Request(`${baseUrl.replace(/\/$/, '')}${path}`, {
+    const { credentials } = this.#options;
+    const request = new Request(this.#baseUrl + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ refreshToken }),
       ...(credentials && { credentials }),
     });
-    let answer = await this.options.fetch(request.clone());
-    for (let left = TRIES - 1; left > 0 && isBusy(answer); left -= 1) {
-      await this.wait(answer);
-      answer = await this.options.fetch(request.clone());
-    }
-    if (answer.status === 401) this.keep(undefined);
-    return this.watch(path, answer);
+    const answer = await this.#patiently(request, isBusy, TRIES);
+    if (answer.status === 401) this.#keep(undefined);
+    return this.#watch(path, answer);
   }
 
-  private async watch(path: string, answer: Response): Promise<Response> {
+  async #watch(path: string, answer: Response): Promise<Response> {
     if (!answer.ok) return answer;
-    if (path === `${AUTH}logout`) this.keep(undefined);
+    if (path === `${AUTH}logout`) this.#keep(undefined);
     const { tokens } = await bodyOf(answer);
     if (isTokens(tokens)) {
-      this.keep({ pool: path.startsWith(DRIVERS_AUTH) ? 'drivers' : 'staff', tokens });
-      this.renewsAt = Date.now() + tokens.expiresIn * 1_000 - this.options.random() * MOST_EARLY_MS;
+      this.#keep({ pool: path.startsWith(DRIVERS_AUTH) ? 'drivers' : 'staff', tokens });
+      this.#renewsAt = Date.now() + tokens.expiresIn * 1_000 - this.#options.random() * MOST_EARLY_MS;
     }
     return answer;
   }
 
-  private keep(session: Session | undefined): void {
-    this.current = session;
-    this.renewsAt = Number.POSITIVE_INFINITY;
-    this.options.onSession?.(session);
+  #keep(session: Session | undefined): void {
+    this.#current = session;
+    this.#renewsAt = NEVER;
+    this.#options.onSession?.(session);
   }
 
-  /** Retries a repeatable request when no answer came or the service was busy. */
-  private async patiently(request: Request): Promise<Response> {
-    const { fetch, sleep } = this.options;
-    for (let left = isRepeatable(request) ? TRIES - 1 : 0; left > 0; left -= 1) {
+  /**
+   * Retries a repeatable request when no answer came or the service was busy. A renewal is not repeatable, but a busy
+   * service has not begun it.
+   */
+  async #patiently(
+    request: Request,
+    isWorthAnother = isWorthAWait,
+    tries = isRepeatable(request) ? TRIES : 1,
+  ): Promise<Response> {
+    const { fetch } = this.#options;
+    for (let left = tries - 1; left > 0; left -= 1) {
       try {
         const answer = await fetch(request.clone());
-        if (answer.status !== BUSY) return answer;
-        await this.wait(answer);
+        if (!isWorthAnother(answer)) return answer;
+        await this.#wait(secondsToWait(answer) * 1_000, SPREAD_MS);
       } catch (failure) {
-        if (request.signal?.aborted) throw failure;
-        await sleep(PAUSE_MS);
+        if (request.signal?.aborted || !isRepeatable(request)) throw failure;
+        await this.#wait(PAUSE_MS, PAUSE_MS);
       }
     }
     return fetch(request);
   }
 
-  /** Waits as long as the answer says, and a random time more: clients that were refused together must not come back together. */
-  private wait({ headers }: Response): Promise<void> {
-    const { sleep, random } = this.options;
-    return sleep(Number(headers.get('retry-after') ?? 1) * 1_000 + Math.round(random() * SPREAD_MS));
+  /** Waits, and a random time more: clients that were refused together must not come back together. */
+  #wait(milliseconds: number, spread: number): Promise<void> {
+    const { sleep, random } = this.#options;
+    return sleep(milliseconds + Math.round(random() * spread));
   }
 }
 
+const NEVER = Number.POSITIVE_INFINITY;
 const TRIES = 3;
 const PAUSE_MS = 500;
 const BUSY = 503;
 /** The gateway's and the user pool's own limits, and a service without time. */
 const isBusy = ({ status }: Response): boolean => status === BUSY || status === 429;
+/** A caller waits this many seconds for an answer to a repeated request. A limit of an hour is the caller's to handle. */
+const LONGEST_WAIT = 30;
+const isWorthAWait = (answer: Response): boolean => isBusy(answer) && secondsToWait(answer) <= LONGEST_WAIT;
+/** A date instead of a number counts as one second: the service and the gateway send numbers. */
+const secondsToWait = ({ headers }: Response): number => Number(headers.get('retry-after')) || 1;
 /** A thousand drivers sign in at the start of a shift, so a thousand tokens expire in the same minute. */
 const MOST_EARLY_MS = 60_000;
 const SPREAD_MS = 2_000;
@@ -164,11 +179,10 @@ async function isTokenRefused(answer: Response): Promise<boolean> {
   return error === ('UNAUTHENTICATED' satisfies ErrorCode);
 }
 
-/** The fields of a JSON body. The body stays readable. Empty when it is not an object. */
-async function bodyOf(answer: Response): Promise<Readonly<Record<string, unknown>>> {
-  const body: unknown = await answer.clone().json();
-  return typeof body === 'object' && body !== null ? { ...body } : {};
-}
+/** The members of a JSON body. The body stays readable. */
+const bodyOf = async (answer: Response) => membersOf(await answer.clone().json());
 
-const isTokens = (value: unknown): value is Tokens =>
-  typeof value === 'object' && value !== null && 'accessToken' in value && 'refreshToken' in value;
+const isTokens = (value: unknown): value is Tokens => {
+  const { accessToken, refreshToken } = membersOf(value);
+  return isText(accessToken) && isText(refreshToken);
+};

@@ -1,5 +1,8 @@
 import type { Client } from 'openapi-fetch';
+import { MAXIMUM_FILE_BYTES } from './contract.js';
 import { FleetError, ok } from './errors.js';
+import { type Progress, progressOf, putWithProgress } from './put.js';
+import { answered } from './reach.js';
 import type { components, paths } from './schema.js';
 
 type Schemas = components['schemas'];
@@ -11,6 +14,10 @@ export interface Upload
     Pick<Schemas['FileRegistration'], 'entityType' | 'entityId'> {
   /** The bytes, such as the `File` of a browser's file input. */
   readonly content: NonNullable<RequestInit['body']>;
+  /** Called with the bytes that have left. */
+  readonly onProgress?: (progress: Progress) => void;
+  /** Ends the upload. */
+  readonly signal?: AbortSignal;
 }
 
 export type JsonClient = Client<paths, 'application/json'>;
@@ -23,24 +30,42 @@ interface UploadTools {
 
 /** Uploads a file in two steps: sends the bytes to a signed address, then registers the file. */
 export async function upload({ api, fetch, newId }: UploadTools, file: Upload): Promise<FileRecord> {
-  const { teamId, folder, entityId, entityType, fileName, contentType, bucket, content } = file;
+  const { teamId, folder, entityId, entityType, fileName, contentType, bucket, content, onProgress, signal } = file;
+  const size = sizeOf(content);
+  if (size !== undefined) checkSize(size);
   const where = { teamId, entityId, fileName, contentType, ...(bucket && { bucket }) };
-  const { uploadUrl, key } = await ok(api.POST('/dms/upload-url', { body: { ...where, folder, ...sizeOf(content) } }));
+  const ending = signal && { signal };
+  const asked = { ...where, folder, ...(size !== undefined && { size }) };
+  const { uploadUrl, key } = await ok(api.POST('/dms/upload-url', { body: asked, ...ending }));
+  onProgress?.({ sent: 0, total: size });
+  const Sender = onProgress && progressOf(content);
   const headers = { 'content-type': contentType };
-  const stored = await fetch(new Request(uploadUrl, { method: 'PUT', headers, body: content }));
+  const stored = await (Sender
+    ? answered(uploadUrl, signal, putWithProgress(Sender, uploadUrl, content, { contentType, onProgress, ...ending }))
+    : fetch(new Request(uploadUrl, { method: 'PUT', headers, body: content, ...ending })));
   if (!stored.ok) {
     throw new FleetError('STORAGE', stored.status, `The object storage refused ${fileName}: ${await stored.text()}`);
   }
-  const registered = await ok(api.POST('/dms/files', { body: { ...where, entityType, fileId: newId(), key } }));
+  onProgress?.({ sent: size ?? 0, total: size });
+  const body = { ...where, entityType, fileId: newId(), key };
+  const registered = await ok(api.POST('/dms/files', { body, ...ending }));
   return registered.file;
 }
 
+/** Refuses what the service would refuse, before the bytes leave. */
+function checkSize(size: number): void {
+  if (size > 0 && size <= MAXIMUM_FILE_BYTES) return;
+  const message = `Send 1 to ${MAXIMUM_FILE_BYTES} bytes, not ${size}.`;
+  const error = { field: 'size', message };
+  throw new FleetError('VALIDATION_FAILED', 400, message, { field: error.field, errors: [error] });
+}
+
 /** The number of bytes, if the content has one before it is sent. The upload address then accepts no other number. */
-function sizeOf(content: Upload['content']): { size?: number } {
-  if (typeof content === 'string') return { size: bytesOf(content) };
-  if (typeof Blob !== 'undefined' && content instanceof Blob) return { size: content.size };
-  if (content instanceof ArrayBuffer || ArrayBuffer.isView(content)) return { size: content.byteLength };
-  return {};
+function sizeOf(content: Upload['content']): number | undefined {
+  if (typeof content === 'string') return bytesOf(content);
+  if (typeof Blob !== 'undefined' && content instanceof Blob) return content.size;
+  if (content instanceof ArrayBuffer || ArrayBuffer.isView(content)) return content.byteLength;
+  return undefined;
 }
 
 /** The bytes of a text in UTF-8. React Native has no TextEncoder. */

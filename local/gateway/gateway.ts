@@ -23,11 +23,12 @@ type Serve = (request: IncomingMessage, path: string, body: Buffer) => Promise<G
 
 /** Serves the operations as API Gateway's HTTP API would: routes, events, answers, limits and its own errors. */
 export function gateway(options: GatewayOptions): RequestListener {
-  const { preflight, apply } = crossOrigin(options.frontEnds);
+  const { grant, preflight, apply } = crossOrigin(options.frontEnds);
   const find = makeRouter(options);
   return async (request, response) => {
     try {
-      const answer = preflight(request) ?? apply(request, await answerTo(request, find, options.warn));
+      const granted = grant(request);
+      const answer = preflight(request, granted) ?? apply(granted, await answerTo(request, find, options.warn));
       send(response, { ...answer, headers: { ...answer.headers, 'apigw-requestid': randomUUID() } });
     } catch {
       // The client closed the connection while it sent its body, so no answer can be sent.

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileRoute, pageAnswer } from '../pages';
 import { projectRoot } from '../root';
-import type { Wire } from '../wire';
+import { jsonAnswer, type Wire } from '../wire';
 
 const FILES = '/_local/reference';
 
@@ -28,7 +28,11 @@ const page = (nonce: string): string => `<!doctype html>
 <div id="people"></div>
 <p id="told" role="status"></p>
 </header>
-<main id="reference"></main>
+<main>
+<search id="finding"></search>
+<section id="guides" aria-label="Guides"><h2>Guides</h2></section>
+<section id="reference" aria-label="Operations"></section>
+</main>
 <noscript>The reference needs JavaScript. The document itself does not: /openapi.json</noscript>
 </body>
 </html>
@@ -37,8 +41,20 @@ const page = (nonce: string): string => `<!doctype html>
 /** Serves the API reference at `/docs` from the service's own OpenAPI document and files on disk, without the network. */
 export const referenceRoutes = (): Record<string, Wire> => ({
   'GET /docs': () => pageAnswer(page),
+  'GET /_local/guides': () => jsonAnswer(200, guides()),
   ...fileRoute(FILES, pathOf),
 });
+
+/** The guides of docs/guides in the order of their numbers. A guide begins with its title. */
+function guides(): { name: string; title: string; text: string }[] {
+  const folder = join(projectRoot(), 'docs', 'guides');
+  return readdirSync(folder)
+    .sort()
+    .map((file) => {
+      const text = readFileSync(join(folder, file), 'utf8');
+      return { name: basename(file, '.md'), title: text.slice(2, text.indexOf('\n')), text };
+    });
+}
 
 function pathOf(name: string): string | undefined {
   if (PACKAGE.includes(name)) return join(projectRoot(), 'node_modules', 'swagger-ui-dist', name);

@@ -10,12 +10,17 @@ const DEFAULT_URL = 'http://127.0.0.1:4000';
 
 const Owner = v.object({ url: v.string() });
 
-/** The server that `npm start` runs on the data folder of this project (local/data-folder.ts), also when it has another port. */
-function runningHere(): string {
+/** Where `npm start` writes its address: that of the last start on any data folder, and that of the default one (local/running-here.ts). */
+const NOTES = [join('node_modules', '.cache', 'local', 'server.json'), join('.local', 'server.json')];
+
+/** The server that `npm start` runs in this project, on any port and data folder. */
+const runningHere = (): string => NOTES.map(addressIn).find((url) => url !== undefined) ?? DEFAULT_URL;
+
+function addressIn(file: string): string | undefined {
   try {
-    return v.parse(Owner, JSON.parse(readFileSync(join('.local', 'server.json'), 'utf8'))).url;
+    return v.parse(Owner, JSON.parse(readFileSync(file, 'utf8'))).url;
   } catch {
-    return DEFAULT_URL;
+    return undefined;
   }
 }
 

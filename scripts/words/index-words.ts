@@ -1,17 +1,29 @@
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { Box, boxKey, searchedBox } from '../../shared/boxes/box';
+import { LISTED, listedSteps, Reservation, reservationIndexes, reservationKey } from '../../shared/boxes/reservation';
 import { Client, clientKey, SEARCHED_OF_CLIENT, searchedClient } from '../../shared/clients/client';
 import { DriverRecord, driverKey, SEARCHED_OF_DRIVER, searchedDriver } from '../../shared/fleet/driver';
 import { SEARCHED_OF_VEHICLE, searchedVehicle, VehicleRecord, vehicleKey } from '../../shared/fleet/vehicle';
 import { capability, makeDeps } from '../../shared/platform/runtime/capability';
 import type { Runtime } from '../../shared/platform/runtime/context';
+import { idOfDated } from '../../shared/platform/table/dated-places';
 import { unchanged } from '../../shared/platform/table/expression';
 import type { ItemKey } from '../../shared/platform/table/keys';
-import { type Step, update } from '../../shared/platform/table/steps';
+import { check, type Step, update } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { inListByName, type Searched } from '../../shared/platform/table/word-keys';
 import { newWordSteps } from '../../shared/platform/table/word-rows';
+import { Route, routeKey, SEARCHED_OF_ROUTE, searchedRoute } from '../../shared/routes/route';
+import {
+  RoutePoint,
+  routePointKey,
+  SEARCHED_OF_ROUTE_POINT,
+  searchedRoutePoint,
+} from '../../shared/routes/route-point';
+import { TripRecord, tripKey } from '../../shared/trips/trip';
+import { newPlaceSteps, PLACED } from '../../shared/trips/trip-places';
+import { newTripWords } from '../../shared/trips/trip-words';
 
 type Plan = (item: unknown) => readonly Step[];
 
@@ -26,10 +38,26 @@ const planOf =
   (item) => {
     const record = v.parse(schema, item);
     const found = searched(record);
-    const changed = () => new Error('it changed meanwhile; run the command again');
     const set = { ...inListByName(found) };
     return [update(key(found.teamId, found.id), { set }, unchanged(record, fields), changed), ...newWordSteps(found)];
   };
+
+const changed = () => new Error('it changed meanwhile; run the command again');
+
+/** Plans the row of a trip under its client, vehicle and route. */
+const planTrip: Plan = (item) => {
+  const trip = v.parse(TripRecord, item);
+  const asRead = unchanged(trip, [...PLACED, 'cargoDescription']);
+  return [check(tripKey(trip.teamId, trip.id), asRead, changed), ...newPlaceSteps(trip), ...newTripWords(trip)];
+};
+
+/** Plans the index keys of a reservation and its row under its client. */
+const planReservation: Plan = (item) => {
+  const reservation = v.parse(Reservation, item);
+  const key = reservationKey(reservation.teamId, reservation.id);
+  const set = { ...reservationIndexes(reservation) };
+  return [update(key, { set }, unchanged(reservation, LISTED), changed), ...listedSteps(reservation)];
+};
 
 /** The records that a search finds, by the beginning of their sort keys. */
 const PLANS: Readonly<Record<string, Plan>> = {
@@ -37,32 +65,64 @@ const PLANS: Readonly<Record<string, Plan>> = {
   'BOX#': planOf(Box, boxKey, searchedBox, ['economicNumber']),
   'DRIVER#': planOf(DriverRecord, driverKey, searchedDriver, SEARCHED_OF_DRIVER),
   'VEHICLE#': planOf(VehicleRecord, vehicleKey, searchedVehicle, SEARCHED_OF_VEHICLE),
+  'ROUTE#': planOf(Route, routeKey, searchedRoute, SEARCHED_OF_ROUTE),
+  'ROUTE_POINT#': planOf(RoutePoint, routePointKey, searchedRoutePoint, SEARCHED_OF_ROUTE_POINT),
 };
+/** The records that a row lists under their client. */
+const LISTED_PLANS: Readonly<Record<string, Plan>> = { 'TRIP#': planTrip, 'RESERVATION#': planReservation };
+const kindOf = (sk: string): string => sk.slice(0, sk.indexOf('#') + 1);
 
 const Unlisted = v.looseObject({ pk: v.string(), sk: v.string() });
 export type Unlisted = v.InferOutput<typeof Unlisted>;
 
-/** The records of an older release, which have no words. It reads the whole table once. */
+/** The records of an older release, which have no words or no row that lists them. It reads the whole table once. */
 export async function unlistedRecords(client: DynamoDBDocumentClient, TableName: string): Promise<Unlisted[]> {
-  const prefixes = Object.keys(PLANS);
-  const isKind = prefixes.map((_, index) => `begins_with(#sk, :kind${index})`).join(' OR ');
+  const kinds = [...Object.keys(PLANS), ...Object.keys(LISTED_PLANS)];
+  const isKind = kinds.map((_, index) => `begins_with(#sk, :kind${index})`).join(' OR ');
   const pages = paginateScan(
     { client },
     {
       TableName,
-      // A row of words begins like a record, and has no team.
-      FilterExpression: `(${isKind}) AND attribute_exists(#team) AND attribute_not_exists(#place)`,
-      ExpressionAttributeNames: { '#sk': 'sk', '#team': 'teamId', '#place': 'gsi1pk' },
-      ExpressionAttributeValues: Object.fromEntries(prefixes.map((prefix, index) => [`:kind${index}`, prefix])),
+      // A row of words begins like a record, and has no team. The rows of clients say which trips and reservations are listed.
+      FilterExpression: `((${isKind}) AND (attribute_exists(#team) OR begins_with(#sk, :trip))) OR contains(#pk, :row)`,
+      ExpressionAttributeNames: { '#pk': 'pk', '#sk': 'sk', '#team': 'teamId' },
+      ExpressionAttributeValues: {
+        ':row': ROW,
+        ':trip': 'TRIP#',
+        ...Object.fromEntries(kinds.map((prefix, index) => [`:kind${index}`, prefix])),
+      },
     },
   );
   const records: Unlisted[] = [];
-  for await (const { Items = [] } of pages) records.push(...v.parse(v.array(Unlisted), Items));
-  return records;
+  const listed = new Set<string>();
+  for await (const { Items = [] } of pages) {
+    for (const item of v.parse(v.array(Unlisted), Items)) {
+      if (item.pk.includes(ROW)) listed.add(idOfDated(item.sk));
+      else if (item.pk.endsWith(WORDS)) listed.add(`${WORDS}${item.sk.split('#')[2]}`);
+      else records.push(item);
+    }
+  }
+  return records.filter((record) => !isListed(record, listed));
+}
+
+/** In the partition of a row under a client, and of the audit entries of a client. */
+const ROW = '#CLIENT#';
+const WORDS = '#WORDS';
+
+function isListed(record: Unlisted, listed: ReadonlySet<string>): boolean {
+  const { sk, gsi1pk, clientId } = record;
+  const kind = kindOf(sk);
+  const hasRow = listed.has(sk.slice(kind.length));
+  if (kind === 'TRIP#') {
+    const trip = v.parse(TripRecord, record);
+    const hasWords = listed.has(`${WORDS}${trip.id}`) || newTripWords(trip).length === 0;
+    return hasWords && (hasRow || newPlaceSteps(trip).length === 0);
+  }
+  return gsi1pk !== undefined && (kind !== 'RESERVATION#' || clientId === undefined || hasRow);
 }
 
 const writeWords = capability(
-  { table: ['UpdateItem', 'PutItem'] },
+  { table: ['UpdateItem', 'PutItem', 'ConditionCheckItem'] },
   (context) => (steps: readonly Step[]) => transact(context, steps),
 );
 
@@ -79,7 +139,7 @@ export async function indexWords(
   for (const record of records) {
     const meter = { calls: 0, readUnits: 0, writeUnits: 0 };
     const scope = { requestId: `index-words ${record.sk}`, remaining: () => MILLISECONDS, meter };
-    const plan = PLANS[record.sk.slice(0, record.sk.indexOf('#') + 1)];
+    const plan = { ...PLANS, ...LISTED_PLANS }[kindOf(record.sk)];
     try {
       await makeDeps({ writeWords }, runtime, scope).writeWords(plan?.(record) ?? []);
     } catch (failure) {

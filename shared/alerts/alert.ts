@@ -37,6 +37,12 @@ export const ALERTS = {
     message:
       'Driver, vehicle, route or goods of the trip changed after the Carta Porte was stamped. Substitute the document: the road police read the old data.',
   },
+  INVOICE_OUTDATED: {
+    severity: 'WARNING',
+    entityType: 'INVOICE',
+    message:
+      'Client, revenue, driver or vehicle of the trip changed after its invoice was stamped. Compare both, and substitute or cancel the document if it is wrong.',
+  },
   BOX_RENTAL_INVOICE_DRAFT_FAILED: {
     severity: 'WARNING',
     entityType: 'BOX_RESERVATION',
@@ -103,6 +109,7 @@ export const ALERT_TYPES = [
   'TRIP_CANCELLED_WITH_DRAFT',
   'TRIP_CANCELLED_WITH_INVOICE',
   'CARTA_PORTE_OUTDATED',
+  'INVOICE_OUTDATED',
   'BOX_RENTAL_INVOICE_DRAFT_FAILED',
   'INVOICE_STAMP_STUCK',
   'INVOICE_TOTAL_DIFFERS',

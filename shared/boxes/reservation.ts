@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import { key, ofTeam, part } from '../platform/table/keys';
+import { datedPosition, type Place } from '../platform/table/dated-places';
+import { type IndexKeys, key, ofTeam, part } from '../platform/table/keys';
+import { putItem, type Step } from '../platform/table/steps';
 import { workKey } from '../platform/table/work-list';
 import { changesOf } from '../platform/values/changes';
 import { Instant, Lines, Uuid, Whole } from '../platform/values/fields';
@@ -83,4 +85,39 @@ export type DraftWork = v.InferOutput<typeof DraftWork>;
 export const draftWorkKey = (reservationId: string) => workKey(DraftWork, 'DRAFT', reservationId);
 export const reservationKey = (teamId: string, reservationId: string) =>
   key(Reservation, ofTeam(teamId), `RESERVATION#${reservationId}`);
+/** The row that lists a reservation under its client. Without a client there is none. */
+export const ReservationOfClient = v.object({});
+const ofClient = (teamId: string, clientId: string) => `TEAM#${teamId}#CLIENT#${clientId}#RESERVATIONS` as const;
+export const reservationOfClientKey = (teamId: string, clientId: string, startAt: string, id: string) =>
+  key(ReservationOfClient, ofClient(teamId, clientId), datedPosition(startAt, id));
+const inStatus = (teamId: string, status: ReservationStatus) => `TEAM#${teamId}#RESERVATIONS#${status}`;
+const ofBox = (teamId: string, boxId: string) => `TEAM#${teamId}#BOX#${boxId}#RESERVATIONS`;
+
+/** Lists a reservation under its client. */
+export const listedSteps = ({ teamId, id, clientId, startAt }: Reservation): Step[] =>
+  clientId === undefined ? [] : [putItem(reservationOfClientKey(teamId, clientId, startAt, id), {})];
+
+export function reservationIndexes({ id, teamId, status, boxId, startAt }: Reservation): IndexKeys {
+  const position = datedPosition(startAt, id);
+  return {
+    gsi1pk: inStatus(teamId, status),
+    gsi1sk: position,
+    gsi2pk: ofBox(teamId, boxId),
+    gsi2sk: position,
+  };
+}
+
+/** The fields of a reservation's keys: a write of the keys alone holds all of them as they were read. */
+export const LISTED = ['status', 'boxId', 'clientId', 'startAt'] as const;
+
+/** The places of the reservations of one status, box or client, by start. */
+export const placeOfReservations = {
+  status: (teamId: string, status: ReservationStatus): Place => ({
+    index: 'gsi1',
+    partition: inStatus(teamId, status),
+  }),
+  boxId: (teamId: string, id: string): Place => ({ index: 'gsi2', partition: ofBox(teamId, id) }),
+  clientId: (teamId: string, id: string): Place => ({ rows: ofClient(teamId, id) }),
+};
+
 export const reservationsOf = (teamId: string) => part(Reservation, ofTeam(teamId), 'RESERVATION#');

@@ -5,27 +5,27 @@ import { clientKey } from '../clients/client';
 import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import { allOf } from '../platform/table/expression';
+import { allOf, type Condition, unchanged } from '../platform/table/expression';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
-import { listItems } from '../platform/table/lists';
 import { getItem, getItems } from '../platform/table/read';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { interpret } from '../platform/table/state-machine';
-import { update } from '../platform/table/steps';
+import { deleteIfPresent, type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
-import type { Page } from '../platform/values/pages';
+import { changedBy } from '../platform/values/changes';
 import { billedDays, rentalTotal } from './billing-days';
 import { type Box, boxKey } from './box';
 import { BOX_BY_RESERVATION } from './box-states';
 import { moveBoxSteps } from './boxes';
 import {
   type ClosedReservation,
+  listedSteps,
   type NewReservation,
   Reservation,
   type ReservationChanges,
-  type ReservationStatus,
+  reservationIndexes,
   reservationKey,
-  reservationsOf,
+  reservationOfClientKey,
 } from './reservation';
 import { type Ending, RESERVATION_TRANSITIONS, type ReservationTransition } from './reservation-states';
 
@@ -44,14 +44,15 @@ export const createReservation = capability(
       refuseEndBefore(startAt, expectedEndAt);
       const reservation: Reservation = { ...plan, ...given, startAt, dailyRate, status: 'ACTIVA' };
       const key = reservationKey(teamId, reservation.id);
-      const { result, steps } = creationOf(context, actor, 'BOX_RESERVATION', key, reservation);
+      const indexes = reservationIndexes(reservation);
+      const { result, steps } = creationOf(context, actor, 'BOX_RESERVATION', key, reservation, indexes);
       const { reserved } = BOX_BY_RESERVATION;
       const boxSteps = moveBoxSteps(context, actor, { ...box, ...FREE }, reserved, {
         given: { reservationId: reservation.id },
         asRead: { oneOf: { status: reserved.from } },
         refused: () => new AppError('BOX_NOT_AVAILABLE'),
       });
-      return { result, steps: [...boxSteps, ...steps] };
+      return { result, steps: [...boxSteps, ...steps, ...listedSteps(reservation)] };
     }),
 );
 
@@ -60,24 +61,38 @@ function refuseEndBefore(startAt: string, expectedEndAt: string | null | undefin
     throw validationError('expectedEndAt', 'Send an end that is not before the start.');
 }
 
-/** Changes a reservation that is ACTIVA (else RESERVATION_NOT_ACTIVE). */
+/** Lists a reservation under another client, which an edit requires to be as it was read. */
+function clientEdit(before: Reservation, after: Reservation): { condition: Condition; steps: Step[] } {
+  const { teamId, id, clientId, startAt } = before;
+  if (clientId === after.clientId) return { condition: {}, steps: [] };
+  const left = clientId === undefined ? [] : [deleteIfPresent(reservationOfClientKey(teamId, clientId, startAt, id))];
+  return { condition: unchanged(before, ['clientId']), steps: [...left, ...listedSteps(after)] };
+}
+
+/** Changes a reservation that is ACTIVA (else RESERVATION_NOT_ACTIVE). It is tried again when another edit changed the client meanwhile. */
 export const editReservation = capability(
-  { table: ['BatchGetItem', 'UpdateItem', 'PutItem'] },
+  { table: ['BatchGetItem', 'UpdateItem', 'PutItem', 'DeleteItem'] },
   (context) =>
-    async (actor: TeamActor, reservation: Reservation, changes: ReservationChanges): Promise<Reservation> => {
-      const { teamId, id, startAt, status } = reservation;
-      refuseEndBefore(startAt, changes.expectedEndAt);
-      const [client] = await getItems(context, [changes.clientId ? clientKey(teamId, changes.clientId) : undefined]);
+    async (actor: TeamActor, read: Reservation, changes: ReservationChanges): Promise<Reservation> => {
+      refuseEndBefore(read.startAt, changes.expectedEndAt);
+      const [client] = await getItems(context, [
+        changes.clientId ? clientKey(read.teamId, changes.clientId) : undefined,
+      ]);
       if (changes.clientId && client === undefined) throw noSuchClient();
-      if (status !== 'ACTIVA') throw new AppError('RESERVATION_NOT_ACTIVE');
-      return editItem(context, actor, {
-        key: reservationKey(teamId, id),
-        entityType: 'BOX_RESERVATION',
-        entityId: id,
-        record: reservation,
-        changes,
-        condition: { equals: { status } },
-        refused: (found) => new AppError(found ? 'RESERVATION_NOT_ACTIVE' : 'NOT_FOUND'),
+      return retryOnConflict(context, read, async (reservation, changed) => {
+        const { teamId, id, status } = reservation;
+        if (status !== 'ACTIVA') throw new AppError('RESERVATION_NOT_ACTIVE');
+        const listed = clientEdit(reservation, changedBy(reservation, changes));
+        return editItem(context, actor, {
+          key: reservationKey(teamId, id),
+          entityType: 'BOX_RESERVATION',
+          entityId: id,
+          record: reservation,
+          changes,
+          condition: allOf({ equals: { status } }, listed.condition),
+          refused: (found) => (found ? changed(found) : new AppError('NOT_FOUND')),
+          steps: listed.steps,
+        });
       });
     },
 );
@@ -96,29 +111,6 @@ async function readBox(context: Context, teamId: string, { boxId, clientId }: Ne
   if (clientId !== undefined && client === undefined) throw noSuchClient();
   return box;
 }
-
-export interface ReservationFilter {
-  readonly status?: ReservationStatus | undefined;
-  readonly boxId?: string | undefined;
-}
-
-/** Reservations of a team, the newest first. Neither filter has an index: a page examines at most 1,000 reservations. */
-export const listReservations = capability(
-  { table: ['Query'] },
-  (context) =>
-    (teamId: string, { status, boxId }: ReservationFilter, page: Page) =>
-      listItems(
-        context,
-        {
-          ...reservationsOf(teamId),
-          filters: [status, boxId],
-          keep: (reservation) =>
-            (status === undefined || reservation.status === status) &&
-            (boxId === undefined || reservation.boxId === boxId),
-        },
-        page,
-      ),
-);
 
 /**
  * Closes a reservation that is ACTIVA (else RESERVATION_NOT_ACTIVE) and counts the amount due, in one transaction with the request for an
@@ -167,7 +159,7 @@ async function endReservation<Given>(
     await transact(context, [
       update(
         reservationKey(teamId, id),
-        change,
+        { ...change, set: { ...change.set, ...reservationIndexes(after) } },
         allOf({ oneOf: { status: row.from } }, condition),
         (found) => new AppError(found ? 'RESERVATION_NOT_ACTIVE' : 'NOT_FOUND'),
       ),

@@ -84,11 +84,11 @@ function* useFindings(client: Customer, cfdiUse: string, catalogues: Catalogues)
   const { rfc } = client;
   const taxRegime = isGeneric(client) ? WITHOUT_OBLIGATIONS : client.taxRegime;
   const use = catalogues.cfdiUse(cfdiUse);
-  if (use === undefined || isBlank(taxRegime) || catalogues.taxRegime(taxRegime) === undefined) return;
   if (OTHER_TYPES_USES.includes(cfdiUse)) {
     yield cfdi('CFDI40161', 'cfdiUse', `The use ${cfdiUse} is only for other types of documents. Send G03 or S01.`);
     return;
   }
+  if (use === undefined || isBlank(taxRegime) || catalogues.taxRegime(taxRegime) === undefined) return;
   const suitsPerson = isBlank(rfc) || !isRfc(rfc) || (isLegalEntity(rfc) ? use.legalEntity : use.naturalPerson);
   if (!suitsPerson || !use.regimes.includes(taxRegime))
     yield cfdi(

@@ -18,7 +18,7 @@ import { unchanged } from '../platform/table/expression';
 import { deleteIfPresent, deleteItem, type Step } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { removedWordSteps } from '../platform/table/word-rows';
-import { type Route, routeKey } from '../routes/route';
+import { type Route, routeKey, SEARCHED_OF_ROUTE, searchedRoute } from '../routes/route';
 
 /** The caller of these has found that no other record names the one that goes. Its audit entries stay. */
 
@@ -45,9 +45,12 @@ export const removeClient = capability(
 
 export const removeRoute = capability(
   { table: ['DeleteItem', 'PutItem'] },
-  (context) =>
-    (actor: TeamActor, { teamId, id }: Route) =>
-      remove(context, actor, 'ROUTE', id, [deleteItem(routeKey(teamId, id), {}, refused)]),
+  (context) => (actor: TeamActor, route: Route) => {
+    const { teamId, id } = route;
+    const asRead = unchanged(route, SEARCHED_OF_ROUTE);
+    const words = removedWordSteps(searchedRoute(route));
+    return remove(context, actor, 'ROUTE', id, [deleteItem(routeKey(teamId, id), asRead, refused), ...words]);
+  },
 );
 
 /** Deletes a box with its number. A reservation that takes it meanwhile is CONFLICT. */

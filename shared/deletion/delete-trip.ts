@@ -10,6 +10,8 @@ import { removalSteps } from '../stamping/remove-invoice';
 import { leaveDriverSteps } from '../trips/left-trips';
 import { type TripRecord, tripKey } from '../trips/trip';
 import { readTripInvoices } from '../trips/trip-invoices';
+import { PLACED, removedPlaceSteps } from '../trips/trip-places';
+import { removedTripWords } from '../trips/trip-words';
 import { inUse } from './references';
 
 /**
@@ -38,10 +40,12 @@ export const removeTrip = capability(
     async (actor: TeamActor, trip: TripRecord, draft: InvoiceRecord | undefined): Promise<void> => {
       // The index of the payments may lag behind the table.
       if (trip.paid) throw inUse(['PAYMENT']);
-      const asRead = unchanged(trip, ['status', 'paid', 'driverId']);
+      const asRead = unchanged(trip, ['status', 'paid', 'driverId', 'cargoDescription', ...PLACED]);
       const refused = (found: TripRecord | undefined) => new AppError(found ? 'CONFLICT' : 'NOT_FOUND');
       await transact(context, [
         deleteItem(tripKey(trip.teamId, trip.id), asRead, refused),
+        ...removedPlaceSteps(trip),
+        ...removedTripWords(trip),
         ...(draft ? removalSteps(context, actor, draft) : []),
         ...(await leaveDriverSteps(context, trip, () => new AppError('CONFLICT'))),
         auditStep(context, actor, { entityType: 'TRIP', entityId: trip.id, action: 'DELETE' }),

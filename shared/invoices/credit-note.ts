@@ -120,7 +120,10 @@ function remainderOf(document: Invoice, left: Cents, description: string | undef
   return fitted(lines, left);
 }
 
-/** One line for each group of taxes: the base of the group times the share. */
+/**
+ * One line for each group of taxes: the base of the group times the share, rounded down. Rounded up, several notes could take more of a
+ * group than it has, and the receipts of the rest would take it from a group with another withholding.
+ */
 function shareOf(document: Invoice, left: Cents, share: number, description = 'Nota de crédito'): InvoiceItem[] {
   const groups = new Map<string, { readonly item: InvoiceItem; base: Millionths }>();
   for (const item of document.items) {
@@ -131,7 +134,7 @@ function shareOf(document: Invoice, left: Cents, share: number, description = 'N
     groups.set(name, group);
   }
   const lines = [...groups.values()].flatMap(({ item, base }) =>
-    lineOf({ ...item, ...DISCOUNT, description }, halfUp(base * millionthsOf(share), MILLION)),
+    lineOf({ ...item, ...DISCOUNT, description }, (base * millionthsOf(share)) / MILLION),
   );
   // The sums of rounded lines may be a cent away from the document's.
   const isAll = share === 1 && left === centsOf(document.total);

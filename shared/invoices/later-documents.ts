@@ -47,5 +47,5 @@ const orderOf = ({ issuedAt = '~', id }: InvoiceRecord): string => `${issuedAt}#
 
 export const refuseLaterNotes = capability(
   { table: ['Query', 'BatchGetItem'] },
-  (context) => (record: InvoiceRecord) => assertNoLaterNotes(context, record),
+  (context) => (record: InvoiceRecord, exceptId?: string) => assertNoLaterNotes(context, record, exceptId),
 );

@@ -18,6 +18,8 @@ export const LedgerFields = {
   receiptCount: v.optional(Whole),
   /** The receipt or credit note that is being stamped. Another one must wait. */
   documentPending: v.optional(Uuid),
+  /** The record whose cancellation was asked for last: this document, or a credit note or receipt of it. It stays after the decision. */
+  cancellationOf: v.optional(Uuid),
   /** Its substitute is VALID: nothing is owed for this document any more. */
   isReplaced: v.optional(v.literal(true)),
   /** Its cancellation or substitution was entered: the ledger is no longer part of its trip. */
@@ -30,6 +32,7 @@ const LEDGER_FIELDS = [
   'receipted',
   'receiptCount',
   'documentPending',
+  'cancellationOf',
   'isReplaced',
   'isLedgerClosed',
   'ledgerVersion',
@@ -48,7 +51,7 @@ export interface LedgerDocument extends Ledger {
 /** A record without its ledger, as answers show an invoice. */
 export function withoutLedger<T extends Ledger>(record: T) {
   const { credited, receipted, receiptCount, documentPending, isReplaced, ...head } = record;
-  const { isLedgerClosed, ledgerVersion, ...rest } = head;
+  const { isLedgerClosed, ledgerVersion, cancellationOf, ...rest } = head;
   return rest;
 }
 
@@ -88,7 +91,7 @@ export const receiptedBeyond = (record: LedgerDocument): Cents =>
 
 /** The ledger and the status are unchanged since the read: the condition of each write to a ledger. */
 export const ledgerUnchanged = (record: LedgerDocument): Condition =>
-  unchanged(record, ['status', 'isReplaced', 'credited', 'documentPending', 'ledgerVersion']);
+  unchanged(record, ['status', 'isReplaced', 'credited', 'documentPending', 'cancellationOf', 'ledgerVersion']);
 
 /** The next version, for a change of the ledger. */
 export const raised = ({ ledgerVersion = 0 }: Ledger) => ({ ledgerVersion: ledgerVersion + 1 });

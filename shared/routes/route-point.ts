@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { key, ofTeam, part } from '../platform/table/keys';
+import type { Searched } from '../platform/table/word-keys';
 import { changesOf } from '../platform/values/changes';
 import { Instant, Latitude, Line, Longitude, Uuid } from '../platform/values/fields';
 
@@ -45,3 +46,14 @@ export type RoutePoint = v.InferOutput<typeof RoutePoint>;
 export const routePointKey = (teamId: string, routePointId: string) =>
   key(RoutePoint, ofTeam(teamId), `ROUTE_POINT#${routePointId}`);
 export const routePointsOf = (teamId: string) => part(RoutePoint, ofTeam(teamId), 'ROUTE_POINT#');
+
+/** The words by which a route point is found. */
+export const searchedRoutePoint = ({ teamId, id, name, municipality, address }: RoutePoint): Searched => ({
+  kind: 'ROUTE_POINT',
+  teamId,
+  id,
+  name,
+  texts: [municipality, address],
+});
+/** The fields of {@link searchedRoutePoint}: an edit of one holds all of them as they were read. */
+export const SEARCHED_OF_ROUTE_POINT = ['name', 'municipality', 'address'] as const;

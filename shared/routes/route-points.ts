@@ -3,47 +3,90 @@ import { creationOf, newRecord } from '../audit/create-record';
 import { editItem } from '../audit/edit-record';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
+import { unchanged } from '../platform/table/expression';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
-import { listItems } from '../platform/table/lists';
+import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { deleteItem } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
+import { inListByName } from '../platform/table/word-keys';
+import { newWordSteps, removedWordSteps, searchedAsRead, wordEdit } from '../platform/table/word-rows';
+import { type ListQuery, listSearched } from '../platform/table/word-search';
+import { changedBy } from '../platform/values/changes';
 import type { Page } from '../platform/values/pages';
-import { RoutePoint, type RoutePointChanges, type RoutePointFields, routePointKey, routePointsOf } from './route-point';
+import {
+  RoutePoint,
+  type RoutePointChanges,
+  type RoutePointFields,
+  routePointKey,
+  routePointsOf,
+  SEARCHED_OF_ROUTE_POINT,
+  searchedRoutePoint,
+} from './route-point';
 
 export const createRoutePoint = capability(
   { table: CREATE_ONCE_PERMISSIONS, tableKeys: ['CALLER#', 'TEAM#'] },
   (context) => (actor: TeamActor, fields: RoutePointFields, once: Once | undefined) =>
     createOnce(context, once, RoutePoint, async () => {
       const point: RoutePoint = { ...fields, ...newRecord(context, actor) };
-      return creationOf(context, actor, 'ROUTE_POINT', routePointKey(actor.teamId, point.id), point);
+      const searched = searchedRoutePoint(point);
+      const key = routePointKey(actor.teamId, point.id);
+      const { result, steps } = creationOf(context, actor, 'ROUTE_POINT', key, point, inListByName(searched));
+      return { result, steps: [...steps, ...newWordSteps(searched)] };
     }),
 );
 
+/** The route points of a team, newest first, by name, or by words. */
 export const listRoutePoints = capability(
-  { table: ['Query'] },
-  (context) => (teamId: string, page: Page) => listItems(context, routePointsOf(teamId), page),
+  { table: ['Query', 'BatchGetItem'], gsi1: ['Query'], gsi2: ['Query'] },
+  (context) => (teamId: string, query: ListQuery, page: Page) =>
+    listSearched(
+      context,
+      {
+        ...routePointsOf(teamId),
+        teamId,
+        kind: 'ROUTE_POINT',
+        filters: [],
+        keep: () => true,
+        searched: searchedRoutePoint,
+      },
+      query,
+      page,
+    ),
 );
 
+/** Changes a route point with its words. An edit of a searched field is tried again when another one changed them meanwhile. */
 export const editRoutePoint = capability(
-  { table: ['UpdateItem', 'PutItem'] },
-  (context) => (actor: TeamActor, point: RoutePoint, changes: RoutePointChanges) =>
-    editItem(context, actor, {
-      key: routePointKey(point.teamId, point.id),
-      entityType: 'ROUTE_POINT',
-      entityId: point.id,
-      record: point,
-      changes,
-    }),
+  { table: ['UpdateItem', 'PutItem', 'DeleteItem'] },
+  (context) =>
+    (actor: TeamActor, read: RoutePoint, changes: RoutePointChanges): Promise<RoutePoint> =>
+      retryOnConflict(context, read, (point, changed) => {
+        const words = wordEdit(searchedRoutePoint(point), searchedRoutePoint(changedBy(point, changes)));
+        return editItem(context, actor, {
+          key: routePointKey(point.teamId, point.id),
+          entityType: 'ROUTE_POINT',
+          entityId: point.id,
+          record: point,
+          changes,
+          ...words,
+          condition: searchedAsRead(words, point, SEARCHED_OF_ROUTE_POINT),
+          refused: (found) => (found ? changed(found) : new AppError('NOT_FOUND')),
+        });
+      }),
 );
 
 /** Deletes a route point. Routes with this stop keep its name and address. */
 export const removeRoutePoint = capability(
   { table: ['DeleteItem', 'PutItem'] },
   (context) =>
-    async (actor: TeamActor, { teamId, id }: RoutePoint) => {
-      await transact(context, [
-        deleteItem(routePointKey(teamId, id), {}, () => new AppError('NOT_FOUND')),
-        auditStep(context, actor, { entityType: 'ROUTE_POINT', entityId: id, action: 'DELETE' }),
-      ]);
-    },
+    (actor: TeamActor, read: RoutePoint): Promise<void> =>
+      retryOnConflict(context, read, (point, changed) => {
+        const { teamId, id } = point;
+        const asRead = unchanged(point, SEARCHED_OF_ROUTE_POINT);
+        const refused = (found: RoutePoint | undefined) => (found ? changed(found) : new AppError('NOT_FOUND'));
+        return transact(context, [
+          deleteItem(routePointKey(teamId, id), asRead, refused),
+          ...removedWordSteps(searchedRoutePoint(point)),
+          auditStep(context, actor, { entityType: 'ROUTE_POINT', entityId: id, action: 'DELETE' }),
+        ]);
+      }),
 );

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { key, ofTeam, part } from '../platform/table/keys';
+import type { Searched } from '../platform/table/word-keys';
 import { changesOf } from '../platform/values/changes';
 import { Decimal, Instant, Integer, Line, Lines, List, nullable, nullableText, Uuid } from '../platform/values/fields';
 
@@ -78,6 +79,17 @@ export const Route = v.object({
   createdAt: Instant,
 });
 export type Route = v.InferOutput<typeof Route>;
+
+/** The words by which a route is found: those of its name, then of its stops. */
+export const searchedRoute = ({ teamId, id, name, stops }: Route): Searched => ({
+  kind: 'ROUTE',
+  teamId,
+  id,
+  name,
+  texts: [...stops.map(({ routePointName }) => routePointName), ...stops.map(({ address }) => address)],
+});
+/** The fields of {@link searchedRoute}: an edit of one holds all of them as they were read. */
+export const SEARCHED_OF_ROUTE = ['name', 'stops'] as const;
 
 export const routeKey = (teamId: string, routeId: string) => key(Route, ofTeam(teamId), `ROUTE#${routeId}`);
 export const routesOf = (teamId: string) => part(Route, ofTeam(teamId), 'ROUTE#');

@@ -2,14 +2,26 @@ import type { TeamActor } from '../audit/audit';
 import { creationOf, newRecord } from '../audit/create-record';
 import { editItem } from '../audit/edit-record';
 import { clientKey } from '../clients/client';
-import { validationError } from '../platform/errors';
+import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
-import { listItems } from '../platform/table/lists';
 import { getItems } from '../platform/table/read';
+import { retryOnConflict } from '../platform/table/retry-on-conflict';
+import { inListByName } from '../platform/table/word-keys';
+import { newWordSteps, searchedAsRead, wordEdit } from '../platform/table/word-rows';
+import { type ListQuery, listSearched } from '../platform/table/word-search';
+import { changedBy } from '../platform/values/changes';
 import type { Page } from '../platform/values/pages';
-import { Route, type RouteChanges, type RouteFields, routeKey, routesOf } from './route';
+import {
+  Route,
+  type RouteChanges,
+  type RouteFields,
+  routeKey,
+  routesOf,
+  SEARCHED_OF_ROUTE,
+  searchedRoute,
+} from './route';
 import { routePointKey } from './route-point';
 
 /**
@@ -22,7 +34,10 @@ export const createRoute = capability(
     createOnce(context, once, Route, async () => {
       const references = await readReferences(context, actor.teamId, fields);
       const route: Route = { clientName: null, ...fields, ...references, ...newRecord(context, actor) };
-      return creationOf(context, actor, 'ROUTE', routeKey(actor.teamId, route.id), route);
+      const searched = searchedRoute(route);
+      const key = routeKey(actor.teamId, route.id);
+      const { result, steps } = creationOf(context, actor, 'ROUTE', key, route, inListByName(searched));
+      return { result, steps: [...steps, ...newWordSteps(searched)] };
     }),
 );
 
@@ -43,40 +58,51 @@ async function readReferences(context: Context, teamId: string, { clientId, stop
   };
 }
 
-export interface RouteFilter {
+export interface RouteFilter extends ListQuery {
   readonly clientId?: string | undefined;
   readonly isActive?: boolean | undefined;
 }
 
-/** The routes of a team, newest first. The filters have no index, so a page examines at most 1,000 routes. */
+/** The routes of a team. The filters have no index: the routes are read until the page is full or has used its units. */
 export const listRoutes = capability(
-  { table: ['Query'] },
+  { table: ['Query', 'BatchGetItem'], gsi1: ['Query'], gsi2: ['Query'] },
   (context) =>
-    (teamId: string, { clientId, isActive }: RouteFilter, page: Page) =>
-      listItems(
+    (teamId: string, { clientId, isActive, ...query }: RouteFilter, page: Page) =>
+      listSearched(
         context,
         {
           ...routesOf(teamId),
+          teamId,
+          kind: 'ROUTE',
           filters: [clientId, isActive],
           keep: (route) =>
             (clientId === undefined || route.clientId === clientId) &&
             (isActive === undefined || route.isActive === isActive),
+          searched: searchedRoute,
         },
+        query,
         page,
       ),
 );
 
+/** Changes a route with its words. An edit of a searched field is tried again when another one changed them meanwhile. */
 export const editRoute = capability(
-  { table: ['UpdateItem', 'PutItem', 'BatchGetItem'] },
+  { table: ['UpdateItem', 'PutItem', 'BatchGetItem', 'DeleteItem'] },
   (context) =>
-    async (actor: TeamActor, route: Route, changes: RouteChanges): Promise<Route> => {
-      const references = await readReferences(context, route.teamId, changes);
-      return editItem(context, actor, {
-        key: routeKey(route.teamId, route.id),
-        entityType: 'ROUTE',
-        entityId: route.id,
-        record: route,
-        changes: { ...changes, ...references },
+    async (actor: TeamActor, read: Route, sent: RouteChanges): Promise<Route> => {
+      const changes = { ...sent, ...(await readReferences(context, read.teamId, sent)) };
+      return retryOnConflict(context, read, (route, changed) => {
+        const words = wordEdit(searchedRoute(route), searchedRoute(changedBy(route, changes)));
+        return editItem(context, actor, {
+          key: routeKey(route.teamId, route.id),
+          entityType: 'ROUTE',
+          entityId: route.id,
+          record: route,
+          changes,
+          ...words,
+          condition: searchedAsRead(words, route, SEARCHED_OF_ROUTE),
+          refused: (found) => (found ? changed(found) : new AppError('NOT_FOUND')),
+        });
       });
     },
 );

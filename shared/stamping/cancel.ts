@@ -1,5 +1,6 @@
 import type { TeamActor } from '../audit/audit';
 import type { InvoiceRecord } from '../invoices/invoice-record';
+import { isLedgerDue } from '../payments/settle-ledger';
 import { AppError, validationError } from '../platform/errors';
 import { keyFor } from './find-documents';
 import { cancelWorkOf, followCancellation } from './follow-cancellation';
@@ -29,11 +30,13 @@ export async function cancel(
   if (record.status !== 'VALID' || record.providerId === null) throw wrongStatus(record);
   const substitute = await substituteOf(deps, record, { motive, substitution });
   await refuseWhileReplacing(deps, record);
-  if (motive !== '01') await deps.refuseLaterNotes(record);
   const key = await keyFor(deps, record);
   if (key === undefined) throw wrongStatus(record);
   const work = cancelWorkOf(deps, record);
-  await deps.enqueueCancelWork(work);
+  // The version of an open ledger tells a note that is stamped at once of the cancellation.
+  if (isLedgerDue(record)) await deps.settleLedger(actor, record.id);
+  // A document with notes has no substitute, so its cancellation with motive 01 concerns no other document.
+  await (motive === '01' ? deps.enqueueCancelWork(work) : deps.openCancellation(record, work));
   const outcome = await deps.cancelDocument(key, record.providerId, motive, substitute);
   try {
     if (outcome.kind === 'done') {

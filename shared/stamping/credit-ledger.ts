@@ -68,6 +68,8 @@ function stepsOf({ record, after, credited }: LedgerWrite, refused: () => Error)
   const { set, remove } = ledgerChange(record, after);
   const { ledgerVersion, ...unopened } = set;
   const change = { set: record.ledgerVersion === undefined ? unopened : { ...unopened, ledgerVersion }, remove };
+  const isSame = Object.keys(change.set).length + remove.length === 0;
+  if (isSame) return [check(invoiceKey(record.teamId, record.id), ledgerUnchanged(record), refused)];
   return [update(invoiceKey(record.teamId, record.id), change, ledgerUnchanged(record), refused)];
 }
 
@@ -122,8 +124,7 @@ export function ledgerDueAfter(record: InvoiceRecord): string | undefined {
 }
 
 /** Another request changed the ledger or the note meanwhile: the next run of recovery reads both again. */
-class LedgerChanged extends Error {}
-export const ledgerChanged = () => new LedgerChanged('The ledger changed.');
+export const ledgerChanged = () => new AppError('CONFLICT', { message: 'The ledger changed.' });
 
 /**
  * Releases the document of a note when recovery no longer looks for its outcome. The write requires that nothing changed

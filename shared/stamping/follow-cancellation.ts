@@ -2,7 +2,6 @@ import type { TeamActor } from '../audit/audit';
 import { isInForce } from '../invoices/document-status';
 import { hasDocument, type InvoiceRecord } from '../invoices/invoice-record';
 import { documentCents } from '../invoices/ledger';
-import { pesosOf } from '../platform/values/money';
 import { givenBack } from './credit-ledger';
 import { type Cancellation, type DocumentFacts, INVOICE_TRANSITIONS, mayHappen } from './invoice-states';
 import type { ProviderDocument } from './provider/port';
@@ -18,20 +17,6 @@ export const factsOf = ({ uuid, verificationUrl, cartaPorteUrl, total }: Provide
   ...(total !== undefined && { documentTotal: total }),
 });
 
-/**
- * Raises one alert when the document's total is not the invoice's. It is raised before the write, so that an
- * interruption between the two cannot lose it.
- */
-export async function warnOfTotal(
-  { raiseAlertOnce }: Pick<SettleDeps, 'raiseAlertOnce'>,
-  { teamId, id: entityId, total }: Pick<InvoiceRecord, 'teamId' | 'id' | 'total'>,
-  document: ProviderDocument,
-): Promise<void> {
-  if (document.total === undefined || pesosOf(document.total) === total) return;
-  const message = `The document’s total is ${pesosOf(document.total)} and the invoice’s was ${total}. The document counts: check what the client pays.`;
-  await raiseAlertOnce(teamId, { type: 'INVOICE_TOTAL_DIFFERS', entityId, message }, document.id);
-}
-
 /** Reads folio fiscal and total of a document that was stamped before this service read them. */
 async function withFacts(
   deps: SettleDeps,
@@ -42,7 +27,6 @@ async function withFacts(
   const isKnown = record.uuid !== undefined && record.documentTotal !== undefined;
   const isNew = document.uuid !== undefined && document.total !== undefined;
   if (isKnown || !isNew || !hasDocument(record)) return record;
-  await warnOfTotal(deps, record, document);
   return deps.recordFacts(actor, record, factsOf(document));
 }
 
@@ -62,25 +46,28 @@ export async function followCancellation(
   if (cause === undefined || !mayHappen(cause, record.status)) return record;
   const work = cause === 'cancellationPending' ? cancelWorkOf(deps, record, asked) : undefined;
   const rejected = isRejected(document) ? await substitutionOf(deps, record) : undefined;
-  if (rejected) await warnOfRejection(deps, record, rejected);
+  const warned = rejected ? await warnOfRejection(deps, record, rejected) : record;
   const also = cause === 'cancelled' ? await giveBack(deps, record) : {};
-  const followed = await deps.recordCancellation(actor, record, INVOICE_TRANSITIONS[cause].to, work, also);
-  if (rejected) await deps.completeWork(rejected);
+  const followed = await deps.recordCancellation(actor, warned, INVOICE_TRANSITIONS[cause].to, work, also);
+  // A note or receipt of the document waits for the end of this work. Recovery, which gives it, ends it too.
+  const isOver = cause === 'cancellationUndone' && asked === undefined;
+  const ended = rejected ?? (isOver ? await deps.readCancelWork(record.id) : undefined);
+  if (ended) await deps.completeWork(ended);
   return followed;
 }
 
 /**
- * What the cancellation of a credit note or receipt changes: its documents get the amounts back, and a note or receipt that
- * it substituted counts again.
+ * What a cancellation changes in other records: the document that this one substituted counts again, and the documents of a
+ * credit note or receipt get the amounts back.
  */
 async function giveBack(deps: SettleDeps, record: InvoiceRecord): Promise<Omit<Cancellation, 'work'>> {
   const document = await deps.readCredited(record);
-  if (document === undefined && record.type !== 'P') return {};
   const { teamId, replaces, isReplaced } = record;
   const old = replaces === undefined || isReplaced ? undefined : (await deps.readStamping(teamId, replaces)).record;
   const counted = old?.isReplaced && isInForce(old) ? old : undefined;
   const restored = old && { restored: old };
   if (document) return { ledgers: givenBack(record, document, counted ? documentCents(counted) : 0), ...restored };
+  if (record.type !== 'P') return { ...restored };
   const { ledgers, payments } = await cancelledReceipt(deps, record, counted?.id);
   return { ledgers, payments, ...restored };
 }
@@ -100,9 +87,9 @@ async function substitutionOf(
 /** Raises one alert for each request. It is raised before the write, so that an interruption cannot lose it. */
 export const warnOfRejection = (
   { raiseAlertOnce }: Pick<SettleDeps, 'raiseAlertOnce'>,
-  { teamId, id: entityId }: InvoiceRecord,
+  record: InvoiceRecord,
   work: CancelWork,
-): Promise<void> => raiseAlertOnce(teamId, { type: 'SUBSTITUTION_REJECTED', entityId }, work.at);
+): Promise<InvoiceRecord> => raiseAlertOnce(record, 'SUBSTITUTION_REJECTED', work.at);
 
 export const cancelWorkOf = (
   { clock }: Pick<SettleDeps, 'clock'>,

@@ -1,4 +1,4 @@
-import { alertStep, resolveStep } from '../alerts/alerts';
+import { resolveStep } from '../alerts/alerts';
 import { unallocated } from '../invoices/allocated';
 import type { Amounts } from '../invoices/amounts';
 import type { InvoiceContent, InvoiceStatus } from '../invoices/invoice';
@@ -14,7 +14,7 @@ import {
 import { clearError, EDIT, type InvoiceEffect, type InvoiceTransition } from '../invoices/invoice-states';
 import { summaryContent } from '../invoices/invoice-writes';
 import type { StampingState } from '../invoices/stamping-state';
-import { NO_TRIP_ALERTS, resolveTripAlerts, TRIP_ALERT_FIELDS } from '../invoices/trip-alerts';
+import { keptChange, ofTypes, resolveKept } from '../invoices/trip-alerts';
 import { AppError } from '../platform/errors';
 import { unchanged } from '../platform/table/expression';
 import { check, deleteItem, put, type Step, update } from '../platform/table/steps';
@@ -22,6 +22,7 @@ import { pesosOf } from '../platform/values/money';
 import { CONTAINED } from '../trips/invoice-alerts';
 import { type TripRecord, tripKey } from '../trips/trip';
 import { documentReceivableSteps } from '../trips/trip-money';
+import { endAlerts, endAlertsWithoutDocument, type RaisedAlerts, type Refusal, tellOfDocument } from './alert-effects';
 import {
   confirmAllocations,
   creditDocument,
@@ -56,13 +57,11 @@ export interface Lock extends LedgerWrites, NumberedLines {
 export type DocumentFacts = Pick<InvoiceRecord, 'uuid' | 'verificationUrl' | 'cartaPorteUrl' | 'documentTotal'>;
 
 /** The stamped document of the provider. `content` is the stamped content when an edit changed the invoice since, else undefined. */
-export interface Stamped extends LedgerWrites {
+export interface Stamped extends LedgerWrites, RaisedAlerts {
   readonly document: Pick<InvoiceRecord, 'providerId' | 'folio' | 'series' | 'livemode' | 'issuedAt'> & DocumentFacts;
   readonly content: InvoiceContent | undefined;
   /** The document that this one substitutes, if it is still to be cancelled. */
   readonly replaced?: Replaced | undefined;
-  /** The documents of this note or receipt were released before, so another one may have been stamped meanwhile. */
-  readonly isUnreserved?: boolean;
 }
 
 /** A substituted document as it was read, and the cancellation that recovery asks for. */
@@ -72,10 +71,8 @@ export interface Replaced {
   readonly work: CancelWork | undefined;
 }
 
-export interface Refused extends LedgerWrites {
+export interface Refused extends LedgerWrites, Refusal {
   readonly message: string;
-  /** The attempt stays open, because its document may still appear. */
-  readonly isOpen: boolean;
 }
 
 export interface Cancellation extends LedgerWrites {
@@ -152,35 +149,40 @@ export function uuidSteps(record: InvoiceRecord, { uuid }: Pick<DocumentFacts, '
   return [put(invoiceOfUuidKey(record.teamId, uuid), item, {}, recordChanged, indexes)];
 }
 
-/** In the same write: a second reader of the same answer finds the document released, and must not tell of it. */
-const tellOfConflict: InvoiceEffect<Stamped> = {
-  says: 'types E and P: if their documents were released before, the alert RECEIPT_CONFLICT is raised',
-  steps: (context, { isUnreserved }, { teamId, id: entityId }) =>
-    isUnreserved ? [alertStep(context, teamId, { type: 'RECEIPT_CONFLICT', entityId })] : [],
-};
+const OUTDATED = ofTypes('INVOICE_OUTDATED');
+const REJECTED = ofTypes('SUBSTITUTION_REJECTED');
 
 const replaceOld: InvoiceEffect<Stamped> = {
-  says: 'the document that this one substitutes is replaced, its cancellation with motive 01 is wanted, and its alert CARTA_PORTE_OUTDATED is resolved',
+  says: 'the document that this one substitutes is replaced, its cancellation with motive 01 is wanted, and its alerts CARTA_PORTE_OUTDATED and INVOICE_OUTDATED are resolved',
   steps: (_, { replaced }) => {
     if (replaced === undefined) return [];
     const { record, work } = replaced;
     const { teamId, id, outdatedAlert } = record;
-    const asRead = unchanged(record, ['status', 'outdatedAlert']);
-    const change = { set: { isReplaced: true }, remove: outdatedAlert ? ['outdatedAlert', 'stampedTrip'] : [] };
+    const asRead = unchanged(record, ['status', 'outdatedAlert', 'keptAlerts']);
+    const kept = keptChange(record, OUTDATED);
+    const change = {
+      set: { isReplaced: true, ...kept.set },
+      remove: [...(outdatedAlert ? ['outdatedAlert', 'stampedTrip'] : []), ...kept.remove],
+    };
     return [
       update(invoiceKey(teamId, id), change, asRead, recordChanged),
       ...(outdatedAlert ? [resolveStep(teamId, outdatedAlert)] : []),
+      ...resolveKept(teamId, record, OUTDATED),
       ...(work ? [put(cancelWorkKey(id), work, {}, recordChanged)] : []),
     ];
   },
 };
 
 const restoreOld: InvoiceEffect<Cancellation> = {
-  says: 'the document that this one substitutes counts again, unless it is cancelled or this one was substituted itself',
+  says: 'the document that this one substitutes counts again, unless it is cancelled or this one was substituted itself, and its alert SUBSTITUTION_REJECTED is resolved',
   steps: (_, { restored }, { teamId, replaces, isReplaced }) => {
     if (replaces === undefined || isReplaced) return [];
-    const asRead = restored ? unchanged(restored, ['status', 'isReplaced']) : {};
-    return [update(invoiceKey(teamId, replaces), { remove: ['isReplaced'] }, asRead, recordChanged)];
+    const asRead = restored ? unchanged(restored, ['status', 'isReplaced', 'keptAlerts']) : {};
+    const { set, remove } = keptChange(restored ?? {}, REJECTED);
+    return [
+      update(invoiceKey(teamId, replaces), { set, remove: ['isReplaced', ...remove] }, asRead, recordChanged),
+      ...resolveKept(teamId, restored ?? {}, REJECTED),
+    ];
   },
 };
 
@@ -202,28 +204,6 @@ const askAgain: InvoiceEffect<Cancellation> = {
   steps: (_, { work }, { id }) => (work ? [put(cancelWorkKey(id), work, {}, recordChanged)] : []),
 };
 
-const endTripAlerts: InvoiceEffect<Cancellation> = {
-  says: 'the alerts TRIP_CANCELLED_WITH_INVOICE and CARTA_PORTE_OUTDATED of the invoice are resolved',
-  condition: (record) => unchanged(record, TRIP_ALERT_FIELDS),
-  set: () => NO_TRIP_ALERTS,
-  steps: (_, __, record) => resolveTripAlerts(record.teamId, record),
-};
-
-/** After a definite refusal there is no document: the trip's alert is about a draft again. */
-const endTripAlertsWithoutDocument: InvoiceEffect<Refused> = {
-  says: 'if no document can appear any more, the same alerts are resolved, and a cancelled trip has TRIP_CANCELLED_WITH_DRAFT instead',
-  condition: (record) => unchanged(record, TRIP_ALERT_FIELDS),
-  set: (_, { isOpen }) => (isOpen ? {} : NO_TRIP_ALERTS),
-  steps: (context, { isOpen }, record) => {
-    if (isOpen) return [];
-    const { teamId, id: entityId, tripCancelledAlert } = record;
-    return [
-      ...resolveTripAlerts(teamId, record),
-      ...(tripCancelledAlert ? [alertStep(context, teamId, { type: 'TRIP_CANCELLED_WITH_DRAFT', entityId })] : []),
-    ];
-  },
-};
-
 const stamp: InvoiceTransition<Lock> = {
   from: ['DRAFT', 'ERROR'],
   to: 'PENDING',
@@ -242,20 +222,20 @@ const stamped: InvoiceTransition<Stamped> = {
     replaceOld,
     creditDocument,
     confirmAllocations,
-    tellOfConflict,
+    tellOfDocument,
   ],
 };
 const refused: InvoiceTransition<Refused> = {
   from: ['PENDING'],
   to: 'ERROR',
   by: 'the provider refuses, its document failed, or two look-ups found nothing (20 minutes apart, the last an hour after the stamp)',
-  effects: [recordError, endTripAlertsWithoutDocument, releaseDocument, freeAllocations],
+  effects: [recordError, endAlertsWithoutDocument, releaseDocument, freeAllocations],
 };
 const cancelled: InvoiceTransition<Cancellation, 'CANCELLED'> = {
   from: ['VALID', 'CANCELLED_PENDING'],
   to: 'CANCELLED',
   by: 'the document is cancelled',
-  effects: [dateCancellation, restoreOld, endTripAlerts, giveBack, returnAllocations],
+  effects: [dateCancellation, restoreOld, endAlerts, giveBack, returnAllocations],
 };
 const cancellationPending: InvoiceTransition<Cancellation, 'CANCELLED_PENDING'> = {
   from: ['VALID'],

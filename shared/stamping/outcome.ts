@@ -3,7 +3,7 @@ import { isInForce } from '../invoices/document-status';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { documentCents } from '../invoices/ledger';
 import { credited } from './credit-ledger';
-import { factsOf, followCancellation, warnOfTotal } from './follow-cancellation';
+import { factsOf, followCancellation } from './follow-cancellation';
 import { RecordChanged, type Stamped } from './invoice-states';
 import { isPassing } from './passing';
 import type { ProviderDocument } from './provider/port';
@@ -29,7 +29,6 @@ export async function applyDocument(
   const takenAt = document.id === record.providerId ? undefined : document.createdAt;
   const stamped = work && deps.rules.stamped(work, takenAt ?? document.stampedAt);
   const content = stamped && stamped.revision !== record.revision ? stamped.content : undefined;
-  await warnOfTotal(deps, content ? { ...record, total: content.total } : record, document);
   const replaced = await replacedBy(deps, record, document);
   const ledgers = await ledgersOf(deps, record, document, replaced?.record);
   const valid = await deps.recordStamped(
@@ -57,7 +56,7 @@ async function ledgersOf(
   record: InvoiceRecord,
   document: ProviderDocument,
   replaced: InvoiceRecord | undefined,
-): Promise<Pick<Stamped, 'ledgers' | 'payments' | 'isUnreserved'>> {
+): Promise<Pick<Stamped, 'ledgers' | 'payments'> & { readonly isUnreserved?: boolean }> {
   if (record.type !== 'P') return creditedBy(deps, record, document, replaced);
   return confirmedReceipt(deps, record, isCounted(replaced) ? replaced.id : undefined);
 }
@@ -68,7 +67,7 @@ async function creditedBy(
   note: InvoiceRecord,
   { total = documentCents(note) }: ProviderDocument,
   replaced: InvoiceRecord | undefined,
-): Promise<Pick<Stamped, 'ledgers' | 'isUnreserved'>> {
+): Promise<Pick<Stamped, 'ledgers'> & { readonly isUnreserved?: boolean }> {
   const document = await deps.readCredited(note);
   if (document === undefined) return {};
   return {

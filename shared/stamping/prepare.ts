@@ -7,6 +7,7 @@ import { catalogues } from '../carta-porte/sat/catalogues';
 import { InvoiceContent } from '../invoices/invoice';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { creditedId } from '../invoices/invoice-writes';
+import { refuseLaterNotes } from '../invoices/later-documents';
 import type { StoredPayment } from '../invoices/receipt';
 import { capability } from '../platform/runtime/capability';
 import type { PayableDocument } from '../receipts/number-lines';
@@ -28,6 +29,8 @@ export interface PreparedInvoice {
   readonly trip?: TripRecord;
   /** The document of a credit note, as the check read it. */
   readonly credited?: InvoiceRecord | undefined;
+  /** Type I: the document that this one substitutes, as the check read it. */
+  readonly replaced?: InvoiceRecord | undefined;
   /** Empty when the invoice is ready. */
   readonly errors: readonly Finding[];
   /** What a receipt of payment confirms, as the check read it. */
@@ -75,13 +78,16 @@ export function receiverOf({ invoice, client, organization }: ReadinessInput): C
  * that they describe the same revision.
  */
 export const prepareInvoice = capability.of(
-  { readStampable, readReceipt },
+  { readStampable, readReceipt, refuseLaterNotes },
   (deps) =>
     async (record: InvoiceRecord): Promise<PreparedInvoice> => {
       const read = await deps.readStampable(record);
       const receipt = record.type === 'P' ? await deps.readReceipt(record) : undefined;
       const given = { ...read, receipt: receipt && receiptCheckOf(record, receipt.books, read.timeZone) };
       const { driver, vehicle } = given;
+      // Notes and receipts of the old document may have been stamped since the draft was made. `readReceipt` checks those of a receipt.
+      const replaced = record.type === 'P' ? undefined : given.related?.find(({ id }) => id === record.replaces);
+      if (replaced) await deps.refuseLaterNotes(replaced, record.id);
       const client = receiverOf(given);
       const invoice = { ...given.invoice, cartaPorte: filledCartaPorte(given)?.cartaPorte };
       return {
@@ -89,6 +95,7 @@ export const prepareInvoice = capability.of(
         ...(given.trip && { trip: given.trip }),
         ...(receipt && { receipt }),
         credited: given.related?.find(({ id }) => id === creditedId(record)),
+        ...(record.type === undefined && { replaced }),
         errors: checkReadiness(given, catalogues).errors,
         bodyFor: ({ lines, ...marks }) => {
           if (client === undefined) throw new Error('The invoice has no client. Validate it before it is stamped.');

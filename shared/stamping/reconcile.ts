@@ -38,12 +38,17 @@ export async function reconcile(
       return await followLedger(deps, actor, await settleOnce(deps, actor, record, own, asked));
     } catch (failure) {
       if (!(failure instanceof RecordChanged)) {
-        await warnOfStuck(deps, record, own);
+        await warnOfStuck(deps, record, own).catch(ignoreChanged);
         throw failure;
       }
       if (rounds === MOST_ROUNDS) throw new AppError('CONFLICT', { cause: failure });
     }
   }
+}
+
+/** The failure itself counts. The next run raises the alert. */
+function ignoreChanged(failure: unknown): void {
+  if (!(failure instanceof RecordChanged)) throw failure;
 }
 
 /** The work item, if it belongs to the invoice's current lock. */
@@ -53,23 +58,20 @@ const ownWork = ({ stamping }: InvoiceRecord, work: StampWork | undefined): Stam
 async function settleOnce(
   deps: SettleDeps,
   actor: TeamActor,
-  record: InvoiceRecord,
+  read: InvoiceRecord,
   work: StampWork | undefined,
   asked: CancelWork | undefined,
 ): Promise<InvoiceRecord> {
   const askedAt = deps.clock.now();
-  const key = await keyFor(deps, record, work);
-  if (key === undefined) {
-    await warnOfStuck(deps, record, work);
-    return record;
+  const key = await keyFor(deps, read, work);
+  if (key === undefined) return warnOfStuck(deps, read, work);
+  if (read.status === 'CANCELLED_PENDING' && read.providerId !== null) {
+    const outcome = await deps.askAuthority(key, read.providerId);
+    if (outcome.kind === 'done') return followCancellation(deps, actor, read, outcome.value, asked);
   }
-  if (record.status === 'CANCELLED_PENDING' && record.providerId !== null) {
-    const outcome = await deps.askAuthority(key, record.providerId);
-    if (outcome.kind === 'done') return followCancellation(deps, actor, record, outcome.value, asked);
-  }
-  const documents = await findAllDocuments(deps, key, record, work);
-  const { stamped, waiting, real } = classify(documents, record.providerId);
-  await warnOfDuplicates(deps, record, real);
+  const documents = await findAllDocuments(deps, key, read, work);
+  const { stamped, waiting, real } = classify(documents, read.providerId);
+  const record = await endOfDuplicates(deps, await warnOfDuplicates(deps, read, real), real);
   if (deps.rules.isTruthAccepted(record.status)) {
     if (stamped) return applyDocument(deps, actor, record, stamped, work);
     return record.status === 'PENDING'
@@ -84,10 +86,24 @@ async function settleOnce(
 /** Raises one INVOICE_DUPLICATE alert for each document after the first. */
 export async function warnOfDuplicates(
   { raiseAlertOnce }: Pick<SettleDeps, 'raiseAlertOnce'>,
-  { teamId, id: entityId }: InvoiceRecord,
+  record: InvoiceRecord,
   real: readonly ProviderDocument[],
-): Promise<void> {
-  for (const { id } of real.slice(1)) await raiseAlertOnce(teamId, { type: 'INVOICE_DUPLICATE', entityId }, id);
+): Promise<InvoiceRecord> {
+  let warned = record;
+  for (const { id } of real.slice(1)) warned = await raiseAlertOnce(warned, 'INVOICE_DUPLICATE', id);
+  return warned;
+}
+
+/** Resolves INVOICE_DUPLICATE when all documents but the invoice's own are cancelled at the provider. */
+async function endOfDuplicates(
+  { resolveAlerts }: Pick<SettleDeps, 'resolveAlerts'>,
+  record: InvoiceRecord,
+  real: readonly ProviderDocument[],
+): Promise<InvoiceRecord> {
+  const isRaised = record.keptAlerts?.some(({ type }) => type === 'INVOICE_DUPLICATE');
+  if (!isRaised || record.providerId === null) return record;
+  const isOther = ({ id, status }: ProviderDocument) => id !== record.providerId && status !== 'canceled';
+  return real.some(isOther) ? record : resolveAlerts(record, 'INVOICE_DUPLICATE');
 }
 
 interface Pending {
@@ -99,9 +115,9 @@ interface Pending {
 }
 
 async function settlePending(deps: SettleDeps, actor: TeamActor, pending: Pending): Promise<InvoiceRecord> {
-  const { record, work, documents, waiting, askedAt } = pending;
+  const { work, documents, waiting, askedAt } = pending;
   if (work === undefined) throw new Error('The invoice is PENDING but has no open attempt.');
-  await warnOfStuck(deps, record, work);
+  const record = await warnOfStuck(deps, pending.record, work);
   if (waiting) {
     if (work.providerId !== waiting.id || work.emptySince !== undefined) {
       await deps.noteLookup(work, { providerId: waiting.id });
@@ -146,10 +162,9 @@ export async function refuse(
 /** Raises the alert even when the provider does not answer. */
 async function warnOfStuck(
   { clock, raiseAlertOnce }: SettleDeps,
-  { status }: InvoiceRecord,
+  record: InvoiceRecord,
   work: StampWork | undefined,
-): Promise<void> {
-  if (status !== 'PENDING' || work === undefined || !isStuck(work, clock.now())) return;
-  const { teamId, invoiceId, attemptId } = work;
-  await raiseAlertOnce(teamId, { type: 'INVOICE_STAMP_STUCK', entityId: invoiceId }, attemptId);
+): Promise<InvoiceRecord> {
+  if (record.status !== 'PENDING' || work === undefined || !isStuck(work, clock.now())) return record;
+  return raiseAlertOnce(record, 'INVOICE_STAMP_STUCK', work.attemptId);
 }

@@ -1,19 +1,23 @@
+import { alertStep } from '../alerts/alerts';
 import { auditStep, type TeamActor } from '../audit/audit';
 import { invoiceCountSteps, listedSteps } from '../invoices/invoice-counts';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { invoiceIndexes, invoiceKey } from '../invoices/invoice-record';
 import type { InvoiceTransition } from '../invoices/invoice-states';
 import { invoiceUnchanged } from '../invoices/invoice-writes';
+import { keptAfter, ofTypes } from '../invoices/trip-alerts';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import type { TableAction } from '../platform/runtime/permissions';
 import { AlreadyThere } from '../platform/table/already-there';
-import { allOf } from '../platform/table/expression';
+import { allOf, unchanged } from '../platform/table/expression';
 import { getItems } from '../platform/table/read';
 import { backOff } from '../platform/table/retry';
 import { interpret } from '../platform/table/state-machine';
 import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
+import { pesosOf } from '../platform/values/money';
+import type { Raised } from './alert-effects';
 import {
   CANCELLATIONS,
   type Cancellation,
@@ -63,7 +67,12 @@ export const lockInvoice = capability(
   ['STAMPS_PER_DAY'],
 );
 
-/** Makes the invoice VALID with its stamped document. */
+interface StampedAlso extends Pick<Stamped, 'replaced' | 'ledgers' | 'payments'> {
+  /** The documents of this note or receipt were released before, so another one may have been stamped meanwhile. */
+  readonly isUnreserved?: boolean;
+}
+
+/** Makes the invoice VALID with its stamped document, and raises the alerts that the document is the cause of. */
 export const recordStamped = capability(
   { table: [...MOVE, 'DeleteItem'], tableKeys: ['STAMPING_WORK#', 'TEAM#'] },
   (context) =>
@@ -72,21 +81,45 @@ export const recordStamped = capability(
       record: InvoiceRecord,
       document: Stamped['document'],
       content: Stamped['content'],
-      also: Pick<Stamped, 'replaced' | 'ledgers' | 'payments' | 'isUnreserved'> = {},
-    ) =>
-      moveInvoice(context, actor, record, INVOICE_TRANSITIONS.stamped, { document, content, ...also }),
+      { isUnreserved = false, ...also }: StampedAlso = {},
+    ) => {
+      const raised = [
+        ...otherTotal(context, { ...record, ...content }, document),
+        ...(isUnreserved ? [{ type: 'RECEIPT_CONFLICT', id: context.newId() } as const] : []),
+      ];
+      return moveInvoice(context, actor, record, INVOICE_TRANSITIONS.stamped, { document, content, raised, ...also });
+    },
 );
+
+/** The alert about a document whose total is not the invoice's. */
+function otherTotal(
+  context: Context,
+  { total }: Pick<InvoiceRecord, 'total'>,
+  { documentTotal }: DocumentFacts,
+): Raised[] {
+  if (documentTotal === undefined || pesosOf(documentTotal) === total) return [];
+  const message = `The document’s total is ${pesosOf(documentTotal)} and the invoice’s was ${total}. The document counts: check what the client pays.`;
+  return [{ type: 'INVOICE_TOTAL_DIFFERS', id: context.newId(), message }];
+}
 
 /** Writes what a stamped document says to an invoice that was stamped by an older release. */
 export const recordFacts = capability(
   { table: MOVE },
   (context) =>
     async (actor: TeamActor, record: InvoiceRecord, facts: DocumentFacts): Promise<InvoiceRecord> => {
-      const change = { ...facts, ...totalOf(facts), updatedAt: context.now().toISOString() };
       const { teamId, id } = record;
+      const raised = otherTotal(context, record, facts);
+      const kept = keptAfter(
+        record,
+        ofTypes(),
+        raised.map(({ type, id: alertId }) => ({ type, id: alertId })),
+      );
+      const change = { ...facts, ...totalOf(facts), ...kept, updatedAt: context.now().toISOString() };
+      const asRead = allOf(invoiceUnchanged(record), unchanged(record, ['keptAlerts']));
       const fields = ['uuid', 'verificationUrl', 'cartaPorteUrl', 'total'];
       await transact(context, [
-        update(invoiceKey(teamId, id), { set: change }, invoiceUnchanged(record), (found) => new RecordChanged(found)),
+        update(invoiceKey(teamId, id), { set: change }, asRead, (found) => new RecordChanged(found)),
+        ...raised.map(({ id: alertId, ...cause }) => alertStep(context, teamId, { ...cause, entityId: id }, alertId)),
         // A known folio fiscal has its pointer, which is listed by date or counted as not listed.
         ...(record.uuid === undefined ? [...uuidSteps(record, facts), ...listedSteps({ ...record, ...facts })] : []),
         auditStep(context, actor, { entityType: 'INVOICE', entityId: id, action: 'UPDATE', changes: { fields } }),
@@ -105,7 +138,11 @@ export const recordRefused = capability(
       message: string,
       refusal: Pick<Refused, 'isOpen' | 'ledgers' | 'payments'>,
     ) =>
-      moveInvoice(context, actor, record, INVOICE_TRANSITIONS.refused, { message, ...refusal }),
+      moveInvoice(context, actor, record, INVOICE_TRANSITIONS.refused, {
+        message,
+        draftAlert: context.newId(),
+        ...refusal,
+      }),
 );
 
 /** Moves the invoice to the status of its cancellation. */

@@ -12,7 +12,7 @@ import {
   receiptPaymentsKey,
 } from '../invoices/invoice-record';
 import { documentIdsOf, invoiceUnchanged } from '../invoices/invoice-writes';
-import { resolveTripAlerts, TRIP_ALERT_FIELDS } from '../invoices/trip-alerts';
+import { resolveKept, resolveTripAlerts, TRIP_ALERT_FIELDS } from '../invoices/trip-alerts';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
@@ -58,6 +58,7 @@ export const removalSteps = (context: Context, actor: TeamActor, record: Invoice
   ...detailSteps(record),
   ...releaseSteps(record),
   ...resolveTripAlerts(record.teamId, record),
+  ...resolveKept(record.teamId, record, () => true),
   ...rentalSteps(record),
   ...invoiceCountSteps(record.teamId, record, undefined),
   auditStep(context, actor, { entityType: 'INVOICE', entityId: record.id, action: 'DELETE' }),

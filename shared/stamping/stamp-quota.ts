@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { alertOnceSteps } from '../alerts/alerts';
+import { alertOnceSteps, resolveStep } from '../alerts/alerts';
 import type { FurtherCount } from '../invoices/invoice-counts';
 import { invoiceCountKey } from '../invoices/invoice-record';
 import { AppError } from '../platform/errors';
@@ -13,6 +13,8 @@ const StampCount = v.object({
   stampDay: v.optional(v.string(), ''),
   stamps: v.optional(v.number(), 0),
   stampsWarnedOn: v.optional(v.string(), ''),
+  /** STAMPS_NEARLY_SPENT of the last day that had one. Empty when it is resolved. */
+  stampsAlert: v.optional(v.string(), ''),
 });
 
 /** Another request counted a stamp since the counter was read. */
@@ -20,7 +22,7 @@ export class StampCountChanged extends Error {}
 
 export interface CountedStamp {
   readonly count: FurtherCount;
-  /** The alert of the day's 80 %, in the transaction that reaches them. An alarm watches the line of this request. */
+  /** The alert of the day's 80 %, in the transaction that reaches them. The first stamp of a later day resolves it. An alarm watches the line of this request. */
   readonly steps: readonly Step[];
 }
 
@@ -35,20 +37,30 @@ export async function nextStamp(context: Context, teamId: string): Promise<Count
   const used = found.stampDay === day ? found.stamps : 0;
   if (used >= most) throw beyond(now, most);
   const isWarning = used + 1 >= most * WARNED_SHARE && found.stampsWarnedOn !== day;
-  const warned = isWarning ? { stampsWarnedOn: day } : {};
+  const id = context.newId();
+  const warned = isWarning ? { stampsWarnedOn: day, stampsAlert: id } : {};
+  const past = used === 0 ? found.stampsAlert : '';
   const refused = () => new StampCountChanged();
   if (isWarning) context.note({ nearly: 'STAMPS' });
   return {
     count:
       used === 0
-        ? { add: {}, set: { stampDay: day, stamps: 1, ...warned }, condition: { differs: { stampDay: day } }, refused }
+        ? {
+            add: {},
+            set: { stampDay: day, stamps: 1, ...(past && { stampsAlert: '' }), ...warned },
+            condition: { differs: { stampDay: day } },
+            refused,
+          }
         : {
             add: { stamps: 1 },
             set: warned,
             condition: { equals: { stampDay: day }, absentOrAtMost: { stamps: most - 1 } },
             refused,
           },
-    steps: isWarning ? alertOnceSteps(context, teamId, { type: 'STAMPS_NEARLY_SPENT', entityId: teamId }, day) : [],
+    steps: [
+      ...(past ? [resolveStep(teamId, past)] : []),
+      ...(isWarning ? alertOnceSteps(context, teamId, { type: 'STAMPS_NEARLY_SPENT', entityId: teamId }, day, id) : []),
+    ],
   };
 }
 

@@ -4,6 +4,7 @@ import type { Amounts } from '../invoices/amounts';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { creditedId } from '../invoices/invoice-writes';
 import type { StoredPayment } from '../invoices/receipt';
+import { isLedgerDue } from '../payments/settle-ledger';
 import { AppError, validationError } from '../platform/errors';
 import { reservedReceipt } from '../receipts/receipt-books';
 import { reserved } from './credit-ledger';
@@ -64,9 +65,11 @@ export const wrongStatus = ({ status }: InvoiceRecord): AppError =>
 
 async function lock(deps: StampDeps, actor: TeamActor, record: InvoiceRecord): Promise<Held> {
   const { rules, clock } = deps;
-  const prepared = await deps.prepareInvoice(record);
+  const prepared = await prepare(deps, actor, record);
   const [first] = prepared.errors;
   if (first) throw new AppError('INVOICE_NOT_READY', { field: first.field, errors: prepared.errors });
+  const documents = documentsOf(prepared);
+  if (documents.length > 0) await deps.assertNotEnding(documents);
   const reservation = reservationOf(deps, record, prepared);
   const keys = await deps.openKeys(record.teamId);
   if (keys === undefined)
@@ -106,14 +109,28 @@ function lockRefusal({ status }: InvoiceRecord, found: InvoiceRecord | undefined
   return found.status === status ? new AppError('CONFLICT') : wrongStatus(found);
 }
 
-/** What the lock of a credit note or receipt writes to other records. */
+/** The ledger of a substituted document is opened first: its version tells a note that is stamped at once of the substitute. */
+async function prepare(deps: StampDeps, actor: TeamActor, record: InvoiceRecord): Promise<PreparedInvoice> {
+  const prepared = await deps.prepareInvoice(record);
+  const { replaced } = prepared;
+  if (replaced === undefined || !isLedgerDue(replaced)) return prepared;
+  await deps.settleLedger(actor, replaced.id);
+  return deps.prepareInvoice(record);
+}
+
+/** The documents of which a credit note or receipt takes a part. */
+const documentsOf = ({ credited, receipt }: PreparedInvoice): readonly InvoiceRecord[] =>
+  receipt ? receipt.books.documents : credited ? [credited] : [];
+
+/** What the lock of a credit note, receipt or substitute writes to other records. */
 function reservationOf(
   { lineRules }: Pick<StampDeps, 'lineRules'>,
   record: InvoiceRecord,
-  { credited, receipt }: PreparedInvoice,
+  { credited, receipt, replaced }: PreparedInvoice,
 ): Pick<Lock, 'ledgers' | 'payments' | 'lines'> {
   if (receipt) return reservedReceipt(record, receipt.books, receipt.payables, lineRules);
-  const ledgers = reserved(record, credited);
+  // The write raises the version of the old document's ledger, so that a note that is stamped at once finds its substitute.
+  const ledgers = replaced ? [{ record: replaced, after: replaced }] : reserved(record, credited);
   return ledgers.length > 0 ? { ledgers } : {};
 }
 
@@ -158,11 +175,12 @@ function attemptOf(
 }
 
 async function sendUnder(deps: StampDeps, actor: TeamActor, held: Held): Promise<InvoiceRecord> {
-  const { record, work, key } = held;
+  const { work, key } = held;
+  let { record } = held;
   if (held.mustLook) {
     const documents = await findAllDocuments(deps, key, record, work);
     const { stamped, waiting, real } = classify(documents, work.earlierProviderId);
-    await warnOfDuplicates(deps, record, real);
+    record = await warnOfDuplicates(deps, record, real);
     if (stamped) return applyDocument(deps, actor, record, stamped, work);
     if (waiting) return wait(deps, held, waiting);
   }

@@ -57,8 +57,7 @@ export async function askToCancel(
     return followed;
   }
   const isLong = deps.clock.now().getTime() - Date.parse(work.at) >= REFUSED_FOR_MS;
-  if (outcome.kind === 'refused' && isLong) await giveUp(deps, record, asked);
-  return record;
+  return outcome.kind === 'refused' && isLong ? giveUp(deps, record, asked) : record;
 }
 
 const documentOf = (outcome: Outcome<ProviderDocument>) => (outcome.kind === 'done' ? outcome.value : undefined);
@@ -74,9 +73,10 @@ async function decidedBefore(
   return document?.status === 'canceled' || isWaiting ? document : undefined;
 }
 
-async function giveUp(deps: SettleDeps, record: InvoiceRecord, work: CancelWork): Promise<void> {
-  await warnOfRejection(deps, record, work);
+async function giveUp(deps: SettleDeps, record: InvoiceRecord, work: CancelWork): Promise<InvoiceRecord> {
+  const warned = await warnOfRejection(deps, record, work);
   await deps.completeWork(work);
+  return warned;
 }
 
 /**
@@ -94,10 +94,7 @@ export async function continueSubstitution(
   const work = await deps.readCancelWork(oldId);
   if (work?.substitution === undefined) return record;
   const isOwn = oldId === record.id;
-  if (isOwn && work.isAsked && document && isRejected(document)) {
-    await giveUp(deps, record, work);
-    return record;
-  }
+  if (isOwn && work.isAsked && document && isRejected(document)) return giveUp(deps, record, work);
   const old = await askToCancel(deps, actor, work);
   return isOwn && old ? old : record;
 }

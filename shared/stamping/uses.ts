@@ -1,10 +1,11 @@
-import { refuseLaterNotes } from '../invoices/later-documents';
 import { settleLedger } from '../payments/settle-ledger';
 import { capability, type Deps } from '../platform/runtime/capability';
 import { LINE_RULES } from '../receipts/line-taxes';
 import { settleReceiptMonths } from '../receipts/receipt-alerts';
 import { readReceiptBooks } from '../receipts/receipt-books';
 import { readCredited, releaseDocument } from './credit-ledger';
+import { assertNotEnding, openCancellation } from './ending-documents';
+import * as alerts from './invoice-alerts';
 import { openKeys } from './organization/open-keys';
 import { prepareInvoice } from './prepare';
 import * as provider from './provider/documents';
@@ -35,7 +36,8 @@ export const SETTLE_USES = {
   settleReceiptMonths,
   noteLookup: work.noteLookup,
   readArchivedWork: work.readArchivedWork,
-  raiseAlertOnce: work.raiseAlertOnce,
+  raiseAlertOnce: alerts.raiseAlertOnce,
+  resolveAlerts: alerts.resolveAlerts,
   findDocuments: provider.findDocuments,
   readDocument: provider.readDocument,
   askAuthority: provider.askAuthority,
@@ -51,6 +53,7 @@ export const STAMP_USES = {
   ...SETTLE_USES,
   prepareInvoice,
   lineRules: capability({}, () => LINE_RULES),
+  assertNotEnding,
   lockInvoice: transitions.lockInvoice,
   createDocument: provider.createDocument,
   updateDraft: provider.updateDraft,
@@ -59,7 +62,7 @@ export const STAMP_USES = {
 };
 export type StampDeps = Deps<typeof STAMP_USES>;
 
-export const CANCEL_USES = { ...SETTLE_USES, refuseLaterNotes };
+export const CANCEL_USES = { ...SETTLE_USES, openCancellation };
 export type CancelDeps = Deps<typeof CANCEL_USES>;
 
 export const WEBHOOK_USES = { ...SETTLE_USES, wasWorkedOff: work.wasWorkedOff, noteEvent: work.noteEvent };

@@ -1,10 +1,7 @@
 import * as v from 'valibot';
-import type { AlertCause } from '../alerts/alert';
-import { alertOnceSteps } from '../alerts/alerts';
 import { draftWorkKey } from '../boxes/reservation';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import { ignoreAlreadyThere } from '../platform/table/already-there';
 import type { Change } from '../platform/table/expression';
 import { TIME_TO_LIVE } from '../platform/table/keys';
 import { getItem, queryItems } from '../platform/table/read';
@@ -86,14 +83,6 @@ function removeStep(work: StampingWork) {
   if (work.kind === 'CANCEL') return deleteItem(cancelWorkKey(work.invoiceId), { equals: { at: work.at } }, changed);
   return deleteItem(draftWorkKey(work.reservationId), {}, changed);
 }
-
-/** Raises an alert once for each occasion, even when several requests try. */
-export const raiseAlertOnce = capability(
-  { table: ['PutItem'] },
-  (context) => async (teamId: string, cause: AlertCause, occasion: string) => {
-    await transact(context, alertOnceSteps(context, teamId, cause, occasion)).catch(ignoreAlreadyThere);
-  },
-);
 
 export interface WorkPlace {
   readonly shard: string;

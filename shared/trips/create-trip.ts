@@ -16,6 +16,8 @@ import { centsOf } from '../platform/values/money';
 import { routeKey } from '../routes/route';
 import { type NewTrip, type Trip, TripRecord, tripIndexes, tripKey } from './trip';
 import { tripDraft } from './trip-draft';
+import { newPlaceSteps } from './trip-places';
+import { newTripWords } from './trip-words';
 
 /** Creates a trip with its draft invoice, its first timeline entry and the invoice counts, in one transaction. */
 export const createTrip = capability(
@@ -40,6 +42,8 @@ export const createTrip = capability(
       const result: TripRecord = { ...trip, invoiceId, estimate: centsOf(draft.record.total) };
       const steps = [
         create(tripKey(trip.teamId, trip.id), result, unexpectedConflict('A trip'), tripIndexes(result)),
+        ...newPlaceSteps(result),
+        ...newTripWords(result),
         ...invoiceCreationSteps(draft.record, draft.details),
         ...employableSteps(actor.teamId, plan),
         auditStep(context, actor, { entityType: 'TRIP', entityId: trip.id, action: 'CREATE', newStatus: trip.status }),

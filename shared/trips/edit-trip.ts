@@ -14,6 +14,8 @@ import { MONEY_OF_TRIP } from './receivable';
 import type { TripChanges, TripRecord } from './trip';
 import { tripIndexes, tripKey } from './trip';
 import { moneyUnchanged, receivableSteps } from './trip-money';
+import { placeEdit } from './trip-places';
+import { tripWordEdit } from './trip-words';
 
 /**
  * Edits a trip and copies the names of the records that it now refers to. A change of driver or vehicle requires
@@ -41,6 +43,8 @@ export const editTrip = capability(
         const left = edited.driverId === trip.driverId ? [] : await leaveDriverSteps(context, trip, changed);
         const outdated = await outdatedSteps(context, trip, edited, changed);
         const { estimate } = draft;
+        const places = placeEdit(trip, edited);
+        const words = tripWordEdit(trip, edited);
         const money = moneyEdit(trip, { ...edited, estimate });
         return editItem(context, actor, {
           key: tripKey(trip.teamId, trip.id),
@@ -50,9 +54,20 @@ export const editTrip = capability(
           changes: { ...changes, ...names },
           ...(estimate !== trip.estimate && { derived: { estimate } }),
           ...(resorts && { indexes: orderOf(edited) }),
-          condition: allOf(allOf(unmoved(trip, reassigns, resorts), money.condition), draft.condition),
+          condition: [money.condition, draft.condition, places.condition, words.condition].reduce(
+            allOf,
+            unmoved(trip, reassigns, resorts),
+          ),
           refused: refusedWith(trip, resorts, changed),
-          steps: [...employableSteps(trip.teamId, named), ...money.steps, ...draft.steps, ...outdated, ...left],
+          steps: [
+            ...employableSteps(trip.teamId, named),
+            ...money.steps,
+            ...draft.steps,
+            ...places.steps,
+            ...words.steps,
+            ...outdated,
+            ...left,
+          ],
         });
       }),
 );

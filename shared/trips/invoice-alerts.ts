@@ -2,7 +2,7 @@ import type { AlertKind } from '../alerts/alert';
 import { alertStep, resolveStep } from '../alerts/alerts';
 import { isLive } from '../invoices/document-status';
 import { type InvoiceRecord, invoiceKey } from '../invoices/invoice-record';
-import { type StampedTrip, TRIP_ALERT_FIELDS } from '../invoices/trip-alerts';
+import { keptChange, ofTypes, type StampedTrip, TRIP_ALERT_FIELDS } from '../invoices/trip-alerts';
 import type { Context } from '../platform/runtime/context';
 import { type Change, type Condition, unchanged } from '../platform/table/expression';
 import { check, type Step, update } from '../platform/table/steps';
@@ -33,12 +33,15 @@ export async function cancellationWarnings(
   const unstamped = invoices
     .filter(isDraft)
     .slice(0, MOST_DOCUMENTS - Math.min(documents.length, MOST_DOCUMENTS))
-    .flatMap((draft) => [
-      check(invoiceKey(teamId, draft.id), asRead(draft), refused),
-      ...(documents.length === 0
-        ? [alertStep(context, teamId, { type: 'TRIP_CANCELLED_WITH_DRAFT', entityId: draft.id })]
-        : []),
-    ]);
+    .flatMap((draft) => {
+      const key = invoiceKey(teamId, draft.id);
+      if (documents.length > 0) return [check(key, asRead(draft), refused)];
+      const [type, id] = ['TRIP_CANCELLED_WITH_DRAFT', context.newId()] as const;
+      return [
+        update(key, keptChange(draft, ofTypes(), [{ type, id }]), asRead(draft), refused),
+        alertStep(context, teamId, { type, entityId: draft.id }, id),
+      ];
+    });
   const stamped = documents.slice(0, MOST_DOCUMENTS).flatMap((document) => {
     const tripCancelledAlert = context.newId();
     const cause = { type: 'TRIP_CANCELLED_WITH_INVOICE', entityId: document.id } as const;
@@ -70,9 +73,9 @@ const stampedOf = ({ driverId, vehicleId }: InvoiceRecord, trip: TripRecord): St
   ...(vehicleId && { vehicleId }),
 });
 
-/** The write of a live Carta Porte that raises or resolves its alert, and the write of the alert. */
+/** The write of a live document that raises or resolves its alert, and the write of the alert. */
 interface OutdatedChange {
-  readonly change: Change;
+  readonly change: Required<Pick<Change, 'set' | 'remove'>>;
   readonly alert: Step;
 }
 
@@ -98,29 +101,96 @@ export function outdatedChange(
   const { teamId, outdatedAlert, stampedTrip = stampedOf(record, before) } = record;
   if (isRightFor(record, before, after) === (outdatedAlert === undefined)) return undefined;
   if (outdatedAlert !== undefined)
-    return { change: { remove: ['outdatedAlert', 'stampedTrip'] }, alert: resolveStep(teamId, outdatedAlert) };
+    return { change: { set: {}, remove: ['outdatedAlert', 'stampedTrip'] }, alert: resolveStep(teamId, outdatedAlert) };
   const id = context.newId();
   const alert = alertStep(context, teamId, { ...cause, type: 'CARTA_PORTE_OUTDATED', entityId: record.id }, id);
-  return { change: { set: { outdatedAlert: id, stampedTrip } }, alert };
+  return { change: { set: { outdatedAlert: id, stampedTrip }, remove: [] }, alert };
 }
 
 /** A Carta Porte that a change of the trip can make wrong, drafts included. */
 export const isCartaPorte = ({ hasCartaPorte, isReplaced }: InvoiceRecord): boolean => hasCartaPorte && !isReplaced;
 
-/** The steps of a trip's edit for each of its Carta Portes. Empty for an edit of other fields. */
+const CHARGED = ['clientId', 'revenue'] as const satisfies readonly (keyof StampedTrip)[];
+const BILLED = [...CHARGED, 'driverId', 'vehicleId'] as const satisfies readonly (keyof StampedTrip)[];
+
+/** The fields of the trip that count for an invoice. Its Carta Porte has an alert of its own about driver and vehicle. */
+function billedFields({ type, hasCartaPorte }: InvoiceRecord): readonly (keyof StampedTrip)[] {
+  if (type !== undefined) return [];
+  return hasCartaPorte ? CHARGED : BILLED;
+}
+
+/** The values of the trip when the invoice was stamped. An invoice to another client says nothing about the trip's. */
+const billedOf = ({ clientId, driverId, vehicleId }: InvoiceRecord, trip: TripRecord): StampedTrip => ({
+  ...(clientId === trip.clientId && { clientId }),
+  revenue: trip.revenue,
+  driverId: driverId ?? trip.driverId,
+  vehicleId: vehicleId ?? trip.vehicleId,
+});
+
+const OUTDATED = ofTypes('INVOICE_OUTDATED');
+
+/**
+ * The first change of a trip after the stamp of its invoice raises INVOICE_OUTDATED, and the one that brings the values back
+ * resolves it. Undefined for any other change.
+ */
+export function billedChange(
+  context: Context,
+  record: InvoiceRecord,
+  before: TripRecord,
+  after: TripRecord,
+): OutdatedChange | undefined {
+  const { teamId, keptAlerts = [] } = record;
+  const kept = keptAlerts.find(({ type }) => OUTDATED(type));
+  const trip = kept?.trip ?? billedOf(record, before);
+  const isSameIn = (field: keyof StampedTrip) =>
+    (field === 'clientId' && trip.clientId === undefined) || (trip[field] ?? '') === (after[field] ?? '');
+  if (billedFields(record).every(isSameIn) === (kept === undefined)) return undefined;
+  if (kept) return { change: keptChange(record, OUTDATED), alert: resolveStep(teamId, kept.id) };
+  const [type, id] = ['INVOICE_OUTDATED', context.newId()] as const;
+  const alert = alertStep(context, teamId, { type, entityId: record.id }, id);
+  return { change: keptChange(record, OUTDATED, [{ type, id, trip }]), alert };
+}
+
+/** The alerts of a live document and of its Carta Porte, in one write of the document. */
+export function documentSteps(
+  record: InvoiceRecord,
+  changes: readonly (OutdatedChange | undefined)[],
+  refused: () => Error,
+): Step[] {
+  const made = changes.filter((one) => one !== undefined);
+  if (made.length === 0) return [];
+  const change = {
+    set: Object.assign({}, ...made.map(({ change: { set } }) => set)),
+    remove: made.flatMap(({ change: { remove } }) => remove),
+  };
+  return [
+    update(invoiceKey(record.teamId, record.id), change, asRead(record), refused),
+    ...made.map(({ alert }) => alert),
+  ];
+}
+
+/** An edit writes up to three items for each document, and about twenty others. */
+const MOST_EDITED = 26;
+
+/** The steps of a trip's edit for each of its documents. Empty for an edit of other fields. */
 export async function outdatedSteps(
   context: Context,
   before: TripRecord,
   after: TripRecord,
   changed: (trip: TripRecord) => Error,
 ): Promise<Step[]> {
-  if (isSame(before, after)) return [];
-  const invoices = (await readTripInvoices(context, before)).filter(isCartaPorte);
+  const isMoved = !isSame(before, after);
+  if (!isMoved && CHARGED.every((field) => before[field] === after[field])) return [];
   const refused = () => changed(before);
-  return invoices.slice(0, MOST_DOCUMENTS).flatMap((record) => {
-    const key = invoiceKey(before.teamId, record.id);
-    if (isDraft(record)) return [check(key, asRead(record), refused)];
-    const outdated = isLive(record) ? outdatedChange(context, record, before, after) : undefined;
-    return outdated ? [update(key, outdated.change, asRead(record), refused), outdated.alert] : [];
-  });
+  const stepsOf = (record: InvoiceRecord): Step[] => {
+    if (isDraft(record))
+      return isMoved && isCartaPorte(record)
+        ? [check(invoiceKey(record.teamId, record.id), asRead(record), refused)]
+        : [];
+    if (!isLive(record) || record.isReplaced) return [];
+    const outdated = record.hasCartaPorte ? outdatedChange(context, record, before, after) : undefined;
+    return documentSteps(record, [outdated, billedChange(context, record, before, after)], refused);
+  };
+  const steps = (await readTripInvoices(context, before)).map(stepsOf).filter(({ length }) => length > 0);
+  return steps.slice(0, MOST_EDITED).flat();
 }

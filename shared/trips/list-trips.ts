@@ -1,78 +1,71 @@
+import { validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import { readPage, recordsAt, type Source } from '../platform/table/lists';
-import { queryIndex } from '../platform/table/read';
+import { datedSource } from '../platform/table/dated-places';
+import { newestSource } from '../platform/table/newest-records';
+import { readUnits, type UnitSource } from '../platform/table/unit-pages';
 import type { InstantRange } from '../platform/values/calendar';
 import type { Page } from '../platform/values/pages';
-import {
-  isTripPosition,
-  TRIP_STATUSES,
-  type TripRecord,
-  type TripStatus,
-  tripIdOf,
-  tripKey,
-  tripsInStatus,
-  tripsOfDriver,
-} from './trip';
+import { wordsOfQuery } from '../platform/values/words';
+import { searchTrips } from './search-trips';
+import { type TripRecord, tripKey, tripsOf } from './trip';
+import { matchesTrip, placesOf, type TripFilter } from './trip-places';
 
-export interface TripFilter {
-  readonly status?: TripStatus | undefined;
-  readonly driverId?: string | undefined;
-  readonly vehicleId?: string | undefined;
-  readonly clientId?: string | undefined;
+/** The orders of a list of trips. Without one it is by planned start. */
+export const TRIP_ORDERS = ['startDate', 'createdAt'] as const;
+
+export interface TripQuery extends TripFilter {
+  readonly q?: string | undefined;
+  readonly sort?: (typeof TRIP_ORDERS)[number] | undefined;
 }
 
 /**
- * A team's trips by planned start, the latest first. Indexes serve `status`, `driverId`, `from` and `to`. With
- * `vehicleId`, `clientId`, or `status` and `driverId` together, a page examines at most 1,000 trips.
+ * A team's trips by planned start, the latest first, or by creation, the newest first. All filters together have places in which their
+ * trips stand by planned start. By creation the trips are read until the page is full or has used its units.
  */
 export const listTrips = capability(
-  { table: ['BatchGetItem'], gsi1: ['Query'], gsi2: ['Query'] },
-  (context) => (teamId: string, filter: TripFilter, range: InstantRange, page: Page) => {
-    const { status, driverId, vehicleId, clientId } = filter;
-    const keep = (trip: TripRecord) => matches(trip, filter);
-    const isServed =
-      vehicleId === undefined && clientId === undefined && (driverId === undefined || status === undefined);
-    const source: Source<TripRecord> = {
-      identity: ['trips', teamId, status, driverId, vehicleId, clientId, range.from, range.to],
-      isPosition: isTripPosition,
-      keep: isServed ? undefined : keep,
-      next: async (after, limit) => {
-        const positions = await nextKeys(context, teamId, filter, range, limit, after);
-        return recordsAt(context, positions, (position) => tripKey(teamId, tripIdOf(position)), keep);
-      },
-    };
-    return readPage(context, source, page);
-  },
+  { table: ['BatchGetItem', 'Query'], gsi1: ['Query'], gsi2: ['Query'] },
+  (context) => (teamId: string, query: TripQuery, range: InstantRange, page: Page) =>
+    readUnits(context, sourceOf(context, teamId, query, range), page),
 );
 
-/** Indexes are eventually consistent, so the record itself is compared with the filter. */
-const matches = (trip: TripRecord, { status, driverId, vehicleId, clientId }: TripFilter): boolean =>
-  (status === undefined || trip.status === status) &&
-  (driverId === undefined || trip.driverId === driverId) &&
-  (vehicleId === undefined || trip.vehicleId === vehicleId) &&
-  (clientId === undefined || trip.clientId === clientId);
+function sourceOf(context: Context, teamId: string, { q = '', sort, ...filter }: TripQuery, range: InstantRange) {
+  const words = wordsOfQuery(q);
+  if (words.length > 0 && sort !== undefined)
+    throw validationError('sort', 'Leave it out: a search answers in the order of the records that it finds.');
+  if (words.length === 0)
+    return sort === 'createdAt' ? byCreation(context, teamId, filter, range) : byStart(context, teamId, filter, range);
+  const keep = (trip: TripRecord) => matchesTrip(trip, filter) && isWithin(trip, range);
+  return searchTrips(context, teamId, words, { identity: identityOf(teamId, filter, range), keep, range });
+}
 
-/**
- * The next keys in the order of planned start: the driver's trips, the trips in one status, or those of all statuses
- * merged.
- */
-async function nextKeys(
+const identityOf = (
+  teamId: string,
+  { status, driverId, vehicleId, clientId, routeId }: TripFilter,
+  range: InstantRange,
+) => ['trips', teamId, ...[status, driverId, vehicleId, clientId, routeId], ...[range.from, range.to]];
+
+const byStart = (context: Context, teamId: string, filter: TripFilter, range: InstantRange): UnitSource<TripRecord> =>
+  datedSource(context, {
+    identity: identityOf(teamId, filter, range),
+    filters: placesOf(teamId, filter),
+    range,
+    keyOf: (id) => tripKey(teamId, id),
+    keep: (trip) => matchesTrip(trip, filter),
+  });
+
+const byCreation = (
   context: Context,
   teamId: string,
-  { status, driverId }: TripFilter,
-  { from, to }: InstantRange,
-  limit: number,
-  after: string | undefined,
-) {
-  // A key is the start and the trip's id: '~' sorts after every id at the last instant.
-  const range = { limit, from, to: to && `${to}~`, after };
-  if (driverId !== undefined) return queryIndex(context, 'gsi2', tripsOfDriver(teamId, driverId).gsi2pk, range);
-  const statuses = status === undefined ? TRIP_STATUSES : [status];
-  const pages = await Promise.all(
-    statuses.map((one) => queryIndex(context, 'gsi1', tripsInStatus(teamId, one).gsi1pk, range)),
+  filter: TripFilter,
+  range: InstantRange,
+): UnitSource<TripRecord> =>
+  newestSource(
+    context,
+    tripsOf(teamId),
+    [...identityOf(teamId, filter, range), 'createdAt'],
+    (trip) => matchesTrip(trip, filter) && isWithin(trip, range),
   );
-  // A trip that has just changed status may briefly be in the index under both statuses.
-  const merged = [...new Set(pages.flatMap(({ positions }) => positions))].sort().reverse();
-  return { positions: merged.slice(0, limit), more: merged.length > limit || pages.some(({ more }) => more) };
-}
+
+const isWithin = ({ startDate }: TripRecord, { from = startDate, to = startDate }: InstantRange): boolean =>
+  startDate >= from && startDate <= to;

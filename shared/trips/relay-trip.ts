@@ -11,6 +11,7 @@ import { update } from '../platform/table/steps';
 import { relayDocuments } from './relay-documents';
 import { RELAY } from './relay-states';
 import { type RelayBody, TripRecord, tripIndexes, tripKey } from './trip';
+import { placeEdit } from './trip-places';
 import { withoutIdleReleases } from './trip-states';
 
 /**
@@ -52,15 +53,20 @@ async function relayCreation(
   if (isEmpty(wanted)) return { result: trip, steps: [] };
   const { paperId, steps: documents } = await relayDocuments(context, { actor, trip, crew: wanted, changed });
   const { after, change, condition, steps } = interpret(context, row, trip, { ...crew, paperId, documents });
+  const places = placeEdit(trip, after);
   return {
     result: after,
     steps: [
       update(
         tripKey(trip.teamId, trip.id),
         { ...change, set: { ...change.set, ...tripIndexes(after) } },
-        allOf(unchanged(trip, ['status', 'driverId', 'vehicleId', 'startDate', 'legs']), condition),
+        [unchanged(trip, ['status', 'driverId', 'vehicleId', 'startDate', 'legs']), places.condition].reduce(
+          allOf,
+          condition,
+        ),
         refusedWith(trip, sent, changed),
       ),
+      ...places.steps,
       ...steps,
       auditStep(context, actor, {
         entityType: 'TRIP',

@@ -261,6 +261,7 @@ export const tripMoved = (previousStatus: TripStatus, trip: Pick<Trip, 'id' | 's
 });
 
 export const tripKey = (teamId: string, tripId: string) => key(TripRecord, ofTeam(teamId), `TRIP#${tripId}`);
+export const tripsOf = (teamId: string) => part(TripRecord, ofTeam(teamId), 'TRIP#');
 
 /** The pointer from a former driver to a trip: the index of a driver's trips has the present driver's alone. */
 export const TripOfFormerDriver = v.object({ tripId: Uuid });

@@ -1,16 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { OPERATIONS, TRIGGERS } from '../../functions/catalog';
+import { pathsBelow } from '../support/source-files';
 
 const ROOT = join(__dirname, '..', '..');
 const LONGEST = 300;
 
 /** Paths of the TypeScript files below a folder, relative to the repository. */
-const filesIn = (folder: string): string[] =>
-  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => `${folder}/${file}`)
-    .sort();
+const filesIn = (folder: string): string[] => pathsBelow(folder).filter((file) => file.endsWith('.ts'));
 
 const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 

@@ -42,17 +42,26 @@ const program = (baseUrl: string): string => `(async () => {
   const file = await fleet.upload({
     teamId, folder: 'teams-files', entityType: 'team', entityId: teamId, fileName: content.name, contentType: content.type, content,
   });
+  const progress = [];
+  const large = new Blob(['%PDF-1.7 ', new Uint8Array(3_000_000)]);
+  await fleet.upload({
+    teamId, folder: 'teams-files', entityType: 'team', entityId: teamId, fileName: 'plano.pdf', contentType: 'application/pdf', content: large,
+    onProgress: ({ sent, total }) => progress.push([sent, total]),
+  });
+  const started = await fleet.trips.list({ teamId, limit: 1 });
   const read = await (await fetch(file.url)).text();
   const body = { plate: '${DEMO.vehicles[0]?.fields.plate}' };
   const failure = await ok(fleet.POST('/teams/{teamId}/vehicles', { params: { path: { teamId } }, body })).catch((thrown) => thrown);
   await fleet.signOut();
   return {
+    listed: started.trips.length,
+    first: progress[0], last: progress.at(-1), steps: progress.length > 2,
     kept, trips: trips.size, size: file.size, read,
     failure: failure instanceof FleetError && [failure.code, failure.field, typeof failure.requestId],
   };
 })()`;
 
-test('the packed client signs in, walks a list and uploads a file, from a page of another origin', async () => {
+test('desk 6.4: the packed client signs in, walks a list and uploads files with their progress, from a page of another origin', async () => {
   const library = readFileSync(join(ROOT, 'node_modules', 'openapi-fetch', 'dist', 'index.mjs'), 'utf8');
   const page = await openFrontEnd({
     ...(await packedClient()),
@@ -60,6 +69,10 @@ test('the packed client signs in, walks a list and uploads a file, from a page o
     '/openapi-fetch.mjs': [library, SCRIPT],
   });
   expect(await page.evaluate<unknown>(program(url()))).toEqual({
+    listed: 1,
+    first: [0, 3_000_009],
+    last: [3_000_009, 3_000_009],
+    steps: true,
     kept: [true, false],
     trips: DEMO.trips.length,
     size: 13,

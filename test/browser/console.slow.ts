@@ -1,8 +1,9 @@
 import type { Page, Request } from 'playwright-core';
+import { encode } from 'uqr';
 import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
 import { totp } from '../support/totp';
 import { browsing } from './support/browsing';
-import { DRIVER, enterAs, goTo, OWNER, settled, TRIP } from './support/people';
+import { DRIVER, enterAs, goTo, OWNER, openCalls, settled, TRIP } from './support/people';
 
 const { open, advance, url } = browsing();
 
@@ -13,18 +14,39 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const card = (page: Page, title: string) =>
   page.locator('section.card').filter({ has: page.getByRole('heading', { name: title }) });
 
+/** The modules of the QR code on the page, true where dark, read from the picture's pixels. */
+const qrModules = (page: Page): Promise<boolean[][]> =>
+  page.evaluate(`(async () => {
+    const drawn = document.querySelector('svg.qr').cloneNode(true);
+    const size = drawn.viewBox.baseVal.width;
+    drawn.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+    drawn.setAttribute('width', size);
+    drawn.setAttribute('height', size);
+    const picture = new Image();
+    picture.src = 'data:image/svg+xml,' + encodeURIComponent(drawn.outerHTML);
+    await picture.decode();
+    const context = Object.assign(document.createElement('canvas'), { width: size, height: size }).getContext('2d');
+    context.drawImage(picture, 0, 0);
+    const { data } = context.getImageData(0, 0, size, size);
+    return Array.from({ length: size }, (_, y) => Array.from({ length: size }, (_, x) => data[4 * (y * size + x)] < 128));
+  })()`);
+
 /** The position of the truck on the map, as the page set it. */
 const truckAt = (page: Page) => page.locator('[data-truck]').first().getAttribute('style');
 
-test('a member asks for a second factor, and signs in by password and code from then on', async () => {
+test('desk 5.6: a member enrols a second factor by a QR code, and signs in by password and code from then on', async () => {
   const { email, name } = DEMO.members[1] ?? OWNER;
   const page = await open('/');
   await enterAs(page, name);
+  await openCalls(page);
   await button(page, name).click();
   await page.getByRole('link', { name: 'Mi cuenta' }).click();
   await page.getByLabel('Tu contraseña').fill(DEMO_PASSWORD);
   await button(page, 'Activar con una app').click();
   const secret = (await page.locator('.secret').textContent()) ?? '';
+  const address = (await page.getByRole('link', { name: 'ábrela ahí' }).getAttribute('href')) ?? '';
+  expect(new URL(address).searchParams.get('secret')).toBe(secret);
+  expect(await qrModules(page)).toEqual(encode(address, { ecc: 'M', border: 4 }).data);
   await page.getByLabel('Código de seis dígitos').fill(totp(secret, Date.now()));
   await button(page, 'Confirmar').click();
   await page.getByText('Al entrar se pide un código de tu app.').waitFor();
@@ -48,6 +70,7 @@ test('a member asks for a second factor, and signs in by password and code from 
 test('a trip is started by its driver beside the office, and is seen to move', async () => {
   const page = await open('/');
   await enterAs(page, OWNER.name);
+  await openCalls(page);
   await page.getByRole('link', { name: TRIP.plan.cargoDescription ?? '' }).click();
   await button(page, `Entrar como ${DRIVER}`).click();
   await button(page, 'Iniciar viaje').click();
@@ -125,6 +148,7 @@ async function asOwner() {
 test('a stamp whose answer was lost is found by the recovery, a refusal says why, and a cancellation ends it', async () => {
   const page = await open('/');
   await enterAs(page, OWNER.name);
+  await openCalls(page);
   await goTo(page, 'Facturas');
   await page.getByRole('link', { name: 'INNOVACION VALOR Y DESARROLLO' }).first().click();
   await settled(page);

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import document from '../../docs/openapi.json';
 import { DEMO } from '../../local/seed/demo';
+import { accessibilityViolations } from './support/axe';
 import { browsing, type Look } from './support/browsing';
 
 const { open, url } = browsing();
@@ -9,7 +10,10 @@ const [OWNER] = DEMO.members;
 /** Opens the reference at a tag or an operation, and waits until it is drawn. Its script alone has 1.7 MB. */
 async function openReference(place: string, look?: Look) {
   const page = await open(`/docs#/${place}`, look);
-  await page.locator('.opblock').first().waitFor({ timeout: 40_000 });
+  await page
+    .locator(place === '' ? '.opblock-tag' : '.opblock')
+    .first()
+    .waitFor({ timeout: 40_000 });
   return page;
 }
 
@@ -50,6 +54,72 @@ test('it lists every operation, and is no wider than a phone', async () => {
   expect((await operationsMet(page)).size).toBe(operations.length);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
 });
+
+test('desk 6.3: one search finds a guide, an operation and a field, by keyboard alone', async () => {
+  const page = await openReference('');
+  await page.keyboard.press('/');
+  await page.keyboard.type('upload bytes');
+  await page.locator('#results a', { hasText: 'Guide Uploads' }).waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.locator('details[open] summary', { hasText: 'Uploads' }).waitFor();
+  expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Uploads');
+  expect(await page.locator('#results a').count()).toBe(0);
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('search a catalogue');
+  await page.locator('#results a', { hasText: 'Operation Search a catalogue' }).waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.locator('#operations-catalogues-searchCatalogue .sample').first().waitFor({ timeout: 40_000 });
+
+  await page.locator('#search').fill('sealName');
+  await page
+    .locator('#results a', { hasText: /^Field sealName/ })
+    .first()
+    .waitFor();
+  await page.keyboard.press('Escape');
+  expect(await page.locator('#search').inputValue()).toBe('');
+  await page.locator('#search').fill('zzzz');
+  await page.getByText('0 results').waitFor();
+});
+
+test('desk 6.3: guides come first, and guides and operations are folded', async () => {
+  const page = await openReference('');
+  const titles = await page.locator('.guide-title').allTextContents();
+  expect(titles).toEqual(['Signing in', 'Paging', 'Errors', 'Idempotency', 'Uploads', 'Invoices']);
+  expect(await page.locator('details[open]').count()).toBe(0);
+  expect(await page.locator('.opblock').count()).toBe(0);
+  const top = async (place: string) => (await page.locator(place).first().boundingBox())?.y ?? Number.NaN;
+  expect(await top('#guides')).toBeLessThan(await top('#reference'));
+});
+
+test('desk 6.3: an operation shows the same call by curl, by the client and by fetch', async () => {
+  const page = await openReference('trips/startTrip');
+  const operation = page.locator('#operations-trips-startTrip');
+  const samples = await operation.locator('.sample code').allTextContents();
+  expect(samples).toHaveLength(3);
+  expect(samples[0]).toMatch(
+    new RegExp(`^curl -X POST '${url()}/trips/[0-9a-f-]{36}/start' -H "authorization: Bearer \\$TOKEN"`),
+  );
+  expect(samples[1]).toMatch(/^await fleet\.trips\.start\(\{\n {2}"tripId": "[0-9a-f-]{36}"/);
+  expect(samples[2]).toMatch(/^await fetch\('http[^']+\/start', \{\n {2}"method": "POST"/);
+});
+
+test.each(['light', 'dark'] as const)(
+  'desk 6.3: our part of the page has no fault of axe in %s',
+  async (colorScheme) => {
+    const page = await openReference('', { colorScheme });
+    await page.locator('#search').fill('trip');
+    await page.locator('.guide-title').nth(2).click();
+    expect(await page.evaluate(`document.documentElement.classList.contains('dark-mode')`)).toBe(
+      colorScheme === 'dark',
+    );
+    const background = String(await page.evaluate('getComputedStyle(document.body).backgroundColor'));
+    expect(background).toBe(colorScheme === 'dark' ? 'rgb(28, 32, 34)' : 'rgb(255, 255, 255)');
+    expect(await accessibilityViolations(page, { include: [['#finding'], ['#guides']] })).toEqual([]);
+  },
+);
 
 test('its policy lets in nothing but its own files', async () => {
   const answer = await fetch(`${url()}/docs`);

@@ -16,7 +16,7 @@ import { enterAs, goTo, OWNER, settled } from './support/people';
 const { open } = browsing();
 
 /** Long timeout: the tests wait between two clicks, for each button anew. */
-jest.setTimeout(240_000);
+jest.setTimeout(360_000);
 
 test('a second click where "Timbrar" was pressed does not cancel the invoice, before or after the stamp', async () => {
   const page = await open('/');

@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core';
+import { DEMO_PASSWORD } from '../../local/seed/demo';
 import { accessibilityViolations } from './support/axe';
 import { browsing, type Look } from './support/browsing';
-import { DRIVER, enterAs, goTo, OWNER, settled, TRIP } from './support/people';
+import { DRIVER, enterAs, goTo, OWNER, openCalls, settled, TRIP } from './support/people';
 import { keepScreenshot } from './support/screenshots';
 
 const { open } = browsing();
 
-/** Long timeout: each test opens eight views, and CI machines are shared. */
-jest.setTimeout(120_000);
+/** Long timeout: each test opens twelve views, and CI machines are shared. */
+jest.setTimeout(180_000);
 
 const LOOKS = [
   ['light', 'desktop', { colorScheme: 'light', width: 1280, height: 800 }],
@@ -25,6 +26,8 @@ const VIEWS: readonly (readonly [name: string, go: (page: Page) => Promise<unkno
   ['factura', (page) => page.locator('tbody a').first().click()],
   ['avisos', (page) => goTo(page, 'Avisos')],
   ['cuenta', openAccount],
+  ['segundo factor', openSecondFactor],
+  ['primeros pasos', (page) => openAddress(page, '#/inicio', 'Todo listo')],
   ['llamada', openCall],
 ];
 
@@ -34,9 +37,21 @@ async function openAccount(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Mi cuenta' }).waitFor();
 }
 
+async function openAddress(page: Page, address: string, heading: string): Promise<void> {
+  await page.evaluate(`location.hash = '${address}'`);
+  await page.getByRole('heading', { name: heading }).waitFor();
+}
+
+async function openSecondFactor(page: Page): Promise<void> {
+  await page.getByLabel('Tu contraseña').fill(DEMO_PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('img', { name: /^Código QR/ }).waitFor();
+}
+
 async function openCall(page: Page): Promise<void> {
   const link = page.getByRole('link', { name: 'Llamadas' });
   if (await link.isVisible()) await link.click();
+  else await openCalls(page);
   await page.getByRole('button', { name: 'listAlerts' }).first().click();
   await page.getByRole('region', { name: 'Respuesta' }).waitFor();
 }
@@ -61,6 +76,11 @@ test.each(LOOKS)('every view is good in %s on a %s', async (scheme, device, look
   await page.getByRole('heading', { name: 'Entrar con un clic' }).waitFor();
   await expectGood(page, 'entrada');
   await keepScreenshot(page, `entrada-${device}-${scheme}`);
+  await openAddress(page, '#/registro', 'Crear una cuenta');
+  await expectGood(page, 'registro');
+  await openAddress(page, '#/confirmar/ana%40empresa.mx', 'Confirmar tu correo');
+  await expectGood(page, 'confirmación');
+  await openAddress(page, '#/', 'Entrar con un clic');
   await enterAs(page, OWNER.name);
   for (const [name, go] of VIEWS) {
     await go(page);
@@ -132,6 +152,8 @@ test('everything is reached by the keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Viajes' }).waitFor();
   await settled(page);
+  await tabTo(page, 'Llamadas');
+  await page.keyboard.press('Enter');
   await tabTo(page, 'En proceso');
   await page.keyboard.press('Space');
   await tabTo(page, 'Motores eléctricos');

@@ -1,56 +1,5 @@
-import { createFleet, FleetError, type FleetOptions, ok, type Session } from '../../client/src/index';
-
-const BASE = 'http://fleet.test';
-const TEAM = '01930000-0001-7000-8000-000000000001';
-
-const sessionOf = (accessToken: string, refreshToken = `refresh ${accessToken}`): Session => ({
-  pool: 'staff',
-  tokens: { idToken: 'id', accessToken, refreshToken, expiresIn: 900 },
-});
-
-interface Sent {
-  readonly route: string;
-  readonly token: string | null;
-  readonly key: string | null;
-  readonly body: string;
-}
-
-/** A service that answers as the test says and records its requests. */
-function service(answer: (sent: Sent, count: number) => Response | Promise<Response>) {
-  const sent: Sent[] = [];
-  const fetch = async (request: Request): Promise<Response> => {
-    const { headers, method, url } = request;
-    const one = {
-      route: `${method} ${url.replace(BASE, '')}`,
-      token: headers.get('authorization'),
-      key: headers.get('idempotency-key'),
-      body: await request.text(),
-    };
-    sent.push(one);
-    return answer(one, sent.length);
-  };
-  return { fetch, sent };
-}
-
-const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
-  new Response(JSON.stringify(body), { status, headers });
-const UNAUTHENTICATED = () => json(401, { error: 'UNAUTHENTICATED', message: 'Sign in again.' });
-
-function fleetAt(fetch: FleetOptions['fetch'], options: Partial<FleetOptions> = {}) {
-  const kept: (string | undefined)[] = [];
-  const waited: number[] = [];
-  let made = 0;
-  const fleet = createFleet({
-    baseUrl: `${BASE}/`,
-    ...(fetch && { fetch }),
-    onSession: (session) => kept.push(session?.tokens.accessToken),
-    sleep: async (milliseconds) => void waited.push(milliseconds),
-    random: () => 0,
-    newId: () => `id-${++made}`,
-    ...options,
-  });
-  return { fleet, kept, waited };
-}
+import { FleetError, ok } from '../../client/src/index';
+import { fleetAt, json, service, sessionOf, TEAM, UNAUTHENTICATED } from './support/service';
 
 describe('the session', () => {
   test('is whatever a call answers with tokens, and is sent from then on', async () => {

@@ -60,6 +60,53 @@ try {
   // @ts-expect-error: no code of the contract
   if (failure instanceof FleetError && failure.code === 'NO_SUCH_CODE') thrown = '';
 }
+const vehicles = await fleet.vehicles.list({ teamId, limit: 1 });
+const plate: string | undefined = vehicles.vehicles[0]?.plate;
+let listed = 0;
+for await (const { id } of fleet.trips.list.each({ teamId, limit: 5 })) listed += id ? 1 : 0;
+let pages = 0;
+for await (const { pagination } of fleet.invoices.list.pages({ teamId, limit: 5 })) pages = pagination.page;
+const taken = await fleet.vehicles.create({ teamId, body: { plate: '58-AK-7M' } }).result();
+const takenCode: 'PLATE_TAKEN' | undefined = taken.error?.code === 'PLATE_TAKEN' ? taken.error.code : undefined;
+let formError: string | undefined;
+try {
+  await fleet.vehicles.create({ teamId, body: { plate: '', year: 1 } });
+} catch (failure) {
+  if (!fleet.vehicles.create.failed(failure)) throw failure;
+  if (failure.code === 'VALIDATION_FAILED') formError = failure.errors.map(({ field }) => field).join();
+  // @ts-expect-error: a code of another operation
+  if (failure.code === 'TRIP_NOT_READY') formError = '';
+  // @ts-expect-error: no field of a vehicle
+  failure.errors.find(({ field }) => field === 'plates');
+}
+const sameCsv: string = await fleet.reports.income({ teamId }, { accept: 'text/csv', timeout: 10_000 });
+const progress: number[] = [];
+await fleet.upload({
+  teamId, folder: 'teams-files', entityType: 'team', entityId: teamId, fileName: 'acta-2.pdf', contentType: 'application/pdf', content,
+  onProgress: ({ sent }) => progress.push(sent),
+});
+const unreachable = await createFleet({ baseUrl: 'http://127.0.0.1:9', sleep: async () => {} }).teams.list().result();
+void (async () => {
+  // @ts-expect-error: a code of another operation
+  if (taken.error?.code === 'TRIP_NOT_READY') return;
+  // @ts-expect-error: no parameter of the operation
+  await fleet.trips.start({ trip: teamId });
+  // @ts-expect-error: its trip is missing
+  await fleet.trips.start();
+  // @ts-expect-error: no field of the body
+  await fleet.vehicles.create({ teamId, body: { plate: 'X', plates: 'Y' } });
+  // @ts-expect-error: a field of the body has another type
+  await fleet.vehicles.create({ teamId, body: { plate: 7 } });
+  // @ts-expect-error: no list
+  fleet.trips.get.each({ teamId, tripId: teamId });
+  // @ts-expect-error: the operation answers no XML
+  await fleet.reports.income({ teamId }, { accept: 'application/xml' });
+  // @ts-expect-error: no operation
+  await fleet.trips.stop({ tripId: teamId });
+  // @ts-expect-error: data is there only without an error
+  return taken.data.id;
+});
+
 // @ts-expect-error: no path of the contract
 void (() => fleet.GET('/no-such-path'));
 // @ts-expect-error: no list
@@ -68,7 +115,8 @@ void (() => fleet.each('/users/me'));
 void (() => fleet.GET('/teams/{teamId}'));
 
 await fleet.signOut();
-console.log(JSON.stringify({ status, trips: trips > 10, file: file.fileName, code, thrown, isSame, kept: kept.map(Boolean) }));
+const methods = { plate: typeof plate, listed: listed === trips, pages: pages > 1, takenCode, formError, sameCsv: sameCsv === csv, progress, unreachable: unreachable.error?.message };
+console.log(JSON.stringify({ methods, status, trips: trips > 10, file: file.fileName, code, thrown, isSame, kept: kept.map(Boolean) }));
 `;
 
 describe('the client, packed and installed in an empty project', () => {
@@ -80,10 +128,10 @@ describe('the client, packed and installed in an empty project', () => {
     const [packed = ''] = readdirSync(project).filter((file) => file.endsWith('.tgz'));
     writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
     await run(project, 'npm', 'install', '--no-audit', '--no-fund', `./${packed}`);
-  }, 120_000);
+  }, 300_000);
   afterAll(() => cloud.stop());
 
-  test('typechecks under strict rules, and calls the service', async () => {
+  test('desk 6.4: typechecks under strict rules, and calls the service', async () => {
     writeFileSync(join(project, 'program.ts'), PROGRAM.replaceAll('process.argv', 'globalThis.process.argv'));
     writeFileSync(join(project, 'node.d.ts'), 'declare var process: { argv: string[] };\n');
     const compilerOptions = { strict: true, target: 'es2022', lib: ['es2022', 'dom'], types: [], module: 'nodenext' };
@@ -97,14 +145,45 @@ describe('the client, packed and installed in an empty project', () => {
       thrown: 'stops',
       isSame: true,
       kept: [true, false],
+      methods: {
+        plate: 'string',
+        listed: true,
+        pages: true,
+        takenCode: 'PLATE_TAKEN',
+        formError: 'plate,year',
+        sameCsv: true,
+        progress: [0, 17],
+        unreachable: expect.stringMatching(/^http:\/\/127\.0\.0\.1:9 did not answer\. .*fetch failed/),
+      },
     });
-  }, 60_000);
+  }, 180_000);
 
-  test('holds its compiled files alone', () => {
-    const installed = join(project, 'node_modules', 'fleet-operations-client');
-    expect(readdirSync(installed).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
-    const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
-    expect(version).toBe(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version);
+  const installed = join(project, 'node_modules', 'fleet-operations-client');
+
+  test('desk 6.4: holds its compiled files, a README, a changelog and a licence alone', () => {
+    const files = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((file) => file !== 'dist');
+    const compiled = readdirSync(join(ROOT, 'client', 'src')).flatMap((file) => [
+      join('dist', file.replace(/ts$/, 'js')),
+      join('dist', file.replace(/ts$/, 'd.ts')),
+    ]);
+    expect(files.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', ...compiled].sort());
+    expect(readFileSync(join(installed, 'LICENSE'), 'utf8')).toBe(readFileSync(join(ROOT, 'LICENSE'), 'utf8'));
+  });
+
+  test('desk 6.4: says to a registry what it needs for provenance, and to a bundler that it is free of side effects', () => {
+    const described = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    expect(described).toMatchObject({
+      name: 'fleet-operations-client',
+      version,
+      license: 'MIT',
+      type: 'module',
+      sideEffects: false,
+      exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
+      publishConfig: { access: 'public', provenance: true },
+      dependencies: { 'openapi-fetch': expect.stringMatching(/^\d+\.\d+\.\d+$/) },
+    });
+    expect(readFileSync(join(installed, 'CHANGELOG.md'), 'utf8')).toContain(`## ${version}`);
   });
 
   test('asks for nothing that only Node or only a browser has', () => {

@@ -6,7 +6,7 @@ import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
 /**
  * The globals that React Native adds to the language, as far as the client needs them. URL, crypto, Node's modules and the DOM are absent.
  */
-const GIVEN = { fetch, Request, Response, Headers, FormData, setTimeout };
+const GIVEN = { fetch, Request, Response, Headers, FormData, AbortController, setTimeout, clearTimeout };
 
 const APP = `
 import { createFleet, FleetError, ok } from './client/src/index';
@@ -16,7 +16,7 @@ export async function tell(baseUrl, { username, password }, file) {
   const fleet = createFleet({ baseUrl });
   await ok(fleet.POST('/auth/drivers/login', { body: { username, password } }));
   const trips = [];
-  for await (const { id } of fleet.each('/drivers/me/trips', { params: { query: { limit: 1 } } })) trips.push(id);
+  for await (const { id } of fleet.drivers.listOwnTrips.each({ limit: 1 })) trips.push(id);
   const refused = await ok(fleet.GET('/teams')).catch((failure) => failure instanceof FleetError && failure.code);
   await fleet.signOut();
   const office = createFleet({ baseUrl });
@@ -46,7 +46,7 @@ describe('the client in an app', () => {
   }, 60_000);
   afterAll(() => cloud.stop());
 
-  test('needs nothing but fetch, with its Request, Response, Headers and FormData, and setTimeout', async () => {
+  test('needs nothing but fetch, with its Request, Response, Headers, FormData and AbortController, and timers', async () => {
     const context = createContext({ ...GIVEN });
     // Features of the language that Hermes added late.
     runInContext('globalThis.globalThis = globalThis; delete Array.fromAsync; delete Promise.withResolvers;', context);

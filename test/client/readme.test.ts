@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { type Cloud, startCloud } from '../../local/cloud';
@@ -14,9 +14,11 @@ const blocksOf = (file: string, language: string): string[] =>
     ([, text = '']) => text,
   );
 
+const GUIDES = readdirSync(join(ROOT, 'docs', 'guides')).map((file) => `docs/guides/${file}`);
+
 /** Names that the examples of the client's README use without declaring them. */
 const GIVEN = [
-  'declare const email: string, password: string, code: string, teamId: string, driverId: string;',
+  'declare const email: string, password: string, code: string, teamId: string, driverId: string, tripId: string, invoiceId: string;',
   'declare const blob: Blob;',
 ];
 
@@ -44,9 +46,23 @@ describe('what the pages tell a front-end engineer', () => {
     await execute('bash', ['-euc', checked], { cwd: project });
   }, 180_000);
 
-  test('client/README.md: every block compiles', async () => {
-    const [first = '', ...others] = blocksOf('client/README.md', 'ts');
-    expect(others.length).toBeGreaterThan(2);
+  test('desk 6.3: each command of a guide is answered, with the code that the guide names', async () => {
+    const commands = GUIDES.flatMap((guide) => blocksOf(guide, 'sh'));
+    const answers = [];
+    for (const command of commands) {
+      const { stdout } = await execute('bash', ['-euc', command.replaceAll('http://127.0.0.1:4000', cloud.url)]);
+      answers.push(JSON.parse(stdout));
+    }
+    expect(answers).toEqual([
+      expect.objectContaining({ tokens: expect.anything() }),
+      expect.objectContaining({ error: 'VALIDATION_FAILED', field: 'password' }),
+    ]);
+  }, 60_000);
+
+  test('desk 6.3: client/README.md and the guides: every block compiles', async () => {
+    const [first = '', ...own] = blocksOf('client/README.md', 'ts');
+    const others = [...own, ...GUIDES.flatMap((guide) => blocksOf(guide, 'ts'))];
+    expect(others.length).toBeGreaterThan(12);
     const inFunctions = others.map((block) => `void (async () => {\n${block}\n});`);
     writeFileSync(join(project, 'readme.mts'), [first, ...GIVEN, ...inFunctions].join('\n'));
     const strictest = { strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true };

@@ -44,7 +44,7 @@ const other = (value: unknown): unknown => {
   return Array.isArray(value) ? [{ rate: 0.16 }] : `${value}x`;
 };
 
-describe('done 4: each field of a body shows in the document or in the result', () => {
+describe('tax §10.1: each field of a body shows in the document or in the result', () => {
   test.each(CASES)('type %s', (_, body) => {
     const valid = resultOf(body);
     expect(valid).toMatch(/^\{"xml"/);
@@ -59,7 +59,7 @@ describe('done 4: each field of a body shows in the document or in the result', 
   });
 });
 
-describe('done 4: the fields are those of the provider’s published description', () => {
+describe('tax §10.1: the fields are those of the provider’s published description', () => {
   test.each(CASES)('type %s', (_, body) => {
     expect(undescribedFields(body)).toEqual([]);
   });

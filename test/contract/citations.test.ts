@@ -1,15 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathsBelow } from '../support/source-files';
 import { documentAt, isThere } from './named-tests';
 
 /** Comments cite documents of this repository only, by their path. */
 const ROOT = join(__dirname, '..', '..');
 const FOLDERS = ['bench', 'bin', 'functions', 'lib', 'local', 'scripts', 'shared', 'test'];
 
-const files = FOLDERS.flatMap((folder) =>
-  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(ts|js|mjs|cjs|py)$/.test(file) && !file.includes('node_modules'))
-    .map((file) => `${folder}/${file}`),
+const files = FOLDERS.flatMap(pathsBelow).filter(
+  (file) => /\.(ts|js|mjs|cjs|py)$/.test(file) && !file.includes('node_modules'),
 );
 const decisions = readdirSync(join(ROOT, 'docs', 'decisions')).map((file) => file.slice(0, 4));
 

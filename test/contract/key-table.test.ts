@@ -1,6 +1,6 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { KEY_FAMILIES } from '../../shared/platform/runtime/key-families';
+import { pathsBelow } from '../support/source-files';
 import { documentAt } from './named-tests';
 
 /**
@@ -51,10 +51,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 
 /** Calls all exported functions of shared/ whose name matches with sample arguments, and returns their results. */
 async function answersOf(name: RegExp): Promise<{ file: string; answer: unknown }[]> {
-  const files = readdirSync(join(ROOT, 'shared'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => `shared/${file}`)
-    .sort();
+  const files = pathsBelow('shared').filter((file) => file.endsWith('.ts'));
   const answers: { file: string; answer: unknown }[] = [];
   for (const file of files) {
     const module: Record<string, unknown> = await import(join(ROOT, file));

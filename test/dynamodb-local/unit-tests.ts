@@ -19,6 +19,13 @@ export const UNIT_TESTS: Readonly<Record<string, readonly string[]>> = {
     'doors 7: the price of an attempt that is wrong is 2 WRU more for each limit',
   ],
   'test/invoices/list-invoices.test.ts': ['the pages of every filter that nothing can be on cost the counter alone'],
+  'test/operations/list-units.test.ts': [
+    'desk 3.4: a new box costs its words once',
+    'desk 3.4: a new client costs its words once',
+    'desk 3.4: a new client with a short name costs its words once',
+    'desk 3.4: a new driver costs its words once',
+    'desk 3.4: a new vehicle costs its words once',
+  ],
   'test/operations/stamp-invoice.test.ts': ['a stamp costs 30 write units: lock, result and receivable'],
   'test/platform/table/idempotency.test.ts': [
     'a creation with an Idempotency-Key reads once more and writes one row more than one without',
@@ -34,5 +41,10 @@ export const UNIT_TESTS: Readonly<Record<string, readonly string[]>> = {
     'reserving a box is one read and one transaction, and so is closing',
     'the start of a trip of usual size is one read and one transaction',
     'the start of a trip with long notes is one read and one transaction',
+  ],
+  'test/trips/relay-races.test.ts': [
+    'tax 6.3: the units of a relay tax 6.3: to a driver',
+    'tax 6.3: the units of a relay tax 6.3: to a driver and a vehicle',
+    'tax 6.3: the units of a relay tax 6.3: to a driver, with a Carta Porte',
   ],
 };

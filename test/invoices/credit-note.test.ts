@@ -46,6 +46,14 @@ describe('tax 5.1: a credit note', () => {
     expect(total).toBe(1_379.05);
   });
 
+  test('tax 5.1, 4.5: by share never takes more of a group than it has, together with the other notes', () => {
+    const small = documentOf([item(0.000003, { withholdingRate: 0 }), item(5_000)]);
+    const taken = [0.26, 0.51, 0.21].map((share) => noteOf(small, { share }).items);
+    const ofSmall = taken.flat().filter(({ withholdingRate }) => withholdingRate === 0);
+    expect(ofSmall.map(({ price }) => price)).toEqual([0.000001]);
+    expect(noteOf(small, { share: 1 }).items.map(({ price }) => price)).toEqual([0.000003, 5_000]);
+  });
+
   test('with items has these, with the usual rates', () => {
     const { items } = noteOf(document, { items: [{ description: 'Rebaja', price: 100, withholdingRate: 0 }] });
     expect(items).toMatchObject([{ description: 'Rebaja', price: 100, taxRate: 0.16, withholdingRate: 0 }]);

@@ -112,7 +112,7 @@ describe('an edit', () => {
     expect(takes(InvoiceEdit, edit, 'items', lists)).toEqual([true, true, true, false]);
   });
 
-  test('tax §8: takes MXN alone, and no exchange rate', () => {
+  test('tax 8: takes MXN alone, and no exchange rate', () => {
     const sentence =
       'currency: Only MXN is issued here; a receipt in another currency needs margins that are not built.';
     // An edit with XXX is refused by the type of the record: `transfers.test.ts`.

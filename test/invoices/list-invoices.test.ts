@@ -149,7 +149,7 @@ describe('the pages of every filter', () => {
   });
 });
 
-describe('tax §6.1: the invoice of a folio fiscal', () => {
+describe('tax 6.1: the invoice of a folio fiscal', () => {
   const uuid = '01890000-0000-4000-8000-00000000000f';
   const page = { page: 1, limit: 10 };
 

@@ -25,7 +25,7 @@ function storedDocuments(dataDir: string) {
   return [...stored.values()].filter(({ status }) => status !== 'draft');
 }
 
-describe('tax §10.3: the documents that the stand-in holds after the demo, the journey of invoices and the walk', () => {
+describe('tax 10.3: the documents that the stand-in holds after the demo, the journey of invoices and the walk', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'documents-'));
   let cloud: Cloud;
   beforeAll(async () => {

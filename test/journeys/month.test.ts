@@ -51,7 +51,7 @@ test.each([
   expect(localMonth(new Date(paidAt), ZONE)).toEqual({ paidAt, day, month, dueOn });
 });
 
-describe('the month', () => {
+describe('tax 12: the month', () => {
   let cloud: Cloud;
   beforeAll(async () => {
     cloud = await startCloud();

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { consoleRoutes } from '../../local/console/console';
-import { project } from '../../local/console/web/projection.js';
 import { DEMO } from '../../local/seed/demo';
 import { jsonAnswer } from '../../local/wire';
 
+const PACKAGES = ['preact.mjs', 'preact-hooks.mjs', 'htm.mjs', 'uqr.mjs', 'leaflet.mjs', 'leaflet.css'];
 const STORAGE = 'http://127.0.0.1:4568';
 const routes = consoleRoutes(() => jsonAnswer(200, { here: true }), { isSeeded: true, storage: STORAGE });
 
@@ -40,14 +40,14 @@ describe('its files', () => {
   const names = readdirSync(join(__dirname, '..', '..', 'local', 'console', 'web'));
 
   test('are served with their type, and so are the packages they import', async () => {
-    for (const name of [...names.filter((one) => !one.endsWith('.ts')), 'preact.mjs', 'preact-hooks.mjs', 'htm.mjs']) {
+    for (const name of [...names.filter((one) => !one.endsWith('.ts')), ...PACKAGES]) {
       const { status, headers } = await file(name);
       expect([name, status]).toEqual([name, 200]);
       expect(headers['content-type']).toMatch(/^(?:text\/(?:javascript|css); charset=utf-8|image\/svg\+xml)$/);
     }
   });
 
-  test.each(['nothing.js', '../console.ts', '..%2Fconsole.ts', '..%2F..%2F..%2Fpackage.json', 'projection.d.ts', ''])(
+  test.each(['nothing.js', '../console.ts', '..%2Fconsole.ts', '..%2F..%2F..%2Fpackage.json', ''])(
     '%s is none',
     async (name) => expect((await file(name)).status).toBe(404),
   );
@@ -60,19 +60,4 @@ test('there are people to sign in as only where the demo team is', async () => {
   const empty = consoleRoutes(() => jsonAnswer(200, {}), { isSeeded: false, storage: STORAGE })['GET /_local/people'];
   const request = { method: 'GET', path: '', query: new URLSearchParams(), headers: {}, body: Buffer.alloc(0) };
   expect(JSON.parse(String((await empty?.(request))?.body))).toEqual({ members: [], drivers: [] });
-});
-
-test('the map has north above, west on the left, and equal distances of equal length', () => {
-  const [tijuana, merida, monterrey, capital] = [
-    project(32.51, -117.02),
-    project(20.97, -89.62),
-    project(25.67, -100.31),
-    project(19.43, -99.13),
-  ];
-  expect(tijuana.x).toBeLessThan(monterrey.x);
-  expect(monterrey.x).toBeLessThan(merida.x);
-  expect(monterrey.y).toBeLessThan(capital.y);
-  const length = (one: typeof capital, other: typeof capital) => Math.hypot(one.x - other.x, one.y - other.y);
-  // Great-circle distances: Tijuana to Mérida 2,996 km, Monterrey to Mexico City 704 km.
-  expect(length(tijuana, merida) / length(monterrey, capital)).toBeCloseTo(2996 / 704, 1);
 });

@@ -105,6 +105,33 @@ test('tax M3: a self-signed certificate is refused', async () => {
   expect(upload).toThrow(expect.objectContaining({ code: 'certificate_invalid', status: 400 }));
 });
 
+test('tax 10.5: motive 01 is taken with a valid document alone that has relation 04 to the cancelled one', async () => {
+  const { key } = await organization();
+  const stamped = async (given: Readonly<Record<string, unknown>> = {}) =>
+    (await ask('POST', '/invoices', documentBody('x', given), key)).body;
+  const related = (relationship: string, uuid: string) => ({
+    idempotency_key: `${relationship}-${uuid}`,
+    related_documents: [{ relationship, documents: [uuid] }],
+  });
+  const old = await stamped();
+  const cancelledFor = async ({ id }: { id: string }) => {
+    const { status, body } = await ask('DELETE', `/invoices/${old.id}?motive=01&substitution=${id}`, undefined, key);
+    return [status, body.code ?? body.status];
+  };
+  const refused = [400, 'invalid_substitution'];
+  const other = await stamped({ idempotency_key: 'other' });
+  for (const one of [
+    old,
+    other,
+    { id: 'unknown' },
+    await stamped(related('07', old.uuid)),
+    await stamped(related('04', other.uuid)),
+    await stamped({ ...related('04', old.uuid), idempotency_key: 'draft', status: 'draft' }),
+  ])
+    expect(await cancelledFor(one)).toEqual(refused);
+  expect(await cancelledFor(await stamped(related('04', old.uuid)))).toEqual([200, 'canceled']);
+});
+
 test('five live keys an hour and ten a day, each one more', async () => {
   const { id } = await organization();
   const renew = () => ask('PUT', `/organizations/${id}/apikeys/live`);

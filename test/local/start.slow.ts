@@ -1,4 +1,5 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
 import { sender, textAt } from '../journeys/http';
@@ -192,3 +193,27 @@ test('--no-seed starts without the demo team', async () => {
   const body = { email: DEMO.members[0].email, password: DEMO_PASSWORD };
   expect((await sender(await server.url())('POST /auth/login', { body })).status).toBe(401);
 });
+
+test('desk 7.4: the demo finds the server that this project started last, on any port and data folder', async () => {
+  const server = startServer(quick(newData()));
+  const url = await server.url();
+  const demo = spawn(process.execPath, [require.resolve('tsx/cli'), join('scenarios', 'print', 'main.ts')], {
+    cwd: ROOT,
+  });
+  const told = await new Promise<string>((settle) => {
+    let text = '';
+    const read = (chunk: Buffer) => {
+      text += chunk;
+      if (text.includes('/auth/login') || text.includes('No server')) settle(text);
+    };
+    demo.stdout.on('data', read);
+    demo.stderr.on('data', read);
+    demo.on('close', () => settle(text));
+  });
+  demo.kill();
+  expect(told).toContain('/auth/login');
+  const note = join(ROOT, 'node_modules', '.cache', 'local', 'server.json');
+  expect(JSON.parse(readFileSync(note, 'utf8'))).toEqual({ url });
+  await server.interrupt();
+  expect(existsSync(note)).toBe(false);
+}, 90_000);

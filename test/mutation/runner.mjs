@@ -236,12 +236,18 @@ function leavePackages(build) {
   );
 }
 
+/** Reads the comments of the sources. In a copy with mutants the compiler would find neither the comments nor the types. */
+const READS_SOURCES = join('scripts', 'declared-texts.ts');
+
 /** A bundled module keeps the folder of its source in `__dirname`. */
 function keepFolders(build) {
-  build.onLoad({ filter: /\.ts$/ }, ({ path }) => ({
-    contents: readFileSync(path, 'utf8').replaceAll(/\b__dirname\b/g, JSON.stringify(dirname(path))),
-    loader: 'ts',
-  }));
+  build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+    const folder = path.endsWith(READS_SOURCES) ? join(import.meta.dirname, '..', '..', 'scripts') : dirname(path);
+    return {
+      contents: readFileSync(path, 'utf8').replaceAll(/\b__dirname\b/g, JSON.stringify(folder)),
+      loader: 'ts',
+    };
+  });
 }
 
 export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'circus', CircusRunner)];

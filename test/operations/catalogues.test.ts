@@ -15,7 +15,7 @@ const found = async (name: string, query: Record<string, string> = {}) =>
   recordsOf(await office.send(search, { path: { name }, query }), 'entries');
 const keys = async (name: string, query: Record<string, string>) => (await found(name, query)).map(({ key }) => key);
 
-describe('tax §9: the search of a catalogue', () => {
+describe('tax 9: the search of a catalogue', () => {
   test.each([
     ['goods', '01010101'],
     ['services', '78101500'],

@@ -1,5 +1,6 @@
 import { operation as createCollection } from '../../functions/collections/create-collection';
 import { operation as getCollection } from '../../functions/collections/get-collection';
+import { operation as replaceAllocations } from '../../functions/collections/replace-allocations';
 import { operation as cancelInvoice } from '../../functions/invoices/cancel-invoice';
 import { operation as createCreditNote } from '../../functions/invoices/create-credit-note';
 import { operation as substituteInvoice } from '../../functions/invoices/substitute-invoice';
@@ -92,6 +93,22 @@ test('tax 3.6: a note on a paid document gives the part beyond it back to the co
     unallocated: 6_000,
   });
   expect(await receivables(office)).toMatchObject({ receivables: [], inFavour: 6_000 });
+});
+
+test('tax 3.6: what a note gave back stays the credit of the client after its cancellation, and is allocated by hand', async () => {
+  const { office, id, tripId, collectionId } = await paid(20_000);
+  expect(await cancel(office, await note(office, id, 0.5))).toMatchObject({ body: { status: 'CANCELLED' } });
+  expect(await balance(office, tripId)).toMatchObject({
+    due: 28_000,
+    documents: [{ allocated: 14_000, open: 14_000 }],
+  });
+  expect(await receivables(office)).toMatchObject({ receivables: [{ balance: 14_000 }], inFavour: 6_000 });
+  const body = { allocations: [{ invoiceId: id, amount: 20_000 }] };
+  const headers = await office.exchange.bearer(undefined, office.id);
+  expect((await office.send(replaceAllocations, { path: { collectionId }, body, headers })).body).toMatchObject({
+    unallocated: 0,
+  });
+  expect(await receivables(office)).toMatchObject({ receivables: [{ balance: 8_000 }], inFavour: 0 });
 });
 
 test('tax 4.4: a note whose document was released before it became VALID is applied, and raises RECEIPT_CONFLICT', async () => {

@@ -310,17 +310,20 @@ describe('a change of a driver', () => {
 describe('the status of a driver by hand', () => {
   const pairs = DRIVER_STATUSES.flatMap((from) => DRIVER_STATUSES.map((to) => ({ from, to })));
 
-  it.each(pairs)('$from → $to is as the table says', async ({ from, to }) => {
-    const office = await openOffice(world);
-    const driver = await insertDriver(office.testContext, { teamId: office.teamId, status: from });
-    const answer = await office.send(updateDriver, { ...at(driver), body: { status: to, name: 'Otro' } });
-    const isFree = from !== 'EN_VIAJE' && to !== 'EN_VIAJE' && (from !== 'BAJA' || to === 'DISPONIBLE');
-    const may = from === to || isFree;
-    if (may) expect(answer.body.driver).toMatchObject({ status: to, name: 'Otro' });
-    else expect(refusal(answer)).toEqual(refused('DRIVER_STATUS', 'status'));
-    const expected = may ? { ...driver, status: to, name: 'Otro' } : driver;
-    expect(await stored(office, driver)).toEqual(expected);
-  });
+  it.each(pairs)(
+    'desk 1.5: $from → $to is as the table says, and nothing when it is the present one',
+    async ({ from, to }) => {
+      const office = await openOffice(world);
+      const driver = await insertDriver(office.testContext, { teamId: office.teamId, status: from });
+      const answer = await office.send(updateDriver, { ...at(driver), body: { status: to, name: 'Otro' } });
+      const isFree = from !== 'EN_VIAJE' && to !== 'EN_VIAJE' && (from !== 'BAJA' || to === 'DISPONIBLE');
+      const may = from === to || isFree;
+      if (may) expect(answer.body.driver).toMatchObject({ status: to, name: 'Otro' });
+      else expect(refusal(answer)).toEqual(refused('DRIVER_STATUS', 'status'));
+      const expected = may ? { ...driver, status: to, name: 'Otro' } : driver;
+      expect(await stored(office, driver)).toEqual(expected);
+    },
+  );
 
   it.each(APP_ACCESS_STATUSES)('to BAJA closes an access that is %s at once, and the account', async (access) => {
     const office = await openOffice(world);

@@ -1,3 +1,5 @@
+import { operation as listAlerts } from '../../functions/alerts/list-alerts';
+import { operation as updateAlert } from '../../functions/alerts/update-alert';
 import { operation as configureOrganization } from '../../functions/invoices/configure-organization';
 import { operation as stampInvoice } from '../../functions/invoices/stamp-invoice';
 import { operation as changeMemberRole } from '../../functions/teams/change-member-role';
@@ -8,7 +10,7 @@ import { teamCountKey } from '../../shared/teams/team-quota';
 import { refusal, refused } from '../support/accounts';
 import { engineTable } from '../support/engine';
 import { connectionReset, type Fault } from '../support/faults';
-import { type Office, openOffice } from '../support/office';
+import { type Office, openOffice, recordsOf } from '../support/office';
 import { LEGAL } from '../support/seals';
 import { stampingOffices } from '../support/stamping-office';
 import { insertMembership, insertTeam } from '../support/store-fleet';
@@ -125,5 +127,29 @@ describe('doors 6: the stamps of one team', () => {
     expect(JSON.parse(exchange.testContext.logs.at(-1) ?? '')).toMatchObject({ limit: 'STAMPS', status: 429 });
     expect(await bench.documents(left)).toHaveLength(0);
     expect((await stamp(owner, left)).status).toBe(200);
+  });
+
+  it('desk 2.2: of a later day resolve the warning with the first of them, and warn again', async () => {
+    const owner = await open();
+    const warnings = async ({ send }: Office) =>
+      recordsOf(await send(listAlerts, { query: { type: 'STAMPS_NEARLY_SPENT' } }), 'alerts');
+    const stampAfter = async (days: number) => {
+      const exchange = world.begin({ environment: { STAMPS_PER_DAY: '2' } });
+      exchange.testContext.pass(days * DAY_MS);
+      const headers = await exchange.bearer(exchange.testContext.now(), owner.id);
+      const id = await insertReady(owner);
+      const { status } = await exchange.send(stampInvoice, { headers, path: { id }, body: { teamId: owner.teamId } });
+      expect(status).toBe(200);
+      return (await warnings(owner)).map(({ status: state }) => state).sort();
+    };
+    expect(await stampAfter(0)).toEqual([]);
+    expect(await stampAfter(0)).toEqual(['OPEN']);
+    expect(await stampAfter(1)).toEqual(['RESOLVED']);
+    expect(await stampAfter(1)).toEqual(['OPEN', 'RESOLVED']);
+    expect(await stampAfter(9)).toEqual(['RESOLVED', 'RESOLVED']);
+    const [reopened] = await warnings(owner);
+    const path = { alertId: String(reopened?.id) };
+    expect(await owner.send(updateAlert, { path, body: { status: 'OPEN' } })).toMatchObject({ status: 200 });
+    expect(await stampAfter(10)).toEqual(['OPEN', 'RESOLVED']);
   });
 });

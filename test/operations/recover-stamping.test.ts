@@ -152,6 +152,7 @@ test('what is PENDING for two hours is told of once, also where the provider can
   expect(await told()).toMatchObject([{ entityType: 'INVOICE', entityId: id }]);
   await recover(office);
   expect(await statusOf(office, id)).toBe('VALID');
+  expect(await told()).toMatchObject([{ status: 'RESOLVED', resolvedBy: 'SYSTEM' }]);
 });
 
 test('an item that fails stops no other, and is taken up again', async () => {
@@ -208,13 +209,17 @@ test.each([
   expect(await statusOf(office, id)).toBe(status);
 });
 
-test('a second document of an invoice is told of once, whoever finds it', async () => {
+test('desk 2.2: a second document of an invoice is told of once, until it is cancelled', async () => {
   const { office, id } = await offices.openWithInvoice();
-  await stamp(office, id);
+  const own = (await stamp(office, id)).body.providerId;
   const key = (await office.testContext.use(openKeys)(office.teamId))?.current.secret;
   await bench.ask('POST', '/invoices', documentBody(id, { idempotency_key: 'by-hand' }), key);
   expect(await bench.documents(id)).toHaveLength(2);
   for (let times = 0; times < 2; times += 1)
     expect(await refresh(office, id)).toMatchObject({ status: 200, body: { status: 'VALID' } });
   expect(await alerted(office, 'INVOICE_DUPLICATE')).toMatchObject([{ entityType: 'INVOICE', entityId: id }]);
+  const [other] = (await bench.documents(id)).filter((one) => one.id !== own);
+  await bench.ask('DELETE', `/invoices/${other?.id}?motive=02`, undefined, key);
+  expect((await refresh(office, id)).body).toMatchObject({ status: 'VALID' });
+  expect(await alerted(office, 'INVOICE_DUPLICATE')).toMatchObject([{ status: 'RESOLVED', resolvedBy: 'SYSTEM' }]);
 });

@@ -4,11 +4,9 @@ import { operation as deleteInvoice } from '../../functions/invoices/delete-invo
 import { operation as editInvoice } from '../../functions/invoices/edit-invoice';
 import { operation as getInvoice } from '../../functions/invoices/get-invoice';
 import { operation as stampInvoice } from '../../functions/invoices/stamp-invoice';
-import { teamPlaceOf } from '../../shared/identity/caller';
-import type { Operation } from '../../shared/operation/define';
 import { openKeys } from '../../shared/stamping/organization/open-keys';
 import { engineTable } from '../support/engine';
-import { connectionReset, type Fault } from '../support/faults';
+import { connectionReset } from '../support/faults';
 import type { Office } from '../support/office';
 import { documentBody } from '../support/stamping';
 import { stampingOffices } from '../support/stamping-office';
@@ -16,29 +14,11 @@ import { insertBox, reserve } from '../support/store-boxes';
 import { ITEM } from '../support/store-invoices';
 
 const offices = stampingOffices(engineTable());
-const { bench, befall, stamp, recover, statusOf } = offices;
+const { bench, befall, stamp, recover, statusOf, sendWith } = offices;
 
 const MINUTE = 60_000;
 
 afterEach(offices.forgetWork);
-
-/** Sends a request of the office in a function of its own, with these faults. */
-async function sendWith(
-  faults: readonly Fault[],
-  office: Office,
-  operation: Operation,
-  path: Readonly<Record<string, string>>,
-) {
-  const { testContext, bearer, send } = offices.world.begin({ faults });
-  testContext.pass(office.testContext.now().getTime() - testContext.now().getTime());
-  const headers = await bearer(undefined, office.id);
-  const { teamId } = office;
-  const before = testContext.calls.length;
-  const body = operation === stampInvoice ? { body: { teamId } } : {};
-  const query = teamPlaceOf(operation.auth) === 'query.teamId' && { query: { teamId } };
-  const answer = await send(operation, { path: { teamId, ...path }, ...query, ...body, headers });
-  return { answer, actions: testContext.actions().slice(before) };
-}
 
 /** A reservation of a box that is billed at its close. */
 async function rent(office: Office) {

@@ -204,8 +204,25 @@ describe('tax 6.2: the cancellation of the old invoice', () => {
         status: 200,
         body: { status: 'CANCELLED' },
       });
+      expect(await alerted(office, 'SUBSTITUTION_REJECTED')).toMatchObject([
+        { status: 'RESOLVED', resolvedBy: 'SYSTEM' },
+      ]);
     },
   );
+
+  test('desk 2.2: that was rejected is told of until the substitute is cancelled', async () => {
+    const { office, id, newId } = await substituted();
+    befall({ fault: 'PENDING', actions: ['CancelInvoice'], seconds: 60, outcome: 'rejected' });
+    await stamp(office, newId);
+    for (const wait of [2 * MINUTE, HOUR, HOUR]) await runAfter(office, wait);
+    expect(await alerted(office, 'SUBSTITUTION_REJECTED')).toMatchObject([{ status: 'OPEN' }]);
+    expect(await cancel(office, newId, { motive: '02' })).toMatchObject({ status: 200 });
+    expect(await stored(office, id)).toMatchObject({ status: 'VALID' });
+    expect(await stored(office, id)).not.toHaveProperty('isReplaced');
+    expect(await alerted(office, 'SUBSTITUTION_REJECTED')).toMatchObject([
+      { status: 'RESOLVED', resolvedBy: 'SYSTEM' },
+    ]);
+  });
 
   test('that the provider refuses for an hour is given up with the alert', async () => {
     const { office, id, newId } = await substituted();

@@ -49,6 +49,13 @@ describe('tax 7.10: a document of type T', () => {
     ['the currency MXN', { currency: 'MXN' }, 'currency'],
     ['another use', { cfdiUse: 'G03' }, 'cfdiUse'],
     ['no Carta Porte', { cartaPorte: undefined }, 'cartaPorte'],
+    ['a withheld ISR', { items: [{ ...GOODS, isrWithholdingRate: 0.1 }] }, 'items[0].isrWithholdingRate'],
+    [
+      'the relation of an advance',
+      { relations: [{ type: '07', invoiceIds: ['01890a5d-ac96-774b-bcce-b302099a8099'] }] },
+      'relations',
+    ],
+    ['a reason for having no Carta Porte', { noCartaPorteReason: 'LOCAL' }, 'noCartaPorteReason'],
     ['another type', { type: 'X' }, 'type'],
   ])('is refused with %s', async (_, changes, field) => {
     const { send } = await openOffice(world);

@@ -4,6 +4,7 @@ import { relationFindings } from '../../shared/carta-porte/relation-rules';
 import type { InvoiceRecord } from '../../shared/invoices/invoice-record';
 import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { creditedId } from '../../shared/invoices/invoice-writes';
+import { assertNoLaterNotes } from '../../shared/invoices/later-documents';
 import { relatedIds } from '../../shared/invoices/relation';
 import { capability, type Part, partOf, type Uses } from '../../shared/platform/runtime/capability';
 import { type Context, makeContext, type RequestScope, type Runtime } from '../../shared/platform/runtime/context';
@@ -29,9 +30,14 @@ const prepareInvoice =
     );
     const found = related.filter((one) => one !== undefined);
     const credited = found.find(({ id }) => id === creditedId(record));
+    const [replaced] = await getItems(context, [
+      record.replaces && record.type !== 'P' ? invoiceKey(TEAM, record.replaces) : undefined,
+    ]);
+    if (replaced) await assertNoLaterNotes(context, replaced, record.id);
     return {
       content,
       ...(credited && { credited }),
+      ...(record.type === undefined && { replaced }),
       ...(receipt && { receipt }),
       errors: record.type === 'E' ? noteFindings(content, found) : [],
       bodyFor: ({ idempotencyKey }) => ({

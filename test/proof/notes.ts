@@ -6,7 +6,7 @@ const IN_FORCE: readonly string[] = ['VALID', 'CANCELLED_PENDING'];
 /**
  * Checks each credited document at the end. Its ledger has the sum of the notes in force, each counted once. The notes
  * take no more than the document, and no note was stamped without its reservation. A note that a user made at the provider
- * has a total of its own and no reservation: it is told of.
+ * has a total of its own and no reservation: it is told of. No document was cancelled or substituted while a note of it was stamped.
  */
 export function checkNotes(world: World): void {
   const records = world.invoiceIds.flatMap((id) => world.record(id) ?? []);
@@ -23,6 +23,13 @@ function checkDocument(world: World, document: InvoiceRecord, records: readonly 
   if ((document.credited ?? 0) !== sum)
     world.violations.push('a document is credited with another amount than its notes have');
   if (document.documentPending !== undefined) world.violations.push('a document stays reserved');
+  const isEnded = document.status === 'CANCELLED' || document.isReplaced;
+  if (
+    isEnded &&
+    !isForeign(world, document.id) &&
+    counted.some(({ id }) => !isForeign(world, id) && !isTold(world, id))
+  )
+    world.violations.push('a note is in force, and its document is not');
   if (sum > centsOf(document) && !counted.some(({ id }) => isForeign(world, id)))
     world.violations.push('credit notes take more than their document');
 }
@@ -31,6 +38,10 @@ const noteOf = ({ relations = [] }: InvoiceRecord): string | undefined =>
   relations.find(({ type }) => type !== '04')?.invoiceIds[0];
 
 const centsOf = ({ documentTotal, total }: InvoiceRecord): number => documentTotal ?? Math.round(total * 100);
+
+/** Its document was released before it became VALID, so anything may have happened to it. */
+const isTold = ({ table }: World, id: string): boolean =>
+  table.everything().some(({ type, entityId }) => type === 'RECEIPT_CONFLICT' && entityId === id);
 
 const isForeign = ({ provider }: World, id: string): boolean =>
   provider.documents.some((one) => one.externalId === id && one.isForeign);

@@ -10,7 +10,7 @@ import { proveRecovery } from './prove-recovery';
 import { type Caught, caughtBefore, type Failure, KEPT_SEEDS, NOTHING, runSeed, sumOf } from './seeds';
 import { share } from './share';
 import { WEAKENINGS } from './weakenings';
-import type { Task } from './worker';
+import type { Done, Task } from './worker';
 import type { Corrections } from './world';
 
 /**
@@ -27,7 +27,7 @@ import type { Corrections } from './world';
  * - `npm run prove -- --allocations` runs 200,000 random histories of allocations, notes and lines of receipts on the books and on a model.
  * - `npm run prove -- --receipts` runs random histories of documents, collections, receipts and credit notes over the operations, and judges the
  *   documents that the provider received; with `--weakenings` it removes one rule at a time; with `--kills` it kills a third of the executions
- *   between two calls, and recounts the whole table.
+ *   between two calls, and recounts the whole table. From 200,000 histories on each count must be at least 100.
  * - `npm run prove -- --satcfdi` compares 10,000 totals with satcfdi. Needs Python 3 and a package registry.
  * - `--busy` leaves out the small runs, so that more documents are made in the same time.
  * - `--workers 1` runs the seeds in one process instead of one for each core.
@@ -45,6 +45,8 @@ const option = (name: string): string | undefined => {
   return at < 0 ? undefined : (process.argv[at + 1] ?? '');
 };
 
+const workerCount = (): number => Number(option('workers') ?? cpus().length);
+
 async function proveSeeds(seeds: number, chunk: number): Promise<boolean> {
   const began = Date.now();
   const failures: Failure[] = [];
@@ -56,8 +58,8 @@ async function proveSeeds(seeds: number, chunk: number): Promise<boolean> {
   });
   const from = Number(option('from') ?? 1);
   const tasks = chunks(from, from + seeds, chunk, () => isStopped);
-  const workers = Number(option('workers') ?? cpus().length);
-  await share(tasks, workers, (result) => {
+  const workers = workerCount();
+  await share(tasks, workers, (result: Done) => {
     if (!('failures' in result)) return;
     failures.push(...result.failures);
     total = sumOf(total, result.total);
@@ -105,7 +107,7 @@ function* chunks(first: number, end: number, size: number, isStopped: () => bool
 async function proveWeakenings(): Promise<boolean> {
   const caught = new Map<string, Caught>();
   const tasks = WEAKENINGS.map((_, weakening): Task => ({ weakening }));
-  await share(tasks.values(), cpus().length, (result) => {
+  await share(tasks.values(), cpus().length, (result: Done) => {
     if (!('weakening' in result)) return;
     const name = WEAKENINGS[result.weakening]?.name ?? '';
     const [violation = ''] = result.caught?.violations ?? [];
@@ -144,7 +146,10 @@ function namedProof(): Promise<boolean> | undefined {
   if (process.argv.includes('--receipts'))
     return isWeakened
       ? proveReceiptWeakenings()
-      : proveReceipts(Number(seeds ?? SEEDS), from, process.argv.includes('--kills'));
+      : proveReceipts(
+          { from, histories: Number(seeds ?? SEEDS), isKilled: process.argv.includes('--kills') },
+          workerCount(),
+        );
   if (process.argv.includes('--allocations'))
     return Promise.resolve(proveAllocations(Number(seeds ?? ALLOCATION_SEEDS), from));
   if (process.argv.includes('--satcfdi')) return proveSatcfdi(Number(seeds ?? SATCFDI_SEEDS));

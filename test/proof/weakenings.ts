@@ -147,15 +147,16 @@ export const WEAKENINGS: readonly Weakening[] = [
   },
   {
     name: 'a second document is not told of',
-    weaken: ({ raiseAlertOnce }) => ({ ...(raiseAlertOnce && { raiseAlertOnce: async () => {} }) }),
+    weaken: ({ raiseAlertOnce }) => ({ ...(raiseAlertOnce && { raiseAlertOnce: async (record) => record }) }),
   },
   {
     name: 'a pending cancellation is not asked about again',
-    weaken: ({ recordCancellation, enqueueCancelWork }) => ({
+    weaken: ({ recordCancellation, enqueueCancelWork, openCancellation }) => ({
       ...(recordCancellation && {
         recordCancellation: (actor, record, to, _, also) => recordCancellation(actor, record, to, undefined, also),
       }),
       ...(enqueueCancelWork && { enqueueCancelWork: async () => {} }),
+      ...(openCancellation && { openCancellation: async () => {} }),
     }),
   },
   {
@@ -202,9 +203,8 @@ export const WEAKENINGS: readonly Weakening[] = [
     corrections: 'substitutes',
     weaken: ({ raiseAlertOnce }) => ({
       ...(raiseAlertOnce && {
-        raiseAlertOnce: async (teamId, cause, occasion) => {
-          if (cause.type !== 'SUBSTITUTION_REJECTED') await raiseAlertOnce(teamId, cause, occasion);
-        },
+        raiseAlertOnce: async (record, type, occasion) =>
+          type === 'SUBSTITUTION_REJECTED' ? record : raiseAlertOnce(record, type, occasion),
       }),
     }),
   },
@@ -228,6 +228,11 @@ export const WEAKENINGS: readonly Weakening[] = [
         },
       }),
     }),
+  },
+  {
+    name: 'a credit note is stamped while its document is cancelled or substituted',
+    corrections: 'notes',
+    weaken: ({ assertNotEnding }) => ({ ...(assertNotEnding && { assertNotEnding: async () => {} }) }),
   },
   {
     name: 'a VALID credit note is not taken from its document',

@@ -17,7 +17,7 @@ describe('the stops of a route', () => {
     expect(refusals(RouteChanges, { stops: orders.map(stop) })).toEqual([`${field}: ${message}`]);
   });
 
-  test.each([[[1]], [[2, 1]], [[10, 20, 30]], [[0, 10_000]]])('may have the order %j', (orders) => {
+  test.each([[[1]], [[2, 1]], [[10, 20, 30]], [[0, 10_000]]])('desk 1.4: may have the order %j', (orders) => {
     expect(refusals(NewRoute, body(...orders))).toEqual([]);
   });
 

@@ -137,7 +137,11 @@ describe('settings that do not go together end the synthesis, and say what to se
       { ...PRODUCTION, pageMail: 'guardia@fleet.example,guardia@fleet.example' },
       'two recipients in "pageMail"',
     ],
-    ['doors 23: prod with test certificates', { ...PRODUCTION, testSeals: 'true' }, 'refuses test certificates'],
+    [
+      'doors 23, tax M3: prod with test certificates',
+      { ...PRODUCTION, testSeals: 'true' },
+      'refuses test certificates',
+    ],
     ['prod with a plain origin', { ...PRODUCTION, allowedOrigins: 'http://localhost:5173' }, 'must be https://'],
     [
       'prod with a plain provider',

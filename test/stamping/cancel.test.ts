@@ -31,8 +31,8 @@ const cancelledWith = async (instead: Instead, found: ReturnType<typeof invoice>
 test('it is noted before it is asked for, and written down as it is answered', async () => {
   const { made, record } = await cancelledWith({});
   expect(record).toEqual({ ...VALID, status: 'CANCELLED' });
-  expect(made.asked()).toEqual(['refuseLaterNotes', 'enqueueCancelWork', 'cancelDocument', 'recordCancellation']);
-  expect(made.given('enqueueCancelWork')).toEqual([[WORK]]);
+  expect(made.asked()).toEqual(['openCancellation', 'cancelDocument', 'recordCancellation']);
+  expect(made.given('openCancellation')).toEqual([[VALID, WORK]]);
   expect(made.given('cancelDocument')).toEqual([[TEST_KEY, 'document', '02', undefined]]);
 });
 
@@ -92,8 +92,7 @@ test.each<[string, Parameters<typeof invoice>[0], Instead]>([
 ])('an invoice %s is not cancelled', async (_, given, instead) => {
   const { deps, asked } = steps(undefined, undefined, instead);
   await expect(cancel(deps, ACTOR, invoice(given), { motive })).rejects.toMatchObject({ code: 'INVOICE_STATUS' });
-  // The search for later documents only reads.
-  expect(asked().filter((name) => name !== 'refuseLaterNotes')).toEqual([]);
+  expect(asked()).toEqual([]);
 });
 
 describe('a substitute', () => {

@@ -104,6 +104,7 @@ describe('the provider’s draft of an invoice that is deleted', () => {
       noteLookup: unused,
       readArchivedWork: unused,
       raiseAlertOnce: unused,
+      resolveAlerts: unused,
       findDocuments: unused,
       readDocument: async () => read,
       askAuthority: unused,

@@ -279,7 +279,8 @@ describe('tax M13: the alerts about the trip of an invoice', () => {
     'a substitute that becomes VALID resolves CARTA_PORTE_OUTDATED of the old document alone (cancelled already: %p)',
     async (isAsked) => {
       const { actor, record, statuses, fields } = await insertAlerted('VALID');
-      const substitute = await insertInvoice(table.testContext(), { teamId: actor.teamId, status: 'PENDING' });
+      const given = { teamId: actor.teamId, status: 'PENDING', total: DOCUMENT.documentTotal / 100 } as const;
+      const substitute = await insertInvoice(table.testContext(), given);
       const replaced = { record, work: isAsked ? undefined : cancelWork(record) };
       await table.testContext().use(recordStamped)(actor, substitute, DOCUMENT, undefined, { replaced });
       expect(await statuses()).toEqual({ ...OPEN, [OUTDATED]: 'RESOLVED' });

@@ -33,7 +33,7 @@ test('who is overtaken begins again, five times in all', async () => {
   expect(five.given('readStamping')).toHaveLength(5);
 });
 
-const STUCK = [TEAM, { type: 'INVOICE_STAMP_STUCK', entityId: INVOICE }, 'lock'];
+const STUCK = [pending(), 'INVOICE_STAMP_STUCK', 'lock'];
 const down = () => Promise.reject(new AppError('PROVIDER_ERROR'));
 
 test.each([
@@ -120,16 +120,36 @@ describe('a cancellation that is under way', () => {
 
 test('every document but the first is told of', async () => {
   const documents = ['one', 'two', 'three'].map((id) => document({ id }));
-  const { deps, given } = steps(invoice({ status: 'VALID', providerId: 'one' }), undefined, {
-    findDocuments: async () => documents,
-  });
+  const record = invoice({ status: 'VALID', providerId: 'one' });
+  const { deps, given } = steps(record, undefined, { findDocuments: async () => documents });
   await reconcile(deps, ACTOR, INVOICE);
-  const duplicate = { type: 'INVOICE_DUPLICATE', entityId: INVOICE };
   expect(given('raiseAlertOnce')).toEqual([
-    [TEAM, duplicate, 'two'],
-    [TEAM, duplicate, 'three'],
+    [record, 'INVOICE_DUPLICATE', 'two'],
+    [record, 'INVOICE_DUPLICATE', 'three'],
   ]);
 });
+
+const DUPLICATE = { keptAlerts: [{ type: 'INVOICE_DUPLICATE', id: 'alert' }] };
+
+test.each([
+  ['the other document is in force', 'valid', DUPLICATE, 'one', 0],
+  ['the other document may still be stamped', 'pending', DUPLICATE, 'one', 0],
+  ['the other document is cancelled', 'canceled', DUPLICATE, 'one', 1],
+  ['the invoice has no document of its own yet', 'canceled', DUPLICATE, null, 0],
+  ['no alert is open', 'canceled', {}, 'one', 0],
+] as const)(
+  'desk 2.2: if %s, INVOICE_DUPLICATE is resolved so often: %j',
+  async (_, status, kept, providerId, times) => {
+    const record = invoice({ status: providerId === null ? 'ERROR' : 'VALID', providerId, ...kept });
+    const documents = [
+      document({ id: 'one', status: providerId === null ? 'failed' : 'valid' }),
+      document({ id: 'two', status }),
+    ];
+    const { deps, given } = steps(record, undefined, { findDocuments: async () => documents });
+    await reconcile(deps, ACTOR, INVOICE);
+    expect(given('resolveAlerts')).toEqual(Array.from({ length: times }, () => [record, 'INVOICE_DUPLICATE']));
+  },
+);
 
 test.each([pending(), pending({ status: 'ERROR' }), invoice()])(
   'a stamp that turns up is adopted: $status',

@@ -118,7 +118,7 @@ describe('doors 23: the issuer of a signing certificate', () => {
     });
   });
 
-  test('is the test authority only where the stage accepts test certificates', () => {
+  test('tax M3: is the test authority only where the stage accepts test certificates', () => {
     const strict = { ...ENVIRONMENT, ACCEPT_TEST_SEALS: 'false' };
     expect(() => check(SEAL, undefined, undefined, strict)).toThrow('This is a test certificate of the SAT.');
     expect(check(SEAL)).toMatchObject({ rfc: 'EKU9003173C9' });

@@ -19,7 +19,7 @@ function check(seal: typeof ISSUED_SEAL, ACCEPT_TEST_SEALS: 'true' | 'false') {
 const NOT_OF_SAT = 'The SAT did not issue this certificate';
 
 describe('doors 23: the signature of a signing certificate', () => {
-  test('of a trusted authority is taken, where test certificates are and where they are not', () => {
+  test('tax M3: of a trusted authority is taken, where test certificates are and where they are not', () => {
     expect(satAuthorities()).toHaveLength(1);
     for (const accepts of ['true', 'false'] as const)
       expect(check(ISSUED_SEAL, accepts)()).toMatchObject({ rfc: 'EKU9003173C9', csdSerial: '00001000000700009999' });

@@ -6,10 +6,9 @@ const { default: Sequencer } = require('@jest/test-sequencer');
  */
 const LONGEST_FIRST = [
   '/test/conformance/matrix.test.ts',
-  '/test/conformance/impossible.test.ts',
   '/test/platform/silent-services.test.ts',
   '/test/platform/given-up-calls.test.ts',
-  '/test/conformance/attack.test.ts',
+  '/test/conformance/invoices.test.ts',
   '/test/identity/cold-storm.test.ts',
   '/test/proof/proof.test.ts',
   '/test/stack/',

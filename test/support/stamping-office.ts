@@ -14,7 +14,9 @@ import { LOCAL_USER_KEY } from '../../local/facturapi/keys';
 import type { AlertType } from '../../shared/alerts/alert';
 import { alertsOf } from '../../shared/alerts/alert';
 import type { Client } from '../../shared/clients/client';
+import { teamPlaceOf } from '../../shared/identity/caller';
 import { invoiceKey } from '../../shared/invoices/invoice-record';
+import type { Operation } from '../../shared/operation/define';
 import { makeTriggerHandler } from '../../shared/operation/define-trigger';
 import { getItem } from '../../shared/platform/table/read';
 import { put, unexpectedConflict } from '../../shared/platform/table/steps';
@@ -24,6 +26,7 @@ import { completeWork, listWork } from '../../shared/stamping/work';
 import type { StampingWork } from '../../shared/stamping/work-items';
 import { stampingRunKey } from '../../shared/stamping/work-keys';
 import { type Accounts, accounts } from './accounts';
+import type { Fault } from './faults';
 import { lambdaContext, type TestAnswer } from './http-event';
 import { type Office, openOffice } from './office';
 import { LEGAL, SEAL } from './seals';
@@ -57,6 +60,14 @@ export interface StampingOffices {
   readonly openWork: () => Promise<StampingWork[]>;
   /** Deletes all open work and the record of the last run, for use after each test. */
   readonly forgetWork: () => Promise<void>;
+  /** Sends a request of the office in a function of its own, with these faults. */
+  readonly sendWith: (
+    faults: readonly Fault[],
+    office: Office,
+    operation: Operation,
+    path: Readonly<Record<string, string>>,
+    body?: object,
+  ) => Promise<{ readonly answer: TestAnswer; readonly actions: readonly string[] }>;
   /** The team's alerts of one type. */
   readonly alerted: (office: Office, type: AlertType) => Promise<unknown[]>;
 }
@@ -125,6 +136,21 @@ export function stampingOffices(table: TestTable): StampingOffices {
     },
     statusOf: async ({ testContext, teamId }, id) =>
       (await getItem(testContext.context, invoiceKey(teamId, id)))?.status,
+    sendWith: async (faults, office, operation, path, body) => {
+      const { testContext, bearer, send } = world.begin({ faults });
+      testContext.pass(office.testContext.now().getTime() - testContext.now().getTime());
+      const headers = await bearer(undefined, office.id);
+      const { teamId } = office;
+      const before = testContext.calls.length;
+      const place = teamPlaceOf(operation.auth);
+      const answer = await send(operation, {
+        path: { teamId, ...path },
+        ...(place === 'query.teamId' && { query: { teamId } }),
+        ...(place === 'body.teamId' && { body: { teamId, ...body } }),
+        headers,
+      });
+      return { answer, actions: testContext.actions().slice(before) };
+    },
     alerted: async ({ teamId }, type) =>
       (await table.partition(alertsOf(teamId).pk, 'ALERT#')).filter((alert) => alert.type === type),
   };

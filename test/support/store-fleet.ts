@@ -7,13 +7,15 @@ import { put, type Step, unexpectedConflict } from '../../shared/platform/table/
 import { transact } from '../../shared/platform/table/transact';
 import { inListByName } from '../../shared/platform/table/word-keys';
 import { newWordSteps } from '../../shared/platform/table/word-rows';
-import { type Route, routeKey } from '../../shared/routes/route';
+import { type Route, routeKey, searchedRoute } from '../../shared/routes/route';
 import { joinCodeFrom, joinCodeKey } from '../../shared/teams/join-code';
 import { type Membership, membershipIndexes, membershipKey, type Team, teamKey } from '../../shared/teams/team';
 import { accountKey, type User, userKey } from '../../shared/teams/user';
 import { createTrip } from '../../shared/trips/create-trip';
 import { moveOwnTrip, moveTrip } from '../../shared/trips/move-trip';
 import { type NewTrip, type TripRecord, tripIndexes, tripKey } from '../../shared/trips/trip';
+import { newPlaceSteps } from '../../shared/trips/trip-places';
+import { newTripWords } from '../../shared/trips/trip-words';
 import { START, someId, type TestContext } from './engine-runtime';
 import {
   storedClient,
@@ -70,7 +72,12 @@ export async function insertClient(testContext: TestContext, given: Partial<Clie
 
 export async function insertRoute(testContext: TestContext, given: Partial<Route>): Promise<Route> {
   const route = storedRoute(given);
-  await insert(testContext, put(routeKey(route.teamId, route.id), route, {}, refused));
+  const searched = searchedRoute(route);
+  await insert(
+    testContext,
+    put(routeKey(route.teamId, route.id), route, {}, refused, inListByName(searched)),
+    ...newWordSteps(searched),
+  );
   return route;
 }
 
@@ -134,7 +141,7 @@ export const insertTrip = (testContext: TestContext, fleet: Fleet, plan: Partial
   );
 
 /** The number of writes in one transaction. */
-const TRANSACTION = 100;
+const TRANSACTION = 25;
 
 /** Inserts trips in any status, without invoice, driver or vehicle. */
 export async function insertTrips(
@@ -146,7 +153,11 @@ export async function insertTrips(
     const part = trips.slice(start, start + TRANSACTION);
     await insert(
       testContext,
-      ...part.map((trip) => put(tripKey(trip.teamId, trip.id), trip, {}, refused, tripIndexes(trip))),
+      ...part.flatMap((trip) => [
+        put(tripKey(trip.teamId, trip.id), trip, {}, refused, tripIndexes(trip)),
+        ...newPlaceSteps(trip),
+        ...newTripWords(trip),
+      ]),
     );
   }
   return trips;

@@ -1,18 +1,22 @@
+import { languageTag, t } from './language.js';
 import { change, forget, sessions } from './sessions.js';
 
 /**
  * A refusal of the API, or a call without an answer. It carries a message for the user and the request id by which the call can be found.
  */
 export class Refused extends Error {
-  constructor({ status, code, message, field, requestId }) {
+  constructor({ status, code, message, lang, field, requestId }) {
     super(message);
-    Object.assign(this, { status, code, field, requestId });
+    Object.assign(this, { status, code, lang, field, requestId });
   }
 }
 
 const listeners = new Set();
 
-/** Calls the listener with the method of each finished call. Returns a function that removes the listener. */
+/**
+ * Calls the listener with the method of each finished call, and with true if the server answered. Returns a function that removes the
+ * listener.
+ */
 export function onCall(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -33,6 +37,7 @@ export async function call(session, route, options = {}) {
 async function send(session, route, { body, once, headers: more, read = bodyOf } = {}) {
   const [method, path] = route.split(' ');
   const headers = {
+    'accept-language': languageTag(),
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(session && { authorization: `Bearer ${session.tokens.accessToken}` }),
     ...(once && { 'idempotency-key': once }),
@@ -45,16 +50,18 @@ async function send(session, route, { body, once, headers: more, read = bodyOf }
     throw new Refused({
       status: 0,
       code: 'SIN_CONEXION',
-      message: 'El servidor no responde. Arráncalo con npm start.',
+      lang: languageTag(),
+      message: t('Start the server with npm start.', 'Arranca el servidor con npm start.'),
     });
   } finally {
-    for (const listener of listeners) listener(method);
+    for (const listener of listeners) listener(method, response !== undefined);
   }
   const requestId = response.headers.get('x-request-id');
   if (response.ok) return read(response);
   const answer = await bodyOf(response);
+  const lang = response.headers.get('content-language') ?? 'en';
   const { error: code = `HTTP ${response.status}`, message = answer.message ?? '', field, errors } = answer;
-  const refusal = new Refused({ status: response.status, code, message, field, requestId });
+  const refusal = new Refused({ status: response.status, code, message, lang, field, requestId });
   throw Object.assign(refusal, { errors, isSignIn: session === undefined });
 }
 

@@ -1,6 +1,7 @@
 import { addressFound, call } from './api.js';
 import { Danger } from './danger.js';
 import { html } from './html.js';
+import { t } from './language.js';
 import { Button, Card, Facts, Shown } from './parts.js';
 import { useAction, useResource } from './resource.js';
 import { driverSession, sessions } from './sessions.js';
@@ -31,12 +32,12 @@ function nextPing(from, to) {
 }
 
 const nameOf = ({ cargoDescription, routeName, vehiclePlate }) =>
-  `«${cargoDescription ?? routeName ?? vehiclePlate ?? 'sin descripción'}»`;
+  `«${cargoDescription ?? routeName ?? vehiclePlate ?? t('no description', 'sin descripción')}»`;
 
 /** The actions of the driver's app on this trip, called with the driver's own session. */
 export function Cab({ trip, position, leg, tools }) {
   const driver = driverSession(useStore(sessions), trip.driverId);
-  return html`<${Card} title="En la cabina" className="cab">
+  return html`<${Card} title=${t('In the cab', 'En la cabina')} className="cab">
     ${driver ? html`<${Controls} driver=${driver} trip=${trip} position=${position} leg=${leg} tell=${tools.tell} />` : html`<${Absent} trip=${trip} tools=${tools} />`}
   <//>`;
 }
@@ -53,19 +54,19 @@ function Papers({ driver, trip, tell }) {
         'noopener',
       );
     });
-  return html`<h3>Papeles del viaje</h3>
-    <${Shown} of=${resource} isEmpty=${({ invoice }) => !invoice} empty="Sin documento timbrado que mostrar ahora.">
+  return html`<h3>${t('Papers of the trip', 'Papeles del viaje')}</h3>
+    <${Shown} of=${resource} isEmpty=${({ invoice }) => !invoice} empty=${t('No stamped document to show now.', 'Sin documento timbrado que mostrar ahora.')}>
       ${({ invoice }) => html`<${Facts}
           rows=${[
-            ['Folio fiscal', html`<code>${invoice.uuid}</code>`],
+            [t('Fiscal folio', 'Folio fiscal'), html`<code>${invoice.uuid}</code>`],
             ['IdCCP', invoice.idCcp && html`<code>${invoice.idCcp}</code>`],
-            ['QR del CFDI', addressOf(invoice.verificationUrl)],
-            ['QR de la Carta Porte', addressOf(invoice.cartaPorteUrl)],
+            [t('QR of the CFDI', 'QR del CFDI'), addressOf(invoice.verificationUrl)],
+            [t('QR of the Carta Porte', 'QR de la Carta Porte'), addressOf(invoice.cartaPorteUrl)],
           ]}
         />
         <p class="actions">
-          <${Button} kind="quiet" name="pdf" running=${running} action=${() => open('pdf')}>Abrir PDF<//>
-          <${Button} kind="quiet" name="xml" running=${running} action=${() => open('xml')}>Abrir XML<//>
+          <${Button} kind="quiet" name="pdf" running=${running} action=${() => open('pdf')}>${t('Open PDF', 'Abrir PDF')}<//>
+          <${Button} kind="quiet" name="xml" running=${running} action=${() => open('xml')}>${t('Open XML', 'Abrir XML')}<//>
         </p>`}
     <//>`;
 }
@@ -79,12 +80,12 @@ function Absent({ trip, tools: { people, tell } }) {
   const account = people.drivers.find(({ driverId }) => driverId === trip.driverId);
   if (!account) {
     return html`<p class="muted">
-      ${trip.driverName ? `${trip.driverName} no tiene una cuenta de prueba` : 'El viaje no tiene operador'}: la oficina puede moverlo.
+      ${trip.driverName ? t(`${trip.driverName} has no account for trying`, `${trip.driverName} no tiene una cuenta de prueba`) : t('The trip has no driver', 'El viaje no tiene operador')}: ${t('the office can move it.', 'la oficina puede moverlo.')}
     </p>`;
   }
   const enter = () => run('enter', () => signInDriver(account.username, people.password, false));
-  return html`<p>Solo su operador puede iniciarlo y mandar posiciones.</p>
-    <p><${Button} kind="main" name="enter" running=${running} action=${enter}>Entrar como ${account.name}<//></p>`;
+  return html`<p>${t('Only its driver can start it and send positions.', 'Solo su operador puede iniciarlo y mandar posiciones.')}</p>
+    <p><${Button} kind="main" name="enter" running=${running} action=${enter}>${t('Sign in as', 'Entrar como')} ${account.name}<//></p>`;
 }
 
 function Controls({ driver, trip, position, leg, tell }) {
@@ -95,24 +96,26 @@ function Controls({ driver, trip, position, leg, tell }) {
   const start = async () => {
     await call(driver, `POST /trips/${trip.id}/start`, { body: { lat: origin.lat, lng: origin.lng } });
     await ping({ lat: origin.lat, lng: origin.lng, speedKmh: 0 });
-    tell({ text: 'El viaje empezó, y la primera posición llegó.' });
+    tell({
+      text: t('The trip began, and its first position arrived.', 'El viaje empezó, y la primera posición llegó.'),
+    });
   };
   const ping = (body) => call(driver, `POST /trips/${trip.id}/location-ping`, { body });
   const end = async () => {
     const body = { status: 'COMPLETADO', coordsLat: lat, coordsLng: lng };
     await call(driver, `PATCH /trips/${trip.id}/status`, { body });
-    tell({ text: 'El viaje terminó.' });
+    tell({ text: t('The trip is over.', 'El viaje terminó.') });
   };
-  return html`<p class="muted">Con la sesión de ${driver.name} (<code>${driver.username}</code>).</p>
+  return html`<p class="muted">${t('With the session of', 'Con la sesión de')} ${driver.name} (<code>${driver.username}</code>).</p>
     <p class="actions">
-      ${trip.status === 'NO_INICIADO' && html`<${Button} kind="main" name="start" running=${running} action=${() => run('start', start)}>Iniciar viaje<//>`}
+      ${trip.status === 'NO_INICIADO' && html`<${Button} kind="main" name="start" running=${running} action=${() => run('start', start)}>${t('Start the trip', 'Iniciar viaje')}<//>`}
       ${
         trip.status === 'EN_PROCESO' &&
-        html`<${Button} kind="main" name="ping" running=${running} action=${() => run('ping', () => ping(nextPing(here, destination)))}>Avanzar ${STEP_KM} km<//>
-          <${Danger} name="end" running=${running} action=${() => run('end', end)} title="¿Terminar el viaje?"
-            consequence=${`El viaje ${nameOf(trip)} queda completado. No se puede reanudar.`} verb="Sí, terminar">Terminar viaje<//>`
+        html`<${Button} kind="main" name="ping" running=${running} action=${() => run('ping', () => ping(nextPing(here, destination)))}>${t('Go on', 'Avanzar')} ${STEP_KM} km<//>
+          <${Danger} name="end" running=${running} action=${() => run('end', end)} title=${t('End the trip?', '¿Terminar el viaje?')}
+            consequence=${t(`The trip ${nameOf(trip)} will be completed. It cannot be resumed.`, `El viaje ${nameOf(trip)} queda completado. No se puede reanudar.`)} verb=${t('Yes, end it', 'Sí, terminar')}>${t('End the trip', 'Terminar viaje')}<//>`
       }
-      ${['COMPLETADO', 'CANCELADO'].includes(trip.status) && html`<span class="muted">El viaje ya terminó.</span>`}
+      ${['COMPLETADO', 'CANCELADO'].includes(trip.status) && html`<span class="muted">${t('The trip is over already.', 'El viaje ya terminó.')}</span>`}
     </p>
     <${Papers} driver=${driver} trip=${trip} tell=${tell} />`;
 }

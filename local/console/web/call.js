@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { callerText, formatClock, formatDollars, formatNumber } from './format.js';
 import { html } from './html.js';
+import { t } from './language.js';
 import { Facts, Shown } from './parts.js';
 import { useResource } from './resource.js';
 
 async function read(id) {
   const response = await fetch(`/_local/calls/${id}`);
-  if (!response.ok) throw new Error('ya no está entre las últimas 200');
+  if (!response.ok) throw new Error(t('it is no longer among the last 200', 'ya no está entre las últimas 200'));
   return response.json();
 }
 
@@ -16,8 +17,8 @@ export function CallPage({ id, close }) {
   const heading = useRef(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), [resource.data === undefined]);
   return html`<div class="call" onKeyDown=${(event) => event.key === 'Escape' && close()}>
-    <button type="button" class="back link" onClick=${close}>← Últimas llamadas</button>
-    <h2 ref=${heading} tabindex="-1">${resource.data?.operation ?? 'Llamada'}</h2>
+    <button type="button" class="back link" onClick=${close}>← ${t('Last calls', 'Últimas llamadas')}</button>
+    <h2 ref=${heading} tabindex="-1">${resource.data?.operation ?? t('Call', 'Llamada')}</h2>
     <${Shown} of=${resource} isEmpty=${() => false}>${(one) => html`<${Call} one=${one} />`}<//>
   </div>`;
 }
@@ -25,20 +26,23 @@ export function CallPage({ id, close }) {
 const Call = ({ one }) => html`
   ${one.route && html`<p><code>${one.request.method} ${one.request.path}</code></p>`}
   <${Facts} rows=${[
-    ['Estado', `${one.status}${one.error ? ` ${one.error}` : ''}`],
-    ['Quién', callerText(one)],
-    ['Cuándo', formatClock(one.at)],
-    ['Tardó', `${one.milliseconds} ms`],
-    ['Tabla', `${one.tableCalls} llamadas · ${formatNumber(one.readUnits)} RRU · ${formatNumber(one.writeUnits)} WRU`],
-    ['En AWS', `US$ ${formatDollars(one.dollarsPerMillion)} por millón`],
-    ['Identificador', html`<code class="id">${one.requestId}</code>`],
+    [t('Status', 'Estado'), `${one.status}${one.error ? ` ${one.error}` : ''}`],
+    [t('Who', 'Quién'), callerText(one)],
+    [t('When', 'Cuándo'), formatClock(one.at)],
+    [t('Took', 'Tardó'), `${one.milliseconds} ms`],
+    [
+      t('Table', 'Tabla'),
+      `${one.tableCalls} ${t('calls', 'llamadas')} · ${formatNumber(one.readUnits)} RRU · ${formatNumber(one.writeUnits)} WRU`,
+    ],
+    [t('On AWS', 'En AWS'), `US$ ${formatDollars(one.dollarsPerMillion)} ${t('for a million', 'por millón')}`],
+    [t('Identifier', 'Identificador'), html`<code class="id">${one.requestId}</code>`],
   ]} />
-  <${Json} title="Petición" of=${requestOf(one.request)} />
-  <${Json} title="Respuesta" of=${one.answer.body} />
+  <${Json} title=${t('Request', 'Petición')} of=${requestOf(one.request)} />
+  <${Json} title=${t('Answer', 'Respuesta')} of=${one.answer.body} />
   <${Steps} steps=${one.steps} />
   <section>
-    <h3>Escrito en la tabla</h3>
-    ${one.items.length === 0 && html`<p class="muted">Nada.</p>`}
+    <h3>${t('Written to the table', 'Escrito en la tabla')}</h3>
+    ${one.items.length === 0 && html`<p class="muted">${t('Nothing.', 'Nada.')}</p>`}
     ${one.items.map((item, index) => html`<${Item} key=${index} item=${item} />`)}
   </section>
 `;
@@ -47,12 +51,12 @@ const requestOf = ({ query, body }) => (query && body ? { query, body } : (query
 
 const Json = ({ title, of }) => html`<section>
   <h3>${title}</h3>
-  ${of === undefined ? html`<p class="muted">Sin cuerpo.</p>` : html`<pre tabindex="0" role="region" aria-label=${title}>${JSON.stringify(of, null, 2)}</pre>`}
+  ${of === undefined ? html`<p class="muted">${t('No body.', 'Sin cuerpo.')}</p>` : html`<pre tabindex="0" role="region" aria-label=${title}>${JSON.stringify(of, null, 2)}</pre>`}
 </section>`;
 
 const Steps = ({ steps }) => html`<section>
-  <h3>Llamadas que hizo</h3>
-  ${steps.length === 0 && html`<p class="muted">Ninguna.</p>`}
+  <h3>${t('Calls that it made', 'Llamadas que hizo')}</h3>
+  ${steps.length === 0 && html`<p class="muted">${t('None.', 'Ninguna.')}</p>`}
   <ol class="steps">
     ${steps.map(
       (step, index) => html`<li key=${index}>
@@ -66,12 +70,17 @@ const Steps = ({ steps }) => html`<section>
 const unitsOf = ({ readUnits, writeUnits }) =>
   writeUnits ? `${formatNumber(writeUnits)} WRU` : readUnits ? `${formatNumber(readUnits)} RRU` : '';
 
-const ACTIONS = { Put: 'Puesto', Update: 'Cambiado', Delete: 'Borrado', ConditionCheck: 'Comprobado' };
+const ACTIONS = {
+  Put: ['Put', 'Puesto'],
+  Update: ['Changed', 'Cambiado'],
+  Delete: ['Deleted', 'Borrado'],
+  ConditionCheck: ['Checked', 'Comprobado'],
+};
 
 function Item({ item: { action, key, item, ...changes } }) {
   const content = item ?? (Object.keys(changes).length > 0 ? changes : undefined);
   return html`<details class="item">
-    <summary><span class="item-action">${ACTIONS[action]}</span> <code>${key.pk}</code> <code>${key.sk}</code></summary>
-    ${content ? html`<pre tabindex="0" role="region" aria-label=${`${ACTIONS[action]}: ${key.sk}`}>${JSON.stringify(content, null, 2)}</pre>` : html`<p class="muted">Solo la clave.</p>`}
+    <summary><span class="item-action">${t(...ACTIONS[action])}</span> <code>${key.pk}</code> <code>${key.sk}</code></summary>
+    ${content ? html`<pre tabindex="0" role="region" aria-label=${`${t(...ACTIONS[action])}: ${key.sk}`}>${JSON.stringify(content, null, 2)}</pre>` : html`<p class="muted">${t('Only the key.', 'Solo la clave.')}</p>`}
   </details>`;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { html } from './html.js';
+import { t } from './language.js';
 import { Button } from './parts.js';
 
 /** The half of the window that the button is not in. The dialog opens there, so a second click at the button's place cannot hit it. */
@@ -35,7 +36,7 @@ export function Confirmation({ half, title, consequence, verb, action, close }) 
     <h2 id=${`${id}-title`}>${title}</h2>
     <p id=${`${id}-text`}>${consequence}</p>
     <p class="actions">
-      <button ref=${no} type="button" class="button" onClick=${() => dialog.current.close()}>No, dejarlo así</button>
+      <button ref=${no} type="button" class="button" onClick=${() => dialog.current.close()}>${t('No, leave it', 'No, dejarlo así')}</button>
       <button type="button" class="button bad" onClick=${confirm}>${verb}</button>
     </p>
   </dialog>`;

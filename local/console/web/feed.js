@@ -2,42 +2,69 @@ import { onCall } from './api.js';
 import { makeStore } from './store.js';
 
 const EVERY_MS = 1_500;
+const LONGEST_WAIT_MS = 15_000;
+/** A question without an answer after this time counts as lost. */
+const PATIENCE_MS = 5_000;
+const SOON_MS = 60;
 
-/** The last calls of the server from all sessions; null before the first answer. */
+/** The last calls of the server from all sessions; null before the first answer. `isLost`: the server is away. */
 export const feed = makeStore({ calls: null, isLost: false });
 
-/** Increases when a call may have changed data. Pages read their data again then, and never on a timer. */
+/**
+ * Increases when a call may have changed data, and when the server is back. Pages read their data again then, and never on a timer.
+ */
 export const version = makeStore(0);
 
 let sequence;
 let newest;
 let isAsking = false;
-let soon;
+let isWantedSoon = false;
+let lostInARow = 0;
+let timer;
+
+/**
+ * The wait before the next question. It doubles while the server is away. Each tab waits another time, so that a server that starts is not
+ * asked by all tabs at once.
+ */
+function waitMs() {
+  if (lostInARow === 0) return EVERY_MS;
+  return Math.min(LONGEST_WAIT_MS, EVERY_MS * 2 ** (lostInARow - 1)) * (0.5 + Math.random() / 2);
+}
+
+function askIn(milliseconds) {
+  clearTimeout(timer);
+  timer = setTimeout(ask, milliseconds);
+}
 
 async function ask() {
+  // A hidden tab asks again when it is shown.
   if (isAsking || document.hidden) return;
   isAsking = true;
+  isWantedSoon = false;
   try {
-    const response = await fetch(`/_local/calls${sequence === undefined ? '' : `?since=${sequence}`}`);
-    const answer = await response.json();
-    if (answer.calls) take(answer);
-    else if (feed.get().isLost) feed.set({ ...feed.get(), isLost: false });
+    const since = sequence === undefined ? '' : `?since=${sequence}`;
+    const response = await fetch(`/_local/calls${since}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    take(await response.json());
   } catch {
     sequence = undefined;
+    lostInARow += 1;
     if (!feed.get().isLost) feed.set({ ...feed.get(), isLost: true });
   } finally {
     isAsking = false;
+    askIn(isWantedSoon ? SOON_MS : waitMs());
   }
 }
 
-function take({ sequence: at, calls }) {
+function take({ sequence: at, calls = feed.get().calls }) {
+  const isBack = lostInARow > 0;
   const known = calls.findIndex(({ requestId }) => requestId === newest);
   const fresh = known < 0 ? calls : calls.slice(0, known);
   const isFirst = newest === undefined;
-  sequence = at;
+  lostInARow = 0;
+  sequence = at ?? sequence;
   newest = calls[0]?.requestId ?? newest;
-  feed.set({ calls, isLost: false });
-  if (!isFirst && fresh.some(isChange)) version.set(version.get() + 1);
+  if (calls !== feed.get().calls || isBack) feed.set({ calls, isLost: false });
+  if (isBack || (!isFirst && fresh.some(isChange))) version.set(version.get() + 1);
 }
 
 /**
@@ -47,13 +74,16 @@ const isChange = ({ route = '', writeUnits }) => writeUnits > 0 && !/^GET |\/aut
 
 /** Reads the calls soon, because a call was just made and its line should not wait for the next round. */
 export function askSoon() {
-  clearTimeout(soon);
-  soon = setTimeout(ask, 60);
+  if (isAsking) isWantedSoon = true;
+  else askIn(SOON_MS);
 }
 
 export function startFeed() {
   ask();
-  setInterval(ask, EVERY_MS);
-  onCall(askSoon);
+  // A call without an answer asks no earlier than planned while the server is away.
+  onCall((_method, isAnswered) => {
+    if (isAnswered || lostInARow === 0) askSoon();
+  });
   document.addEventListener('visibilitychange', ask);
+  addEventListener('online', ask);
 }

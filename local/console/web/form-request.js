@@ -69,9 +69,9 @@ export function sendRequest(session, operation, request, { keys, asTable = false
 }
 
 /** The errors of a refusal by the path of their field, and those for which the form has no field. */
-export function errorsOf({ errors = [], field, message }, paths) {
+export function errorsOf({ errors = [], field, message, lang }, paths) {
   const all = errors.length > 0 ? errors : field ? [{ field, message }] : [];
   const here = all.filter((one) => paths(one.field));
-  const text = (one) => [one.field, { text: one.message, lang: 'en' }];
+  const text = (one) => [one.field, { text: one.message, lang }];
   return { errors: Object.fromEntries(here.map(text)), others: all.filter((one) => !here.includes(one)) };
 }

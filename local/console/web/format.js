@@ -1,68 +1,87 @@
-const ZONE = 'America/Mexico_City';
-const money = new Intl.NumberFormat('es-MX', { style: 'currency', currency: 'MXN' });
-const plain = new Intl.NumberFormat('es-MX', { maximumFractionDigits: 1 });
-const dollars = new Intl.NumberFormat('es-MX', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const moment = new Intl.DateTimeFormat('es-MX', {
-  timeZone: ZONE,
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  hour12: false,
-});
-const day = new Intl.DateTimeFormat('es-MX', { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' });
-const clock = new Intl.DateTimeFormat('es-MX', {
-  timeZone: ZONE,
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hour12: false,
-});
+import { language, t } from './language.js';
 
-export const formatMoney = (amount) => (amount === undefined || amount === null ? '—' : money.format(amount));
-export const formatNumber = (value) => plain.format(value);
-export const formatDollars = (value) => dollars.format(value);
-export const formatMoment = (instant) => (instant ? moment.format(new Date(instant)) : '—');
-export const formatDay = (date) => (date ? day.format(new Date(date.slice(0, 10))) : '—');
-export const formatClock = (instant) => clock.format(new Date(instant));
+const ZONE = 'America/Mexico_City';
+
+/** Formats of each language. Times are of 24 hours in both: that is how the country writes them. */
+const formatsOf = (tag) => ({
+  money: new Intl.NumberFormat(tag, { style: 'currency', currency: 'MXN' }),
+  plain: new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }),
+  dollars: new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+  moment: new Intl.DateTimeFormat(tag, {
+    timeZone: ZONE,
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }),
+  day: new Intl.DateTimeFormat(tag, { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' }),
+  clock: new Intl.DateTimeFormat(tag, {
+    timeZone: ZONE,
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }),
+});
+const FORMATS = { en: formatsOf('en-US'), es: formatsOf('es-MX') };
+const formats = () => FORMATS[language()];
+
+export const formatMoney = (amount) => (amount === undefined || amount === null ? '—' : formats().money.format(amount));
+export const formatNumber = (value) => formats().plain.format(value);
+export const formatDollars = (value) => formats().dollars.format(value);
+export const formatMoment = (instant) => (instant ? formats().moment.format(new Date(instant)) : '—');
+export const formatDay = (date) => (date ? formats().day.format(new Date(date.slice(0, 10))) : '—');
+export const formatClock = (instant) => formats().clock.format(new Date(instant));
+
+const UNITS = [
+  [86_400, 'd'],
+  [3_600, 'h'],
+  [60, 'min'],
+];
 
 /** An age in the largest unit that fits. */
 export function formatAge(seconds) {
-  if (seconds < 60) return 'hace un momento';
-  if (seconds < 3_600) return `hace ${Math.floor(seconds / 60)} min`;
-  if (seconds < 86_400) return `hace ${Math.floor(seconds / 3_600)} h`;
-  return `hace ${Math.floor(seconds / 86_400)} d`;
+  if (seconds < 60) return t('just now', 'hace un momento');
+  const [size, unit] = UNITS.find(([size]) => seconds >= size);
+  const age = `${Math.floor(seconds / size)} ${unit}`;
+  return t(`${age} ago`, `hace ${age}`);
 }
 
-/** The label of each status and its colour: `on` is under way, `done` is over, `wait` and `bad` need attention. */
+/** The label of each status in both languages, and its colour: `on` is under way, `done` is over, `wait` and `bad` need attention. */
 const STATUSES = {
-  NO_INICIADO: ['Por iniciar', 'idle'],
-  EN_PROCESO: ['En proceso', 'on'],
-  COMPLETADO: ['Completado', 'done'],
-  CANCELADO: ['Cancelado', 'off'],
-  DISPONIBLE: ['Disponible', 'on'],
-  RENTADA: ['Rentada', 'idle'],
-  MANTENIMIENTO: ['Mantenimiento', 'wait'],
-  INACTIVA: ['Inactiva', 'off'],
-  ACTIVA: ['Activa', 'on'],
-  CERRADA: ['Cerrada', 'done'],
-  CANCELADA: ['Cancelada', 'off'],
-  DRAFT: ['Borrador', 'idle'],
-  PENDING: ['Timbrando', 'wait'],
-  VALID: ['Timbrada', 'on'],
-  CANCELLED: ['Cancelada', 'off'],
-  CANCELLED_PENDING: ['Cancelación en curso', 'wait'],
-  ERROR: ['Con error', 'bad'],
-  OPEN: ['Abierto', 'wait'],
-  ACKNOWLEDGED: ['Visto', 'idle'],
-  RESOLVED: ['Resuelto', 'done'],
+  NO_INICIADO: [['Planned', 'Por iniciar'], 'idle'],
+  EN_PROCESO: [['Under way', 'En proceso'], 'on'],
+  COMPLETADO: [['Completed', 'Completado'], 'done'],
+  CANCELADO: [['Called off', 'Cancelado'], 'off'],
+  DISPONIBLE: [['Available', 'Disponible'], 'on'],
+  RENTADA: [['Rented out', 'Rentada'], 'idle'],
+  MANTENIMIENTO: [['Maintenance', 'Mantenimiento'], 'wait'],
+  INACTIVA: [['Out of use', 'Inactiva'], 'off'],
+  ACTIVA: [['Current', 'Activa'], 'on'],
+  CERRADA: [['Closed', 'Cerrada'], 'done'],
+  CANCELADA: [['Called off', 'Cancelada'], 'off'],
+  DRAFT: [['Draft', 'Borrador'], 'idle'],
+  PENDING: [['Being stamped', 'Timbrando'], 'wait'],
+  VALID: [['Stamped', 'Timbrada'], 'on'],
+  CANCELLED: [['Cancelled', 'Cancelada'], 'off'],
+  CANCELLED_PENDING: [['Cancellation under way', 'Cancelación en curso'], 'wait'],
+  ERROR: [['Failed', 'Con error'], 'bad'],
+  OPEN: [['Open', 'Abierto'], 'wait'],
+  ACKNOWLEDGED: [['Seen', 'Visto'], 'idle'],
+  RESOLVED: [['Resolved', 'Resuelto'], 'done'],
 };
 
-export const statusText = (status) => STATUSES[status]?.[0] ?? status;
+export const statusText = (status) => (status in STATUSES ? t(...STATUSES[status][0]) : status);
 export const statusTone = (status) => STATUSES[status]?.[1] ?? 'idle';
 
-const ROLES = { OWNER: 'Titular', ADMIN: 'Administración', MEMBER: 'Oficina' };
-export const roleText = (role) => ROLES[role] ?? role;
+const ROLES = {
+  OWNER: ['Owner', 'Titular'],
+  ADMIN: ['Administrator', 'Administración'],
+  MEMBER: ['Office', 'Oficina'],
+};
+export const roleText = (role) => (role in ROLES ? t(...ROLES[role]) : role);
 
 /** The caller of a call. A call without an HTTP request was started by AWS: a schedule, a queue or a pool. */
-export const callerText = ({ caller, route }) => caller ?? (route ? 'sin sesión' : 'de AWS');
+export const callerText = ({ caller, route }) =>
+  caller ?? (route ? t('signed out', 'sin sesión') : t('by AWS', 'de AWS'));

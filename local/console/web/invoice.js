@@ -4,6 +4,7 @@ import { mayUse } from './api-document.js';
 import { Danger } from './danger.js';
 import { formatClock, formatMoment, formatMoney, formatNumber } from './format.js';
 import { html } from './html.js';
+import { t } from './language.js';
 import { OperationButtons } from './operation-buttons.js';
 import { useDocument, useMay } from './operations.js';
 import { Button, Card, Facts, PageTitle, Shown, Status } from './parts.js';
@@ -14,8 +15,8 @@ import { StampingDesk } from './stamping.js';
 export function InvoicePage({ session, id, tools }) {
   const { teamId } = session.team;
   const resource = useResource(() => call(session, `GET /invoices/${id}?teamId=${teamId}`), [id]);
-  const title = resource.data?.items[0]?.description ?? 'Factura';
-  return html`<${PageTitle} back=${{ href: '#/facturas', text: 'Facturas' }}>${title}<//>
+  const title = resource.data?.items[0]?.description ?? t('Invoice', 'Factura');
+  return html`<${PageTitle} back=${{ href: '#/facturas', text: t('Invoices', 'Facturas') }}>${title}<//>
     <${Shown} of=${resource} isEmpty=${() => false}>
       ${(invoice) => html`<div class="columns">
         <${Content} invoice=${invoice} />
@@ -24,35 +25,35 @@ export function InvoicePage({ session, id, tools }) {
     <//>`;
 }
 
-const Content = ({ invoice }) => html`<${Card} title="Contenido">
-  <div class="table-scroll" tabindex="0" role="region" aria-label="Conceptos">
+const Content = ({ invoice }) => html`<${Card} title=${t('Content', 'Contenido')}>
+  <div class="table-scroll" tabindex="0" role="region" aria-label=${t('Items', 'Conceptos')}>
     <table>
-      <thead><tr><th scope="col">Concepto</th><th scope="col" class="number">Cantidad</th><th scope="col" class="number">Precio</th></tr></thead>
+      <thead><tr><th scope="col">${t('Item', 'Concepto')}</th><th scope="col" class="number">${t('Quantity', 'Cantidad')}</th><th scope="col" class="number">${t('Price', 'Precio')}</th></tr></thead>
       <tbody>
         ${invoice.items.map(
           (item, index) => html`<tr key=${index}>
             <th scope="row">${item.description}<span class="under">${item.productKey} · ${item.unitKey}</span></th>
-            <td class="number" data-label="Cantidad">${formatNumber(item.quantity)}</td>
-            <td class="number" data-label="Precio">${formatMoney(item.price)}</td>
+            <td class="number" data-label=${t('Quantity', 'Cantidad')}>${formatNumber(item.quantity)}</td>
+            <td class="number" data-label=${t('Price', 'Precio')}>${formatMoney(item.price)}</td>
           </tr>`,
         )}
       </tbody>
     </table>
   </div>
   <${Facts} rows=${[
-    ['Subtotal', formatMoney(invoice.subtotal)],
-    ['Impuestos', formatMoney(invoice.taxAmount)],
-    ['Retenido', invoice.withheldAmount ? formatMoney(invoice.withheldAmount) : undefined],
+    [t('Subtotal', 'Subtotal'), formatMoney(invoice.subtotal)],
+    [t('Taxes', 'Impuestos'), formatMoney(invoice.taxAmount)],
+    [t('Withheld', 'Retenido'), invoice.withheldAmount ? formatMoney(invoice.withheldAmount) : undefined],
     ['Total', html`<strong>${formatMoney(invoice.total)}</strong>`],
   ]} />
   <${Facts} rows=${[
-    ['Cliente', invoice.clientName],
+    [t('Client', 'Cliente'), invoice.clientName],
     ['Folio', [invoice.series, invoice.folio].filter(Boolean).join(' ')],
-    ['Forma y método', `${invoice.paymentForm} · ${invoice.paymentMethod}`],
-    ['Uso', invoice.cfdiUse],
-    ['Carta Porte', invoice.hasCartaPorte ? 'Sí' : 'No'],
-    ['Creada', formatMoment(invoice.createdAt)],
-    ['Timbrada', invoice.issuedAt && formatMoment(invoice.issuedAt)],
+    [t('Form and method', 'Forma y método'), `${invoice.paymentForm} · ${invoice.paymentMethod}`],
+    [t('Use', 'Uso'), invoice.cfdiUse],
+    ['Carta Porte', invoice.hasCartaPorte ? t('Yes', 'Sí') : 'No'],
+    [t('Created', 'Creada'), formatMoment(invoice.createdAt)],
+    [t('Stamped', 'Timbrada'), invoice.issuedAt && formatMoment(invoice.issuedAt)],
   ]} />
 <//>`;
 
@@ -70,9 +71,12 @@ const ALLOWED = {
 /** The actions that cannot be undone, each with its question. */
 const FINAL = {
   stamp: (about) => ({
-    title: '¿Timbrar la factura?',
-    consequence: `${about}. El SAT la recibe, y ya no se puede cambiar ni borrar.`,
-    verb: 'Sí, timbrar',
+    title: t('Stamp the invoice?', '¿Timbrar la factura?'),
+    consequence: t(
+      `${about}. The SAT receives it, and it can no longer be changed or deleted.`,
+      `${about}. El SAT la recibe, y ya no se puede cambiar ni borrar.`,
+    ),
+    verb: t('Yes, stamp it', 'Sí, timbrar'),
   }),
 };
 
@@ -100,7 +104,13 @@ function Actions({ invoice, session, tools }) {
       setFindings(null);
       const { status } = await post(`POST ${at}/stamp`);
       tell({
-        text: status === 'VALID' ? 'Factura timbrada.' : 'El proveedor no ha dicho si timbró: queda por recuperar.',
+        text:
+          status === 'VALID'
+            ? t('Invoice stamped.', 'Factura timbrada.')
+            : t(
+                'The provider has not said whether it stamped: recovery will find out.',
+                'El proveedor no ha dicho si timbró: queda por recuperar.',
+              ),
       });
     },
     refresh: () => post(`POST ${at}/refresh`),
@@ -115,29 +125,29 @@ function Actions({ invoice, session, tools }) {
       }),
     );
   const can = (action) => (action in ALLOWED ? ALLOWED[action].includes(invoice.status) : invoice.pdfUrl !== null);
-  const about = `${invoice.clientName ?? 'Sin cliente'}, ${formatMoney(invoice.total)}`;
+  const about = `${invoice.clientName ?? t('No client', 'Sin cliente')}, ${formatMoney(invoice.total)}`;
   const button = (name, text, kind = '') =>
     can(name) &&
     html`<${name in FINAL ? Danger : Button} kind=${kind} name=${name} running=${running} action=${name === 'stamp' ? stamp : () => run(name, acts[name])}
       ...${FINAL[name]?.(about)}>${text}<//>`;
-  return html`<${Card} title="Estado" aside=${html`<${Status} of=${invoice.status} />`}>
+  return html`<${Card} title=${t('Status', 'Estado')} aside=${html`<${Status} of=${invoice.status} />`}>
     ${invoice.errorMessage && html`<p class="reason" lang="en">${invoice.errorMessage}</p>`}
     <p class="actions">
-      ${mayStamp && button('stamp', 'Timbrar', 'main')} ${button('validate', 'Revisar antes')}
-      ${button('refresh', 'Consultar al proveedor', 'main')} ${can('cancel') && html`<${Cancel} invoice=${invoice} about=${about} session=${session} tools=${tools} />`}
-      ${button('pdf', 'Abrir PDF')} ${button('xml', 'Abrir XML')}
+      ${mayStamp && button('stamp', t('Stamp', 'Timbrar'), 'main')} ${button('validate', t('Check first', 'Revisar antes'))}
+      ${button('refresh', t('Ask the provider', 'Consultar al proveedor'), 'main')} ${can('cancel') && html`<${Cancel} invoice=${invoice} about=${about} session=${session} tools=${tools} />`}
+      ${button('pdf', t('Open PDF', 'Abrir PDF'))} ${button('xml', t('Open XML', 'Abrir XML'))}
     </p>
-    ${invoice.status === 'PENDING' && html`<p class="muted">La recuperación la toma desde las ${formatClock(Date.parse(invoice.updatedAt) + LEFT_ALONE_MS)}; consultar al proveedor la resuelve ahora.</p>`}
-    ${invoice.status === 'CANCELLED' && html`<p class="muted">La cancelación es definitiva.</p>`}
+    ${invoice.status === 'PENDING' && html`<p class="muted">${t('Recovery takes it from', 'La recuperación la toma desde las')} ${formatClock(Date.parse(invoice.updatedAt) + LEFT_ALONE_MS)}; ${t('asking the provider settles it now.', 'consultar al proveedor la resuelve ahora.')}</p>`}
+    ${invoice.status === 'CANCELLED' && html`<p class="muted">${t('The cancellation is final.', 'La cancelación es definitiva.')}</p>`}
     ${findings && html`<${Findings} of=${findings} />`}
   <//>`;
 }
 
 const Findings = ({ of: { ready, errors } }) => html`<div role="status">
-  ${ready && html`<p>Lista para timbrar.</p>`}
+  ${ready && html`<p>${t('Ready to be stamped.', 'Lista para timbrar.')}</p>`}
   ${
     !ready &&
-    html`<p>Falta, antes de timbrar:</p>
+    html`<p>${t('Missing before the stamp:', 'Falta, antes de timbrar:')}</p>
       <ul class="findings">
         ${errors.map(({ code, field, message }) => html`<li key=${`${code} ${field}`}><code>${field}</code> <span lang="en">${message}</span></li>`)}
       </ul>`

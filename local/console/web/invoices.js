@@ -2,6 +2,7 @@ import { useSetting } from './address.js';
 import { call } from './api.js';
 import { formatMoment, formatMoney, statusText } from './format.js';
 import { html } from './html.js';
+import { t } from './language.js';
 import { Card, Choices, PageTitle, Shown, Status } from './parts.js';
 import { useResource } from './resource.js';
 import { StampingDesk } from './stamping.js';
@@ -10,7 +11,7 @@ const STATES = ['DRAFT', 'PENDING', 'VALID', 'CANCELLED_PENDING', 'CANCELLED', '
 
 /** The page of invoices by state, with the panel that makes the stamping provider fail. */
 export function InvoicesPage({ session, tools }) {
-  return html`<${PageTitle}>Facturas<//>
+  return html`<${PageTitle}>${t('Invoices', 'Facturas')}<//>
     <${List} session=${session} />
     <${StampingDesk} tell=${tools.tell} />`;
 }
@@ -26,14 +27,17 @@ function List({ session }) {
     [state, page],
   );
   const choose = (next) => setState(next, { pagina: undefined });
-  const choices = [{ value: '', text: 'Todas' }, ...STATES.map((value) => ({ value, text: statusText(value) }))];
+  const choices = [
+    { value: '', text: t('All', 'Todas') },
+    ...STATES.map((value) => ({ value, text: statusText(value) })),
+  ];
   return html`<${Card}>
-    <${Choices} label="Estado de las facturas" of=${choices} chosen=${state} choose=${choose} />
-    <${Shown} of=${resource} isEmpty=${({ invoices }) => invoices.length === 0} empty="Ninguna factura en este estado.">
+    <${Choices} label=${t('Status of the invoices', 'Estado de las facturas')} of=${choices} chosen=${state} choose=${choose} />
+    <${Shown} of=${resource} isEmpty=${({ invoices }) => invoices.length === 0} empty=${t('No invoice has this status.', 'Ninguna factura en este estado.')}>
       ${({ invoices, pagination }) => html`
-        <div class="table-scroll" tabindex="0" role="region" aria-label="Facturas">
+        <div class="table-scroll" tabindex="0" role="region" aria-label=${t('Invoices', 'Facturas')}>
           <table>
-            <thead><tr><th scope="col">Cliente y concepto</th><th scope="col">Estado</th><th scope="col">Folio</th><th scope="col">Creada</th><th scope="col" class="number">Total</th></tr></thead>
+            <thead><tr><th scope="col">${t('Client and item', 'Cliente y concepto')}</th><th scope="col">${t('Status', 'Estado')}</th><th scope="col">${t('Folio', 'Folio')}</th><th scope="col">${t('Created', 'Creada')}</th><th scope="col" class="number">${t('Total', 'Total')}</th></tr></thead>
             <tbody>${invoices.map((invoice) => html`<${Row} key=${invoice.id} invoice=${invoice} />`)}</tbody>
           </table>
         </div>
@@ -43,15 +47,15 @@ function List({ session }) {
 }
 
 const Row = ({ invoice }) => html`<tr>
-  <th scope="row"><a href="#/facturas/${invoice.id}">${invoice.clientName ?? 'Sin cliente'}</a><span class="under">${invoice.items[0]?.description}</span></th>
-  <td data-label="Estado"><${Status} of=${invoice.status} /></td>
+  <th scope="row"><a href="#/facturas/${invoice.id}">${invoice.clientName ?? t('No client', 'Sin cliente')}</a><span class="under">${invoice.items[0]?.description}</span></th>
+  <td data-label=${t('Status', 'Estado')}><${Status} of=${invoice.status} /></td>
   <td class="plate" data-label="Folio">${[invoice.series, invoice.folio].filter(Boolean).join(' ') || '—'}</td>
-  <td class="when" data-label="Creada">${formatMoment(invoice.createdAt)}</td>
+  <td class="when" data-label=${t('Created', 'Creada')}>${formatMoment(invoice.createdAt)}</td>
   <td class="number" data-label="Total">${formatMoney(invoice.total)}</td>
 </tr>`;
 
 const Pages = ({ total, page, limit, hasMore, go }) => html`<p class="pages">
-  <span class="muted">${(page - 1) * limit + 1}–${Math.min(page * limit, total)} de ${total}</span>
-  <button type="button" class="button quiet" disabled=${page === 1} onClick=${() => go(page - 1)}>Anteriores</button>
-  <button type="button" class="button quiet" disabled=${!hasMore} onClick=${() => go(page + 1)}>Siguientes</button>
+  <span class="muted">${(page - 1) * limit + 1}–${Math.min(page * limit, total)} ${t('of', 'de')} ${total}</span>
+  <button type="button" class="button quiet" disabled=${page === 1} onClick=${() => go(page - 1)}>${t('Previous', 'Anteriores')}</button>
+  <button type="button" class="button quiet" disabled=${!hasMore} onClick=${() => go(page + 1)}>${t('Next', 'Siguientes')}</button>
 </p>`;

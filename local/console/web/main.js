@@ -1,8 +1,11 @@
 import { render } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useAddress } from './address.js';
+import { callsFold } from './calls-fold.js';
+import { Connection } from './connection.js';
 import { feed, startFeed } from './feed.js';
 import { html } from './html.js';
+import { useLanguage } from './language-switch.js';
 import { Notice } from './parts.js';
 import { useResource } from './resource.js';
 import { guardSamePlace } from './same-place.js';
@@ -17,23 +20,29 @@ async function readPeople() {
 }
 
 function App() {
+  useLanguage();
   const { path } = useAddress();
   const session = currentOf(useStore(sessions));
   const { isLost } = useStore(feed);
   const people = useResource(readPeople);
   const [notice, setNotice] = useState(null);
   const [callId, setCallId] = useState(null);
+  // The message that the server does not answer is over when the server is back.
+  useEffect(() => {
+    if (!isLost) setNotice((shown) => (shown?.failure?.status === 0 ? null : shown));
+  }, [isLost]);
   const openCall = (id) => {
     setCallId(id);
+    if (id) callsFold.set(true);
     if (id && matchMedia('(max-width: 1199px)').matches) location.hash = '#/llamadas';
   };
   const tools = { tell: setNotice, openCall, people: people.data ?? { members: [], drivers: [] } };
   return html`
-    ${isLost && html`<p class="lost" role="alert">Sin conexión con el servidor. Arráncalo con <code>npm start</code>: esta página sigue sola.</p>`}
+    <${Connection} />
     ${
       session
         ? html`<${Shell} key=${session.id} session=${session} path=${path} tools=${tools} callId=${callId} />`
-        : html`<${SignIn} tell=${setNotice} people=${people} />`
+        : html`<${SignIn} tell=${setNotice} people=${people} path=${path} />`
     }
     <${Notice} notice=${notice} close=${() => setNotice(null)} openCall=${openCall} />
   `;

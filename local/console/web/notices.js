@@ -2,30 +2,32 @@ import { useSetting } from './address.js';
 import { call } from './api.js';
 import { formatDay, formatMoment, statusText } from './format.js';
 import { html } from './html.js';
+import { t } from './language.js';
 import { Button, Card, Choices, PageTitle, Shown } from './parts.js';
 import { useAction, useResource } from './resource.js';
 
 /** The page of things that need attention: alerts and documents about to expire. */
 export function NoticesPage({ session, tools }) {
-  return html`<${PageTitle}>Avisos<//>
+  return html`<${PageTitle}>${t('Alerts', 'Avisos')}<//>
     <${Alerts} session=${session} tell=${tools.tell} />
     <${Papers} session=${session} />`;
 }
 
-const ALERTS = {
-  TRIP_CANCELLED_WITH_DRAFT: 'Viaje cancelado con borrador de factura',
-  TRIP_CANCELLED_WITH_INVOICE: 'Viaje cancelado con factura timbrada',
-  CARTA_PORTE_OUTDATED: 'Carta Porte con datos viejos',
-  BOX_RENTAL_INVOICE_DRAFT_FAILED: 'Renta sin borrador de factura',
-  INVOICE_STAMP_STUCK: 'Timbre atorado',
-  INVOICE_TOTAL_DIFFERS: 'Total distinto del documento',
-  INVOICE_DUPLICATE: 'Factura duplicada',
-  RECEIPT_CONFLICT: 'Documento tardío',
-  RECEIPT_DUE: 'Complemento de pago por emitir',
-  RECEIPT_LATE: 'Complemento de pago vencido',
-  SUBSTITUTION_REJECTED: 'Sustitución rechazada',
-  PAPER_EXPIRING: 'Papel por vencer',
-};
+const ALERTS = () => ({
+  TRIP_CANCELLED_WITH_DRAFT: t('Trip called off, draft invoice left', 'Viaje cancelado con borrador de factura'),
+  TRIP_CANCELLED_WITH_INVOICE: t('Trip called off, invoice stamped', 'Viaje cancelado con factura timbrada'),
+  CARTA_PORTE_OUTDATED: t('Carta Porte with old data', 'Carta Porte con datos viejos'),
+  INVOICE_OUTDATED: t('Invoice with old data of the trip', 'Factura con datos viejos del viaje'),
+  BOX_RENTAL_INVOICE_DRAFT_FAILED: t('Rental without a draft invoice', 'Renta sin borrador de factura'),
+  INVOICE_STAMP_STUCK: t('Stamp stuck', 'Timbre atorado'),
+  INVOICE_TOTAL_DIFFERS: t('Total differs from the document', 'Total distinto del documento'),
+  INVOICE_DUPLICATE: t('Invoice stamped twice', 'Factura duplicada'),
+  RECEIPT_CONFLICT: t('Late document', 'Documento tardío'),
+  RECEIPT_DUE: t('Payment receipt to issue', 'Complemento de pago por emitir'),
+  RECEIPT_LATE: t('Payment receipt overdue', 'Complemento de pago vencido'),
+  SUBSTITUTION_REJECTED: t('Substitution refused', 'Sustitución rechazada'),
+  PAPER_EXPIRING: t('Paper about to expire', 'Papel por vencer'),
+});
 
 const PAGE = 6;
 const MOST = 200;
@@ -41,26 +43,30 @@ function Alerts({ session, tell }) {
     () => call(session, `GET /teams/${teamId}/alerts?status=${state}&limit=${limit}`),
     [state, limit],
   );
-  const choices = STATES.map((value) => ({ value, text: `${statusText(value)}s` }));
-  return html`<${Card} title="Alertas">
-    <${Choices} label="Estado de las alertas" of=${choices} chosen=${state} choose=${(next) => setState(next, { limite: undefined })} />
-    <${Shown} of=${resource} isEmpty=${({ alerts }) => alerts.length === 0} empty="Nada por atender.">
+  const choices = STATES.map((value) => ({ value, text: t(statusText(value), `${statusText(value)}s`) }));
+  return html`<${Card} title=${t('Alerts', 'Alertas')}>
+    <${Choices} label=${t('Status of the alerts', 'Estado de las alertas')} of=${choices} chosen=${state} choose=${(next) => setState(next, { limite: undefined })} />
+    <${Shown} of=${resource} isEmpty=${({ alerts }) => alerts.length === 0} empty=${t('Nothing to attend to.', 'Nada por atender.')}>
       ${({
         alerts,
         nextCursor,
       }) => html`<ul class="rows">${alerts.map((alert) => html`<${Alert} key=${alert.id} alert=${alert} session=${session} tell=${tell} />`)}</ul>
-        ${nextCursor && limit < MOST && html`<p><button type="button" class="button quiet" onClick=${() => setLimit(String(Math.min(MOST, limit + 3 * PAGE)))}>Ver más alertas</button></p>`}`}
+        ${nextCursor && limit < MOST && html`<p><button type="button" class="button quiet" onClick=${() => setLimit(String(Math.min(MOST, limit + 3 * PAGE)))}>${t('See more alerts', 'Ver más alertas')}</button></p>`}`}
     <//>
   <//>`;
 }
 
 const NEXT = { OPEN: ['ACKNOWLEDGED', 'RESOLVED'], ACKNOWLEDGED: ['RESOLVED'], RESOLVED: ['OPEN'] };
-const VERBS = { OPEN: 'Reabrir', ACKNOWLEDGED: 'Marcar visto', RESOLVED: 'Resolver' };
+const VERBS = () => ({
+  OPEN: t('Reopen', 'Reabrir'),
+  ACKNOWLEDGED: t('Mark as seen', 'Marcar visto'),
+  RESOLVED: t('Resolve', 'Resolver'),
+});
 
 function Alert({ alert, session, tell }) {
   const { running, run } = useAction(tell);
   const path = `PATCH /teams/${session.team.teamId}/alerts/${alert.id}`;
-  const name = ALERTS[alert.type] ?? alert.type;
+  const name = ALERTS()[alert.type] ?? alert.type;
   return html`<li class="row alert ${alert.severity.toLowerCase()}">
     <span class="row-main"><strong>${name}</strong> <code>${alert.type}</code></span>
     <span class="row-side muted when">${formatMoment(alert.createdAt)}</span>
@@ -69,39 +75,41 @@ function Alert({ alert, session, tell }) {
       ${NEXT[alert.status].map(
         (
           status,
-        ) => html`<${Button} key=${status} kind="quiet" name=${status} running=${running} aria-label=${`${VERBS[status]}: ${name}`}
-          action=${() => run(status, () => call(session, path, { body: { status } }))}>${VERBS[status]}<//>`,
+        ) => html`<${Button} key=${status} kind="quiet" name=${status} running=${running} aria-label=${`${VERBS()[status]}: ${name}`}
+          action=${() => run(status, () => call(session, path, { body: { status } }))}>${VERBS()[status]}<//>`,
       )}
     </span>
   </li>`;
 }
 
-const PAPERS = {
-  LICENSE: 'Licencia',
-  MEDICAL: 'Examen médico',
-  INSURANCE: 'Seguro',
-  REGISTRATION: 'Tarjeta de circulación',
-  MAINTENANCE: 'Mantenimiento',
-  SEAL_CERTIFICATE: 'Sello digital',
-};
+const PAPERS = () => ({
+  LICENSE: t('Licence', 'Licencia'),
+  MEDICAL: t('Medical certificate', 'Examen médico'),
+  INSURANCE: t('Insurance', 'Seguro'),
+  REGISTRATION: t('Registration', 'Tarjeta de circulación'),
+  MAINTENANCE: t('Maintenance', 'Mantenimiento'),
+  SEAL_CERTIFICATE: t('Signing certificate', 'Sello digital'),
+});
 
 function Papers({ session }) {
   const { teamId } = session.team;
   const resource = useResource(
     async () => (await call(session, `GET /teams/${teamId}/expirations?days=60&limit=100`)).expirations,
   );
-  return html`<${Card} title="Papeles por vencer, en 60 días">
-    <${Shown} of=${resource} empty="Ningún papel vence pronto.">
-      ${(papers) => html`<div class="table-scroll" tabindex="0" role="region" aria-label="Papeles por vencer">
+  return html`<${Card} title=${t('Papers that expire within 60 days', 'Papeles por vencer, en 60 días')}>
+    <${Shown} of=${resource} empty=${t('No paper expires soon.', 'Ningún papel vence pronto.')}>
+      ${(
+        papers,
+      ) => html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t('Papers about to expire', 'Papeles por vencer')}>
         <table>
-          <thead><tr><th scope="col">De</th><th scope="col">Papel</th><th scope="col">Vence</th><th scope="col" class="number">Faltan</th></tr></thead>
+          <thead><tr><th scope="col">${t('Of', 'De')}</th><th scope="col">${t('Paper', 'Papel')}</th><th scope="col">${t('Expires', 'Vence')}</th><th scope="col" class="number">${t('Left', 'Faltan')}</th></tr></thead>
           <tbody>
             ${papers.map(
               (one) => html`<tr key=${`${one.paper} ${one.entityId}`}>
                 <th scope="row">${one.entityName}</th>
-                <td data-label="Papel">${PAPERS[one.paper] ?? one.paper}</td>
-                <td class="when" data-label="Vence">${formatDay(one.expiresOn)}</td>
-                <td class="number" data-label="Faltan"><span class="status ${one.daysLeft < 0 ? 'bad' : one.daysLeft < 15 ? 'wait' : 'idle'}">${leftText(one.daysLeft)}</span></td>
+                <td data-label=${t('Paper', 'Papel')}>${PAPERS()[one.paper] ?? one.paper}</td>
+                <td class="when" data-label=${t('Expires', 'Vence')}>${formatDay(one.expiresOn)}</td>
+                <td class="number" data-label=${t('Left', 'Faltan')}><span class="status ${one.daysLeft < 0 ? 'bad' : one.daysLeft < 15 ? 'wait' : 'idle'}">${leftText(one.daysLeft)}</span></td>
               </tr>`,
             )}
           </tbody>
@@ -111,4 +119,9 @@ function Papers({ session }) {
   <//>`;
 }
 
-const leftText = (days) => (days < 0 ? `venció hace ${-days} d` : days === 0 ? 'vence hoy' : `${days} d`);
+const leftText = (days) =>
+  days < 0
+    ? t(`expired ${-days} d ago`, `venció hace ${-days} d`)
+    : days === 0
+      ? t('expires today', 'vence hoy')
+      : `${days} d`;

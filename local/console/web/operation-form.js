@@ -140,8 +140,8 @@ function Refusal({ state: { failure, others = [] }, openCall }) {
       failure &&
       html`<div class="failure" tabindex="-1">
         <p><strong>${failureTitle(failure)}</strong> ${failure.code && html`<code>${failure.code}</code>`}</p>
-        ${failure.status !== undefined && failure.message && html`<p lang="en">${failure.message}</p>`}
-        ${others.map((one) => html`<p key=${one.field} lang="en"><code>${one.field ?? ''}</code> ${one.message}</p>`)}
+        ${failure.status !== undefined && failure.message && html`<p lang=${failure.lang}>${failure.message}</p>`}
+        ${others.map((one) => html`<p key=${one.field} lang=${failure.lang}><code>${one.field ?? ''}</code> ${one.message}</p>`)}
         ${failure.requestId && html`<p><button type="button" class="link" onClick=${() => openCall(failure.requestId)}>${t('Show the call', 'Ver la llamada')}</button></p>`}
       </div>`
     }

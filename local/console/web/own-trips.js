@@ -3,14 +3,15 @@ import { call } from './api.js';
 import { Cab } from './cab.js';
 import { formatMoment } from './format.js';
 import { html } from './html.js';
+import { t } from './language.js';
 import { Card, PageTitle, Shown, Status } from './parts.js';
 import { useResource } from './resource.js';
 
 /** The page of a signed-in driver, as in the driver's app: the driver's own trips, and the current one to move. */
 export function OwnTripsPage({ session, tools }) {
   const resource = useResource(async () => (await call(session, 'GET /drivers/me/trips')).trips);
-  return html`<${PageTitle}>Mis viajes<//>
-    <${Shown} of=${resource} empty="No tienes viajes asignados.">
+  return html`<${PageTitle}>${t('My trips', 'Mis viajes')}<//>
+    <${Shown} of=${resource} empty=${t('No trips are assigned to you.', 'No tienes viajes asignados.')}>
       ${(trips) => html`<${OwnTrips} trips=${trips} tools=${tools} />`}
     <//>`;
 }
@@ -23,12 +24,12 @@ function OwnTrips({ trips, tools }) {
   const next = open.find(({ status }) => status === 'EN_PROCESO') ?? open.at(-1);
   const shown = trips.find(({ id }) => id === chosenId) ?? next;
   return html`<div class="columns">
-    <${Card} title="Asignados">
+    <${Card} title=${t('Assigned', 'Asignados')}>
       <ul class="rows">
         ${trips.map(
           (trip) => html`<li key=${trip.id}>
             <button type="button" class="row" aria-pressed=${shown?.id === trip.id} onClick=${() => choose(trip.id)}>
-              <span class="row-main"><strong>${trip.routeName ?? 'Sin ruta'}</strong></span>
+              <span class="row-main"><strong>${trip.routeName ?? t('No route', 'Sin ruta')}</strong></span>
               <span class="row-side"><${Status} of=${trip.status} /></span>
               <span class="row-note">${trip.cargoDescription}</span>
               <span class="row-side muted">${formatMoment(trip.startDate)}</span>

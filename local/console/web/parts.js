@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { statusText, statusTone } from './format.js';
 import { html } from './html.js';
+import { t } from './language.js';
 
 export const Status = ({ of }) => html`<span class="status ${statusTone(of)}">${statusText(of)}</span>`;
 
@@ -31,19 +32,19 @@ export const Button = ({ action, name, running, kind = '', disabled, children, .
   onClick=${action}
   ...${others}
 >
-  ${running === name ? 'Un momento…' : children}
+  ${running === name ? t('One moment…', 'Un momento…') : children}
 </button>`;
 
 export const Loading = () => html`<div class="loading" role="status">
-  <span class="visually-hidden">Cargando…</span><span class="bone"></span><span class="bone"></span><span class="bone"></span>
+  <span class="visually-hidden">${t('Loading…', 'Cargando…')}</span><span class="bone"></span><span class="bone"></span><span class="bone"></span>
 </div>`;
 
 export const Empty = ({ children }) => html`<p class="empty">${children}</p>`;
 
 export const Failure = ({ failure, retry }) => html`<div class="failure" role="alert">
   <p><strong>${failureTitle(failure)}</strong></p>
-  ${failure.message && html`<p lang="en">${failure.message}</p>`}
-  ${retry && html`<button type="button" class="button" onClick=${retry}>Intentar otra vez</button>`}
+  ${failure.message && html`<p lang=${failure.lang}>${failure.message}</p>`}
+  ${retry && html`<button type="button" class="button" onClick=${retry}>${t('Try again', 'Intentar otra vez')}</button>`}
 </div>`;
 
 /** Shows the state of a resource: loading, failed, empty or loaded. */
@@ -74,21 +75,23 @@ export const Choices = ({ label, of, chosen, choose }) => html`<div class="choic
   )}
 </div>`;
 
-const REASONS = {
-  0: 'El servidor no responde.',
-  400: 'La API no aceptó los datos.',
-  401: 'La sesión terminó: entra otra vez.',
-  403: 'Esta persona no puede hacerlo.',
-  404: 'No existe, o ya no está.',
-  409: 'El estado actual no lo permite.',
-  429: 'Demasiados intentos: espera un momento.',
-  502: 'El proveedor no respondió bien.',
-  503: 'El servicio está ocupado: inténtalo otra vez.',
-};
+const REASONS = () => ({
+  0: t('The server does not answer.', 'El servidor no responde.'),
+  400: t('The API did not take these data.', 'La API no aceptó los datos.'),
+  401: t('The session is over: sign in again.', 'La sesión terminó: entra otra vez.'),
+  403: t('This person may not do that.', 'Esta persona no puede hacerlo.'),
+  404: t('It does not exist, or is gone.', 'No existe, o ya no está.'),
+  409: t('The present state does not allow it.', 'El estado actual no lo permite.'),
+  429: t('Too many attempts: wait a moment.', 'Demasiados intentos: espera un momento.'),
+  502: t('The provider did not answer well.', 'El proveedor no respondió bien.'),
+  503: t('The service is busy: try again.', 'El servicio está ocupado: inténtalo otra vez.'),
+});
 
 export const failureTitle = ({ status, message, isSignIn }) =>
-  (isSignIn && status === 401 ? 'Los datos no coinciden.' : REASONS[status]) ??
-  (status === undefined ? `La consola falló: ${message}` : 'El servicio falló.');
+  (isSignIn && status === 401 ? t('The data do not match.', 'Los datos no coinciden.') : REASONS()[status]) ??
+  (status === undefined
+    ? t(`The console failed: ${message}`, `La consola falló: ${message}`)
+    : t('The service failed.', 'El servicio falló.'));
 
 /** The result of the last action, as visible text that a screen reader announces. A failure stays until the user closes it. */
 export function Notice({ notice, close, openCall }) {
@@ -106,12 +109,12 @@ export function Notice({ notice, close, openCall }) {
         html`<div class="notice bad">
           <p>
             <strong>${failureTitle(failure)}</strong> ${failure.code && html`<code>${failure.code}</code>`}
-            ${failure.field && html` en <code>${failure.field}</code>`}
+            ${failure.field && html` ${t('in', 'en')} <code>${failure.field}</code>`}
           </p>
-          ${failure.status !== undefined && failure.message && html`<p lang="en">${failure.message}</p>`}
+          ${failure.status !== undefined && failure.message && html`<p lang=${failure.lang}>${failure.message}</p>`}
           <p class="notice-actions">
-            ${failure.requestId && html`<button type="button" class="link" onClick=${() => openCall(failure.requestId)}>Ver la llamada</button>`}
-            <button type="button" class="link" onClick=${close}>Cerrar</button>
+            ${failure.requestId && html`<button type="button" class="link" onClick=${() => openCall(failure.requestId)}>${t('See the call', 'Ver la llamada')}</button>`}
+            <button type="button" class="link" onClick=${close}>${t('Close', 'Cerrar')}</button>
           </p>
         </div>`
       }

@@ -1,23 +1,29 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { version } from './feed.js';
+import { onLanguage } from './language.js';
 import { useStore } from './store.js';
 
-/** Loads a resource, and loads it again when one of the inputs changes or a call changed data. */
+/**
+ * Loads a resource, and loads it again when one of the inputs or the language changes, or when a call changed data. While the server is
+ * away, the page keeps the data that it has.
+ */
 export function useResource(load, inputs = []) {
   const [state, setState] = useState({ isLoading: true });
   const [tries, setTries] = useState(0);
   const changes = useStore(version);
+  const [language, setLanguage] = useState();
+  useEffect(() => onLanguage(setLanguage), []);
   useEffect(() => {
     let isCurrent = true;
     const settle = (next) => isCurrent && setState(next);
     load().then(
       (data) => settle({ data, isLoading: false }),
-      (failure) => settle({ failure, isLoading: false }),
+      (failure) => settle(({ data }) => ({ failure, isLoading: false, ...(failure.status === 0 && { data }) })),
     );
     return () => {
       isCurrent = false;
     };
-  }, [...inputs, changes, tries]);
+  }, [...inputs, changes, tries, language]);
   const reload = useCallback(() => {
     setState({ isLoading: true });
     setTries((before) => before + 1);

@@ -3,11 +3,14 @@ import { AccountPage } from './account.js';
 import { call } from './api.js';
 import { BoxesPage } from './boxes.js';
 import { CallsPanel } from './calls.js';
+import { callsFold } from './calls-fold.js';
+import { FirstStepsPage, useFirstSteps } from './first-steps.js';
 import { roleText } from './format.js';
 import { html } from './html.js';
 import { InvoicePage } from './invoice.js';
 import { InvoicesPage } from './invoices.js';
 import { t } from './language.js';
+import { LanguageSwitch } from './language-switch.js';
 import { ListPage } from './lists.js';
 import { NoticesPage } from './notices.js';
 import { OperationPage, OperationsPage } from './operations.js';
@@ -15,7 +18,7 @@ import { OwnTripsPage } from './own-trips.js';
 import { Empty, PageTitle } from './parts.js';
 import { RecordPage, TeamPage } from './record-page.js';
 import { forget, sessions, switchTo } from './sessions.js';
-import { signInDriver } from './sign-in.js';
+import { SIGN_IN_ADDRESSES, signInDriver } from './sign-in.js';
 import { useStore } from './store.js';
 import { TripPage } from './trip.js';
 import { TripsPage } from './trips.js';
@@ -23,9 +26,7 @@ import { GROUPS, VIEWS } from './views.js';
 
 const OPERATIONS = {
   at: 'operaciones',
-  get text() {
-    return t('All operations', 'Todas las operaciones');
-  },
+  text: () => t('All operations', 'Todas las operaciones'),
   List: OperationsPage,
   One: OperationPage,
 };
@@ -35,45 +36,52 @@ const viewOf = ({ at, hasPages }) => ({
   List: (props) => html`<${ListPage} ...${props} at=${at} />`,
   ...(hasPages && { One: (props) => html`<${RecordPage} ...${props} at=${at} />` }),
 });
-const groupOf = ({ title, views }) => ({
-  at: views[0],
-  views,
-  get text() {
-    return title();
-  },
-});
+const groupOf = ({ title, views }) => ({ at: views[0], views, text: title });
 const [CLIENTS, FLEET, PAYMENTS, FILES, TEAM] = GROUPS.map(groupOf);
 const STAFF_PAGES = [
-  { at: 'viajes', text: 'Viajes', List: TripsPage, One: TripPage },
+  { at: 'viajes', text: () => t('Trips', 'Viajes'), List: TripsPage, One: TripPage },
   CLIENTS,
   FLEET,
-  { at: 'cajas', text: 'Cajas', List: BoxesPage },
-  { at: 'facturas', text: 'Facturas', List: InvoicesPage, One: InvoicePage },
+  { at: 'cajas', text: () => t('Boxes', 'Cajas'), List: BoxesPage },
+  { at: 'facturas', text: () => t('Invoices', 'Facturas'), List: InvoicesPage, One: InvoicePage },
   PAYMENTS,
   FILES,
   TEAM,
-  { at: 'avisos', text: 'Avisos', List: NoticesPage },
+  { at: 'avisos', text: () => t('Alerts', 'Avisos'), List: NoticesPage },
   OPERATIONS,
 ];
 /** The user menu links to this page. */
-const VIEWS_OF_RECORDS = [...VIEWS.map(viewOf), { at: 'empresa', List: TeamPage }];
-const ACCOUNT = { at: 'cuenta', text: 'Mi cuenta', List: AccountPage };
-const DRIVER_PAGES = [{ at: 'viajes', text: 'Mis viajes', List: OwnTripsPage }, OPERATIONS];
+const ACCOUNT = { at: 'cuenta', text: () => t('My account', 'Mi cuenta'), List: AccountPage };
+/** The steps from an empty server to a trip. They stand in the navigation bar until they are done. */
+const START = { at: 'inicio', text: () => t('First steps', 'Primeros pasos'), List: FirstStepsPage };
+/** The views that the navigation bar leads to through their group, or not at all. */
+const OTHER_PAGES = [...VIEWS.map(viewOf), { at: 'empresa', List: TeamPage }, START, ACCOUNT];
+const DRIVER_PAGES = [{ at: 'viajes', text: () => t('My trips', 'Mis viajes'), List: OwnTripsPage }, OPERATIONS];
 
-const NoTeam = () =>
-  html`<${PageTitle}>Sin empresa<//><${Empty}>Esta cuenta no pertenece a ninguna empresa todavía.<//>`;
+/** The pages of the navigation bar. A person without a team has the first steps, and the operations that need no team. */
+function pagesOf({ kind, team }, isFirst) {
+  if (kind === 'driver') return DRIVER_PAGES;
+  return [...(isFirst ? [START] : []), ...(team ? STAFF_PAGES : [OPERATIONS])];
+}
 
 /** An address that names no view of this person. */
 const NoView = () => html`<${PageTitle}>${t('No such view', 'No existe esa vista')}<//>
   <${Empty}>
     ${t('This address names no view of this person.', 'Esta dirección no es de ninguna vista de esta persona.')} ${' '}
-    <a href="#/viajes">${t('To the first page', 'Ir a la primera página')}</a>
+    <a href="#/">${t('To the first page', 'Ir a la primera página')}</a>
   <//>`;
 
-function pageOf(session, [at = 'viajes', id, ...more]) {
-  if (session.kind === 'staff' && !session.team && at !== OPERATIONS.at) return { at, Page: NoTeam };
-  const known = session.kind === 'staff' ? [...VIEWS_OF_RECORDS, ...STAFF_PAGES, ACCOUNT] : DRIVER_PAGES;
-  const page = known.find((one) => one.at === at);
+function knownPages({ kind, team }, pages) {
+  if (kind === 'driver') return pages;
+  return team ? [...OTHER_PAGES, ...pages] : [...pages, ACCOUNT];
+}
+
+function pageOf(session, pages, [at, id, ...more]) {
+  const [first] = pages;
+  const page = knownPages(session, pages).find((one) => one.at === at);
+  // Without a team, the address of a record leads to the first steps.
+  const isElsewhere = !page && session.kind === 'staff' && !session.team;
+  if (at === undefined || SIGN_IN_ADDRESSES.includes(at) || isElsewhere) return { at: first.at, Page: first.List };
   const Page = id === undefined ? page?.List : page?.One;
   return { at, Page: Page === undefined || more.length > 0 ? NoView : Page, id };
 }
@@ -83,25 +91,28 @@ const isAt = ({ at, views = [at] }, here) => views.includes(here);
 /** The frame around every page: navigation, the user menu and, beside the page, the calls. */
 export function Shell({ session, path, tools, callId }) {
   const isCalls = path[0] === 'llamadas';
-  const { at, Page, id } = pageOf(session, isCalls ? [] : path);
-  const pages = session.kind === 'staff' ? STAFF_PAGES : DRIVER_PAGES;
+  const pages = pagesOf(session, useFirstSteps(session));
+  const { at, Page, id } = pageOf(session, pages, isCalls ? [] : path);
   const here = isCalls ? 'llamadas' : at;
-  return html`<div class="shell ${isCalls ? 'calls-first' : ''}">
+  const isOpen = useStore(callsFold);
+  return html`<div class="shell ${isOpen || isCalls ? '' : 'folded'}">
     <header class="bar">
-      <a class="brand" href="#/viajes"><img src="/_local/console/icon.svg" width="28" height="28" alt="" /> Fleet operations</a>
-      <nav aria-label="Secciones">
+      <a class="brand" href="#/viajes"><img src="/_local/console/icon.svg" width="28" height="28" alt="" /> <span class="brand-name">Fleet operations</span></a>
+      <nav aria-label=${t('Sections', 'Secciones')}>
         <ul>
           ${pages.map(
             (page) =>
-              html`<li key=${page.at}><a href="#/${page.at}" aria-current=${isAt(page, here) ? 'page' : undefined}>${page.text}</a></li>`,
+              html`<li key=${page.at}><a href="#/${page.at}" aria-current=${isAt(page, here) ? 'page' : undefined}>${page.text()}</a></li>`,
           )}
-          <li class="only-narrow"><a href="#/llamadas" aria-current=${isCalls ? 'page' : undefined}>Llamadas</a></li>
+          <li class="only-narrow"><a href="#/llamadas" aria-current=${isCalls ? 'page' : undefined}>${t('Calls', 'Llamadas')}</a></li>
         </ul>
       </nav>
+      <button type="button" class="button quiet only-wide" aria-expanded=${isOpen} aria-controls="calls" onClick=${() => callsFold.set(!isOpen)}>${t('Calls', 'Llamadas')}</button>
+      <${LanguageSwitch} />
       <${Who} session=${session} tools=${tools} />
     </header>
     ${!isCalls && html`<main key=${`${at}/${id ?? ''}`}><${Page} session=${session} id=${id} tools=${tools} /></main>`}
-    <${CallsPanel} callId=${callId} openCall=${tools.openCall} isPage=${isCalls} />
+    <${CallsPanel} isOpen=${isOpen || isCalls} callId=${callId} openCall=${tools.openCall} isPage=${isCalls} />
   </div>`;
 }
 
@@ -126,24 +137,24 @@ function Who({ session, tools }) {
       <span class="who-role">${detailOf(session)}</span>
     </button>
     <div id="who-menu" class="who-menu" hidden=${!isOpen}>
-      ${session.kind === 'staff' && html`<a class="link" href="#/cuenta" onClick=${() => setOpen(false)}>Mi cuenta</a>`}
-      <a class="link" href="/docs">Referencia del API</a>
+      ${session.kind === 'staff' && html`<a class="link" href="#/cuenta" onClick=${() => setOpen(false)}>${t('My account', 'Mi cuenta')}</a>`}
+      <a class="link" href="/docs">${t('API reference', 'Referencia del API')}</a>
       ${others.map(
         (
           one,
         ) => html`<button key=${one.id} type="button" class="link" onClick=${() => leaveFor(() => switchTo(one.id))}>
-          Ver como ${one.name}
+          ${t('See as', 'Ver como')} ${one.name}
         </button>`,
       )}
       ${
         canEnter &&
         html`<button type="button" class="link"
           onClick=${() => signInDriver(driver.username, people.password, true).catch((failure) => tell({ failure }))}>
-          Entrar como ${driver.name}
+          ${t('Sign in as', 'Entrar como')} ${driver.name}
         </button>`
       }
-      <button type="button" class="link" onClick=${() => leaveFor(() => sessions.set({ ...state, currentId: null }))}>Entrar como otra persona</button>
-      <button type="button" class="link" onClick=${() => signOut(session)}>Salir</button>
+      <button type="button" class="link" onClick=${() => leaveFor(() => sessions.set({ ...state, currentId: null }))}>${t('Sign in as another person', 'Entrar como otra persona')}</button>
+      <button type="button" class="link" onClick=${() => signOut(session)}>${t('Sign out', 'Salir')}</button>
     </div>
   </div>`;
 }
@@ -157,4 +168,6 @@ async function signOut(session) {
 }
 
 const detailOf = ({ kind, team }) =>
-  kind === 'driver' ? 'Operador' : `${roleText(team?.userRole) ?? ''} · ${team?.name ?? 'sin empresa'}`;
+  kind === 'driver'
+    ? t('Driver', 'Operador')
+    : `${roleText(team?.userRole) ?? ''} · ${team?.name ?? t('no company', 'sin empresa')}`;

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { call } from './api.js';
+import { Confirm, Register } from './first-account.js';
 import { roleText } from './format.js';
 import { html } from './html.js';
+import { t } from './language.js';
+import { LanguageSwitch } from './language-switch.js';
 import { Button, Failure } from './parts.js';
 import { useAction } from './resource.js';
 import { keep, sessions, switchTo } from './sessions.js';
@@ -24,7 +27,13 @@ async function keepStaff({ tokens, user }) {
 /** Signs in a driver. The office session stays the current one, unless no other session exists. */
 export async function signInDriver(username, password, isCurrent) {
   const answer = await call(undefined, 'POST /auth/drivers/login', { body: { username, password } });
-  if (answer.challenge) throw new Error('Este operador tiene que elegir primero una contraseña en su app.');
+  if (answer.challenge)
+    throw new Error(
+      t(
+        'This driver must first choose a password in the app.',
+        'Este operador tiene que elegir primero una contraseña en su app.',
+      ),
+    );
   const session = { id: answer.driver.id, kind: 'driver', name: username, username, tokens: answer.tokens };
   const { driver } = await call(session, 'GET /drivers/me');
   const kept = { ...session, name: driver.name, driverId: driver.id, teamId: driver.teamId };
@@ -33,22 +42,40 @@ export async function signInDriver(username, password, isCurrent) {
   return kept;
 }
 
-export function SignIn({ tell, people }) {
-  const { running, run } = useAction(tell);
+/** Addresses of a person who is not signed in. They have no view after that. */
+export const SIGN_IN_ADDRESSES = ['entrar', 'registro', 'confirmar'];
+
+/** The first page: one click for the people of the demo, a form for all others, and the way to a new account. */
+export function SignIn({ tell, people, path: [at, email = ''] }) {
   return html`<main class="sign-in">
     <header>
+      <${LanguageSwitch} />
       <img src="/_local/console/icon.svg" width="44" height="44" alt="" />
-      <h1>Consola de Fleet operations</h1>
-      <p>Todo lo que se ve y se hace aquí pasa por la API pública de este servidor, y cada llamada queda a la vista.</p>
+      <h1>${t('Console of Fleet operations', 'Consola de Fleet operations')}</h1>
+      <p>${t('All that is seen and done here goes through the public API of this server, and each call can be looked at.', 'Todo lo que se ve y se hace aquí pasa por la API pública de este servidor, y cada llamada queda a la vista.')}</p>
     </header>
-    ${people.failure && html`<${Failure} failure=${people.failure} retry=${people.reload} />`}
-    ${people.data?.members.length > 0 && html`<${DemoPeople} people=${people.data} running=${running} run=${run} />`}
-    <${Credentials} running=${running} run=${run} />
+    ${at === 'registro' && html`<${Register} tell=${tell} />`}
+    ${at === 'confirmar' && html`<${Confirm} key=${email} email=${email} enter=${signInStaff} tell=${tell} />`}
+    ${at !== 'registro' && at !== 'confirmar' && html`<${Enter} tell=${tell} people=${people} />`}
   </main>`;
 }
 
+function Enter({ tell, people }) {
+  const { running, run } = useAction(tell);
+  return html`${people.failure && html`<${Failure} failure=${people.failure} retry=${people.reload} />`}
+    ${people.data?.members.length > 0 && html`<${DemoPeople} people=${people.data} running=${running} run=${run} />`}
+    ${people.data?.members.length === 0 && html`<${Beginning} />`}
+    <${Credentials} running=${running} run=${run} />`;
+}
+
+const Beginning = () => html`<section class="card" aria-labelledby="beginning">
+  <h2 id="beginning">${t('First time here?', '¿Primera vez aquí?')}</h2>
+  <p>${t('Seven short steps lead to the first trip.', 'Siete pasos cortos llevan al primer viaje.')}</p>
+  <p><a class="button main" href="#/registro">${t('Create the first account', 'Crear la primera cuenta')}</a></p>
+</section>`;
+
 const DemoPeople = ({ people, running, run }) => html`<section class="card" aria-labelledby="demo">
-  <h2 id="demo">Entrar con un clic</h2>
+  <h2 id="demo">${t('Sign in with one click', 'Entrar con un clic')}</h2>
   <ul class="people">
     ${people.members.map(
       ({ email, name, role }) => html`<li key=${email}>
@@ -58,7 +85,7 @@ const DemoPeople = ({ people, running, run }) => html`<section class="card" aria
     )}
     ${people.drivers.slice(0, 1).map(
       ({ username, name }) => html`<li key=${username}>
-        <${Person} id=${username} name=${name} detail="Operador, en su app" running=${running}
+        <${Person} id=${username} name=${name} detail=${t('Driver, in the app', 'Operador, en su app')} running=${running}
           action=${() => run(username, () => signInDriver(username, people.password, true))} />
       </li>`,
     )}
@@ -73,7 +100,7 @@ const Person = ({ id, name, detail, running, action }) => html`<button
   onClick=${action}
 >
   <span class="person-name">${name}</span>
-  <span class="person-detail">${running === id ? 'Entrando…' : detail}</span>
+  <span class="person-detail">${running === id ? t('Signing in…', 'Entrando…') : detail}</span>
 </button>`;
 
 function Credentials({ running, run }) {
@@ -89,11 +116,12 @@ function Credentials({ running, run }) {
     });
   };
   return html`<section class="card" aria-labelledby="own">
-    <h2 id="own">Con una cuenta propia</h2>
+    <h2 id="own">${t('With your own account', 'Con una cuenta propia')}</h2>
     <form class="form" onSubmit=${submit}>
-      <label>Correo, o usuario de la app <input name="name" required autocomplete="username" spellcheck=${false} /></label>
-      <label>Contraseña <input name="password" type="password" required autocomplete="current-password" /></label>
-      <${Button} type="submit" name="form" kind="main" running=${running}>Entrar<//>
+      <label>${t('E-mail, or user name of the app', 'Correo, o usuario de la app')} <input name="name" required autocomplete="username" spellcheck=${false} /></label>
+      <label>${t('Password', 'Contraseña')} <input name="password" type="password" required autocomplete="current-password" /></label>
+      <${Button} type="submit" name="form" kind="main" running=${running}>${t('Sign in', 'Entrar')}<//>
+      <a href="#/registro">${t('Create an account', 'Crear una cuenta')}</a>
     </form>
   </section>`;
 }
@@ -109,14 +137,14 @@ function OneTimeCode({ challenge, running, run, back }) {
     );
   };
   return html`<section class="card" aria-labelledby="second">
-    <h2 id="second">Código de tu app</h2>
+    <h2 id="second">${t('Code of your app', 'Código de tu app')}</h2>
     <form class="form" onSubmit=${submit}>
-      <p>${challenge.username} tiene un segundo factor.</p>
-      <label>Seis dígitos
+      <p>${challenge.username} ${t('has a second factor.', 'tiene un segundo factor.')}</p>
+      <label>${t('Six digits', 'Seis dígitos')}
         <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6" required />
       </label>
-      <${Button} type="submit" name="code" kind="main" running=${running}>Verificar<//>
-      <button type="button" class="link" onClick=${back}>Volver</button>
+      <${Button} type="submit" name="code" kind="main" running=${running}>${t('Verify', 'Verificar')}<//>
+      <button type="button" class="link" onClick=${back}>${t('Back', 'Volver')}</button>
     </form>
   </section>`;
 }

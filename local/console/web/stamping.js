@@ -2,17 +2,27 @@ import { useEffect, useState } from 'preact/hooks';
 import { onCall } from './api.js';
 import { askSoon } from './feed.js';
 import { html } from './html.js';
+import { t } from './language.js';
 import { Button, Card } from './parts.js';
 import { useAction, useResource } from './resource.js';
 
 /** The faults that the stand-in can apply to the next stamp, in words for the user. */
-const FAULTS = [
-  { fault: 'LOSE_ANSWER', text: 'Perder la respuesta', note: 'timbra, y nadie se entera' },
-  { fault: 'CUT', text: 'Cortar la conexión', note: 'no hace nada' },
-  { fault: 'REFUSE', text: 'Rechazar', note: 'con un código del SAT' },
-  { fault: 'HTML', text: 'Caerse', note: 'responde 502 con HTML' },
-  { fault: 'RATE_LIMIT', text: 'Limitar', note: 'responde 429' },
-  { fault: 'PENDING', text: 'Dejar pendiente', note: 'timbra 20 s después', seconds: 20 },
+const FAULTS = () => [
+  {
+    fault: 'LOSE_ANSWER',
+    text: t('Lose the answer', 'Perder la respuesta'),
+    note: t('it stamps, and no one learns of it', 'timbra, y nadie se entera'),
+  },
+  { fault: 'CUT', text: t('Cut the connection', 'Cortar la conexión'), note: t('it does nothing', 'no hace nada') },
+  { fault: 'REFUSE', text: t('Refuse', 'Rechazar'), note: t('with a code of the SAT', 'con un código del SAT') },
+  { fault: 'HTML', text: t('Break down', 'Caerse'), note: t('it answers 502 with HTML', 'responde 502 con HTML') },
+  { fault: 'RATE_LIMIT', text: t('Limit', 'Limitar'), note: t('it answers 429', 'responde 429') },
+  {
+    fault: 'PENDING',
+    text: t('Leave pending', 'Dejar pendiente'),
+    note: t('it stamps 20 s later', 'timbra 20 s después'),
+    seconds: 20,
+  },
 ];
 
 /** Calls the stand-in's own route on this machine. The API does not have it. */
@@ -40,10 +50,10 @@ export function StampingDesk({ tell, isShort = false }) {
     setRan(figures);
   };
   const waiting = faults.data?.faults ?? [];
-  return html`<${Card} title="Proveedor de timbrado, simulado" className=${isShort ? 'desk short' : 'desk'}>
-    <p class="muted">Pide que el siguiente timbre falle, y mira cómo se repone la factura.</p>
+  return html`<${Card} title=${t('Stamping provider, simulated', 'Proveedor de timbrado, simulado')} className=${isShort ? 'desk short' : 'desk'}>
+    <p class="muted">${t('Ask for a fault of the next stamp, and see how the invoice recovers.', 'Pide que el siguiente timbre falle, y mira cómo se repone la factura.')}</p>
     <ul class="faults">
-      ${FAULTS.map(
+      ${FAULTS().map(
         (one) => html`<li key=${one.fault}>
           <${Button} name=${one.fault} running=${running} action=${() => run(one.fault, () => order(one))}>
             ${one.text}<span class="under">${one.note}</span>
@@ -52,27 +62,34 @@ export function StampingDesk({ tell, isShort = false }) {
       )}
     </ul>
     <p role="status">
-      ${waiting.length === 0 ? html`<span class="muted">El proveedor responde bien.</span>` : html`Esperan al siguiente timbre: <strong>${waiting.map(nameOf).join(', ')}</strong>`}
+      ${waiting.length === 0 ? html`<span class="muted">${t('The provider answers well.', 'El proveedor responde bien.')}</span>` : html`${t('They wait for the next stamp:', 'Esperan al siguiente timbre:')} <strong>${waiting.map(nameOf).join(', ')}</strong>`}
       ${
         waiting.length > 0 &&
         html` <button type="button" class="link" disabled=${running !== null} onClick=${() =>
           run('clear', async () => {
             await local('DELETE /_local/stamping/faults');
             faults.reload();
-          })}>Quitarlas</button>`
+          })}>${t('Remove them', 'Quitarlas')}</button>`
       }
     </p>
     <hr />
-    <p class="muted">La recuperación corre sola cada cinco minutos. Deja en paz un minuto lo que se acaba de intentar.</p>
-    <p class="actions"><${Button} name="recover" running=${running} action=${() => run('recover', recover)}>Correr la recuperación<//></p>
+    <p class="muted">${t('Recovery runs by itself every five minutes. It leaves for a minute what was just tried.', 'La recuperación corre sola cada cinco minutos. Deja en paz un minuto lo que se acaba de intentar.')}</p>
+    <p class="actions"><${Button} name="recover" running=${running} action=${() => run('recover', recover)}>${t('Run the recovery', 'Correr la recuperación')}<//></p>
     <p role="status">${ran && recovered(ran)}</p>
   <//>`;
 }
 
 const nameOf = ({ fault, times }) =>
-  `${FAULTS.find((one) => one.fault === fault)?.text.toLowerCase() ?? fault}${times > 1 ? ` × ${times}` : ''}`;
+  `${
+    FAULTS()
+      .find((one) => one.fault === fault)
+      ?.text.toLowerCase() ?? fault
+  }${times > 1 ? ` × ${times}` : ''}`;
 
 const recovered = ({ worked, failed, stuck }) =>
   worked === 0
-    ? 'No había nada por recuperar.'
-    : `Revisó ${worked === 1 ? 'un asunto' : `${worked} asuntos`}${failed ? `; fallaron ${failed}` : ''}${stuck ? `; ${stuck} atorados` : ''}.`;
+    ? t('There was nothing to recover.', 'No había nada por recuperar.')
+    : t(
+        `Checked ${worked === 1 ? 'one matter' : `${worked} matters`}${failed ? `; ${failed} failed` : ''}${stuck ? `; ${stuck} stuck` : ''}.`,
+        `Revisó ${worked === 1 ? 'un asunto' : `${worked} asuntos`}${failed ? `; fallaron ${failed}` : ''}${stuck ? `; ${stuck} atorados` : ''}.`,
+      );

@@ -3,112 +3,133 @@ import { Cab } from './cab.js';
 import { Danger } from './danger.js';
 import { formatAge, formatMoment, formatMoney, formatNumber } from './format.js';
 import { html } from './html.js';
+import { t } from './language.js';
 import { MexicoMap } from './map.js';
 import { Button, Card, Facts, PageTitle, Shown, Status } from './parts.js';
 import { useAction, useResource } from './resource.js';
+import { trackOf } from './track.js';
 import { readTrip } from './trips-data.js';
 
 /** The page of one trip: position, events, amount due, and the actions of its driver and of the office. */
 export function TripPage({ session, id, tools }) {
   const resource = useResource(() => readTrip(session, id), [id]);
-  const title = resource.data?.trip.cargoDescription ?? 'Viaje';
-  return html`<${PageTitle} back=${{ href: '#/viajes', text: 'Viajes' }}>${title}<//>
+  const title = resource.data?.trip.cargoDescription ?? t('Trip', 'Viaje');
+  return html`<${PageTitle} back=${{ href: '#/viajes', text: t('Trips', 'Viajes') }}>${title}<//>
     <${Shown} of=${resource} isEmpty=${() => false}>
       ${(data) => html`<${Trip} ...${data} session=${session} tools=${tools} />`}
     <//>`;
 }
 
-function Trip({ trip, timeline, balance, position, leg, session, tools }) {
-  const trucks = position ? [{ id: trip.id, lat: position.lat, lng: position.lng, text: trip.vehiclePlate }] : [];
+function Trip({ trip, timeline, balance, position, stops, session, tools }) {
+  const trucks = position
+    ? [
+        {
+          id: trip.id,
+          lat: position.lat,
+          lng: position.lng,
+          text: trip.vehiclePlate,
+          name: `${trip.vehiclePlate ?? t('Truck', 'Camión')}, ${formatAge(position.ageSeconds)}`,
+        },
+      ]
+    : [];
   const where = position
     ? `${position.lat.toFixed(3)}, ${position.lng.toFixed(3)} · ${formatNumber(position.speedKmh ?? 0)} km/h · ${formatAge(position.ageSeconds)}`
-    : 'Sin posición todavía';
+    : t('No position yet', 'Sin posición todavía');
   return html`<div class="columns">
     <div class="stack">
       <${Card} className="flush">
-        <${MexicoMap} trucks=${trucks} leg=${leg} label=${`Mapa del viaje. ${where}`} />
-        <p class="map-note"><${Status} of=${trip.status} /> <span class="muted">${position ? where : 'Espera a su operador'}</span></p>
+        <${MexicoMap} trucks=${trucks} stops=${stops} track=${trackOf(trip, timeline, position)} label=${`${t('Map of the trip.', 'Mapa del viaje.')} ${where}`} />
+        <p class="map-note"><${Status} of=${trip.status} /> <span class="muted">${position ? where : t('Waits for its driver', 'Espera a su operador')}</span></p>
       <//>
       <${Data} trip=${trip} />
     </div>
     <div class="stack">
-      <${Cab} trip=${trip} position=${position} leg=${leg} tools=${tools} />
+      <${Cab} trip=${trip} position=${position} leg=${legOf(stops)} tools=${tools} />
       <${Office} trip=${trip} session=${session} tell=${tools.tell} />
       <${Money} balance=${balance} />
-      <${Card} title="Bitácora">
+      <${Card} title=${t('Log', 'Bitácora')}>
         <ol class="timeline">${timeline.toReversed().map((entry) => html`<${Entry} key=${entry.id} entry=${entry} />`)}</ol>
       <//>
     </div>
   </div>`;
 }
 
-const Data = ({ trip }) => html`<${Card} title="Datos">
+/** The first and last place of a route. */
+const legOf = (stops) => (stops.length < 2 ? [] : [stops[0], stops.at(-1)]);
+
+const Data = ({ trip }) => html`<${Card} title=${t('Data', 'Datos')}>
   <${Facts} rows=${[
-    ['Cliente', trip.clientName],
-    ['Ruta', trip.routeName],
-    ['Operador', trip.driverName],
-    ['Unidad', trip.vehiclePlate],
-    ['Salida', formatMoment(trip.startDate)],
-    ['Peso', trip.cargoWeight && `${formatNumber(trip.cargoWeight)} kg`],
-    ['Indicaciones', trip.specialInstructions ?? trip.notes],
+    [t('Client', 'Cliente'), trip.clientName],
+    [t('Route', 'Ruta'), trip.routeName],
+    [t('Driver', 'Operador'), trip.driverName],
+    [t('Vehicle', 'Unidad'), trip.vehiclePlate],
+    [t('Departure', 'Salida'), formatMoment(trip.startDate)],
+    [t('Weight', 'Peso'), trip.cargoWeight && `${formatNumber(trip.cargoWeight)} kg`],
+    [t('Instructions', 'Indicaciones'), trip.specialInstructions ?? trip.notes],
   ]} />
 <//>`;
 
-const Money = ({ balance }) => html`<${Card} title="Saldo">
+const Money = ({ balance }) => html`<${Card} title=${t('Balance', 'Saldo')}>
   <${Facts} rows=${[
-    ['Ingreso', formatMoney(balance.revenue)],
-    ['Facturado', formatMoney(balance.invoicedTotal)],
-    ['Cobrado', formatMoney(balance.paid)],
-    ['Por cobrar', html`<strong>${formatMoney(balance.balance)}</strong>`],
+    [t('Revenue', 'Ingreso'), formatMoney(balance.revenue)],
+    [t('Invoiced', 'Facturado'), formatMoney(balance.invoicedTotal)],
+    [t('Collected', 'Cobrado'), formatMoney(balance.paid)],
+    [t('To collect', 'Por cobrar'), html`<strong>${formatMoney(balance.balance)}</strong>`],
   ]} />
 <//>`;
 
-const EVENTS = { CREATE: 'Viaje creado', UPDATE: 'Datos cambiados' };
+const EVENTS = () => ({ CREATE: t('Trip created', 'Viaje creado'), UPDATE: t('Data changed', 'Datos cambiados') });
 
 const Entry = ({ entry }) => html`<li>
-  <span>${entry.event === 'STATUS' ? html`<${Status} of=${entry.newStatus} />` : (EVENTS[entry.event] ?? entry.event)}</span>
+  <span>${entry.event === 'STATUS' ? html`<${Status} of=${entry.newStatus} />` : (EVENTS()[entry.event] ?? entry.event)}</span>
   <span class="muted when">${formatMoment(entry.at)}</span>
 </li>`;
 
-const OFFICE_MOVES = {
+const officeMoves = () => ({
   NO_INICIADO: [
-    ['EN_PROCESO', 'Iniciar desde la oficina'],
-    ['CANCELADO', 'Cancelar'],
+    ['EN_PROCESO', t('Start from the office', 'Iniciar desde la oficina')],
+    ['CANCELADO', t('Call off', 'Cancelar')],
   ],
   EN_PROCESO: [
-    ['COMPLETADO', 'Completar desde la oficina'],
-    ['CANCELADO', 'Cancelar'],
+    ['COMPLETADO', t('Complete from the office', 'Completar desde la oficina')],
+    ['CANCELADO', t('Call off', 'Cancelar')],
   ],
-};
+});
 
 /** The moves that no other move takes back, each with its question. */
 const FINAL = {
   COMPLETADO: (name) => ({
-    title: '¿Completar el viaje?',
-    consequence: `El viaje ${name} queda completado. No se puede reanudar.`,
-    verb: 'Sí, completar',
+    title: t('Complete the trip?', '¿Completar el viaje?'),
+    consequence: t(
+      `The trip ${name} will be completed. It cannot be resumed.`,
+      `El viaje ${name} queda completado. No se puede reanudar.`,
+    ),
+    verb: t('Yes, complete it', 'Sí, completar'),
   }),
   CANCELADO: (name) => ({
-    title: '¿Cancelar el viaje?',
-    consequence: `El viaje ${name} queda cancelado. No se puede reanudar.`,
-    verb: 'Sí, cancelar el viaje',
+    title: t('Call off the trip?', '¿Cancelar el viaje?'),
+    consequence: t(
+      `The trip ${name} will be called off. It cannot be resumed.`,
+      `El viaje ${name} queda cancelado. No se puede reanudar.`,
+    ),
+    verb: t('Yes, call it off', 'Sí, cancelar el viaje'),
   }),
 };
 
 function Office({ trip, session, tell }) {
   const { running, run } = useAction(tell);
-  const moves = OFFICE_MOVES[trip.status] ?? [];
+  const moves = officeMoves()[trip.status] ?? [];
   const move = (status) =>
     run(status, () => call(session, `PUT /teams/${trip.teamId}/trips/${trip.id}/status`, { body: { status } }));
   if (moves.length === 0) return null;
-  return html`<${Card} title="En la oficina">
+  return html`<${Card} title=${t('In the office', 'En la oficina')}>
     <p class="actions">
       ${moves.map(
         ([
           status,
           text,
         ]) => html`<${status in FINAL ? Danger : Button} key=${status} name=${status} running=${running} action=${() => move(status)}
-          ...${FINAL[status]?.(`«${trip.cargoDescription ?? 'sin descripción'}»`)}>${text}<//>`,
+          ...${FINAL[status]?.(`«${trip.cargoDescription ?? t('no description', 'sin descripción')}»`)}>${text}<//>`,
       )}
     </p>
   <//>`;

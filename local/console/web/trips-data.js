@@ -18,33 +18,33 @@ export async function readTrip(session, tripId) {
   const { teamId } = session.team;
   const path = `/teams/${teamId}/trips/${tripId}`;
   const trip = await call(session, `GET ${path}`);
-  const [{ timeline }, balance, position, leg] = await Promise.all([
+  const [{ timeline }, balance, position, stops] = await Promise.all([
     call(session, `GET ${path}/timeline`),
     call(session, `GET ${path}/balance`),
     trip.status === 'NO_INICIADO' ? undefined : readPosition(session, tripId),
-    readLeg(session, trip.routeId),
+    readPlaces(session, trip.routeId),
   ]);
-  return { trip, timeline, balance, position, leg };
+  return { trip, timeline, balance, position, stops };
 }
 
-const legs = new Map();
+const placesOfRoutes = new Map();
 
 /**
- * The first and last place of the trip's route; empty without a route. Read once, because the page reads everything else again after each
+ * The places of the trip's route in their order; empty without a route. Read once, because the page reads everything else again after each
  * move of a truck.
  */
-async function readLeg(session, routeId) {
+async function readPlaces(session, routeId) {
   if (!routeId) return [];
-  if (!legs.has(routeId)) legs.set(routeId, await askLeg(session, routeId));
-  return legs.get(routeId);
+  if (!placesOfRoutes.has(routeId)) placesOfRoutes.set(routeId, await askPlaces(session, routeId));
+  return placesOfRoutes.get(routeId);
 }
 
-async function askLeg(session, routeId) {
+async function askPlaces(session, routeId) {
   const { teamId } = session.team;
   const [route, { routePoints }] = await Promise.all([
     call(session, `GET /routes/${routeId}?teamId=${teamId}`),
     call(session, `GET /route-points?teamId=${teamId}&limit=200`),
   ]);
   const places = route.stops.flatMap(({ routePointId }) => routePoints.find(({ id }) => id === routePointId) ?? []);
-  return places.length < 2 ? [] : [places[0], places.at(-1)].map(({ name, lat, lng }) => ({ name, lat, lng }));
+  return places.map(({ name, lat, lng }) => ({ name, lat, lng }));
 }

@@ -1,16 +1,17 @@
 import { useSetting } from './address.js';
 import { formatAge, formatMoment, formatMoney, formatNumber } from './format.js';
 import { html } from './html.js';
+import { t } from './language.js';
 import { MexicoMap } from './map.js';
 import { Card, Choices, Empty, PageTitle, Shown } from './parts.js';
 import { useResource } from './resource.js';
 import { readPosition, readTrips } from './trips-data.js';
 
-const STATES = [
-  { value: 'EN_PROCESO', text: 'En proceso' },
-  { value: 'NO_INICIADO', text: 'Por iniciar' },
-  { value: 'COMPLETADO', text: 'Completados' },
-  { value: 'CANCELADO', text: 'Cancelados' },
+const STATES = () => [
+  { value: 'EN_PROCESO', text: t('Under way', 'En proceso') },
+  { value: 'NO_INICIADO', text: t('Planned', 'Por iniciar') },
+  { value: 'COMPLETADO', text: t('Completed', 'Completados') },
+  { value: 'CANCELADO', text: t('Called off', 'Cancelados') },
 ];
 
 async function read(session) {
@@ -23,23 +24,31 @@ async function read(session) {
 /** The page of trips: those on the road now, and all trips by status. */
 export function TripsPage({ session }) {
   const resource = useResource(() => read(session));
-  return html`<${PageTitle}>Viajes<//>
-    <${Shown} of=${resource} isEmpty=${({ trips }) => trips.length === 0} empty="Todavía no hay viajes: se crean con POST /teams/{teamId}/trips.">
+  return html`<${PageTitle}>${t('Trips', 'Viajes')}<//>
+    <${Shown} of=${resource} isEmpty=${({ trips }) => trips.length === 0} empty=${t('There are no trips yet.', 'Todavía no hay viajes.')}>
       ${({ trips, moving }) => html`<${OnTheRoad} moving=${moving} /><${ByState} trips=${trips} />`}
     <//>`;
 }
 
+/** A truck of the map, which opens its trip. */
+const truckOf = (trip, { lat, lng, ageSeconds }) => ({
+  id: trip.id,
+  lat,
+  lng,
+  text: trip.vehiclePlate,
+  name: [trip.vehiclePlate, trip.driverName, formatAge(ageSeconds)].filter(Boolean).join(', '),
+  href: `#/viajes/${trip.id}`,
+});
+
 function OnTheRoad({ moving }) {
-  const trucks = moving.flatMap(({ trip, position }) =>
-    position ? [{ id: trip.id, lat: position.lat, lng: position.lng, text: trip.vehiclePlate }] : [],
-  );
+  const trucks = moving.flatMap(({ trip, position }) => (position ? [truckOf(trip, position)] : []));
   return html`<section class="card road" aria-labelledby="road">
-    <${MexicoMap} trucks=${trucks} label=${`Mapa de México con ${trucks.length} camiones; sus datos están en la lista.`} />
+    <${MexicoMap} trucks=${trucks} label=${t(`Map of Mexico with ${trucks.length} trucks; the list has their data.`, `Mapa de México con ${trucks.length} camiones; sus datos están en la lista.`)} />
     <div>
-      <header class="card-title"><h2 id="road">En camino</h2></header>
+      <header class="card-title"><h2 id="road">${t('On the road', 'En camino')}</h2></header>
       ${
         moving.length === 0
-          ? html`<${Empty}>Ningún viaje está en proceso. Abre uno por iniciar y arráncalo como su operador.<//>`
+          ? html`<${Empty}>${t('No trip is under way. Open a planned one and start it as its driver.', 'Ningún viaje está en proceso. Abre uno por iniciar y arráncalo como su operador.')}<//>`
           : html`<ul class="rows">${moving.map((one) => html`<${Moving} key=${one.trip.id} ...${one} />`)}</ul>`
       }
     </div>
@@ -51,23 +60,23 @@ const Moving = ({ trip, position }) => html`<li>
     <span class="row-main"><strong>${trip.vehiclePlate}</strong> ${trip.driverName}</span>
     <span class="row-side">${position?.speedKmh !== undefined && `${formatNumber(position.speedKmh)} km/h`}</span>
     <span class="row-note">${trip.routeName ?? trip.cargoDescription}</span>
-    <span class="row-side muted">${position ? formatAge(position.ageSeconds) : 'sin posición'}</span>
+    <span class="row-side muted">${position ? formatAge(position.ageSeconds) : t('no position', 'sin posición')}</span>
   </a>
 </li>`;
 
 function ByState({ trips }) {
   const inState = (state) => trips.filter(({ status }) => status === state);
   const [state, setState] = useSetting('estado', 'NO_INICIADO');
-  const choices = STATES.map((one) => ({ ...one, count: inState(one.value).length }));
+  const choices = STATES().map((one) => ({ ...one, count: inState(one.value).length }));
   const shown = inState(state);
-  return html`<${Card} title="Por estado">
-    <${Choices} label="Estado de los viajes" of=${choices} chosen=${state} choose=${setState} />
+  return html`<${Card} title=${t('By status', 'Por estado')}>
+    <${Choices} label=${t('Status of the trips', 'Estado de los viajes')} of=${choices} chosen=${state} choose=${setState} />
     ${
       shown.length === 0
-        ? html`<${Empty}>Ninguno.<//>`
-        : html`<div class="table-scroll" tabindex="0" role="region" aria-label="Viajes de este estado">
+        ? html`<${Empty}>${t('None.', 'Ninguno.')}<//>`
+        : html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t('Trips of this status', 'Viajes de este estado')}>
             <table>
-              <thead><tr><th scope="col">Carga y cliente</th><th scope="col">Operador</th><th scope="col">Unidad</th><th scope="col">Salida</th><th scope="col" class="number">Ingreso</th></tr></thead>
+              <thead><tr><th scope="col">${t('Cargo and client', 'Carga y cliente')}</th><th scope="col">${t('Driver', 'Operador')}</th><th scope="col">${t('Vehicle', 'Unidad')}</th><th scope="col">${t('Departure', 'Salida')}</th><th scope="col" class="number">${t('Revenue', 'Ingreso')}</th></tr></thead>
               <tbody>${shown.map((trip) => html`<${TripRow} key=${trip.id} trip=${trip} />`)}</tbody>
             </table>
           </div>`
@@ -76,9 +85,9 @@ function ByState({ trips }) {
 }
 
 const TripRow = ({ trip }) => html`<tr>
-  <th scope="row"><a href="#/viajes/${trip.id}">${trip.cargoDescription ?? 'Sin descripción'}</a><span class="under">${trip.clientName}</span></th>
-  <td data-label="Operador">${trip.driverName ?? '—'}</td>
-  <td class="plate" data-label="Unidad">${trip.vehiclePlate ?? '—'}</td>
-  <td class="when" data-label="Salida">${formatMoment(trip.startDate)}</td>
-  <td class="number" data-label="Ingreso">${formatMoney(trip.revenue)}</td>
+  <th scope="row"><a href="#/viajes/${trip.id}">${trip.cargoDescription ?? t('No description', 'Sin descripción')}</a><span class="under">${trip.clientName}</span></th>
+  <td data-label=${t('Driver', 'Operador')}>${trip.driverName ?? '—'}</td>
+  <td class="plate" data-label=${t('Vehicle', 'Unidad')}>${trip.vehiclePlate ?? '—'}</td>
+  <td class="when" data-label=${t('Departure', 'Salida')}>${formatMoment(trip.startDate)}</td>
+  <td class="number" data-label=${t('Revenue', 'Ingreso')}>${formatMoney(trip.revenue)}</td>
 </tr>`;

@@ -1,7 +1,27 @@
 /* global SwaggerUIBundle */
+import { openGuide, showGuides } from './guides.js';
+import { samplesPlugin } from './samples.js';
+import { indexOf, showSearch } from './search.js';
+
+/** The classes of Swagger UI's own dark mode follow the system. */
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', follow);
+follow();
+
+const read = async (path) => (await fetch(path)).json();
+const [spec, guides, names] = await Promise.all(
+  ['/openapi.json', '/_local/guides', '/_local/reference/methods.json'].map(read),
+);
+
+showGuides(document.getElementById('guides'), guides);
+showSearch(document.getElementById('finding'), indexOf(spec, guides), (hash) => {
+  history.pushState(undefined, '', hash);
+  openAddress();
+});
 
 const ui = SwaggerUIBundle({
-  url: '/openapi.json',
+  spec,
   dom_id: '#reference',
   deepLinking: true,
   displayRequestDuration: true,
@@ -11,7 +31,35 @@ const ui = SwaggerUIBundle({
   filter: true,
   tryItOutEnabled: true,
   validatorUrl: null,
+  plugins: [samplesPlugin(spec, names)],
 });
+
+/** Opens what the address names. Swagger UI opens its own links only when it starts. */
+async function openAddress() {
+  const [, guide] = location.hash.match(/^#guide\/(.+)/) ?? [];
+  if (guide) return openGuide(guide);
+  const [, tag, id] = location.hash.match(/^#\/([^/]+)\/(.+)/) ?? [];
+  if (!id) return;
+  ui.layoutActions.show(['operations-tag', tag], true);
+  ui.layoutActions.show(['operations', tag, id], true);
+  const row = await drawn(`operations-${tag}-${id}`);
+  row?.setAttribute('tabindex', '-1');
+  row?.focus();
+  row?.scrollIntoView();
+}
+
+/** An element that Swagger UI draws within the next second. */
+async function drawn(id) {
+  for (let left = 20; left > 0; left -= 1) {
+    const element = document.getElementById(id);
+    if (element) return element;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return undefined;
+}
+
+addEventListener('hashchange', openAddress);
+if (location.hash.startsWith('#guide')) openAddress();
 
 const told = document.getElementById('told');
 const people = document.getElementById('people');

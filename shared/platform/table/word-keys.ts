@@ -3,7 +3,7 @@ import { isFinding, nameInOrder, wordOfCode, wordsOf } from '../values/words';
 import { type IndexKeys, key } from './keys';
 
 /** The kinds of records that have a list by name and a search by words. */
-export type SearchedKind = 'CLIENT' | 'DRIVER' | 'VEHICLE' | 'BOX';
+export type SearchedKind = 'CLIENT' | 'DRIVER' | 'VEHICLE' | 'BOX' | 'ROUTE' | 'ROUTE_POINT' | 'TRIP';
 
 /** What a search finds of a record. */
 export interface Searched {
@@ -16,6 +16,8 @@ export interface Searched {
   readonly texts?: readonly (string | null | undefined)[];
   /** Plates, RFCs, telephones and e-mail addresses: each is one word. */
   readonly codes?: readonly (string | null | undefined)[];
+  /** The first words that find the record. The others are compared beside them. */
+  readonly mostWords?: number;
 }
 
 /** A sort key has at most 1,024 bytes. A letter has at most three. */
@@ -35,7 +37,7 @@ export interface Found {
   readonly all: readonly string[];
 }
 
-export function foundBy({ name, texts = [], codes = [] }: Searched): Found {
+export function foundBy({ name, texts = [], codes = [], mostWords = MOST_WORDS }: Searched): Found {
   const own = wordsOf(name);
   const further = texts.flatMap((text) => wordsOf(text ?? ''));
   const whole = codes.map((code) => wordOfCode(code ?? '')).filter((word) => word !== '');
@@ -43,7 +45,7 @@ export function foundBy({ name, texts = [], codes = [] }: Searched): Found {
   const [first] = own;
   const all = [...new Set([...own, ...whole, ...further].map((word) => word.slice(0, LONGEST_WORD)))];
   const words = all.filter((word) => isFinding(word) && word !== first);
-  return { head, words: words.slice(0, MOST_WORDS), all };
+  return { head, words: words.slice(0, mostWords), all };
 }
 
 /** All words in one text that a key can hold. A text that has this length may be cut. */

@@ -5,8 +5,9 @@ import { isUuid } from '../values/fields';
 import type { Page } from '../values/pages';
 import { allBegin, SearchText, wordsOfQuery } from '../values/words';
 import type { ItemKey } from './keys';
-import { type Chunk, isInRange, type List, type Listed } from './lists';
-import { getItems, type ItemRange, queryIndex, queryItems } from './read';
+import type { Chunk, List, Listed } from './lists';
+import { itemsUpTo, newestSource } from './newest-records';
+import { getItems, queryIndex } from './read';
 import { MOST_UNITS, RECORD_UNITS, readUnits, type UnitSource, unitsLeft } from './unit-pages';
 import {
   foundBy,
@@ -59,7 +60,11 @@ export function listSearched<S extends v.GenericSchema>(
   const isFiltered = list.filters.some((filter) => filter !== undefined);
   const common = { list, keep: isFiltered ? list.keep : undefined };
   if (query.length > 0) return readUnits(context, wordSource(context, common, query), page);
-  return readUnits(context, isNewest ? newestSource(context, common) : nameSource(context, common), page);
+  return readUnits(
+    context,
+    isNewest ? newestSource(context, list, identityOf(common), common.keep) : nameSource(context, common),
+    page,
+  );
 }
 
 interface Common<S extends v.GenericSchema> {
@@ -74,40 +79,11 @@ const identityOf = <S extends v.GenericSchema>({ list }: Common<S>, ...more: rea
   ...more,
 ];
 
-/** The records of the first read under a filter, which shows what a record costs. */
-const FIRST_READ = 10;
-
-/** The newest first, read from the table. Without a filter a page reads only what it answers. */
-function newestSource<S extends v.GenericSchema>(context: Context, common: Common<S>): UnitSource<v.InferOutput<S>> {
-  const { list, keep } = common;
-  let cost: number | undefined;
-  return {
-    identity: identityOf(common),
-    isPosition: (position) => isInRange(list, position),
-    keep,
-    least: 2 * RECORD_UNITS,
-    next: async (after, units, wanted) => {
-      const affordable = cost === undefined ? FIRST_READ : Math.max(1, Math.floor((units - RECORD_UNITS) / cost));
-      const limit = keep ? Math.min(affordable, wanted + FIRST_READ) : wanted;
-      const { pk, prefix, schema } = list;
-      const { items, more } = await itemsUpTo(context, { pk, prefix, limit, after });
-      cost = Math.max((units - unitsLeft(context)) / limit, 0.02);
-      return { entries: items.map((item) => ({ position: item.sk, record: v.parse(schema, item) })), more };
-    },
-  };
-}
-
-/** Reads one item more than it returns, so that `more` is true only when there are more. */
-async function itemsUpTo(context: Context, range: ItemRange): ReturnType<typeof queryItems> {
-  const { items, more } = await queryItems(context, { ...range, limit: range.limit + 1 });
-  return { items: items.slice(0, range.limit), more: more || items.length > range.limit };
-}
-
 /** Sorts after every text of a key. */
-const LAST = '\uffff';
+export const LAST = '\uffff';
 
 /** An entry of a word or name: its position, which a cursor holds, and the words of its record. */
-interface Entry {
+export interface Entry {
   readonly position: string;
   readonly id: string;
   readonly text: string;
@@ -123,12 +99,12 @@ function entryOf(sortKey: string): Entry {
   return entryAt(kind, word, id, text);
 }
 
-const isEntryOf = (kind: SearchedKind, position: string): boolean => {
+export const isEntryOf = (kind: SearchedKind, position: string): boolean => {
   const [at, , id = '', ...rest] = position.split('#');
   return at === kind && rest.length === 0 && isUuid(id);
 };
 
-interface Entries {
+export interface Entries {
   readonly entries: readonly Entry[];
   readonly more: boolean;
 }
@@ -164,6 +140,20 @@ function placesOf(context: Context, list: Pick<Searched, 'teamId' | 'kind'>): Re
       return { entries, more };
     },
   ];
+}
+
+/** The entries of words that begin with a word, after a position, in their order. */
+export async function entriesOfWord(
+  context: Context,
+  list: Pick<Searched, 'teamId' | 'kind'>,
+  word: string,
+  after: string | undefined,
+): Promise<Entries> {
+  const prefix = `${list.kind}#${word}`;
+  const from = after === undefined ? prefix : `${after}#${LAST}`;
+  // A trip has no place in a list by name.
+  const places = placesOf(context, list).slice(list.kind === 'TRIP' ? 1 : 0);
+  return mergedOf(await Promise.all(places.map((read) => read(from, `${prefix}${LAST}`, 1))));
 }
 
 /** The records of entries. A record that the index does not show any more is left out. */

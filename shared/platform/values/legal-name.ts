@@ -2,7 +2,9 @@
  * The name of a person or company as the SAT has it: Unicode NFC, trimmed, one space between words, in capitals
  * (CFDI40145). It contains no company form; {@link withoutCompanyForm} takes it off.
  */
-export const legalNameOf = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ').toUpperCase();
+export const legalNameOf = (text: string): string =>
+  // Capitals can decompose a letter again, so the form is made last.
+  text.trim().replace(/\s+/g, ' ').toUpperCase().normalize('NFC');
 
 /** Whether two names are the same apart from accents, case and spaces. */
 export const isSameName = (one: string, other: string): boolean => plain(one) === plain(other);

@@ -28,6 +28,15 @@ export interface Look {
   readonly colorScheme?: 'light' | 'dark';
   readonly width?: number;
   readonly height?: number;
+  /** The first language of the browser. */
+  readonly locale?: string;
+}
+
+export interface BrowsingOptions {
+  /** Starts another server than the cloud of this process with the demo team. */
+  readonly start?: () => Promise<Pick<Cloud, 'url' | 'stop'>>;
+  /** The server goes away during the tests, so the browser may say that it has no connection. */
+  readonly isAwayAtTimes?: boolean;
 }
 
 /** A file of a front end: its content and media type. */
@@ -51,7 +60,7 @@ export interface Browsing {
  * Starts cloud and browser before the first test of a file, and stops them after the last. After each test it closes the pages, and the
  * test fails if a page called another origin, violated its own security policy or threw.
  */
-export function browsing(): Browsing {
+export function browsing(options: BrowsingOptions = {}): Browsing {
   const contexts: BrowserContext[] = [];
   const complaints: string[] = [];
   let ahead = 0;
@@ -61,7 +70,8 @@ export function browsing(): Browsing {
 
   const start = async (): Promise<void> => {
     const runtime = { now: () => new Date(Date.now() + ahead) };
-    [cloud, browser] = await Promise.all([startCloud({ seed: true, runtime }), launch()]);
+    const { start: startServer = () => startCloud({ seed: true, runtime }) } = options;
+    [cloud, browser] = await Promise.all([startServer(), launch()]);
   };
   beforeAll(() => {
     starting = start();
@@ -85,15 +95,18 @@ export function browsing(): Browsing {
     return cloud.url;
   };
   const newPage = async (
-    { colorScheme = 'light', width = 1440, height = 900 }: Look,
+    { colorScheme = 'light', width = 1440, height = 900, locale = 'es-MX' }: Look,
     isOurs: Watched,
   ): Promise<Page> => {
     if (browser === undefined) throw new Error('The browser is not running.');
-    const context = await browser.newContext({ colorScheme, viewport: { width, height }, reducedMotion: 'reduce' });
+    const viewport = { width, height };
+    const context = await browser.newContext({ colorScheme, viewport, locale, reducedMotion: 'reduce' });
     contexts.push(context);
     context.setDefaultTimeout(LONGEST_WAIT_MS);
     const page = await context.newPage();
-    watch(page, isOurs, complaints);
+    watch(page, isOurs, (line) => {
+      if (!(options.isAwayAtTimes && NO_CONNECTION.test(line))) complaints.push(line);
+    });
     return page;
   };
   return {
@@ -135,14 +148,16 @@ function launch(): Promise<Browser> {
 /** The browser logs every error status of the API as an error. Such a line is expected. */
 const REFUSAL = /^Failed to load resource: the server responded with a status of [45]\d\d/;
 
-function watch(page: Page, isOurs: Watched, complaints: string[]): void {
+/** What the browser logs of a request to a server that is away. */
+const NO_CONNECTION = /^says Failed to load resource: net::ERR_/;
+
+function watch(page: Page, isOurs: Watched, complain: (line: string) => void): void {
   page.on('request', (request) => {
     const address = request.url();
-    if (!/^(data|blob):/.test(address) && !isOurs(new URL(address))) complaints.push(`asks ${address}`);
+    if (!/^(data|blob):/.test(address) && !isOurs(new URL(address))) complain(`asks ${address}`);
   });
-  page.on('pageerror', (failure) => complaints.push(`throws ${failure.message}`));
+  page.on('pageerror', (failure) => complain(`throws ${failure.message}`));
   page.on('console', (line) => {
-    if (['error', 'warning'].includes(line.type()) && !REFUSAL.test(line.text()))
-      complaints.push(`says ${line.text()}`);
+    if (['error', 'warning'].includes(line.type()) && !REFUSAL.test(line.text())) complain(`says ${line.text()}`);
   });
 }

@@ -17,6 +17,11 @@ export async function goTo(page: Page, section: string): Promise<void> {
   await settled(page);
 }
 
+/** Opens the panel of calls, which is closed on the first visit. */
+export async function openCalls(page: Page, name = 'Llamadas'): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click();
+}
+
 /** Waits until the page has loaded all its data. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('.loading').first().waitFor({ state: 'detached' });

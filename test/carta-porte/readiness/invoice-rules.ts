@@ -57,6 +57,12 @@ const INVOICE: readonly Rule[] = [
   }),
   rule('tax M15: the use CP01', { 'invoice.cfdiUse': 'CP01' }, 'CFDI CFDI40161 cfdiUse'),
   rule('tax M15: the use CN01', { 'invoice.cfdiUse': 'CN01' }, 'CFDI CFDI40161 cfdiUse'),
+  rule(
+    'tax M15: the use CN01 for a client without regime',
+    { 'invoice.cfdiUse': 'CN01', 'client.taxRegime': null },
+    'LOCAL REQUIRED client.taxRegime',
+    'CFDI CFDI40161 cfdiUse',
+  ),
   rule('tax 8: conditions with the separator', { 'invoice.conditions': 'OC|1' }, 'LOCAL FORMAT conditions'),
   rule('all of the tax withheld', { 'invoice.items[0].withholdingRate': 0.16 }),
   rule('a payment form that is none', { 'invoice.paymentForm': '00' }, 'CFDI CFDI40104 paymentForm'),
@@ -123,7 +129,7 @@ const GENERIC: readonly Rule[] = [
     'LOCAL GLOBAL_INVOICE client.legalName',
   ),
   ...textRules('tax M1: a legal name', 'client.legalName', 1, 300, 'LOCAL FORMAT client.legalName').slice(1),
-  rule('the foreign RFC', { ...generic, 'client.rfc': 'XEXX010101000' }, 'LOCAL FOREIGN_CUSTOMER client.rfc'),
+  rule('tax 8: the foreign RFC', { ...generic, 'client.rfc': 'XEXX010101000' }, 'LOCAL FOREIGN_CUSTOMER client.rfc'),
 ];
 
 const ORGANIZATION: readonly Rule[] = [

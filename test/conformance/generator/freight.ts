@@ -167,7 +167,7 @@ export function freightOf(chance: Chance) {
 function cartaPorteOf(chance: Chance) {
   const places = placesOf(chance);
   const destinations = 1 + (places.destinos?.length ?? 0);
-  const mercancias = Array.from({ length: isChosen(chance, 80) ? 1 + chance.below(3) : 1 + chance.below(12) }, () =>
+  const mercancias = Array.from({ length: isChosen(chance, 90) ? 1 + chance.below(3) : 1 + chance.below(12) }, () =>
     goodsOf(chance, destinations),
   );
   const isHazardous = mercancias.some(({ materialPeligroso }) => materialPeligroso === 'Sí');

@@ -137,7 +137,7 @@ function invoiceOf(chance: Chance) {
   const isBorder = BORDER.some(({ postcode }) => postcode === organization.zipCode);
   const services = isFreight ? SERVICES : [...SERVICES, ...OTHER_SERVICES];
   const paymentMethod = isChosen(chance, 50) ? 'PUE' : 'PPD';
-  const count = isChosen(chance, 80) ? 1 + chance.below(4) : 1 + chance.below(20);
+  const count = isChosen(chance, 90) ? 1 + chance.below(4) : 1 + chance.below(20);
   return {
     invoice: {
       type: 'I',

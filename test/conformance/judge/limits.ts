@@ -9,7 +9,10 @@ const HALF = Decimal.of('0.5');
 const halfUnit = (text: string): Decimal => Decimal.of(`1e-${text.split('.')[1]?.length ?? 0}`).times(HALF);
 
 /** A factor as written, and without the zeros at its end: the tables do not say which decimals count. */
-const readingsOf = (text: string): string[] => [text, text.includes('.') ? text.replace(/\.?0+$/, '') : text];
+const readingsOf = (text: string): string[] => {
+  const short = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  return short === text ? [text] : [text, short];
+};
 
 const isBetween = (amount: Decimal, lower: Decimal, upper: Decimal): boolean =>
   amount.compare(lower.floor(2)) >= 0 && amount.compare(upper.ceiling(2)) <= 0;

@@ -5,14 +5,11 @@ import { Decimal } from './decimal';
  * error: nothing that is sent may go unnoticed.
  */
 export class Payload {
-  private readonly unread: Set<string>;
-
   private constructor(
-    private readonly fields: Readonly<Record<string, unknown>>,
+    /** The fields that no reader has taken yet. */
+    private readonly unread: Map<string, unknown>,
     private readonly path: string,
-  ) {
-    this.unread = new Set(Object.keys(fields));
-  }
+  ) {}
 
   static parse(bytes: Uint8Array): Payload {
     return Payload.at(JSON.parse(Buffer.from(bytes).toString('utf8')), '');
@@ -21,7 +18,7 @@ export class Payload {
   /** Reads an object with a function, and requires that the function reads all fields. */
   read<T>(reader: (payload: Payload) => T): T {
     const result = reader(this);
-    const [unknown] = this.unread;
+    const [unknown] = this.unread.keys();
     if (unknown !== undefined) throw new Error(`${this.path}${unknown} has no place in the document.`);
     return result;
   }
@@ -81,8 +78,9 @@ export class Payload {
   }
 
   private take(name: string): unknown {
+    const value = this.unread.get(name);
     this.unread.delete(name);
-    return this.fields[name];
+    return value;
   }
 
   private required<T>(name: string, value: T | undefined): T {
@@ -93,6 +91,6 @@ export class Payload {
   private static at(value: unknown, path: string): Payload {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       throw new Error(`${path.replace(/\.$/, '') || 'The body'} must be an object.`);
-    return new Payload(Object.fromEntries(Object.entries(value)), path);
+    return new Payload(new Map(Object.entries(value)), path);
   }
 }

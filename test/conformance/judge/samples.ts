@@ -163,7 +163,7 @@ export const SAMPLES = {
     type: 'E',
     ...marks,
     customer,
-    items: [freight],
+    items: [freight, toll],
     payment_form: '03',
     payment_method: 'PUE',
     use: 'G02',

@@ -18,13 +18,18 @@ export function element(
   attributes: Readonly<Record<string, Value>>,
   children: readonly (string | undefined)[] = [],
 ): string {
-  const written = Object.entries(attributes)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => ` ${key}="${String(value).replace(/[&<>"\t\n\r]/g, (sign) => ESCAPES[sign] ?? sign)}"`)
-    .join('');
-  const inner = children.filter((child) => child !== undefined).join('');
+  let written = '';
+  for (const key of Object.keys(attributes)) {
+    const value = attributes[key];
+    if (value !== undefined) written += ` ${key}="${escaped(String(value))}"`;
+  }
+  let inner = '';
+  for (const child of children) if (child !== undefined) inner += child;
   return inner === '' ? `<${name}${written}/>` : `<${name}${written}>${inner}</${name}>`;
 }
+
+const escaped = (text: string): string =>
+  /[&<>"\t\n\r]/.test(text) ? text.replace(/[&<>"\t\n\r]/g, (sign) => ESCAPES[sign] ?? sign) : text;
 
 /** An element that contains others, left out if it would contain none. */
 export function group(name: string, children: readonly string[], attributes: Readonly<Record<string, Value>> = {}) {

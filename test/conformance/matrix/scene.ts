@@ -2,7 +2,7 @@ import { operation as createInvoice } from '../../../functions/invoices/create-i
 import { operation as validateInvoice } from '../../../functions/invoices/validate-invoice';
 import type { Accounts } from '../../support/accounts';
 import { freightItem, readyFreight } from '../../support/freight';
-import { openOffice } from '../../support/office';
+import { type Office, openOffice } from '../../support/office';
 import { insertStampingAccount } from '../../support/stamping-account';
 import { insertClient, insertDriver, insertTrips, insertVehicle } from '../../support/store-fleet';
 import { withValue } from '../judge/leaves';
@@ -41,10 +41,19 @@ const partsOf = (path: string): (string | number)[] =>
     .filter(Boolean)
     .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
+/** The teams of the scenes. All scenes with an organization share one: the records that they insert are their own. */
+const offices = new WeakMap<Accounts, Promise<Office>>();
+
+function sharedOffice(world: Accounts): Promise<Office> {
+  const office = offices.get(world) ?? openOffice(world);
+  offices.set(world, office);
+  return office;
+}
+
 /** Creates the invoice of a changed scene over the operations, and validates it. */
 export async function examine(world: Accounts, changes: Changes): Promise<Said> {
   const { body, client, driver, vehicle, organization } = changed(changes);
-  const { teamId, testContext, send } = await openOffice(world);
+  const { teamId, testContext, send } = await (organization ? sharedOffice(world) : openOffice(world));
   if (organization) {
     const { legalName, rfc, taxRegime, zipCode } = organization;
     await insertStampingAccount(testContext, { teamId, legalName, taxRegime, zipCode, ...(rfc && { rfc }) });

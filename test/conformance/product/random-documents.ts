@@ -45,8 +45,7 @@ export const countsOf = (names: readonly string[]): string =>
   [...new Set(names)].map((name) => `${names.filter((one) => one === name).length} ${name}`).join(', ');
 
 /**
- * Tests that the random documents of the seeds are valid. Returns a function that answers them; they are made once for a test file. Each file of the
- * suite has other seeds, so that the files share the work: together 2,000 documents.
+ * Tests that the random documents of the seeds are valid. Returns a function that answers them; they are made once for a test file.
  */
 export function testRandomDocuments(seeds: Seeds): () => Promise<readonly RandomDocument[]> {
   const provider = recordingProvider();
@@ -63,7 +62,7 @@ export function testRandomDocuments(seeds: Seeds): () => Promise<readonly Random
     expect(wrong).toHaveLength(0);
     expect(all).toHaveLength(seeds[1] - seeds[0] + 1);
     process.stdout.write(`conformance: ${countsOf(all.map(({ type }) => `random documents of type ${type}`))}\n`);
-  }, 60_000);
+  }, 120_000);
   return documents;
 }
 

@@ -4,6 +4,7 @@ test.each([
   ['  Cervecería   del\tBajío ', 'CERVECERÍA DEL BAJÍO'],
   ['UNIVERSIDAD ROBOTICA ESPAN\u0303OLA', 'UNIVERSIDAD ROBOTICA ESPAÑOLA'],
   ['Peña & Núñez', 'PEÑA & NÚÑEZ'],
+  ['\u0390', '\u03aa\u0301'],
 ])('tax M1: %j is sent as %j', (text, sent) => {
   expect(legalNameOf(text)).toBe(sent);
 });

@@ -1,39 +1,29 @@
-import { brokenPromises, type Item } from '../../resilience/invariants/table';
-import { type Counts, History } from './history';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { share } from '../../proof/share';
+import { type Failure, type Histories, type Judged, runHistory } from './histories';
+import type { Counts } from './history';
 import { RECEIPT_WEAKENINGS } from './weakenings';
 
-export const STEPS = 60;
+/** Each kind of document and answer, and each refusal that the histories met. A full run fails when one is rare or missing. */
+const REFUSALS: Readonly<Record<string, readonly string[]>> = {
+  cancelInvoice: ['LATER_DOCUMENTS', 'SUBSTITUTE_EXISTS'],
+  createCollection: ['VALIDATION_FAILED'],
+  createCreditNote: ['INVOICE_STATUS', 'VALIDATION_FAILED'],
+  createReceipt: ['DOCUMENT_PENDING', 'NOTHING_TO_RECEIPT', 'VALIDATION_FAILED'],
+  stampInvoice: ['DOCUMENT_PENDING', 'INVOICE_NOT_READY', 'LATER_DOCUMENTS', 'PROVIDER_ERROR'],
+  substituteInvoice: ['LATER_DOCUMENTS', 'SUBSTITUTE_EXISTS'],
+  voidCollection: ['NOT_FOUND', 'PAYMENT_HAS_RECEIPT'],
+};
+const EXPECTED = [
+  ...['I', 'E', 'P'].map((type) => `documents of type ${type}`),
+  ...['stamped', 'refused', 'late', 'never'].map((fate) => `answers: ${fate}`),
+  ...Object.entries(REFUSALS).flatMap(([operation, codes]) => codes.map((code) => `${operation}: ${code}`)),
+];
+
 /** Each weakening must be noticed within so many histories. */
 const MOST = 15_000;
 const TOLD_EVERY_MS = 10_000;
-
-/** What the recount of the whole table finds that belongs to money: the simulation has no members, trips and timelines. */
-const OF_MONEY = /ledger|credit|open amount|receivable|found by date|paid amount|keeps/;
-
-export const recounted = (items: readonly Item[]): string[] =>
-  brokenPromises(items).filter((sentence) => OF_MONEY.test(sentence));
-
-export interface Failure {
-  readonly seed: number;
-  readonly violations: readonly string[];
-}
-
-/** Runs one history; undefined when it has no violation. */
-export async function runHistory(
-  seed: number,
-  weaken?: (typeof RECEIPT_WEAKENINGS)[number]['weaken'],
-  counts?: Counts,
-  isKilled = false,
-): Promise<Failure | undefined> {
-  const history = new History(seed, weaken, isKilled);
-  const violations = [...(await history.run(STEPS)), ...(isKilled ? recounted(history.items()) : [])];
-  for (const [what, count] of history.counts) counts?.set(what, (counts.get(what) ?? 0) + count);
-  for (const [fate, count] of Object.entries(history.provider.fates))
-    counts?.set(`answers: ${fate}`, (counts.get(`answers: ${fate}`) ?? 0) + count);
-  for (const { body } of history.provider.documents)
-    counts?.set(`documents of type ${body.type}`, (counts.get(`documents of type ${body.type}`) ?? 0) + 1);
-  return violations.length > 0 ? { seed, violations } : undefined;
-}
 
 /** The first seed that notices a weakening. */
 export async function noticedBy(name: string, most = MOST): Promise<Failure | undefined> {
@@ -45,29 +35,53 @@ export async function noticedBy(name: string, most = MOST): Promise<Failure | un
   return undefined;
 }
 
-/** Random histories from a seed on, and how often each refusal, answer and kind of document occurred. */
-export async function proveReceipts(histories: number, from = 1, isKilled = false): Promise<boolean> {
+/** The number of histories that a worker receives at a time. */
+const CHUNK = 50;
+/** From so many histories on each count must be at least {@link LEAST}. */
+const FULL = 200_000;
+const LEAST = 100;
+
+/** Random histories from a seed on, and how often each refusal, answer and kind of document occurred. SIGTERM ends the run early. */
+export async function proveReceipts(all: Histories, workers: number): Promise<boolean> {
   const began = Date.now();
   const counts: Counts = new Map();
-  let [failed, told] = [0, began];
-  for (let seed = from; seed < from + histories; seed += 1) {
-    const failure = await runHistory(seed, undefined, counts, isKilled);
-    if (failure) {
-      failed += 1;
-      console.log(`SEED=${seed}: ${failure.violations.join('; ')}`);
-    }
-    if (Date.now() - told < TOLD_EVERY_MS) continue;
+  let [failed, done, told, isStopped] = [0, 0, began, false];
+  process.once('SIGTERM', () => {
+    isStopped = true;
+  });
+  const take = (judged: Judged & { readonly histories: number }) => {
+    failed += judged.failures.length;
+    done += judged.histories;
+    for (const { seed, violations } of judged.failures) console.log(`SEED=${seed}: ${violations.join('; ')}`);
+    for (const [what, count] of judged.counts) counts.set(what, (counts.get(what) ?? 0) + count);
+    if (Date.now() - told < TOLD_EVERY_MS) return;
     told = Date.now();
-    console.log(`${seed - from + 1} of ${histories} histories, ${failed} failed`);
-  }
+    console.log(`${done} of ${all.histories} histories, ${failed} failed`);
+  };
+  const program = join(__dirname, 'worker.ts');
+  await share(
+    chunks(all, () => isStopped),
+    workers,
+    take,
+    program,
+  );
   const seconds = (Date.now() - began) / 1000;
-  console.log(`${histories} histories in ${Math.round(seconds)} s: ${Math.round(histories / seconds)} a second`);
+  if (isStopped) console.log(`Stopped before the end: ${done} of ${all.histories}.`);
+  console.log(
+    `Node ${process.version}: ${done} histories from seed ${all.from} in ${Math.round(seconds)} s: ${Math.round(done / seconds)} a second with ${workers} workers, load ${loadavg()[0]?.toFixed(1)}`,
+  );
   for (const [what, count] of [...counts].sort()) console.log(`${count}  ${what}`);
-  const rare = [...counts].filter(([, count]) => count < 100);
-  if (histories >= 10_000 && rare.length > 0)
-    console.log(`Less than 100 times: ${rare.map(([what]) => what).join(', ')}`);
-  console.log(failed === 0 ? '1 passed, 0 failed' : '0 passed, 1 failed');
-  return failed === 0;
+  const rare =
+    done >= FULL ? EXPECTED.concat([...counts.keys()]).filter((what) => (counts.get(what) ?? 0) < LEAST) : [];
+  if (rare.length > 0) console.log(`Less than ${LEAST} times: ${[...new Set(rare)].join(', ')}`);
+  const isProved = failed + rare.length === 0;
+  console.log(isProved ? '1 passed, 0 failed' : '0 passed, 1 failed');
+  return isProved;
+}
+
+function* chunks({ from, histories, isKilled }: Histories, isStopped: () => boolean): Generator<Histories> {
+  for (let at = from; at < from + histories && !isStopped(); at += CHUNK)
+    yield { from: at, histories: Math.min(CHUNK, from + histories - at), isKilled };
 }
 
 export async function proveReceiptWeakenings(): Promise<boolean> {

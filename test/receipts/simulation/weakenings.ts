@@ -1,8 +1,9 @@
 import { type GroupPart, LINE_RULES, type LineRules } from '../../../shared/receipts/line-taxes';
-import type { RecoveryDeps, StampDeps } from '../../../shared/stamping/uses';
+import type { CancelDeps, RecoveryDeps, StampDeps } from '../../../shared/stamping/uses';
+import type { CancelWork } from '../../../shared/stamping/work-items';
 import type { Weaken } from './history';
 
-type AnyDeps = Partial<StampDeps & RecoveryDeps & { refuseLaterNotes: unknown }>;
+type AnyDeps = Partial<StampDeps & RecoveryDeps & CancelDeps>;
 
 interface Weakening {
   readonly name: string;
@@ -39,7 +40,9 @@ export const RECEIPT_WEAKENINGS: readonly Weakening[] = [
       }) satisfies StampDeps['recordRefused'],
     }),
   })),
-  weakening('documents are cancelled in any order', () => ({ refuseLaterNotes: async () => {} })),
+  weakening('documents are cancelled in any order', ({ enqueueCancelWork }) => ({
+    ...(enqueueCancelWork && { openCancellation: (_: unknown, work: CancelWork) => enqueueCancelWork(work) }),
+  })),
   weakening('a credit note cuts nothing back', () => ({ settleLedger: async () => {} })),
   lines('the original total is prorated', ({ original, paid, total }) => share(original, { paid, lastBalance: total })),
   lines('bases in cents', (part) => share(part.remaining / CENT, part) * CENT),

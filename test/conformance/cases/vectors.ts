@@ -1,13 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { amountsOf } from '../../shared/invoices/amounts';
-import { documentOf } from './judge/cfdi';
-import { ISSUER } from './judge/samples';
-import { schemaValidator } from './judge/validator';
-import { recordingProvider } from './product/received';
-import { bodyOf, readinessInputOf } from './product/stampable';
-
-const { faultsOf } = schemaValidator();
-const provider = recordingProvider();
+import { ISSUER } from '../judge/samples';
+import { readinessInputOf } from '../product/stampable';
 
 interface Line {
   readonly price: number;
@@ -23,7 +15,7 @@ const freight = (price: number, more: Partial<Line> = {}): Line => ({ price, wit
 const times = (count: number, line: Line): Line[] => Array.from({ length: count }, () => line);
 
 /** The vectors of tax §2.5: lines, subtotal, transferred, withheld, total. */
-const VECTORS: readonly [string, Line[], string, string, string, string][] = [
+export const VECTORS: readonly [string, Line[], string, string, string, string][] = [
   ['10000 w', [freight(10_000)], '10000.00', '1600.00', '400.00', '11200.00'],
   ['2 lines of 1850.03 w', times(2, freight(1850.03)), '3700.06', '592.01', '148.00', '4144.07'],
   ['3 lines of 1200.10 w', times(3, freight(1200.1)), '3600.30', '576.05', '144.01', '4032.34'],
@@ -76,41 +68,6 @@ const VECTORS: readonly [string, Line[], string, string, string, string][] = [
   ['0.000001 × 10000', [{ price: 0.000001, quantityDecimal: 10_000 }], '0.01', '0.00', '0.00', '0.01'],
 ];
 
-test.each(VECTORS)(
-  'tax §2.5: %s, shown by the product, stamped by the stand-in and written in the document',
-  async (_, lines, ...expected) => {
-    const given = readinessInputOf({
-      invoice: {
-        items: lines.map((line) => ({
-          ...COMMON,
-          ...(line.quantityDecimal === undefined && { quantity: 1 }),
-          ...line,
-        })),
-        paymentMethod: 'PPD',
-        paymentForm: '99',
-        cfdiUse: 'G03',
-        series: null,
-        conditions: null,
-      },
-      client: {
-        name: 'ACEROS DEL NORTE',
-        rfc: 'URE180429TM6',
-        taxRegime: '601',
-        zipCode: '64000',
-      },
-      organization: ORGANIZATION,
-    });
-    const { bytes, total } = await provider.send(bodyOf(given, randomUUID()));
-    const { xml, amounts } = documentOf(bytes, ISSUER);
-    const { subtotal, taxAmount, withheldAmount, total: shown } = amountsOf(given.invoice.items);
-    expect([subtotal, taxAmount, withheldAmount, shown].map((amount) => amount.toFixed(2))).toEqual(expected);
-    const computed = [amounts.subtotal, amounts.transferredTotal, amounts.withheldTotal, amounts.total];
-    expect(computed.map((amount) => amount.toFixed(2))).toEqual(expected);
-    expect(Number(total).toFixed(2)).toBe(expected[3]);
-    expect(await faultsOf(xml)).toEqual([]);
-  },
-);
-
 const COMMON = {
   description: 'Flete',
   productKey: '78101802',
@@ -130,3 +87,27 @@ const ORGANIZATION = {
   csdExpiresAt: '2027-05-18T00:00:00.000Z',
   livemode: true,
 };
+
+/** An invoice with the lines of a vector, as readiness reads it. */
+export const invoiceOf = (lines: readonly Line[]) =>
+  readinessInputOf({
+    invoice: {
+      items: lines.map((line) => ({
+        ...COMMON,
+        ...(line.quantityDecimal === undefined && { quantity: 1 }),
+        ...line,
+      })),
+      paymentMethod: 'PPD',
+      paymentForm: '99',
+      cfdiUse: 'G03',
+      series: null,
+      conditions: null,
+    },
+    client: {
+      name: 'ACEROS DEL NORTE',
+      rfc: 'URE180429TM6',
+      taxRegime: '601',
+      zipCode: '64000',
+    },
+    organization: ORGANIZATION,
+  });

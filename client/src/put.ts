@@ -1,0 +1,55 @@
+import { reasonOf } from './deadline.js';
+import { membersOf } from './members.js';
+
+/** How much of an upload has left. `total` is undefined for a stream. */
+export interface Progress {
+  readonly sent: number;
+  readonly total: number | undefined;
+}
+
+interface Put {
+  readonly contentType: string;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly signal?: AbortSignal;
+}
+
+/** The part of XMLHttpRequest that is used. Node has none, so its types have none either. */
+interface Exchange {
+  readonly upload: { onprogress: (event: { readonly loaded: number; readonly total: number }) => void };
+  readonly status: number;
+  readonly responseText: string;
+  onload: () => void;
+  onerror: () => void;
+  onabort: () => void;
+  open(method: string, url: string): void;
+  setRequestHeader(name: string, value: string): void;
+  send(content: unknown): void;
+  abort(): void;
+}
+
+declare const XMLHttpRequest: (new () => Exchange) | undefined;
+
+/** What can tell the progress of this upload, where the platform has it: `fetch` cannot, and XMLHttpRequest takes no stream. */
+export const progressOf = (content: unknown) =>
+  typeof XMLHttpRequest === 'undefined' || 'getReader' in membersOf(content) ? undefined : XMLHttpRequest;
+
+/** Sends bytes to a signed address and tells the progress. */
+export const putWithProgress = (
+  Sender: new () => Exchange,
+  url: string,
+  content: unknown,
+  put: Put,
+): Promise<Response> =>
+  new Promise((resolve, reject) => {
+    const { contentType, onProgress, signal } = put;
+    const request = new Sender();
+    request.open('PUT', url);
+    request.setRequestHeader('content-type', contentType);
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.({ sent: loaded, total });
+    request.onload = () => resolve(new Response(request.responseText || null, { status: request.status }));
+    request.onerror = () => reject(new TypeError('network error'));
+    request.onabort = () => reject(reasonOf(signal));
+    signal?.addEventListener('abort', () => request.abort());
+    if (signal?.aborted) reject(reasonOf(signal));
+    else request.send(content);
+  });

@@ -1,0 +1,63 @@
+import { call } from './api.js';
+import { Checklist } from './checklist.js';
+import { html } from './html.js';
+import { t } from './language.js';
+import { Card } from './parts.js';
+import { StepForm } from './step-form.js';
+
+export const confirmationOf = (email) => `#/confirmar/${encodeURIComponent(email)}`;
+
+/** The mails to this address that the local server kept instead of sending them. */
+const outboxOf = (email) => `/_local/outbox?to=${encodeURIComponent(email)}`;
+
+/** The first step: an account. The address of the next step names the e-mail, so that a reload keeps the place. */
+export const Register = ({ tell }) => html`<${Checklist} done=${[]} />
+  <${Card} title=${t('Create an account', 'Crear una cuenta')}>
+    <${StepForm}
+      tell=${tell}
+      verb=${t('Register', 'Registrarme')}
+      fields=${[
+        { name: 'name', label: t('Your name', 'Tu nombre'), autocomplete: 'name' },
+        { name: 'email', label: t('E-mail', 'Correo'), type: 'email', autocomplete: 'username' },
+      ]}
+      submit=${async (body) => {
+        await call(undefined, 'POST /auth/register', { body });
+        location.hash = confirmationOf(body.email);
+      }}
+    />
+    <p><a href="#/entrar">${t('I have an account', 'Ya tengo cuenta')}</a></p>
+  <//>`;
+
+/** The second step: the mailed code and a password. `enter` signs in with them. */
+export const Confirm = ({ email, enter, tell }) => html`<${Checklist} done=${['account']} />
+  <${Card} title=${t('Confirm your address', 'Confirmar tu correo')}>
+    <p>
+      ${t('This server sends no mail: it keeps each one.', 'Este servidor no manda correos: los guarda.')}${' '}
+      <a href=${outboxOf(email)} target="_blank" rel="noopener">${t('Read the code in the local outbox', 'Lee el código en el buzón local')}</a>
+    </p>
+    <${StepForm}
+      tell=${tell}
+      verb=${t('Confirm', 'Confirmar')}
+      fields=${[
+        { name: 'code', label: t('Code of six digits', 'Código de seis dígitos'), ...CODE },
+        {
+          name: 'password',
+          label: t('New password', 'Contraseña nueva'),
+          hint: t('Ten characters or more.', 'Diez caracteres o más.'),
+          type: 'password',
+          minlength: 10,
+          autocomplete: 'new-password',
+        },
+      ]}
+      submit=${async ({ code, password }) => {
+        await call(undefined, 'POST /auth/register/confirm', { body: { email, code, password } });
+        location.hash = '#/inicio';
+        await enter(email, password);
+      }}
+    >
+      <p class="muted">${t('For', 'Para')} <code>${email}</code></p>
+    <//>
+    <p><a href="#/registro">${t('Another address, or a new code', 'Otro correo, o un código nuevo')}</a></p>
+  <//>`;
+
+const CODE = { inputmode: 'numeric', autocomplete: 'one-time-code', pattern: '[0-9]{6}', maxlength: 6 };

@@ -1,0 +1,112 @@
+import { call } from './api.js';
+import { t } from './language.js';
+import { change } from './sessions.js';
+
+/** The offset of Mexico City, in whose time the console shows instants. The country has had no summer time since 2022. */
+const OFFSET = '-06:00';
+
+/** Tomorrow at eight in Mexico City, as the value of a field. */
+function tomorrowAtEight() {
+  const day = new Date(Date.now() + 86_400_000 - 6 * 3_600_000).toISOString().slice(0, 10);
+  return `${day}T08:00`;
+}
+
+const choices = (records = [], textOf) => records.map((record) => ({ value: record.id, text: textOf(record) }));
+
+/** Reads the person's teams into the session: the first one is the team of the console. */
+export async function readTeam(session) {
+  const { teams } = await call(session, 'GET /teams');
+  if (teams.length > 0) change(session.id, { team: teams[0], teams });
+}
+
+const teamForm = (session) => ({
+  route: 'POST /teams',
+  fields: [
+    { name: 'name', label: t('Company', 'Empresa'), minlength: 3, maxlength: 100, autocomplete: 'organization' },
+    { name: 'address.street', label: t('Street', 'Calle') },
+    { name: 'address.exteriorNumber', label: t('Number', 'Número') },
+    { name: 'address.neighborhood', label: t('Neighbourhood', 'Colonia') },
+    { name: 'address.city', label: t('City', 'Ciudad') },
+    { name: 'address.state', label: t('State', 'Estado') },
+    { name: 'address.postalCode', label: t('Postcode', 'Código postal'), pattern: '[0-9]{5}', inputmode: 'numeric' },
+  ],
+  bodyOf: ({ name, ...rest }) => {
+    const parts = Object.entries(rest).map(([path, value]) => [path.replace('address.', ''), value]);
+    return { name, address: { ...Object.fromEntries(parts), country: 'México' } };
+  },
+  after: () => readTeam(session),
+});
+
+const vehicleForm = (teamId) => ({
+  route: `POST /teams/${teamId}/vehicles`,
+  needsAdmin: true,
+  fields: [
+    { name: 'plate', label: t('Plate', 'Placa'), maxlength: 20, autocapitalize: 'characters' },
+    { name: 'brand', label: t('Make', 'Marca'), isOptional: true },
+    { name: 'model', label: t('Model', 'Modelo'), isOptional: true },
+    { name: 'year', label: t('Year', 'Año'), isOptional: true, inputmode: 'numeric', pattern: '[0-9]{4}' },
+  ],
+  bodyOf: ({ year, ...rest }) => ({ ...rest, ...(year && { year: Number(year) }) }),
+});
+
+const driverForm = (teamId) => ({
+  route: `POST /teams/${teamId}/drivers`,
+  needsAdmin: true,
+  fields: [
+    { name: 'name', label: t('Full name', 'Nombre completo') },
+    { name: 'phone', label: t('Telephone', 'Teléfono'), type: 'tel', maxlength: 20, isOptional: true },
+    { name: 'licenseNumber', label: t('Federal licence', 'Licencia federal'), isOptional: true },
+  ],
+  bodyOf: (values) => values,
+});
+
+const clientForm = (teamId) => ({
+  route: 'POST /clients',
+  fields: [
+    { name: 'name', label: t('Name of the client', 'Nombre del cliente') },
+    { name: 'rfc', label: 'RFC', maxlength: 13, isOptional: true },
+  ],
+  bodyOf: (values) => ({ teamId, ...values }),
+});
+
+const tripForm = (teamId, { vehicles, drivers, clients }) => ({
+  route: `POST /teams/${teamId}/trips`,
+  fields: [
+    { name: 'cargoDescription', label: t('Cargo', 'Carga') },
+    { name: 'clientId', label: t('Client', 'Cliente'), options: choices(clients, ({ name }) => name) },
+    { name: 'driverId', label: t('Driver', 'Operador'), options: choices(drivers, ({ name }) => name) },
+    { name: 'vehicleId', label: t('Vehicle', 'Unidad'), options: choices(vehicles, ({ plate }) => plate) },
+    {
+      name: 'startDate',
+      label: t('Departure, Mexico City time', 'Salida, hora de la Ciudad de México'),
+      type: 'datetime-local',
+      defaultValue: tomorrowAtEight(),
+    },
+    {
+      name: 'revenue',
+      label: t('Revenue before taxes, MXN', 'Ingreso sin impuestos, MXN'),
+      isOptional: true,
+      type: 'number',
+      min: 0,
+      step: 0.01,
+    },
+  ],
+  bodyOf: ({ startDate, revenue, ...rest }) => ({
+    ...rest,
+    startDate: `${startDate}:00${OFFSET}`,
+    ...(revenue && { revenue: Number(revenue) }),
+  }),
+});
+
+/** The form of a step: its fields, the operation that it calls and, where the office alone may not, `needsAdmin`. */
+export function formOf(step, session, records) {
+  const { teamId } = session.team ?? {};
+  const forms = {
+    team: () => teamForm(session),
+    vehicle: () => vehicleForm(teamId),
+    driver: () => driverForm(teamId),
+    client: () => clientForm(teamId),
+    trip: () => tripForm(teamId, records),
+  };
+  return forms[step]();
+}

@@ -1,0 +1,75 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { html } from './html.js';
+import { t } from './language.js';
+import { Button } from './parts.js';
+import { useAction } from './resource.js';
+
+/** The errors of a refusal by the name of their field, if the form has that field. */
+function errorsOf(failure, names) {
+  const all = failure.errors ?? (failure.field ? [failure] : []);
+  const known = all.filter(({ field }) => names.includes(field));
+  return Object.fromEntries(known.map(({ field, message }) => [field, { text: message, lang: failure.lang }]));
+}
+
+/**
+ * Returns a function that gives the same Idempotency-Key for the same body, so that a repeated press after a lost answer creates nothing
+ * twice.
+ */
+function useKeyOfBody() {
+  const last = useRef({});
+  return (body) => {
+    const text = JSON.stringify(body);
+    if (last.current.text !== text) last.current = { text, key: crypto.randomUUID() };
+    return last.current.key;
+  };
+}
+
+/**
+ * A form of a few fields. `submit` gets the values that are not empty, by name, and an Idempotency-Key. The message of a refused value
+ * stands at its field, which takes the focus; any other refusal goes to `tell`.
+ */
+export function StepForm({ fields, verb, submit, tell, children }) {
+  const id = useId();
+  const { running, run } = useAction(tell);
+  const [errors, setErrors] = useState({});
+  const form = useRef(null);
+  const keyOf = useKeyOfBody();
+  useEffect(() => form.current.querySelector('[aria-invalid]')?.focus(), [errors]);
+  const send = (event) => {
+    event.preventDefault();
+    const given = [...new FormData(event.target)].map(([name, value]) => [name, value.trim()]);
+    const values = Object.fromEntries(given.filter(([, value]) => value !== ''));
+    run('send', async () => {
+      try {
+        await submit(values, keyOf(values));
+      } catch (failure) {
+        const found = errorsOf(
+          failure,
+          fields.map(({ name }) => name),
+        );
+        setErrors(found);
+        if (Object.keys(found).length === 0) throw failure;
+      }
+    });
+  };
+  return html`<form ref=${form} class="form" onSubmit=${send}>
+    ${fields.map((field) => html`<${Field} key=${field.name} id=${`${id}-${field.name}`} error=${errors[field.name]} ...${field} />`)}
+    ${children}
+    <p class="actions"><${Button} type="submit" kind="main" name="send" running=${running}>${verb}<//></p>
+  </form>`;
+}
+
+function Field({ id, label, hint, error, options, isOptional = false, ...attributes }) {
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
+  const tied = { id, required: !isOptional, 'aria-invalid': error ? 'true' : undefined, 'aria-describedby': described };
+  return html`<div class="field">
+    <label for=${id}>${label}${isOptional && html` <span class="muted optional">${t('optional', 'opcional')}</span>`}</label>
+    ${
+      options
+        ? html`<select ...${tied} name=${attributes.name}>${options.map(({ value, text }) => html`<option key=${value} value=${value}>${text}</option>`)}</select>`
+        : html`<input ...${tied} ...${attributes} />`
+    }
+    ${hint && html`<span class="hint" id=${`${id}-hint`}>${hint}</span>`}
+    ${error && html`<span class="wrong" id=${`${id}-error`} lang=${error.lang}>${error.text}</span>`}
+  </div>`;
+}

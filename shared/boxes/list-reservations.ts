@@ -1,0 +1,69 @@
+import { capability } from '../platform/runtime/capability';
+import { type DatedRange, datedSource, type Place } from '../platform/table/dated-places';
+import { newestSource } from '../platform/table/newest-records';
+import { readUnits } from '../platform/table/unit-pages';
+import type { Page } from '../platform/values/pages';
+import {
+  placeOfReservations,
+  RESERVATION_STATUSES,
+  type Reservation,
+  type ReservationStatus,
+  reservationKey,
+  reservationsOf,
+} from './reservation';
+
+/** The orders of a list of reservations. Without one it is by creation. */
+export const RESERVATION_ORDERS = ['startAt', 'createdAt'] as const;
+
+export interface ReservationFilter {
+  readonly status?: ReservationStatus | undefined;
+  readonly boxId?: string | undefined;
+  readonly clientId?: string | undefined;
+}
+export interface ReservationQuery extends ReservationFilter {
+  readonly sort?: (typeof RESERVATION_ORDERS)[number] | undefined;
+}
+
+/**
+ * Reservations of a team, the newest or the latest start first. By start all filters have places, which are gone through together. By
+ * creation the reservations are read until the page is full or has used its units.
+ */
+export const listReservations = capability(
+  { table: ['Query', 'BatchGetItem'], gsi1: ['Query'], gsi2: ['Query'] },
+  (context) =>
+    (teamId: string, { sort, ...filter }: ReservationQuery, range: DatedRange, page: Page) => {
+      const { status, boxId, clientId } = filter;
+      const identity = ['reservations', teamId, sort, status, boxId, clientId, range.from, range.to];
+      const keep = (reservation: Reservation) => matches(reservation, filter) && isWithin(reservation, range);
+      const source =
+        sort === 'startAt'
+          ? datedSource(context, {
+              identity,
+              filters: placesOf(teamId, filter),
+              range,
+              keyOf: (id) => reservationKey(teamId, id),
+              keep,
+            })
+          : newestSource(context, reservationsOf(teamId), identity, keep);
+      return readUnits(context, source, page);
+    },
+);
+
+function placesOf(teamId: string, { status, boxId, clientId }: ReservationFilter): Place[][] {
+  const { status: inStatus, boxId: ofBox, clientId: ofClient } = placeOfReservations;
+  const places = [
+    ...(boxId === undefined ? [] : [[ofBox(teamId, boxId)]]),
+    ...(clientId === undefined ? [] : [[ofClient(teamId, clientId)]]),
+    ...(status === undefined ? [] : [[inStatus(teamId, status)]]),
+  ];
+  return places.length > 0 ? places : [RESERVATION_STATUSES.map((one) => inStatus(teamId, one))];
+}
+
+/** Compares the record itself: indexes are eventually consistent. */
+const matches = (reservation: Reservation, { status, boxId, clientId }: ReservationFilter): boolean =>
+  (status === undefined || reservation.status === status) &&
+  (boxId === undefined || reservation.boxId === boxId) &&
+  (clientId === undefined || reservation.clientId === clientId);
+
+const isWithin = ({ startAt }: Reservation, { from = startAt, to = startAt }: DatedRange): boolean =>
+  startAt >= from && startAt <= to;

@@ -1,0 +1,276 @@
+import { clientKey, searchedClient } from '../clients/client';
+import { driverKey, searchedDriver } from '../fleet/driver';
+import { searchedVehicle, vehicleKey } from '../fleet/vehicle';
+import type { Context } from '../platform/runtime/context';
+import { idOfDated, isDatedPosition, type Place, positionsBelow, startOf } from '../platform/table/dated-places';
+import type { Chunk } from '../platform/table/lists';
+import { getItems, LOWEST } from '../platform/table/read';
+import { RECORD_UNITS, type UnitSource, unitsLeft } from '../platform/table/unit-pages';
+import { foundBy, type Searched, type SearchedKind } from '../platform/table/word-keys';
+import { type Entry, entriesOfWord, isEntryOf } from '../platform/table/word-search';
+import type { InstantRange } from '../platform/values/calendar';
+import { allBegin, isFinding, wordOfCode, wordsOf } from '../platform/values/words';
+import { routeKey, searchedRoute } from '../routes/route';
+import { type TripRecord, tripKey } from './trip';
+import { placeOfTrips } from './trip-places';
+import { searchedTrip } from './trip-words';
+
+/**
+ * The search of trips. The longest word of the query is looked up in the words of cargoes, and then in those of clients, drivers, vehicles
+ * and routes; each record that has it answers its trips, the latest start first. A trip must show all words of the query.
+ */
+
+type Named = (context: Context, teamId: string, ids: readonly string[]) => Promise<(Searched | undefined)[]>;
+
+/** A kind of records that trips refer to, in the order of the search. */
+interface Stage {
+  readonly kind: SearchedKind;
+  readonly field: keyof typeof placeOfTrips;
+  /** The words that a trip shows of its record. */
+  readonly shown: (trip: TripRecord) => string[];
+  readonly read: Named;
+}
+
+const wordsOfPlate = (plate = ''): string[] => [wordOfCode(plate), ...wordsOf(plate)];
+/** The words of the text that names a record. */
+const namedBy = ({ kind, name }: Searched): string[] => (kind === 'VEHICLE' ? wordsOfPlate(name) : wordsOf(name));
+
+const STAGES: readonly Stage[] = [
+  {
+    kind: 'CLIENT',
+    field: 'clientId',
+    shown: ({ clientName }) => wordsOf(clientName ?? ''),
+    read: async (context, teamId, ids) =>
+      (
+        await getItems(
+          context,
+          ids.map((id) => clientKey(teamId, id)),
+          'eventual',
+        )
+      ).map((one) => one && searchedClient(one)),
+  },
+  {
+    kind: 'DRIVER',
+    field: 'driverId',
+    shown: ({ driverName }) => wordsOf(driverName ?? ''),
+    read: async (context, teamId, ids) =>
+      (
+        await getItems(
+          context,
+          ids.map((id) => driverKey(teamId, id)),
+          'eventual',
+        )
+      ).map((one) => one && searchedDriver(one)),
+  },
+  {
+    kind: 'VEHICLE',
+    field: 'vehicleId',
+    shown: ({ vehiclePlate }) => wordsOfPlate(vehiclePlate),
+    read: async (context, teamId, ids) =>
+      (
+        await getItems(
+          context,
+          ids.map((id) => vehicleKey(teamId, id)),
+          'eventual',
+        )
+      ).map((one) => one && searchedVehicle(one)),
+  },
+  {
+    kind: 'ROUTE',
+    field: 'routeId',
+    shown: ({ routeName }) => wordsOf(routeName ?? ''),
+    read: async (context, teamId, ids) =>
+      (
+        await getItems(
+          context,
+          ids.map((id) => routeKey(teamId, id)),
+          'eventual',
+        )
+      ).map((one) => one && searchedRoute(one)),
+  },
+];
+const OWN: SearchedKind = 'TRIP';
+const KINDS: readonly SearchedKind[] = [OWN, ...STAGES.map(({ kind }) => kind)];
+
+/** Where a search stands: the kind, the entry of a word in it, and the position among the trips of its record. */
+interface At {
+  readonly kind: SearchedKind;
+  readonly entry: string;
+  readonly trip: string;
+}
+const SEPARATOR = '|';
+/** Behind all trips of a record. */
+const END = 'END';
+const positionOf = ({ kind, entry, trip }: At): string => [kind, entry, trip].join(SEPARATOR);
+const ofEntry = (kind: SearchedKind, entry: string, trip: string): string => positionOf({ kind, entry, trip });
+function atOf(position: string): At | undefined {
+  const [name, entry = '', trip = '', ...rest] = position.split(SEPARATOR);
+  const kind = KINDS.find((one) => one === name);
+  const isAt = kind !== undefined && rest.length === 0 && (entry === '' ? trip === '' : isEntryOf(kind, entry));
+  return isAt && (trip === '' || trip === END || isDatedPosition(trip)) ? { kind, entry, trip } : undefined;
+}
+
+const begin = (words: readonly string[], longest: string): boolean =>
+  words.some((word) => isFinding(word) && word.startsWith(longest));
+
+type Trips = Chunk<TripRecord>;
+interface Doubt {
+  readonly id: string;
+  readonly readRecords: Named;
+}
+
+export function searchTrips(
+  context: Context,
+  teamId: string,
+  query: readonly string[],
+  { identity, keep, range }: Pick<UnitSource<TripRecord>, 'identity' | 'keep'> & { readonly range: InstantRange },
+): UnitSource<TripRecord> {
+  const [longest = ''] = query.toSorted((one, other) => other.length - one.length);
+  const from = range.from ?? LOWEST;
+  /** The entries that this request has read and not gone through. */
+  const read = new Map<SearchedKind, { entries: readonly Entry[]; more: boolean }>();
+
+  const hasWord = new Map<string, boolean>();
+
+  async function nextEntries(kind: SearchedKind, after: string) {
+    const known = read.get(kind);
+    const found =
+      known !== undefined && known.entries.length > 0
+        ? known
+        : await entriesOfWord(context, { teamId, kind }, longest, after === '' ? undefined : after);
+    const entries = found.entries.filter(({ position }) => position > after);
+    read.set(kind, { ...found, entries });
+    return { entries, more: found.more };
+  }
+
+  /** Goes on with the next kind, or ends. */
+  function afterKind(kind: SearchedKind): Trips {
+    const next = KINDS[KINDS.indexOf(kind) + 1];
+    if (next === undefined) return { entries: [], more: false };
+    return { entries: [{ position: positionOf({ kind: next, entry: '', trip: '' }), record: undefined }], more: true };
+  }
+
+  const showsAll = (trip: TripRecord): boolean =>
+    allBegin(query, [...foundBy(searchedTrip(trip)).all, ...STAGES.flatMap(({ shown }) => shown(trip))]);
+  const ownWord = (trip: TripRecord): string | undefined =>
+    foundBy(searchedTrip(trip))
+      .words.filter((word) => word.startsWith(longest))
+      .sort()[0];
+
+  /** Trips whose own words begin with the longest word. */
+  async function ofCargo(after: string, wanted: number): Promise<Trips> {
+    const { entries, more } = await nextEntries(OWN, after);
+    if (entries.length === 0) return more ? { entries: [], more } : afterKind(OWN);
+    const part = entries.slice(0, Math.max(1, Math.min(wanted, Math.floor(unitsLeft(context) / RECORD_UNITS))));
+    const records = await getItems(
+      context,
+      part.map(({ id }) => tripKey(teamId, id)),
+      'eventual',
+    );
+    return {
+      entries: part.map(({ position }, index) => {
+        const trip = records[index];
+        const isFound = trip !== undefined && showsAll(trip) && position.startsWith(`${OWN}#${ownWord(trip)}#`);
+        return { position: ofEntry(OWN, position, END), record: isFound ? trip : undefined };
+      }),
+      more: true,
+    };
+  }
+
+  /** Goes on with the trips of a record, or with the next record whose words begin with the longest word. */
+  async function ofRecord(stage: Stage, { entry: after, trip }: At, wanted: number): Promise<Trips> {
+    const { kind } = stage;
+    if (after !== '' && trip !== END) return tripsOf(stage, after, trip, wanted);
+    const { entries, more } = await nextEntries(kind, after);
+    const [entry] = entries;
+    if (entry === undefined) return more ? { entries: [], more } : afterKind(kind);
+    if (unitsLeft(context) < LEAST) return { entries: [], more: true };
+    if (await isNamed(stage, entry)) return tripsOf(stage, entry.position, startOf(range), wanted);
+    return { entries: [{ position: ofEntry(kind, entry.position, END), record: undefined }], more: true };
+  }
+
+  /** The word is one of the record's name, and the first entry of the record. */
+  async function isNamed({ kind, read: readRecords }: Stage, { id, position }: Entry): Promise<boolean> {
+    const [record] = await readRecords(context, teamId, [id]);
+    if (record === undefined) return false;
+    const { head, words } = foundBy(record);
+    const [first] = [head, ...words].filter((word) => word.startsWith(longest)).sort();
+    return position.startsWith(`${kind}#${first}#`) && begin(namedBy(record), longest);
+  }
+
+  async function tripsOf(stage: Stage, entry: string, below: string, wanted: number): Promise<Trips> {
+    const { kind, field } = stage;
+    const id = entry.slice(entry.lastIndexOf('#') + 1);
+    const place: Place = placeOfTrips[field](teamId, id);
+    const { positions, more } = await positionsBelow(context, place, below, from);
+    const room = Math.floor((unitsLeft(context) - DUPLICATE_UNITS) / RECORD_UNITS);
+    const part = positions.slice(0, Math.max(1, Math.min(wanted, room)));
+    const trips = await getItems(
+      context,
+      part.map((position) => tripKey(teamId, idOfDated(position))),
+      'eventual',
+    );
+    const kept = part.map((position, index) => {
+      const trip = trips[index];
+      const isFound = trip !== undefined && trip[field] === id && begin(stage.shown(trip), longest) && showsAll(trip);
+      return {
+        position: ofEntry(kind, entry, position),
+        record: isFound && ownWord(trip) === undefined ? trip : undefined,
+      };
+    });
+    const entries = await withoutDuplicates(stage, kept);
+    const isEnd = !more && entries.length === positions.length;
+    return {
+      entries: isEnd ? [...entries, { position: ofEntry(kind, entry, END), record: undefined }] : entries,
+      more: true,
+    };
+  }
+
+  /** Leaves out trips that an earlier kind has answered. */
+  async function withoutDuplicates(stage: Stage, entries: Trips['entries']): Promise<Trips['entries']> {
+    const result: Trips['entries'][number][] = [];
+    for (const entry of entries) {
+      const { record: trip } = entry;
+      const doubts = trip === undefined ? [] : doubtsOf(stage, trip);
+      if (result.length > 0 && unitsLeft(context) < doubts.length * RECORD_UNITS) return result;
+      result.push((await isAnswered(doubts)) ? { ...entry, record: undefined } : entry);
+    }
+    return result;
+  }
+
+  /** The records of earlier kinds of which the trip shows the word. A finished trip keeps the name that its record had. */
+  const doubtsOf = (stage: Stage, trip: TripRecord): Doubt[] =>
+    STAGES.slice(0, STAGES.indexOf(stage)).flatMap(({ shown, field, read: readRecords }) => {
+      const id = trip[field];
+      return id !== undefined && begin(shown(trip), longest) ? [{ id, readRecords }] : [];
+    });
+
+  /** True when one of the records still has the word. */
+  async function isAnswered(doubts: readonly Doubt[]): Promise<boolean> {
+    for (const { id, readRecords } of doubts) {
+      const has =
+        hasWord.get(id) ??
+        (await readRecords(context, teamId, [id])).some((one) => one && begin(namedBy(one), longest));
+      hasWord.set(id, has);
+      if (has) return true;
+    }
+    return false;
+  }
+
+  return {
+    identity: [...identity, 'q', ...query],
+    isPosition: (position) => atOf(position) !== undefined,
+    keep,
+    least: LEAST,
+    next: (after, _, wanted) => {
+      const at = (after === undefined ? undefined : atOf(after)) ?? { kind: OWN, entry: '', trip: '' };
+      const stage = STAGES.find(({ kind }) => kind === at.kind);
+      return stage === undefined ? ofCargo(at.entry, wanted) : ofRecord(stage, at, wanted);
+    },
+  };
+}
+
+/** The earlier kinds of the last stage: each may cost a read. */
+const DUPLICATE_UNITS = (STAGES.length - 1) * RECORD_UNITS;
+/** A record, a read of its trips, one trip, and the check of an earlier answer. */
+const LEAST = 3 * RECORD_UNITS + DUPLICATE_UNITS;

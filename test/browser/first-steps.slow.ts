@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core';
+import { startCloud } from '../../local/cloud';
+import { accessibilityViolations } from './support/axe';
+import { browsing } from './support/browsing';
+import { settled } from './support/people';
+
+const { open, url } = browsing({ start: () => startCloud({ seed: false }) });
+
+jest.setTimeout(120_000);
+
+const PASSWORD = 'tres tristes tigres 26';
+
+/** Fills the fields by their labels, and sends the form with the Enter key. */
+async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value);
+  await page.keyboard.press('Enter');
+}
+
+/** The current step of the checklist, and the number of those that are done. */
+const place = async (page: Page): Promise<readonly [current: string, done: number]> => [
+  ((await page.locator('.checklist [aria-current] > span').last().textContent()) ?? '').trim(),
+  await page.locator('.checklist .done').count(),
+];
+
+/** Waits for a step, loads the page anew, and expects the same step with as many done before it. */
+async function expectPlace(page: Page, step: string, done: number): Promise<void> {
+  await page.locator('.checklist [aria-current]', { hasText: step }).waitFor();
+  expect(await place(page)).toEqual([step, done]);
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await page.reload();
+  await page.locator('.checklist [aria-current]', { hasText: step }).waitFor();
+  await settled(page);
+  expect(await place(page)).toEqual([step, done]);
+}
+
+/** Registers and confirms a person with the code from the local outbox, up to the step of the company. */
+async function enterAsNew(page: Page, email: string): Promise<void> {
+  await page.getByRole('link', { name: 'Crear la primera cuenta' }).click();
+  await fill(page, { 'Tu nombre': 'Ana Elizondo', Correo: email });
+  const outbox = await page.getByRole('link', { name: 'Lee el código en el buzón local' }).getAttribute('href');
+  const { messages } = Object(await (await fetch(`${url()}${outbox}`)).json());
+  await fill(page, { 'Código de seis dígitos': messages[0].code, 'Contraseña nueva': PASSWORD });
+  await page.getByLabel('Empresa').waitFor();
+}
+
+const COMPANY = {
+  Empresa: 'Transportes Elizondo',
+  Calle: 'Av. Ruiz Cortines',
+  Número: '120',
+  Colonia: 'Centro',
+  Ciudad: 'Monterrey',
+  Estado: 'Nuevo León',
+  'Código postal': '64000',
+};
+
+test('desk 5.3: an empty server leads to the first trip, each step has its form, and a reload keeps the place', async () => {
+  const page = await open('/');
+  await page.getByRole('link', { name: 'Crear la primera cuenta' }).click();
+  await expectPlace(page, 'Crear tu cuenta', 0);
+  await fill(page, { 'Tu nombre': 'Ana Elizondo', Correo: 'ana@empresa.mx' });
+  await expectPlace(page, 'Confirmar tu correo', 1);
+
+  const outbox = page.getByRole('link', { name: 'Lee el código en el buzón local' });
+  const [mails] = await Promise.all([page.context().waitForEvent('page'), outbox.click()]);
+  const [, code = ''] = /"code":\s*"(\d{6})"/.exec((await mails.textContent('body')) ?? '') ?? [];
+  await mails.close();
+  await fill(page, { 'Código de seis dígitos': '000000', 'Contraseña nueva': PASSWORD });
+  await page.locator('.wrong').first().waitFor();
+  expect(await page.evaluate('document.activeElement.name')).toBe('code');
+  await fill(page, { 'Código de seis dígitos': code });
+  await expectPlace(page, 'Dar de alta tu empresa', 2);
+
+  await fill(page, COMPANY);
+  await expectPlace(page, 'La primera unidad', 3);
+  await fill(page, { Placa: '61-AF-4K', Marca: 'Kenworth' });
+  await expectPlace(page, 'El primer operador', 4);
+  await fill(page, { 'Nombre completo': 'Ramón Elizondo' });
+  await expectPlace(page, 'El primer cliente', 5);
+  await fill(page, { 'Nombre del cliente': 'Aceros del Norte' });
+  await expectPlace(page, 'El primer viaje', 6);
+  await fill(page, { Carga: 'Rollos de lámina' });
+
+  await page.getByRole('heading', { name: 'Todo listo' }).waitFor();
+  expect(await page.locator('.checklist .done').count()).toBe(7);
+  expect(await page.getByRole('navigation').getByRole('link', { name: 'Primeros pasos' }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Ver los viajes' }).click();
+  await page.getByRole('link', { name: 'Rollos de lámina' }).click();
+  for (const text of ['Aceros del Norte', 'Ramón Elizondo', '61-AF-4K']) await page.getByText(text).first().waitFor();
+});
+
+test('desk 5.3: a second press makes one company, and a step that another tab did is not asked for again', async () => {
+  const page = await open('/');
+  await enterAsNew(page, 'eva@empresa.mx');
+  const made: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && new URL(request.url()).pathname === '/teams') made.push(request.url());
+  });
+  for (const [label, value] of Object.entries(COMPANY)) await page.getByLabel(label).fill(value);
+  await page.getByRole('button', { name: 'Guardar' }).dblclick();
+  await page.locator('.checklist [aria-current]', { hasText: 'La primera unidad' }).waitFor();
+  expect(made).toHaveLength(1);
+
+  const stored = await page.evaluate<string>('JSON.stringify(Object.entries(sessionStorage))');
+  const other = await page.context().newPage();
+  await other.addInitScript(`for (const [name, value] of ${stored}) sessionStorage.setItem(name, value)`);
+  await other.goto(`${url()}/#/inicio`);
+  await fill(other, { Placa: '58-AK-7M' });
+  await other.locator('.checklist [aria-current]', { hasText: 'El primer operador' }).waitFor();
+  await page.locator('.checklist [aria-current]', { hasText: 'El primer operador' }).waitFor();
+});
+
+test('desk 5.3: the address of the second step names the account, and an odd address harms nothing', async () => {
+  const page = await open('/#/confirmar/%E0%A4%A');
+  await page.getByRole('heading', { name: 'Confirmar tu correo' }).waitFor();
+  await page.goto(`${url()}/#/registro`);
+  await fill(page, { 'Tu nombre': 'Luz', Correo: 'luz@empresa.mx' });
+  await page.getByRole('heading', { name: 'Confirmar tu correo' }).waitFor();
+  expect(new URL(page.url()).hash).toBe('#/confirmar/luz%40empresa.mx');
+});

@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core';
+import { temporaryFolder } from '../local/support/folder';
+import { endServers, type ServerProcess, startServer } from '../local/support/server';
+import { accessibilityViolations } from './support/axe';
+import { browsing } from './support/browsing';
+import { enterAs, OWNER, settled } from './support/people';
+
+const folder = temporaryFolder();
+let server: ServerProcess | undefined;
+
+const startAt = async (port: string): Promise<string> => {
+  server = startServer(['--port', port, '--data', folder]);
+  return server.url();
+};
+
+async function kill(): Promise<void> {
+  server?.child.kill('SIGKILL');
+  await server?.ended;
+}
+
+const { open, url } = browsing({
+  start: async () => ({ url: await startAt('0'), stop: endServers }),
+  isAwayAtTimes: true,
+});
+
+jest.setTimeout(120_000);
+
+/** Counts the requests to the server, of any kind. */
+function countRequests(page: Page): () => number {
+  let count = 0;
+  page.on('request', () => {
+    count += 1;
+  });
+  return () => count;
+}
+
+/** The controls that something covers: a click in their middle would hit another element. */
+const covered = (page: Page): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll('a, button, input')].flatMap((one) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    const isShown = width > 0 && top >= 0 && top + height <= innerHeight;
+    const hit = isShown && document.elementFromPoint(left + width / 2, top + height / 2);
+    return !hit || one.contains(hit) ? [] : [one.textContent + ' is under ' + hit.className];
+  })`);
+
+/** Collects each text that the page announces, once for each time that it appears. */
+const listen = (page: Page): Promise<void> =>
+  page.evaluate(`(() => {
+    window.said = [];
+    const take = (changes) => {
+      for (const { addedNodes } of changes) for (const { textContent } of addedNodes) if (textContent.trim()) window.said.push(textContent.trim());
+    };
+    for (const region of document.querySelectorAll('.connection, .notices > *')) new MutationObserver(take).observe(region, { childList: true, subtree: true });
+  })()`);
+
+const AWAY = 'Sin conexión con el servidor.';
+const BACK = 'El servidor volvió.';
+const FIELD = 'Tu contraseña';
+const TYPED = 'a long phrase, half typ';
+
+test('desk 5.4: after the server was away the page goes on by itself, says so once, and keeps typed text and view', async () => {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  await page.getByRole('button', { name: OWNER.name }).click();
+  await page.getByRole('link', { name: 'Mi cuenta' }).click();
+  await page.getByLabel(FIELD).fill(TYPED);
+  await settled(page);
+  await listen(page);
+  const asked = countRequests(page);
+  const address = page.url();
+
+  await kill();
+  await page.getByText(AWAY).waitFor();
+  expect(await covered(page)).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await page.waitForTimeout(9_000);
+  // 1.5, 3 and 6 seconds, each up to half shorter: without the backoff these would be seven.
+  const whileAway = asked();
+  expect(whileAway).toBeGreaterThanOrEqual(2);
+  expect(whileAway).toBeLessThanOrEqual(5);
+
+  await startAt(new URL(url()).port);
+  await page.getByText(BACK).waitFor({ timeout: 20_000 });
+  await page.waitForTimeout(1_000);
+  // The view's own reads, each once, and the list of calls.
+  expect(asked() - whileAway).toBeLessThanOrEqual(8);
+  expect(await covered(page)).toEqual([]);
+  await page.getByText(BACK).waitFor({ state: 'detached' });
+  expect([page.url(), await page.getByLabel(FIELD).inputValue()]).toEqual([address, TYPED]);
+  await page.getByRole('heading', { level: 1, name: 'Mi cuenta' }).waitFor();
+  const said = await page.evaluate<string[]>('window.said');
+  expect(said.map((line) => line.replace(/\.\s.*/s, '.'))).toEqual([AWAY, BACK]);
+});
+
+test('desk 5.4: what the user sends while the server is away is refused in words, and goes through after', async () => {
+  const page = await open('/#/cuenta');
+  await page.getByRole('button', { name: OWNER.name }).click();
+  await page.getByLabel(FIELD).fill(TYPED);
+  await kill();
+  await page.getByRole('button', { name: 'Activar con una app' }).click();
+  await page.getByRole('alert').getByText('El servidor no responde.').waitFor();
+  expect(await page.getByLabel(FIELD).inputValue()).toBe(TYPED);
+  await startAt(new URL(url()).port);
+  await page.getByText(BACK).waitFor({ timeout: 20_000 });
+  await page.getByText('El servidor no responde.').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Activar con una app' }).click();
+  await page.getByRole('alert').getByText('INVALID_CREDENTIALS').waitFor();
+});
