@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { choicesOf, kindOf, partsOf } from './form-kinds.js';
 import { blankGroup, blankItem } from './form-values.js';
-import { statusText } from './format.js';
 import { html } from './html.js';
 import { IdField } from './id-field.js';
 import { labelOf, languageOf } from './labels.js';
 import { t } from './language.js';
+import { valueText } from './values.js';
 
 /** The types of plain input fields, by kind. */
 const INPUTS = {
@@ -50,7 +50,7 @@ const Choice = (
 </select>`;
 
 /** The value as the API has it, with its label where the console knows one. */
-const textOf = (value) => (statusText(value) === value ? String(value) : `${statusText(value)} (${value})`);
+const textOf = (value) => (valueText(value) === value ? String(value) : `${valueText(value)} (${value})`);
 
 /** A file whose bytes the field sends in base64. */
 function BytesField(field) {

@@ -1,6 +1,6 @@
-import { statusText } from './format.js';
 import { html } from './html.js';
 import { language, t } from './language.js';
+import { valueText } from './values.js';
 import { consequenceOf, hasText, languageOfText, textOf } from './views.js';
 
 /** Whether a request with this body takes something away for good, as the document says. */
@@ -42,7 +42,7 @@ const lower = (text) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 /** The question before an irreversible request: it names the record and the consequence. */
 export function questionFor(operation, body, record) {
   const fields = operation.irreversible === true ? [] : Object.keys(operation.irreversible);
-  const values = fields.map((field) => statusText(body[field]));
+  const values = fields.map((field) => valueText(body[field]));
   const about = record || t('Your own account, or the whole team', 'La cuenta propia, o toda la empresa');
   const [sentence] = operation.description.split(/(?<=\.)\s/);
   const known = consequenceOf(operation);

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { addressOf, readAddress, useSetting } from './address.js';
 import { mayUse, readDocument } from './api-document.js';
 import { html } from './html.js';
+import { topicText } from './labels.js';
 import { t } from './language.js';
 import { OperationForm } from './operation-form.js';
 import { Card, Choices, Empty, PageTitle, Shown } from './parts.js';
@@ -60,7 +61,7 @@ function Operations({ document, session }) {
     <p role="status" class="muted">${found.length} ${t('operations', 'operaciones')}</p>
     ${found.length === 0 && html`<${Empty}>${t('No operation has these words.', 'Ninguna operación tiene esas palabras.')}<//>`}
     ${[...groups].map(
-      ([tag, operations]) => html`<${Card} key=${tag} title=${tag}>
+      ([tag, operations]) => html`<${Card} key=${tag} title=${topicText(tag)}>
         <p class="muted" lang="en">${document.tags.find(({ name }) => name === tag)?.description}</p>
         <ul class="rows">${operations.map((one) => html`<${Row} key=${one.id} one=${one} />`)}</ul>
       <//>`,

@@ -1,6 +1,7 @@
-import { formatDay, formatMoment, formatMoney, statusText } from './format.js';
+import { formatDay, formatMoment, formatMoney } from './format.js';
 import { t } from './language.js';
 import { UploadButton } from './upload.js';
+import { valueText } from './values.js';
 
 /**
  * The hand-made views of records. Each names its list in the document, its columns, and texts for the buttons that people use most. The
@@ -101,6 +102,7 @@ const TEXTS = {
   createInvitations: () => t('Invite', 'Invitar'),
   withdrawInvitation: () => t('Withdraw', 'Retirar'),
   updateTeam: () => t('Edit', 'Editar'),
+  acceptMembership: () => t('Accept the membership', 'Aceptar la membresía'),
   rotateJoinCode: () => t('Change the join code', 'Cambiar el código de ingreso'),
   getPolicies: () => t('Policies', 'Políticas'),
   changePolicies: () => t('Change the policies', 'Cambiar las políticas'),
@@ -146,7 +148,7 @@ export function shownValue(name, value) {
   if (typeof value !== 'string') return Array.isArray(value) ? String(value.length) : String(value);
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return formatMoment(value);
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return formatDay(value);
-  return statusText(value);
+  return valueText(value);
 }
 
 export const isNumeric = (name) => MONEY.test(name) || name === 'size' || name === 'year';
