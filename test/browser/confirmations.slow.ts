@@ -10,13 +10,13 @@ import { DRIVER, enterAs, goTo, OWNER, settled, TRIP } from './support/people';
 
 const { open } = browsing();
 
-/** Long timeout: the tests wait between two clicks, for each button anew. */
+/** Long timeout: each gesture loads the page twice, for each button anew. */
 jest.setTimeout(240_000);
 
 async function enterTwice(page: Page, element: Locator): Promise<void> {
   await element.focus();
   await page.keyboard.press('Enter');
-  await page.waitForTimeout(300);
+  await page.clock.fastForward(300);
   await page.keyboard.press('Enter');
   await page.waitForTimeout(LEAVES_MS);
 }
@@ -68,6 +68,8 @@ test('desk 5.1: the buttons here are those of all irreversible calls that the co
 describe.each(BUTTONS)('%s', (name, verb, operation, arrive) => {
   test('the button alone sends nothing; its confirmation sends one request; neither repeats', async () => {
     const page = await open('/');
+    await page.clock.install();
+    await page.reload();
     await enterAs(page, OWNER.name);
     await arrive(page);
     await button(page, name).waitFor();
