@@ -9,8 +9,8 @@ import { enterAs, goTo, OWNER, settled } from './support/people';
 
 const { open } = browsing();
 
-/** Long timeout: the first tests open each view in each look. */
-jest.setTimeout(180_000);
+/** Long timeout: a test opens each view in each look, or anew for each of its buttons. */
+jest.setTimeout(360_000);
 
 const LOOKS: readonly (readonly [name: string, look: Look])[] = [
   ['light, desktop', { colorScheme: 'light', width: 1280, height: 800 }],
