@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import { teamPlaceOf } from '../shared/identity/caller';
+import { poolAuthOf, teamPlaceOf } from '../shared/identity/caller';
 import type { Operation } from '../shared/operation/define';
 import { pathParameters } from '../shared/operation/validate';
 import { Uuid } from '../shared/platform/values/fields';
@@ -62,6 +62,7 @@ export function operationObject(
     description: textOf(file, operation),
     tags: [tagOf(file)],
     security: securityOf(operation),
+    ...roleOf(operation),
     ...(operation.irreversible && { 'x-irreversible': operation.irreversible }),
     ...(parameters.length > 0 && { parameters }),
     ...(input?.body && {
@@ -72,6 +73,12 @@ export function operationObject(
       ...errorReferences(operation),
     },
   };
+}
+
+/** The least role in the team that the caller needs, as an extension that a front end reads. Absent: no role is asked for. */
+function roleOf({ auth }: Operation): { readonly 'x-role'?: string } {
+  const asked = auth === 'public' ? undefined : poolAuthOf(auth);
+  return asked?.pool === 'staff' && asked.team ? { 'x-role': asked.role ?? 'MEMBER' } : {};
 }
 
 function successes(output: Operation['output'], schema: JsonSchema | undefined, shown: Shown) {

@@ -39,6 +39,7 @@ const page = (nonce: string): string => `<!doctype html>
 <link rel="stylesheet" href="${FILES}/style.css">
 <link rel="stylesheet" href="${FILES}/first-steps.css">
 <link rel="stylesheet" href="${FILES}/map.css">
+<link rel="stylesheet" href="${FILES}/operations.css">
 <script type="importmap" nonce="${nonce}">${JSON.stringify(IMPORTS)}</script>
 <script type="module" src="${FILES}/main.js" nonce="${nonce}"></script>
 </head>

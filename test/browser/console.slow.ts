@@ -7,6 +7,9 @@ import { DRIVER, enterAs, goTo, OWNER, openCalls, settled, TRIP } from './suppor
 
 const { open, advance, url } = browsing();
 
+/** Long timeout: CI machines are shared, and the story of a stamp has twenty steps. */
+jest.setTimeout(60_000);
+
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const card = (page: Page, title: string) =>
   page.locator('section.card').filter({ has: page.getByRole('heading', { name: title }) });
@@ -175,6 +178,8 @@ test('a stamp whose answer was lost is found by the recovery, a refusal says why
   expect(await opened(page, 'Abrir XML', '.xml')).toMatch(/^<\?xml[\s\S]*<ComprobanteDePrueba /);
 
   await button(page, 'Cancelar ante el SAT').click();
+  await page.getByLabel('Motivo').selectOption('02');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar ante el SAT' }).click();
   await button(page, 'Sí, cancelar ante el SAT').click();
   await state.getByText('Cancelada').waitFor();
   const calls = page.getByRole('complementary');
@@ -190,7 +195,10 @@ test('the driver sees the own trips alone, and ends the session', async () => {
   const page = await open('/');
   await enterAs(page, DRIVER);
   await page.getByRole('heading', { name: 'Mis viajes' }).waitFor();
-  expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual(['Mis viajes']);
+  expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual([
+    'Mis viajes',
+    'Todas las operaciones',
+  ]);
   await button(page, DRIVER).click();
   await button(page, 'Salir').click();
   await page.getByRole('heading', { name: 'Entrar con un clic' }).waitFor();

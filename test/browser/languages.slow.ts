@@ -45,7 +45,12 @@ interface Walk {
   readonly asked: ReadonlySet<string>;
 }
 
-const ADDRESSES = ['#/viajes', '#/cajas', '#/facturas', '#/avisos', '#/cuenta', '#/inicio'];
+const ADDRESSES = [
+  ...['viajes', 'cajas', 'facturas', 'avisos', 'cuenta', 'inicio', 'operaciones', 'operaciones/createClient'],
+  ...['clientes', 'unidades', 'operadores', 'pagos', 'cobros', 'archivos', 'empresa', 'miembros', 'invitaciones'],
+  ...[`clientes/${DEMO.clients[0]?.id}`, `unidades/${DEMO.vehicles[0]?.id}`, `operadores/${DEMO.drivers[0].id}`],
+  ...[`viajes/${DEMO.trips[0].id}`, `facturas/${DEMO.invoices[0]?.id}`],
+];
 
 /** Opens every view in the language of the browser, and collects what it says. */
 async function walk(locale: string, calls: string): Promise<Walk> {
@@ -72,9 +77,7 @@ async function walk(locale: string, calls: string): Promise<Walk> {
   await page.getByRole('button', { name: OWNER.name }).click();
   await page.getByRole('heading', { level: 1 }).waitFor();
   await openCalls(page, calls);
-  for (const address of ADDRESSES) await goTo(address);
-  await goTo(`#/viajes/${DEMO.trips[0].id}`);
-  await goTo(`#/facturas/${DEMO.invoices[0]?.id}`);
+  for (const address of ADDRESSES) await goTo(`#/${address}`);
   await page.getByRole('button', { name: 'listAlerts' }).first().click();
   await page.getByRole('region').first().waitFor();
   await collect();
@@ -84,7 +87,7 @@ async function walk(locale: string, calls: string): Promise<Walk> {
 /** Names and terms that are the same in both languages. */
 const SAME = [
   ...['Fleet operations', 'API', 'RRU', 'WRU', 'US$/M', 'ms', 'Total', 'Subtotal', 'Folio', 'Carta Porte', 'No'],
-  ...['RFC', 'demo', 'HTML', 'MXN', 'Demo'],
+  ...['RFC', 'demo', 'HTML', 'MXN', 'Demo', 'Cheque'],
 ];
 const isSame = (text: string): boolean =>
   SAME.includes(text) || !/\p{L}{2}/u.test(text.replace(/km\/h|kg|min|WRU|RRU|ms|MX|US/g, ''));
@@ -109,6 +112,19 @@ test('desk 5.6: no view shows a text of the other language, and the API is asked
   expect([...spanish.asked].some((tag) => tag === 'es-MX')).toBe(true);
 });
 
+test('desk 5.6: each topic and each field of a request has a name in Spanish', async () => {
+  const page = await open('/');
+  const missing = await page.evaluate(`(async () => {
+    const { readDocument } = await import('/_local/console/api-document.js');
+    const { languageOf, topicText } = await import('/_local/console/labels.js');
+    const { operations, tags } = await readDocument();
+    const sent = operations.flatMap(({ fields }) => fields).filter(({ place }) => ['path', 'query', 'body'].includes(place));
+    const names = sent.map(({ name }) => name).filter((name) => languageOf(name) === 'en');
+    return [...new Set(names), ...tags.map(({ name }) => name).filter((name) => topicText(name) === name)];
+  })()`);
+  expect(missing).toEqual([]);
+});
+
 test('desk 5.6: the switch changes every text at once, keeps what was typed, and is remembered', async () => {
   const page = await open('/#/cuenta', { locale: 'fr-FR' });
   const lang = () => page.evaluate('document.documentElement.lang');
@@ -120,7 +136,7 @@ test('desk 5.6: the switch changes every text at once, keeps what was typed, and
   await page.getByRole('heading', { level: 1, name: 'Mi cuenta' }).waitFor();
   await page.reload();
   await page.getByRole('heading', { level: 1, name: 'Mi cuenta' }).waitFor();
-  expect([await lang(), await page.title()]).toEqual(['es-MX', 'Consola · Fleet operations']);
+  expect([await lang(), await page.title()]).toEqual(['es-MX', 'Mi cuenta · Fleet operations']);
   await page.getByRole('button', { name: 'English' }).click();
   await page.getByRole('heading', { level: 1, name: 'My account' }).waitFor();
   expect(await lang()).toBe('en');

@@ -47,6 +47,7 @@ const OperationObject = v.strictObject({
   description: v.pipe(v.string(), v.nonEmpty()),
   tags: v.pipe(v.array(v.string()), v.length(1)),
   security: v.array(v.record(v.picklist(['staff', 'drivers', 'webhook']), v.array(v.string()))),
+  'x-role': v.optional(v.picklist(['MEMBER', 'ADMIN', 'OWNER'])),
   'x-irreversible': v.optional(
     v.union([v.literal(true), v.record(v.string(), v.pipe(v.array(v.string()), v.nonEmpty()))]),
   ),
@@ -236,12 +237,14 @@ describe.each(Object.values(OPERATIONS).map((operation) => [operation.id, operat
   (id, operation) => {
     const { route, auth, input, output } = operation;
 
-    test('has the parameters of its route, and the pool of its callers', () => {
+    test('has the parameters of its route, and the pool and role of its callers', () => {
       const { parameters = [], security } = descriptionOf(id);
       const inPath = parameters.filter((one) => one.in === 'path').map(({ name }) => `{${name}}`);
       expect(inPath).toEqual(route.match(/\{\w+\}/g) ?? []);
       const pool = auth === 'public' ? undefined : 'pool' in auth ? auth.pool : 'webhook';
       expect(security).toEqual(pool === undefined ? [] : [{ [pool]: [] }]);
+      const hasRole = auth !== 'public' && 'pool' in auth && auth.pool === 'staff' && auth.team;
+      expect(descriptionOf(id)['x-role']).toBe(hasRole ? (auth.role ?? 'MEMBER') : undefined);
       expect(parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(operation.idempotencyKey ?? false);
     });
 

@@ -34,13 +34,14 @@ export async function call(session, route, options = {}) {
   }
 }
 
-async function send(session, route, { body, once, read = bodyOf } = {}) {
+async function send(session, route, { body, once, headers: more, read = bodyOf } = {}) {
   const [method, path] = route.split(' ');
   const headers = {
     'accept-language': languageTag(),
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(session && { authorization: `Bearer ${session.tokens.accessToken}` }),
     ...(once && { 'idempotency-key': once }),
+    ...more,
   };
   let response;
   try {

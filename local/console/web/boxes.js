@@ -4,6 +4,7 @@ import { Danger } from './danger.js';
 import { formatMoment, formatMoney } from './format.js';
 import { html } from './html.js';
 import { t } from './language.js';
+import { useMay } from './operations.js';
 import { Button, Card, Empty, PageTitle, Shown, Status } from './parts.js';
 import { useAction, useResource } from './resource.js';
 
@@ -52,6 +53,7 @@ const daysText = (days) => (days === 1 ? t('1 day', '1 día') : t(`${days} days`
 
 function Reservation({ one, session, tell }) {
   const { running, run } = useAction(tell);
+  const mayCancel = useMay(session, 'cancelReservation');
   const path = `/teams/${one.teamId}/box-reservations/${one.id}`;
   const number = one.box?.economicNumber ?? t('Box', 'Caja');
   const client = one.client?.name ?? t('a client without a name', 'un cliente sin nombre');
@@ -81,8 +83,11 @@ function Reservation({ one, session, tell }) {
         isActive &&
         html`<${Danger} name="close" running=${running} action=${() => run('close', close)} aria-label=${t(`End the reservation of ${number}`, `Cerrar la reservación de ${number}`)}
             title=${t(`End the reservation of ${number}?`, `¿Cerrar la reservación de ${number}?`)} consequence=${t(`The rental of ${client} ends now, and its total is fixed. It cannot be opened again.`, `La renta de ${client} termina ahora y se fija su total. No se puede volver a abrir.`)} verb=${t('End the rental', 'Cerrar la renta')}>${t('End', 'Cerrar')}<//>
-          <${Danger} kind="quiet" name="cancel" running=${running} action=${() => run('cancel', cancel)} aria-label=${t(`Call off the reservation of ${number}`, `Cancelar la reservación de ${number}`)}
+          ${
+            mayCancel &&
+            html`<${Danger} kind="quiet" name="cancel" running=${running} action=${() => run('cancel', cancel)} aria-label=${t(`Call off the reservation of ${number}`, `Cancelar la reservación de ${number}`)}
             title=${t(`Call off the reservation of ${number}?`, `¿Cancelar la reservación de ${number}?`)} consequence=${t(`The rental of ${client} is called off without a charge. It cannot be opened again.`, `La renta de ${client} se cancela sin cobro. No se puede volver a abrir.`)} verb=${t('Call off the rental', 'Cancelar la renta')}>${t('Call off', 'Cancelar')}<//>`
+          }`
       }
     </td>
   </tr>`;

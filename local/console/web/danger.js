@@ -4,7 +4,7 @@ import { t } from './language.js';
 import { Button } from './parts.js';
 
 /** The half of the window that the button is not in. The dialog opens there, so a second click at the button's place cannot hit it. */
-function halfAwayFrom(button) {
+export function halfAwayFrom(button) {
   const { top, bottom } = button.getBoundingClientRect();
   return (top + bottom) / 2 < innerHeight / 2 ? 'bottom' : 'top';
 }
@@ -19,7 +19,8 @@ export function Danger({ title, consequence, verb, action, children, ...others }
     ${half && html`<${Confirmation} half=${half} title=${title} consequence=${consequence} verb=${verb} action=${action} close=${() => setHalf(null)} />`}`;
 }
 
-function Confirmation({ half, title, consequence, verb, action, close }) {
+/** The question itself. It opens at once, and `close` is called when it has closed, also after the action began. */
+export function Confirmation({ half, title, consequence, verb, action, close }) {
   const dialog = useRef(null);
   const no = useRef(null);
   const id = useId();

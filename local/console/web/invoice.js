@@ -1,9 +1,12 @@
 import { useState } from 'preact/hooks';
 import { addressFound, call } from './api.js';
+import { mayUse } from './api-document.js';
 import { Danger } from './danger.js';
 import { formatClock, formatMoment, formatMoney, formatNumber } from './format.js';
 import { html } from './html.js';
 import { t } from './language.js';
+import { OperationButtons } from './operation-buttons.js';
+import { useDocument, useMay } from './operations.js';
 import { Button, Card, Facts, PageTitle, Shown, Status } from './parts.js';
 import { useAction, useResource } from './resource.js';
 import { StampingDesk } from './stamping.js';
@@ -17,7 +20,7 @@ export function InvoicePage({ session, id, tools }) {
     <${Shown} of=${resource} isEmpty=${() => false}>
       ${(invoice) => html`<div class="columns">
         <${Content} invoice=${invoice} />
-        <div class="stack"><${Actions} invoice=${invoice} session=${session} tell=${tools.tell} /><${StampingDesk} tell=${tools.tell} isShort=${true} /></div>
+        <div class="stack"><${Actions} invoice=${invoice} session=${session} tools=${tools} /><${StampingDesk} tell=${tools.tell} isShort=${true} /></div>
       </div>`}
     <//>`;
 }
@@ -75,30 +78,31 @@ const FINAL = {
     ),
     verb: t('Yes, stamp it', 'Sí, timbrar'),
   }),
-  cancel: (about) => ({
-    title: t('Cancel the invoice at the SAT?', '¿Cancelar la factura ante el SAT?'),
-    consequence: t(
-      `${about}. The cancellation (motive 02, without a substitute) is final.`,
-      `${about}. La cancelación (motivo 02, sin sustitución) es definitiva.`,
-    ),
-    verb: t('Yes, cancel it at the SAT', 'Sí, cancelar ante el SAT'),
-  }),
 };
 
-function Actions({ invoice, session, tell }) {
+/** Cancelling asks for the motive and the substitute, in the form of the operation. */
+function Cancel({ invoice: { id, teamId }, about, session, tools }) {
+  const { data } = useDocument();
+  const operations = data ? [data.of('cancelInvoice')].filter((one) => mayUse(session, one)) : [];
+  return html`<${OperationButtons} operations=${operations} given=${{ id, teamId }} recordName=${about} document=${data} session=${session} tools=${tools} />`;
+}
+
+function Actions({ invoice, session, tools }) {
+  const { tell } = tools;
   const { running, run } = useAction(tell);
   const [findings, setFindings] = useState(null);
-  const post = (action, body = {}) =>
-    call(session, `POST /invoices/${invoice.id}/${action}`, { body: { teamId: invoice.teamId, ...body } });
+  const mayStamp = useMay(session, 'stampInvoice');
+  const at = `/invoices/${invoice.id}`;
+  const post = (route) => call(session, route, { body: { teamId: invoice.teamId } });
   const open = async (format) => {
     const address = await addressFound(session, `GET /invoices/${invoice.id}/${format}?teamId=${invoice.teamId}`);
     window.open(address, '_blank', 'noopener');
   };
   const acts = {
-    validate: async () => setFindings(await post('validate')),
+    validate: async () => setFindings(await post(`POST ${at}/validate`)),
     stamp: async () => {
       setFindings(null);
-      const { status } = await post('stamp');
+      const { status } = await post(`POST ${at}/stamp`);
       tell({
         text:
           status === 'VALID'
@@ -109,8 +113,7 @@ function Actions({ invoice, session, tell }) {
               ),
       });
     },
-    refresh: () => post('refresh'),
-    cancel: () => post('cancel', { motive: '02' }),
+    refresh: () => post(`POST ${at}/refresh`),
     pdf: () => open('pdf'),
     xml: () => open('xml'),
   };
@@ -130,8 +133,8 @@ function Actions({ invoice, session, tell }) {
   return html`<${Card} title=${t('Status', 'Estado')} aside=${html`<${Status} of=${invoice.status} />`}>
     ${invoice.errorMessage && html`<p class="reason" lang="en">${invoice.errorMessage}</p>`}
     <p class="actions">
-      ${button('stamp', t('Stamp', 'Timbrar'), 'main')} ${button('validate', t('Check first', 'Revisar antes'))}
-      ${button('refresh', t('Ask the provider', 'Consultar al proveedor'), 'main')} ${button('cancel', t('Cancel at the SAT', 'Cancelar ante el SAT'))}
+      ${mayStamp && button('stamp', t('Stamp', 'Timbrar'), 'main')} ${button('validate', t('Check first', 'Revisar antes'))}
+      ${button('refresh', t('Ask the provider', 'Consultar al proveedor'), 'main')} ${can('cancel') && html`<${Cancel} invoice=${invoice} about=${about} session=${session} tools=${tools} />`}
       ${button('pdf', t('Open PDF', 'Abrir PDF'))} ${button('xml', t('Open XML', 'Abrir XML'))}
     </p>
     ${invoice.status === 'PENDING' && html`<p class="muted">${t('Recovery takes it from', 'La recuperación la toma desde las')} ${formatClock(Date.parse(invoice.updatedAt) + LEFT_ALONE_MS)}; ${t('asking the provider settles it now.', 'consultar al proveedor la resuelve ahora.')}</p>`}

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useSetting } from './address.js';
 import { call } from './api.js';
 import { formatMoment, formatMoney, statusText } from './format.js';
 import { html } from './html.js';
@@ -17,18 +17,16 @@ export function InvoicesPage({ session, tools }) {
 }
 
 function List({ session }) {
-  const [state, setState] = useState('');
-  const [page, setPage] = useState(1);
+  const [state, setState] = useSetting('estado');
+  const [pageText, setPage] = useSetting('pagina', '1');
+  const page = Math.max(1, Number.parseInt(pageText, 10) || 1);
   const { teamId } = session.team;
   const filter = state && `&status=${state}`;
   const resource = useResource(
     () => call(session, `GET /invoices?teamId=${teamId}&limit=10&page=${page}${filter}`),
     [state, page],
   );
-  const choose = (next) => {
-    setState(next);
-    setPage(1);
-  };
+  const choose = (next) => setState(next, { pagina: undefined });
   const choices = [
     { value: '', text: t('All', 'Todas') },
     ...STATES.map((value) => ({ value, text: statusText(value) })),
@@ -43,7 +41,7 @@ function List({ session }) {
             <tbody>${invoices.map((invoice) => html`<${Row} key=${invoice.id} invoice=${invoice} />`)}</tbody>
           </table>
         </div>
-        <${Pages} ...${pagination} go=${setPage} />`}
+        <${Pages} ...${pagination} go=${(next) => setPage(String(next))} />`}
     <//>
   <//>`;
 }

@@ -1,5 +1,6 @@
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { useAddress } from './address.js';
 import { callsFold } from './calls-fold.js';
 import { Connection } from './connection.js';
 import { feed, startFeed } from './feed.js';
@@ -7,22 +8,11 @@ import { html } from './html.js';
 import { useLanguage } from './language-switch.js';
 import { Notice } from './parts.js';
 import { useResource } from './resource.js';
+import { guardSamePlace } from './same-place.js';
 import { currentOf, sessions } from './sessions.js';
 import { Shell } from './shell.js';
 import { SignIn } from './sign-in.js';
 import { useStore } from './store.js';
-
-const pathOf = () => location.hash.replace(/^#\/?/, '').split('/').filter(Boolean);
-
-function usePath() {
-  const [path, setPath] = useState(pathOf());
-  useEffect(() => {
-    const follow = () => setPath(pathOf());
-    addEventListener('hashchange', follow);
-    return () => removeEventListener('hashchange', follow);
-  }, []);
-  return path;
-}
 
 async function readPeople() {
   const response = await fetch('/_local/people');
@@ -31,7 +21,7 @@ async function readPeople() {
 
 function App() {
   useLanguage();
-  const path = usePath();
+  const { path } = useAddress();
   const session = currentOf(useStore(sessions));
   const { isLost } = useStore(feed);
   const people = useResource(readPeople);
@@ -58,5 +48,6 @@ function App() {
   `;
 }
 
+guardSamePlace();
 startFeed();
 render(html`<${App} />`, document.getElementById('app'));

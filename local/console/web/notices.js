@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useSetting } from './address.js';
 import { call } from './api.js';
 import { formatDay, formatMoment, statusText } from './format.js';
 import { html } from './html.js';
@@ -35,8 +35,9 @@ const MOST = 200;
 const STATES = ['OPEN', 'ACKNOWLEDGED', 'RESOLVED'];
 
 function Alerts({ session, tell }) {
-  const [state, setState] = useState('OPEN');
-  const [limit, setLimit] = useState(PAGE);
+  const [state, setState] = useSetting('estado', 'OPEN');
+  const [limitText, setLimit] = useSetting('limite', String(PAGE));
+  const limit = Math.min(MOST, Math.max(PAGE, Number.parseInt(limitText, 10) || PAGE));
   const { teamId } = session.team;
   const resource = useResource(
     () => call(session, `GET /teams/${teamId}/alerts?status=${state}&limit=${limit}`),
@@ -44,13 +45,13 @@ function Alerts({ session, tell }) {
   );
   const choices = STATES.map((value) => ({ value, text: t(statusText(value), `${statusText(value)}s`) }));
   return html`<${Card} title=${t('Alerts', 'Alertas')}>
-    <${Choices} label=${t('Status of the alerts', 'Estado de las alertas')} of=${choices} chosen=${state} choose=${setState} />
+    <${Choices} label=${t('Status of the alerts', 'Estado de las alertas')} of=${choices} chosen=${state} choose=${(next) => setState(next, { limite: undefined })} />
     <${Shown} of=${resource} isEmpty=${({ alerts }) => alerts.length === 0} empty=${t('Nothing to attend to.', 'Nada por atender.')}>
       ${({
         alerts,
         nextCursor,
       }) => html`<ul class="rows">${alerts.map((alert) => html`<${Alert} key=${alert.id} alert=${alert} session=${session} tell=${tell} />`)}</ul>
-        ${nextCursor && limit < MOST && html`<p><button type="button" class="button quiet" onClick=${() => setLimit(Math.min(MOST, limit + 3 * PAGE))}>${t('See more alerts', 'Ver más alertas')}</button></p>`}`}
+        ${nextCursor && limit < MOST && html`<p><button type="button" class="button quiet" onClick=${() => setLimit(String(Math.min(MOST, limit + 3 * PAGE)))}>${t('See more alerts', 'Ver más alertas')}</button></p>`}`}
     <//>
   <//>`;
 }

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useSetting } from './address.js';
 import { call } from './api.js';
 import { Cab } from './cab.js';
 import { formatMoment } from './format.js';
@@ -20,7 +20,7 @@ const isOpen = ({ status }) => status === 'EN_PROCESO' || status === 'NO_INICIAD
 
 function OwnTrips({ trips, tools }) {
   const open = trips.filter(isOpen);
-  const [chosenId, choose] = useState(null);
+  const [chosenId, choose] = useSetting('viaje');
   const next = open.find(({ status }) => status === 'EN_PROCESO') ?? open.at(-1);
   const shown = trips.find(({ id }) => id === chosenId) ?? next;
   return html`<div class="columns">

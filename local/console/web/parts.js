@@ -5,10 +5,13 @@ import { t } from './language.js';
 
 export const Status = ({ of }) => html`<span class="status ${statusTone(of)}">${statusText(of)}</span>`;
 
-/** A page's heading takes the focus when the page opens, so that keyboard and screen reader start there. */
+/** A page's heading takes the focus when the page opens, so that keyboard and screen reader start there. It also names the window. */
 export function PageTitle({ children, back }) {
   const heading = useRef(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    document.title = `${heading.current.textContent.trim()} · Fleet operations`;
+  });
   return html`<header class="page-title">
     ${back && html`<a class="back" href=${back.href}>← ${back.text}</a>`}
     <h1 ref=${heading} tabindex="-1">${children}</h1>
@@ -22,6 +25,7 @@ export const Card = ({ title, aside, children, className = '' }) => html`<sectio
 /** A button that shows that its action runs, and ignores presses until the action ends. */
 export const Button = ({ action, name, running, kind = '', disabled, children, ...others }) => html`<button
   type="button"
+  name=${name}
   class=${`button ${kind}`}
   disabled=${disabled || running !== null}
   aria-busy=${running === name}

@@ -11,37 +11,82 @@ import { InvoicePage } from './invoice.js';
 import { InvoicesPage } from './invoices.js';
 import { t } from './language.js';
 import { LanguageSwitch } from './language-switch.js';
+import { ListPage } from './lists.js';
 import { NoticesPage } from './notices.js';
+import { OperationPage, OperationsPage } from './operations.js';
 import { OwnTripsPage } from './own-trips.js';
+import { Empty, PageTitle } from './parts.js';
+import { RecordPage, TeamPage } from './record-page.js';
 import { forget, sessions, switchTo } from './sessions.js';
-import { signInDriver } from './sign-in.js';
+import { SIGN_IN_ADDRESSES, signInDriver } from './sign-in.js';
 import { useStore } from './store.js';
 import { TripPage } from './trip.js';
 import { TripsPage } from './trips.js';
+import { GROUPS, VIEWS } from './views.js';
 
+const OPERATIONS = {
+  at: 'operaciones',
+  text: () => t('All operations', 'Todas las operaciones'),
+  List: OperationsPage,
+  One: OperationPage,
+};
+/** The views of records, which follow from the document. */
+const viewOf = ({ at, hasPages }) => ({
+  at,
+  List: (props) => html`<${ListPage} ...${props} at=${at} />`,
+  ...(hasPages && { One: (props) => html`<${RecordPage} ...${props} at=${at} />` }),
+});
+const groupOf = ({ title, views }) => ({ at: views[0], views, text: title });
+const [CLIENTS, FLEET, PAYMENTS, FILES, TEAM] = GROUPS.map(groupOf);
 const STAFF_PAGES = [
   { at: 'viajes', text: () => t('Trips', 'Viajes'), List: TripsPage, One: TripPage },
+  CLIENTS,
+  FLEET,
   { at: 'cajas', text: () => t('Boxes', 'Cajas'), List: BoxesPage },
   { at: 'facturas', text: () => t('Invoices', 'Facturas'), List: InvoicesPage, One: InvoicePage },
+  PAYMENTS,
+  FILES,
+  TEAM,
   { at: 'avisos', text: () => t('Alerts', 'Avisos'), List: NoticesPage },
+  OPERATIONS,
 ];
 /** The user menu links to this page. */
 const ACCOUNT = { at: 'cuenta', text: () => t('My account', 'Mi cuenta'), List: AccountPage };
 /** The steps from an empty server to a trip. They stand in the navigation bar until they are done. */
 const START = { at: 'inicio', text: () => t('First steps', 'Primeros pasos'), List: FirstStepsPage };
-const DRIVER_PAGES = [{ at: 'viajes', text: () => t('My trips', 'Mis viajes'), List: OwnTripsPage }];
+/** The views that the navigation bar leads to through their group, or not at all. */
+const OTHER_PAGES = [...VIEWS.map(viewOf), { at: 'empresa', List: TeamPage }, START, ACCOUNT];
+const DRIVER_PAGES = [{ at: 'viajes', text: () => t('My trips', 'Mis viajes'), List: OwnTripsPage }, OPERATIONS];
 
-/** The pages of the navigation bar. A person without a team has only the first steps. */
+/** The pages of the navigation bar. A person without a team has the first steps, and the operations that need no team. */
 function pagesOf({ kind, team }, isFirst) {
   if (kind === 'driver') return DRIVER_PAGES;
-  return [...(isFirst ? [START] : []), ...(team ? STAFF_PAGES : [])];
+  return [...(isFirst ? [START] : []), ...(team ? STAFF_PAGES : [OPERATIONS])];
 }
 
-function pageOf(session, pages, [at, id]) {
-  const known = session.kind === 'staff' ? [...pages, START, ACCOUNT] : pages;
-  const page = known.find((one) => one.at === at) ?? pages[0];
-  return { at: page.at, Page: id && page.One ? page.One : page.List, id };
+/** An address that names no view of this person. */
+const NoView = () => html`<${PageTitle}>${t('No such view', 'No existe esa vista')}<//>
+  <${Empty}>
+    ${t('This address names no view of this person.', 'Esta dirección no es de ninguna vista de esta persona.')} ${' '}
+    <a href="#/">${t('To the first page', 'Ir a la primera página')}</a>
+  <//>`;
+
+function knownPages({ kind, team }, pages) {
+  if (kind === 'driver') return pages;
+  return team ? [...OTHER_PAGES, ...pages] : [...pages, ACCOUNT];
 }
+
+function pageOf(session, pages, [at, id, ...more]) {
+  const [first] = pages;
+  const page = knownPages(session, pages).find((one) => one.at === at);
+  // Without a team, the address of a record leads to the first steps.
+  const isElsewhere = !page && session.kind === 'staff' && !session.team;
+  if (at === undefined || SIGN_IN_ADDRESSES.includes(at) || isElsewhere) return { at: first.at, Page: first.List };
+  const Page = id === undefined ? page?.List : page?.One;
+  return { at, Page: Page === undefined || more.length > 0 ? NoView : Page, id };
+}
+
+const isAt = ({ at, views = [at] }, here) => views.includes(here);
 
 /** The frame around every page: navigation, the user menu and, beside the page, the calls. */
 export function Shell({ session, path, tools, callId }) {
@@ -57,7 +102,7 @@ export function Shell({ session, path, tools, callId }) {
         <ul>
           ${pages.map(
             (page) =>
-              html`<li key=${page.at}><a href="#/${page.at}" aria-current=${here === page.at ? 'page' : undefined}>${page.text()}</a></li>`,
+              html`<li key=${page.at}><a href="#/${page.at}" aria-current=${isAt(page, here) ? 'page' : undefined}>${page.text()}</a></li>`,
           )}
           <li class="only-narrow"><a href="#/llamadas" aria-current=${isCalls ? 'page' : undefined}>${t('Calls', 'Llamadas')}</a></li>
         </ul>
@@ -69,6 +114,12 @@ export function Shell({ session, path, tools, callId }) {
     ${!isCalls && html`<main key=${`${at}/${id ?? ''}`}><${Page} session=${session} id=${id} tools=${tools} /></main>`}
     <${CallsPanel} isOpen=${isOpen || isCalls} callId=${callId} openCall=${tools.openCall} isPage=${isCalls} />
   </div>`;
+}
+
+/** Starts another person at the first page, because the person may not have the view of this one. */
+function leaveFor(go) {
+  location.hash = '#/viajes';
+  go();
 }
 
 /** The current user, with a menu to change to another session. */
@@ -89,7 +140,9 @@ function Who({ session, tools }) {
       ${session.kind === 'staff' && html`<a class="link" href="#/cuenta" onClick=${() => setOpen(false)}>${t('My account', 'Mi cuenta')}</a>`}
       <a class="link" href="/docs">${t('API reference', 'Referencia del API')}</a>
       ${others.map(
-        (one) => html`<button key=${one.id} type="button" class="link" onClick=${() => switchTo(one.id)}>
+        (
+          one,
+        ) => html`<button key=${one.id} type="button" class="link" onClick=${() => leaveFor(() => switchTo(one.id))}>
           ${t('See as', 'Ver como')} ${one.name}
         </button>`,
       )}
@@ -100,7 +153,7 @@ function Who({ session, tools }) {
           ${t('Sign in as', 'Entrar como')} ${driver.name}
         </button>`
       }
-      <button type="button" class="link" onClick=${() => sessions.set({ ...state, currentId: null })}>${t('Sign in as another person', 'Entrar como otra persona')}</button>
+      <button type="button" class="link" onClick=${() => leaveFor(() => sessions.set({ ...state, currentId: null }))}>${t('Sign in as another person', 'Entrar como otra persona')}</button>
       <button type="button" class="link" onClick=${() => signOut(session)}>${t('Sign out', 'Salir')}</button>
     </div>
   </div>`;

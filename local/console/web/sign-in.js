@@ -42,17 +42,11 @@ export async function signInDriver(username, password, isCurrent) {
   return kept;
 }
 
-/** The text of a part of the address; empty when it is not well formed. */
-function decoded(part = '') {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return '';
-  }
-}
+/** Addresses of a person who is not signed in. They have no view after that. */
+export const SIGN_IN_ADDRESSES = ['entrar', 'registro', 'confirmar'];
 
 /** The first page: one click for the people of the demo, a form for all others, and the way to a new account. */
-export function SignIn({ tell, people, path: [at, part] }) {
+export function SignIn({ tell, people, path: [at, email = ''] }) {
   return html`<main class="sign-in">
     <header>
       <${LanguageSwitch} />
@@ -61,7 +55,7 @@ export function SignIn({ tell, people, path: [at, part] }) {
       <p>${t('All that is seen and done here goes through the public API of this server, and each call can be looked at.', 'Todo lo que se ve y se hace aquí pasa por la API pública de este servidor, y cada llamada queda a la vista.')}</p>
     </header>
     ${at === 'registro' && html`<${Register} tell=${tell} />`}
-    ${at === 'confirmar' && html`<${Confirm} key=${part} email=${decoded(part)} enter=${signInStaff} tell=${tell} />`}
+    ${at === 'confirmar' && html`<${Confirm} key=${email} email=${email} enter=${signInStaff} tell=${tell} />`}
     ${at !== 'registro' && at !== 'confirmar' && html`<${Enter} tell=${tell} people=${people} />`}
   </main>`;
 }

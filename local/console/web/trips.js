@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useSetting } from './address.js';
 import { formatAge, formatMoment, formatMoney, formatNumber } from './format.js';
 import { html } from './html.js';
 import { t } from './language.js';
@@ -66,7 +66,7 @@ const Moving = ({ trip, position }) => html`<li>
 
 function ByState({ trips }) {
   const inState = (state) => trips.filter(({ status }) => status === state);
-  const [state, setState] = useState('NO_INICIADO');
+  const [state, setState] = useSetting('estado', 'NO_INICIADO');
   const choices = STATES().map((one) => ({ ...one, count: inState(one.value).length }));
   const shown = inState(state);
   return html`<${Card} title=${t('By status', 'Por estado')}>

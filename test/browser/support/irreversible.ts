@@ -36,6 +36,6 @@ export function irreversibleRequests(page: Page): string[] {
 export const refuseIrreversible = (page: Page): Promise<unknown> =>
   page.route('**/*', async (route) => {
     if (!irreversibleOperation(route.request())) return route.continue();
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await new Promise((resolve) => setTimeout(resolve, 100));
     return route.fulfill({ status: 503, json: { error: 'BUSY', message: 'The test refuses.' } });
   });

@@ -1,0 +1,107 @@
+/** The methods of an operation in the document. */
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+const RANKS = { MEMBER: 1, ADMIN: 2, OWNER: 3 };
+
+let reading;
+
+/** The operations that the server itself describes. Read once for each page load, because the document changes only with the server. */
+export function readDocument() {
+  reading ??= ask().catch((failure) => {
+    reading = undefined;
+    throw failure;
+  });
+  return reading;
+}
+
+async function ask() {
+  const response = await fetch('/openapi.json');
+  if (!response.ok) throw new Error(`/openapi.json: ${response.status}`);
+  return readOperations(await response.json());
+}
+
+/** The operations of a document, by their ids, each with the fields of its request. */
+function readOperations(document) {
+  const resolve = (schema) => resolved(document, schema);
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method]).map((method) =>
+      operationOf(item[method], method, path, document, resolve),
+    ),
+  );
+  return { operations, tags: document.tags ?? [], resolve, of: (id) => operations.find((one) => one.id === id) };
+}
+
+function resolved(document, schema = {}) {
+  if (!schema.$ref) return schema;
+  const { $ref, ...beside } = schema;
+  const found = $ref
+    .slice(2)
+    .split('/')
+    .reduce((part, name) => part?.[name.replaceAll('~1', '/').replaceAll('~0', '~')], document);
+  return { ...resolved(document, found), ...beside };
+}
+
+function operationOf(declared, method, path, { components = {} }, resolve) {
+  const body = declared.requestBody?.content?.['application/json']?.schema;
+  const answers = Object.entries(declared.responses ?? {}).filter(([status]) => status < 400);
+  const answer = resolve(answers.find(([, one]) => one.content)?.[1].content['application/json']?.schema);
+  const pool = Object.keys(declared.security?.[0] ?? {})[0];
+  const scheme = components.securitySchemes?.[pool];
+  const header = scheme?.type === 'apiKey' ? scheme : undefined;
+  return {
+    id: declared.operationId,
+    method: method.toUpperCase(),
+    path,
+    tag: declared.tags?.[0] ?? '',
+    summary: declared.summary ?? declared.operationId,
+    description: declared.description ?? '',
+    pool,
+    isSigned: header !== undefined,
+    role: declared['x-role'],
+    irreversible: declared['x-irreversible'],
+    fields: fieldsOf(declared, body && resolve(body), header, resolve),
+    hasBody: body !== undefined,
+    hasKey: (declared.parameters ?? []).some(({ name }) => name === 'Idempotency-Key'),
+    answer,
+    isRedirect: answers.some(([status]) => status === '302'),
+    isTable: answers.some(([, one]) => one.content?.['text/csv']),
+  };
+}
+
+/** The fields of a request, each with its place, in the order of the document: those that must be given come first. */
+function fieldsOf({ parameters = [] }, body, header, resolve) {
+  const given = parameters
+    .filter((one) => one.in === 'path' || one.in === 'query')
+    .map(({ name, in: place, required, description, schema, example }) => ({
+      name,
+      place,
+      isRequired: required === true,
+      schema: { ...resolve(schema), ...(description && { description }), ...(example !== undefined && { example }) },
+    }));
+  const signature = header ? [signatureOf(header)] : [];
+  const sent = Object.entries(body?.properties ?? {}).map(([name, schema]) => ({
+    name,
+    place: 'body',
+    isRequired: body.required?.includes(name) === true,
+    schema: resolve(schema),
+  }));
+  const whole =
+    body && !body.properties ? [{ name: 'body', place: 'whole', isRequired: true, schema: { ...body } }] : [];
+  const all = [...given, ...signature, ...sent, ...whole];
+  return [...all.filter(({ isRequired }) => isRequired), ...all.filter(({ isRequired }) => !isRequired)];
+}
+
+/** The header by which a service, instead of a person, proves itself. */
+const signatureOf = ({ name, description }) => ({
+  name,
+  place: 'header',
+  isRequired: true,
+  schema: { type: 'string', description },
+});
+
+/** Whether the person of this session may use the operation: by the pool of the token, and by the role in the team. */
+export function mayUse(session, { pool, isSigned, role }) {
+  if (pool === undefined || isSigned) return true;
+  if (pool === 'drivers') return session.kind === 'driver';
+  if (session.kind !== 'staff') return false;
+  return role === undefined || RANKS[session.team?.userRole] >= RANKS[role];
+}

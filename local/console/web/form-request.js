@@ -1,0 +1,77 @@
+import { call } from './api.js';
+import { blank, draftOf, isSame, valueToSend } from './form-values.js';
+import { t } from './language.js';
+
+/** The drafts with which a form opens. `given` are values by field, for example the identifier of the record. */
+export function openingDrafts({ fields, method }, { session, resolve, given }) {
+  const of = ({ name, schema, isRequired }) => {
+    const value = given[name] ?? (name === 'teamId' ? session.team?.teamId : undefined);
+    if (value !== undefined) return draftOf(schema, name, value, resolve);
+    return blank(schema, name, { resolve, isRequired, isCreation: method === 'POST' });
+  };
+  return Object.fromEntries(fields.map((field) => [field.name, of(field)]));
+}
+
+const PROBLEMS = {
+  MISSING: () => t('This is needed.', 'Falta este dato.'),
+  NO_NUMBER: () => t('Write a number, such as 1250.50.', 'Escribe un número, como 1250.50.'),
+  UNREADABLE: () => t('This cannot be read.', 'No se puede leer.'),
+};
+
+/** The request of a form: its values by their place, and the problems that need no server. */
+export function requestOf({ fields }, { drafts, before, resolve }) {
+  const problems = {};
+  const places = { path: {}, query: {}, header: {}, body: {} };
+  for (const { name, place, schema, isRequired } of fields) {
+    const draft = drafts[name];
+    const stored = place === 'body' ? before?.[name] : undefined;
+    if (stored !== undefined && !isRequired && isSame(draft, stored)) continue;
+    const value = valueToSend(schema, draft, { name, path: name, isRequired, before: stored, resolve, problems });
+    if (place === 'whole') places.body = value;
+    else if (value !== undefined) places[place][name] = value;
+  }
+  const errors = Object.entries(problems).map(([path, problem]) => [path, { text: PROBLEMS[problem]() }]);
+  return { ...places, errors: Object.fromEntries(errors) };
+}
+
+/** The keys of the last requests, by what was sent. Sending the same again after a lost answer creates nothing twice. */
+export function makeKeys() {
+  let last = {};
+  return {
+    keyFor: (sent) => {
+      const text = JSON.stringify(sent);
+      if (last.text !== text) last = { text, key: crypto.randomUUID() };
+      return last.key;
+    },
+    forget: () => {
+      last = {};
+    },
+  };
+}
+
+const pathFor = ({ path }, values) =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values[name] ?? '')));
+
+/** Sends a request and returns the answer: its status and body, the address to which it redirects, or a file. */
+export function sendRequest(session, operation, request, { keys, asTable = false }) {
+  const query = new URLSearchParams(Object.entries(request.query).map(([name, value]) => [name, String(value)]));
+  const address = `${operation.method} ${pathFor(operation, request.path)}${query.size > 0 ? `?${query}` : ''}`;
+  return call(operation.pool && !operation.isSigned ? session : undefined, address, {
+    ...(operation.hasBody && { body: request.body }),
+    ...(operation.hasKey && { once: keys.keyFor(request) }),
+    headers: { ...request.header, ...(asTable && { accept: 'text/csv' }) },
+    read: async (response) => {
+      if (operation.isRedirect) return { status: 302, address: response.url };
+      if (asTable) return { status: 200, file: URL.createObjectURL(await response.blob()) };
+      return { status: response.status, body: await response.json().catch(() => undefined) };
+    },
+  });
+}
+
+/** The errors of a refusal by the path of their field, and those for which the form has no field. */
+export function errorsOf({ errors = [], field, message, lang }, paths) {
+  const all = errors.length > 0 ? errors : field ? [{ field, message }] : [];
+  const here = all.filter((one) => paths(one.field));
+  const text = (one) => [one.field, { text: one.message, lang }];
+  return { errors: Object.fromEntries(here.map(text)), others: all.filter((one) => !here.includes(one)) };
+}

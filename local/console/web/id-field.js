@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks';
+import { call } from './api.js';
+import { html } from './html.js';
+import { nameOfRecord } from './labels.js';
+import { t } from './language.js';
+import { listFor } from './references.js';
+import { useResource } from './resource.js';
+
+/** The address of a list, with the team and as many records as one page takes. */
+export function addressOfList({ path, fields }, team, settings = {}) {
+  const most = fields.find(({ name }) => name === 'limit')?.schema.maximum;
+  const query = new URLSearchParams({
+    ...(fields.some(({ name, place }) => place === 'query' && name === 'teamId') && { teamId: team }),
+    ...(most && { limit: most }),
+    ...settings,
+  });
+  return `GET ${path.replace('{teamId}', team)}?${query}`;
+}
+
+/** Reads the records to choose from; nothing where the document has no list for this identifier. */
+async function read({ session, values }, list, words) {
+  if (!list) return { choices: [] };
+  const team = values.teamId || session.team?.teamId;
+  const answer = await call(session, addressOfList(list.operation, team, words && { q: words }));
+  const choices = answer[list.property].map((one) => ({
+    value: String(one[list.key]),
+    text: nameOfRecord(one) || String(one[list.key]),
+  }));
+  return { choices, hasMore: answer.nextCursor !== undefined || answer.pagination?.hasMore === true };
+}
+
+/**
+ * An identifier. It is chosen from the list that the document has for it, which a search narrows if it is long; or it is typed, for
+ * records that the list does not show.
+ */
+export function IdField({ form, name, place, draft, set, isRequired, tied }) {
+  const list = listFor(form.document, form.session, form.operation, { name, place });
+  const [words, setWords] = useState('');
+  const [isTyped, setTyped] = useState(false);
+  const team = form.values.teamId;
+  const { data, failure } = useResource(() => read(form, list, words), [list?.operation.id, words, team]);
+  const choices = data?.choices ?? [];
+  const take = ({ currentTarget }) => {
+    if (currentTarget.value === TYPE) setTyped(true);
+    else form.choose(name, set, currentTarget.value, choices.find(({ value }) => value === currentTarget.value)?.text);
+  };
+  if (!list || isTyped || failure)
+    return html`<input type="text" ...${tied} required=${isRequired} spellcheck=${false} value=${draft} onInput=${({ currentTarget }) => form.choose(name, set, currentTarget.value, undefined)} />`;
+  const search = (event) => {
+    if (event.type === 'keydown' && event.key !== 'Enter') return;
+    // Enter in the search must not send the form.
+    event.preventDefault();
+    setWords(event.currentTarget.value.trim());
+  };
+  const isKnown = draft === '' || choices.some(({ value }) => value === draft);
+  const hasSearch = list.operation.fields.some((one) => one.name === 'q');
+  return html`${
+    hasSearch &&
+    (data?.hasMore || words) &&
+    html`<input type="search" aria-label=${t('Search the list', 'Buscar en la lista')} placeholder=${t('Search', 'Buscar')} onChange=${search} onKeyDown=${search} />`
+  }
+    <select ...${tied} required=${isRequired} value=${draft} onChange=${take}>
+      <option value="">—</option>
+      ${!isKnown && html`<option value=${draft}>${draft}</option>`}
+      ${choices.map(({ value, text }) => html`<option key=${value} value=${value}>${text}</option>`)}
+      <option value=${TYPE}>${t('Another: type its identifier', 'Otro: escribir su identificador')}</option>
+    </select>`;
+}
+
+const TYPE = ' type';

@@ -1,0 +1,55 @@
+import { html } from './html.js';
+import { language, t } from './language.js';
+import { valueText } from './values.js';
+import { consequenceOf, hasText, languageOfText, textOf } from './views.js';
+
+/** Whether a request with this body takes something away for good, as the document says. */
+export function isIrreversible({ irreversible }, body) {
+  if (irreversible === undefined || irreversible === true) return irreversible === true;
+  return Object.entries(irreversible).some(([field, values]) => values.includes(body?.[field]));
+}
+
+/** Spanish for the first word of a summary. A new word is shown as the document has it. */
+const VERBS = {
+  Cancel: 'Cancelar',
+  Change: 'Cambiar',
+  Close: 'Cerrar',
+  Create: 'Crear',
+  Delete: 'Borrar',
+  Erase: 'Suprimir',
+  Mail: 'Enviar',
+  Register: 'Registrar',
+  Remove: 'Quitar',
+  Replace: 'Reemplazar',
+  Rotate: 'Cambiar',
+  Send: 'Enviar',
+  Stamp: 'Timbrar',
+  Take: 'Retirar',
+  Update: 'Cambiar',
+  Void: 'Anular',
+  Withdraw: 'Retirar',
+};
+
+/** The verb of an operation, for its button. */
+export function verbOf(operation) {
+  if (operation.irreversible === true && hasText(operation)) return textOf(operation);
+  const [first = ''] = operation.summary.split(' ');
+  return language() === 'es' ? (VERBS[first] ?? first) : first;
+}
+
+const lower = (text) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+
+/** The question before an irreversible request: it names the record and the consequence. */
+export function questionFor(operation, body, record) {
+  const fields = operation.irreversible === true ? [] : Object.keys(operation.irreversible);
+  const values = fields.map((field) => valueText(body[field]));
+  const about = record || t('Your own account, or the whole team', 'La cuenta propia, o toda la empresa');
+  const [sentence] = operation.description.split(/(?<=\.)\s/);
+  const known = consequenceOf(operation);
+  return {
+    title: html`<span lang=${languageOfText(operation)}>${t('', '¿')}${textOf(operation)}?</span>`,
+    consequence: html`<strong>${[about, ...values].join(' · ')}</strong>. <span lang=${known ? undefined : 'en'}>${known ?? sentence}</span>
+      ${' '}${t('It cannot be undone.', 'No se puede deshacer.')}`,
+    verb: `${t('Yes,', 'Sí,')} ${[lower(verbOf(operation)), ...values].join(': ')}`,
+  };
+}

@@ -1,0 +1,177 @@
+import { useEffect, useState } from 'preact/hooks';
+import { addressOf, changeSettings, useAddress } from './address.js';
+import { call } from './api.js';
+import { mayUse } from './api-document.js';
+import { Field } from './form-controls.js';
+import { draftOf, valueToSend } from './form-values.js';
+import { html } from './html.js';
+import { addressOfList } from './id-field.js';
+import { labelOf, nameOfRecord, shortNameOf } from './labels.js';
+import { t } from './language.js';
+import { OperationButtons } from './operation-buttons.js';
+import { useDocument } from './operations.js';
+import { Card, PageTitle, Shown } from './parts.js';
+import { recordPathOf, recordsOf } from './references.js';
+import { useResource } from './resource.js';
+import { GROUPS, isNumeric, shownValue, VIEWS } from './views.js';
+
+const viewAt = (at) => VIEWS.find((one) => one.at === at);
+
+/** The links between the views of one entry of the navigation. */
+export function Siblings({ at }) {
+  const group = GROUPS.find(({ views }) => views.includes(at));
+  if (!group || group.views.length < 2) return null;
+  return html`<nav class="siblings" aria-label=${group.title()}>
+    <ul>${group.views.map((one) => html`<li key=${one}><a href=${addressOf([one])} aria-current=${one === at ? 'page' : undefined}>${viewAt(one)?.title() ?? t('Company', 'Datos de la empresa')}</a></li>`)}</ul>
+  </nav>`;
+}
+
+/** A list of records from the document's own list operation. */
+export function ListPage({ session, at, tools }) {
+  const view = viewAt(at);
+  const resource = useDocument();
+  return html`<${PageTitle}>${view.title()}<//>
+    <${Siblings} at=${at} />
+    <${Shown} of=${resource} isEmpty=${() => false}>
+      ${(document) => html`<${Records} document=${document} operation=${document.of(view.list)} view=${view} session=${session} tools=${tools} />`}
+    <//>`;
+}
+
+const PAGING = ['teamId', 'limit', 'cursor'];
+const PAGE = 25;
+
+function Records({ document, operation, view, session, tools }) {
+  const { query } = useAddress();
+  const filters = operation.fields.filter(({ name, place }) => place === 'query' && !PAGING.includes(name));
+  const known = Object.fromEntries(
+    Object.entries(query).filter(([name]) => [...filters, { name: 'cursor' }].some((one) => one.name === name)),
+  );
+  const team = session.team.teamId;
+  const hasPages = operation.fields.some(({ name }) => name === 'limit');
+  const resource = useResource(
+    () => call(session, addressOfList(operation, team, { ...known, ...(hasPages && { limit: PAGE }) })),
+    [operation.id, JSON.stringify(known)],
+  );
+  const create =
+    !view.Create && document.operations.find(({ method, path }) => method === 'POST' && path === operation.path);
+  return html`<${Card}>
+    <div class="list-tools">
+      ${filters.length > 0 && html`<${Filters} document=${document} operation=${operation} filters=${filters} known=${known} session=${session} />`}
+      ${create && mayUse(session, create) && html`<${OperationButtons} operations=${[create]} given=${{ teamId: team }} document=${document} session=${session} tools=${tools} />`}
+      ${view.Create && html`<${view.Create} document=${document} session=${session} tools=${tools} />`}
+    </div>
+    <p role="status" class="visually-hidden">${resource.data && `${rowsOf(document, operation, resource.data).length} ${t('records', 'registros')}`}</p>
+    <${Shown} of=${resource} isEmpty=${(answer) => rowsOf(document, operation, answer).length === 0} empty=${t('Nothing here.', 'Nada por aquí.')}>
+      ${(
+        answer,
+      ) => html`<${Table} rows=${rowsOf(document, operation, answer)} document=${document} operation=${operation} view=${view} session=${session} tools=${tools} />
+        <${Pages} answer=${answer} cursor=${query.cursor} />`}
+    <//>
+  <//>`;
+}
+
+const rowsOf = ({ resolve }, operation, answer) => answer[propertyOf(operation, resolve)] ?? [];
+
+/** The array of the answer; a list without identifiers, such as the invitations, has one too. */
+const propertyOf = (operation, resolve) =>
+  recordsOf(operation, resolve, '')?.property ??
+  Object.entries(operation.answer.properties).find(([, one]) => resolve(one).type === 'array')?.[0];
+
+/** The search and the filters of the list, from its own parameters. What is chosen goes into the address. */
+function Filters({ document, operation, filters, known, session }) {
+  const { resolve } = document;
+  const present = () =>
+    Object.fromEntries(filters.map(({ name, schema }) => [name, draftOf(schema, name, known[name], resolve)]));
+  const [drafts, setDrafts] = useState(present);
+  // The back button changes the address without this form.
+  useEffect(() => setDrafts(present()), [JSON.stringify(known)]);
+  const [errors, setErrors] = useState({});
+  const submit = (event) => {
+    event.preventDefault();
+    const problems = {};
+    const values = filters.map(({ name, schema }) => [
+      name,
+      valueToSend(schema, drafts[name], { name, path: name, resolve, problems }),
+    ]);
+    setErrors(
+      Object.fromEntries(
+        Object.keys(problems).map((path) => [path, { text: t('This cannot be read.', 'No se puede leer.') }]),
+      ),
+    );
+    if (Object.keys(problems).length === 0) changeSettings({ ...Object.fromEntries(values), cursor: undefined });
+  };
+  const set = ([name], value) => setDrafts((before) => ({ ...before, [name]: value }));
+  const form = {
+    id: `filter-${operation.id}`,
+    session,
+    document,
+    operation,
+    values: drafts,
+    errors,
+    set,
+    choose: (_, take, value) => take(value),
+  };
+  const first = filters.filter(({ name }) => name === 'q');
+  const others = filters.filter(({ name }) => name !== 'q');
+  const field = ({
+    name,
+    schema,
+    place,
+  }) => html`<${Field} key=${name} form=${form} given=${{ ...schema, description: undefined }} name=${name} path=${name} keys=${[name]}
+    draft=${drafts[name]} isRequired place=${place} />`;
+  return html`<form class="form operation-form filters" role="search" noValidate onSubmit=${submit}>
+    ${first.map(field)}
+    ${others.length > 0 && html`<details open=${others.some(({ name }) => known[name])}><summary>${t('Filters and order', 'Filtros y orden')}</summary><div class="filter-fields">${others.map(field)}</div></details>`}
+    <p><button type="submit" class="button">${t('Search', 'Buscar')}</button></p>
+  </form>`;
+}
+
+function Table({ rows, document, operation, view, session, tools }) {
+  const record = recordOf(document, operation);
+  const [first, ...others] = view.columns;
+  return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${view.title()}>
+    <table>
+      <thead><tr>
+        ${view.columns.map((name) => html`<th key=${name} scope="col" class=${isNumeric(name) ? 'number' : ''}>${labelOf(name)}</th>`)}
+        ${record && !record.reader && html`<th scope="col"><span class="visually-hidden">${t('Actions', 'Acciones')}</span></th>`}
+      </tr></thead>
+      <tbody>
+        ${rows.map(
+          (row) => html`<tr key=${row[record?.key] ?? nameOfRecord(row)}>
+            <th scope="row">${record?.reader ? html`<a href=${addressOf([view.at, row[record.key]])}>${shownValue(first, row[first])}</a>` : shownValue(first, row[first])}</th>
+            ${others.map((name) => html`<td key=${name} class=${isNumeric(name) ? 'number' : ''} data-label=${labelOf(name)}><${Value} name=${name} value=${row[name]} /></td>`)}
+            ${
+              record &&
+              !record.reader &&
+              html`<td class="row-actions"><${OperationButtons} operations=${record.operations.filter((one) => mayUse(session, one))} given=${{ teamId: session.team.teamId, [record.parameter]: row[record.key] }}
+                recordName=${shortNameOf(row)} isQuiet document=${document} session=${session} tools=${tools} /></td>`
+            }
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+export const Value = ({ name, value }) =>
+  typeof value === 'string' && /^https?:\/\//.test(value)
+    ? html`<a href=${value} target="_blank" rel="noopener noreferrer">${t('Open', 'Abrir')}</a>`
+    : shownValue(name, value);
+
+/** How the document names one record of a list: the parameter, the key of the row, the operations, and the one that reads it. */
+export function recordOf(document, list) {
+  const operations = document.operations.filter((one) => recordPathOf(one) && one.path.startsWith(`${list.path}/{`));
+  const parameter = /\{(\w+)\}/.exec(operations[0]?.path.slice(list.path.length) ?? '')?.[1];
+  if (parameter === undefined) return undefined;
+  const one = `${list.path}/{${parameter}}`;
+  const end = recordPathOf({ path: one }).end;
+  const all = document.operations.filter(({ path }) => path.endsWith(end) || path.includes(`${end}/`));
+  const reader = all.find(({ method, path }) => method === 'GET' && path === one);
+  const key = recordsOf(list, document.resolve, parameter)?.key ?? parameter;
+  return { parameter, key, reader, operations: all.filter((each) => each !== reader) };
+}
+
+const Pages = ({ answer: { nextCursor }, cursor }) => html`<p class="pages">
+  ${cursor && html`<button type="button" class="button quiet" onClick=${() => changeSettings({ cursor: undefined })}>${t('First page', 'Primera página')}</button>`}
+  ${nextCursor && html`<button type="button" class="button quiet" onClick=${() => changeSettings({ cursor: nextCursor })}>${t('Next', 'Siguientes')}</button>`}
+</p>`;

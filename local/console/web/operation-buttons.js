@@ -1,0 +1,55 @@
+import { useState } from 'preact/hooks';
+import { Danger } from './danger.js';
+import { FormDialog } from './form-dialog.js';
+import { makeKeys, openingDrafts, requestOf, sendRequest } from './form-request.js';
+import { html } from './html.js';
+import { questionFor } from './irreversible.js';
+import { t } from './language.js';
+import { useAction } from './resource.js';
+import { KEEPS_ANSWER, languageOfText, textOf } from './views.js';
+
+/**
+ * A button for each operation. It opens the form of the operation over the page, or asks at once where an irreversible operation has
+ * nothing to fill in. `given` are the values that the page knows.
+ */
+export function OperationButtons({ operations, onDone, ...others }) {
+  const [open, setOpen] = useState(null);
+  const { given, recordName } = others;
+  const title = open && [textOf(open), recordName].filter(Boolean).join(': ');
+  return html`<span class="actions">
+      ${operations.map((one) =>
+        one.irreversible === true && one.fields.every(({ name }) => name in given)
+          ? html`<${DirectButton} key=${one.id} ...${others} operation=${one} onDone=${onDone} />`
+          : html`<${OpeningButton} key=${one.id} ...${others} operation=${one} open=${() => setOpen(one)} />`,
+      )}
+    </span>
+    ${
+      open &&
+      html`<${FormDialog} ...${others} key=${open.id} title=${title} operation=${open}
+        keepsAnswer=${KEEPS_ANSWER.includes(open.id)} onDone=${() => onDone?.(open)} close=${() => setOpen(null)} />`
+    }`;
+}
+
+/** In a table, the same button stands in each row, so that its name also says the record. */
+const nameOf = ({ operation, recordName, isQuiet }) =>
+  isQuiet && recordName ? `${textOf(operation)}: ${recordName}` : undefined;
+
+const OpeningButton = (
+  props,
+) => html`<button type="button" class=${`button ${props.isQuiet ? 'quiet' : ''}`} lang=${languageOfText(props.operation)}
+  aria-haspopup="dialog" aria-label=${nameOf(props)} onClick=${props.open}>${textOf(props.operation)}</button>`;
+
+function DirectButton(props) {
+  const { operation, given, recordName, isQuiet, session, document, tools, onDone } = props;
+  const { resolve } = document;
+  const { running, run } = useAction(tools.tell);
+  const request = requestOf(operation, { drafts: openingDrafts(operation, { session, resolve, given }), resolve });
+  const act = () =>
+    run(operation.id, async () => {
+      await sendRequest(session, operation, request, { keys: makeKeys() });
+      tools.tell({ text: `${t('Done', 'Listo')}: ${[textOf(operation), recordName].filter(Boolean).join(': ')}.` });
+      onDone?.(operation);
+    });
+  return html`<${Danger} kind=${isQuiet ? 'quiet' : ''} name=${operation.id} running=${running} lang=${languageOfText(operation)}
+    aria-label=${nameOf(props)} action=${act} ...${questionFor(operation, request.body, recordName)}>${textOf(operation)}<//>`;
+}

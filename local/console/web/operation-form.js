@@ -1,0 +1,149 @@
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { Answer } from './answer.js';
+import { Confirmation, halfAwayFrom } from './danger.js';
+import { Field } from './form-controls.js';
+import { errorsOf, makeKeys, openingDrafts, requestOf, sendRequest } from './form-request.js';
+import { changed } from './form-values.js';
+import { html } from './html.js';
+import { isIrreversible, questionFor, verbOf } from './irreversible.js';
+import { t } from './language.js';
+import { Button, failureTitle } from './parts.js';
+import { useRecord } from './record.js';
+import { useAction } from './resource.js';
+
+/**
+ * The form of an operation, made from its declaration. `given` are values by field; when `isShort`, the fields in `given` are not shown.
+ * `recordName` names the record where the page knows it. `done` is called with the answer. An irreversible request asks first.
+ */
+export function OperationForm({ session, document, operation, given = {}, isShort, recordName, tools, done, onDirty }) {
+  const { resolve } = document;
+  const id = useId();
+  const element = useRef(null);
+  const keys = useMemo(makeKeys, []);
+  const opening = useMemo(() => openingDrafts(operation, { session, resolve, given }), []);
+  const [drafts, setDrafts] = useState(opening);
+  const touched = useRef({ ...given });
+  const [names, setNames] = useState({});
+  const [state, setState] = useState({ errors: {} });
+  const [asking, setAsking] = useState(null);
+  const { running, run } = useAction((notice) => refused(notice.failure));
+  const record = useRecord({ session, document, operation, drafts });
+  // The form compares with what is stored only when it also shows it: both change in one render.
+  const [stored, setStored] = useState(undefined);
+  useEffect(() => {
+    if (record.drafts === stored) return;
+    setStored(record.drafts);
+    // Without a record, the values of the record before must not stay.
+    const shown = record.drafts ?? bodyOf(operation, opening);
+    setDrafts((before) => ({ ...before, ...untouched(shown, touched.current) }));
+  }, [record.drafts]);
+
+  const set = (place, value) => {
+    touched.current[place[0]] = true;
+    setDrafts((before) => changed(before, place, value));
+    onDirty?.();
+  };
+  const choose = (name, take, value, text) => {
+    setNames((before) => ({ ...before, [name]: value && text }));
+    take(value);
+  };
+  const refused = (failure) => {
+    const found = errorsOf(failure, (path) =>
+      element.current?.querySelector(`[data-path="${CSS.escape(path ?? '')}"], [name="${CSS.escape(path ?? '')}"]`),
+    );
+    setState({ ...found, failure });
+  };
+  const send = (request, options = {}) =>
+    run('send', async () => {
+      const answer = await sendRequest(session, operation, request, { keys, ...options });
+      keys.forget();
+      setState({ errors: {}, answer });
+      done?.(answer, request);
+    });
+  /** The request, or undefined after it told what is missing. */
+  const checked = () => {
+    const request = requestOf(operation, { drafts, before: stored, resolve });
+    if (Object.keys(request.errors).length === 0) return request;
+    setState({ errors: request.errors });
+    return undefined;
+  };
+  const submit = (event) => {
+    event.preventDefault();
+    const request = checked();
+    if (!request) return undefined;
+    if (!isIrreversible(operation, request.body)) return send(request);
+    const half = halfAwayFrom(event.submitter ?? element.current);
+    const last = lastInPath(operation);
+    const about = recordName ?? (last ? (names[last] ?? record.name ?? String(request.path[last])) : record.name);
+    return setAsking({ half, request, ...questionFor(operation, request.body, about) });
+  };
+  const asTable = () => {
+    const request = checked();
+    if (request) send(request, { asTable: true });
+  };
+  useFocusOnError(element, state);
+  const fields = operation.fields.filter(({ name }) => !(isShort && name in given));
+  useEffect(() => {
+    // There is nothing to fill in, and reading changes nothing.
+    if (isShort && fields.length === 0 && operation.method === 'GET') send(requestOf(operation, { drafts, resolve }));
+  }, []);
+
+  const form = { id, session, document, operation, values: drafts, errors: state.errors, set, choose };
+  return html`<form ref=${element} class="form operation-form" noValidate onSubmit=${submit} aria-label=${operation.summary} data-operation=${operation.id}>
+    <${Refusal} state=${state} openCall=${tools.openCall} />
+    ${record.isLoading && html`<p class="muted" role="status">${t('Reading the record…', 'Leyendo el registro…')}</p>`}
+    ${fields.map(
+      ({
+        name,
+        schema,
+        isRequired,
+        place,
+      }) => html`<${Field} key=${name} form=${form} given=${schema} name=${name} path=${name} keys=${[name]}
+        draft=${drafts[name]} isRequired=${isRequired} place=${place} />`,
+    )}
+    <p class="actions">
+      <${Button} type="submit" action=${undefined} kind=${operation.irreversible === true ? 'bad' : 'main'} name="send" disabled=${record.isLoading} running=${running}>${sendText(operation)}<//>
+      ${operation.isTable && html`<${Button} name="table" running=${running} action=${asTable}>${t('Download CSV', 'Descargar CSV')}<//>`}
+    </p>
+  </form>
+  ${asking && html`<${Confirmation} ...${asking} action=${() => send(asking.request)} close=${() => setAsking(null)} />`}
+  <div role="status">${state.answer && !done && html`<p>${t('Done.', 'Listo.')}</p>`}</div>
+  ${state.answer && !done && html`<${Answer} of=${state.answer} more=${moreOf(operation, state.answer, (cursor) => set(['cursor'], cursor))} />`}`;
+}
+
+/** The drafts of the body alone. */
+const bodyOf = ({ fields }, drafts) =>
+  Object.fromEntries(fields.filter(({ place }) => place === 'body').map(({ name }) => [name, drafts[name]]));
+
+const untouched = (drafts, touched) => Object.fromEntries(Object.entries(drafts).filter(([name]) => !touched[name]));
+
+/** The field that names the record: the last one in the path. */
+const lastInPath = ({ fields }) => fields.findLast(({ name, place }) => place === 'path' && name !== 'teamId')?.name;
+
+const sendText = (operation) => (operation.method === 'GET' ? t('Read', 'Consultar') : verbOf(operation));
+
+const moreOf = ({ fields }, { body }, go) =>
+  body?.nextCursor && fields.some(({ name }) => name === 'cursor') ? () => go(body.nextCursor) : undefined;
+
+/** Moves the focus to the first field with an error, or to the sentence of the refusal if no field has one. */
+function useFocusOnError(element, state) {
+  useEffect(() => {
+    const wrong = element.current?.querySelector('[aria-invalid="true"], [data-invalid="true"]');
+    if (Object.keys(state.errors).length > 0) wrong?.focus();
+    else if (state.failure) element.current?.querySelector('.failure')?.focus();
+  }, [state]);
+}
+
+function Refusal({ state: { failure, others = [] }, openCall }) {
+  return html`<div role="alert">
+    ${
+      failure &&
+      html`<div class="failure" tabindex="-1">
+        <p><strong>${failureTitle(failure)}</strong> ${failure.code && html`<code>${failure.code}</code>`}</p>
+        ${failure.status !== undefined && failure.message && html`<p lang=${failure.lang}>${failure.message}</p>`}
+        ${others.map((one) => html`<p key=${one.field} lang=${failure.lang}><code>${one.field ?? ''}</code> ${one.message}</p>`)}
+        ${failure.requestId && html`<p><button type="button" class="link" onClick=${() => openCall(failure.requestId)}>${t('Show the call', 'Ver la llamada')}</button></p>`}
+      </div>`
+    }
+  </div>`;
+}

@@ -1,0 +1,90 @@
+import { addressOf } from './address.js';
+import { call } from './api.js';
+import { mayUse } from './api-document.js';
+import { html } from './html.js';
+import { labelOf, shortNameOf } from './labels.js';
+import { t } from './language.js';
+import { recordOf, Siblings, Value } from './lists.js';
+import { OperationButtons } from './operation-buttons.js';
+import { useDocument } from './operations.js';
+import { Card, Facts, PageTitle, Shown } from './parts.js';
+import { useResource } from './resource.js';
+import { shownValue, VIEWS } from './views.js';
+
+/** The page of one record: its values, and a button for each operation of the document on it that the person may use. */
+export function RecordPage({ session, at, id, tools }) {
+  const view = VIEWS.find((one) => one.at === at);
+  const resource = useDocument();
+  return html`<${Shown} of=${resource} isEmpty=${() => false}>
+    ${(document) => html`<${Record} document=${document} view=${view} id=${id} session=${session} tools=${tools} />`}
+  <//>`;
+}
+
+function Record({ document, view, id, session, tools }) {
+  const { teamId } = session.team;
+  const { parameter, reader, operations } = recordOf(document, document.of(view.list));
+  const query = reader.fields.some(({ name, place }) => name === 'teamId' && place === 'query')
+    ? `?teamId=${teamId}`
+    : '';
+  const path = reader.path.replace('{teamId}', teamId).replace(`{${parameter}}`, encodeURIComponent(id));
+  const resource = useResource(() => call(session, `GET ${path}${query}`), [id]);
+  const name = resource.data && shortNameOf(resource.data);
+  const usable = operations.filter((one) => mayUse(session, one));
+  const leave = ({ method }) => {
+    if (method === 'DELETE') location.hash = addressOf([view.at]);
+  };
+  return html`<${PageTitle} back=${{ href: addressOf([view.at]), text: view.title() }}>${name || view.title()}<//>
+    <${Shown} of=${resource} isEmpty=${() => false}>
+      ${(record) => html`<div class="columns">
+        <${Card} title=${t('Data', 'Datos')}><${Values} of=${record} /><//>
+        <${Card} title=${t('Actions', 'Acciones')}>
+          <${OperationButtons} operations=${usable} given=${{ teamId, [parameter]: id }} recordName=${name} onDone=${leave} document=${document} session=${session} tools=${tools} />
+        <//>
+      </div>`}
+    <//>`;
+}
+
+const isSimple = (value) => value === null || typeof value !== 'object';
+
+/** The values of a record; parts of it follow under their own headings. */
+export const Values = ({ of }) => {
+  const entries = Object.entries(of).filter(
+    ([name, value]) => name !== 'teamId' && value !== undefined && value !== null,
+  );
+  const parts = entries.filter(([, value]) => !isSimple(value) && Object.keys(value).length > 0);
+  return html`<${Facts} rows=${entries.filter(([, value]) => isSimple(value)).map(([name, value]) => [labelOf(name), html`<${Value} name=${name} value=${value} />`])} />
+    ${parts.map(
+      ([name, value]) => html`<section key=${name} class="part"><h3>${labelOf(name)}</h3>
+        ${Array.isArray(value) ? value.map((item, index) => (isSimple(item) ? html`<p key=${index}>${shownValue(name, item)}</p>` : html`<${Values} key=${index} of=${item} />`)) : html`<${Values} of=${value} />`}
+      </section>`,
+    )}`;
+};
+
+/** The page of the team itself: its data, and the operations on it. */
+export function TeamPage({ session, tools }) {
+  const { teamId } = session.team;
+  const document = useDocument();
+  const resource = useResource(() => call(session, `GET /teams/${teamId}`));
+  return html`<${PageTitle}>${t('Company', 'Datos de la empresa')}<//>
+    <${Siblings} at="empresa" />
+    <${Shown} of=${document} isEmpty=${() => false}>${(found) => html`<${Shown} of=${resource} isEmpty=${() => false}>
+      ${(team) => html`<div class="columns">
+        <${Card} title=${t('Data', 'Datos')}><${Values} of=${team} /><//>
+        <${Card} title=${t('Actions', 'Acciones')}>
+          <${OperationButtons} operations=${operationsOfTeam(found, session)} given=${{ teamId }} recordName=${team.name} document=${found} session=${session} tools=${tools} />
+        <//>
+      </div>`}
+    <//>`}<//>`;
+}
+
+/** The operations of the topic "teams" that need nothing but the team. Its lists have views of their own. */
+const operationsOfTeam = ({ operations }, session) =>
+  operations.filter(
+    (one) =>
+      one.tag === 'teams' &&
+      one.path.startsWith('/teams/{teamId}') &&
+      one.path.indexOf('{', '/teams/{'.length) < 0 &&
+      one.path !== '/teams/{teamId}/invitations' &&
+      !(one.method === 'GET' && one.path !== '/teams/{teamId}/policies') &&
+      mayUse(session, one),
+  );

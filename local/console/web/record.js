@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'preact/hooks';
+import { call } from './api.js';
+import { draftOf } from './form-values.js';
+import { nameOfRecord } from './labels.js';
+import { readerFor } from './references.js';
+
+/** The call that reads the record of a form; undefined until the form has all that it needs. */
+function routeOf(reader, drafts, team) {
+  const value = (name) => drafts[name] || (name === 'teamId' ? team : undefined);
+  const asked = reader?.fields.filter(({ isRequired }) => isRequired) ?? [];
+  if (!reader || asked.some(({ name }) => !value(name))) return undefined;
+  const path = reader.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(value(name)));
+  const query = asked.filter(({ place }) => place === 'query').map(({ name }) => [name, value(name)]);
+  return `GET ${path}?${new URLSearchParams(query)}`;
+}
+
+/** Some answers wrap the record: the part that has most of the form's fields is the record. */
+function recordIn(answer, fields) {
+  const score = (one) => fields.filter(({ name, place }) => place === 'body' && name in one).length;
+  const parts = Object.values(answer).filter((one) => one && typeof one === 'object' && !Array.isArray(one));
+  return [answer, ...parts].reduce((best, one) => (score(one) > score(best) ? one : best));
+}
+
+/** An edit of the whole record is filled with what is stored. A step such as `/cancel` only names the record. */
+const isEdit = ({ method, path }, reader) =>
+  (method === 'PUT' || method === 'PATCH') && (path === reader.path || reader.path.endsWith(path));
+
+/**
+ * Reads the record at which a form works: its name for questions and, for an edit, the drafts of what is stored. The record is read
+ * once for each identifier, so that a change elsewhere does not take away what the person types.
+ */
+export function useRecord({ session, document, operation, drafts }) {
+  const isNamed = operation.irreversible !== undefined || ['PUT', 'PATCH', 'DELETE'].includes(operation.method);
+  const reader = isNamed ? readerFor(document, session, operation) : undefined;
+  const route = routeOf(reader, drafts, session.team?.teamId);
+  const [state, setState] = useState({});
+  useEffect(() => {
+    let isCurrent = true;
+    setState(route ? { isLoading: true } : {});
+    if (!route) return undefined;
+    const settle = (next) => isCurrent && setState(next);
+    call(session, route).then(
+      (answer) => settle(stateOf(answer, operation, reader, document.resolve)),
+      () => settle({}),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [route]);
+  return state;
+}
+
+function stateOf(answer, operation, reader, resolve) {
+  const record = recordIn(answer, operation.fields);
+  const name = nameOfRecord(record) || undefined;
+  if (!isEdit(operation, reader)) return { name };
+  const edited = operation.fields.filter(({ place }) => place === 'body');
+  return {
+    name,
+    drafts: Object.fromEntries(
+      edited.map((one) => [one.name, draftOf(one.schema, one.name, record[one.name], resolve)]),
+    ),
+  };
+}

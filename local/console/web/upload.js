@@ -1,0 +1,95 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { call } from './api.js';
+import { Field } from './form-controls.js';
+import { html } from './html.js';
+import { t } from './language.js';
+import { Button, Failure } from './parts.js';
+import { useAction } from './resource.js';
+
+/** The kinds of records that files belong to: the folder of the upload, and the field whose list has the records. */
+const KINDS = [
+  { type: 'vehicle', folder: 'vehicles-files', field: 'vehicleId', text: () => t('Vehicle', 'Unidad') },
+  { type: 'driver', folder: 'drivers-files', field: 'driverId', text: () => t('Driver', 'Operador') },
+  { type: 'client', folder: 'clients-files', field: 'clientId', text: () => t('Client', 'Cliente') },
+];
+
+/** Asks for an address, sends the file there, and registers it: three calls of which each needs the one before. */
+async function upload(session, { kind, entityId, file }) {
+  const { teamId } = session.team;
+  const about = { teamId, entityId, fileName: file.name, contentType: file.type };
+  const { uploadUrl, key } = await call(session, 'POST /dms/upload-url', {
+    body: { ...about, folder: kind.folder, size: file.size },
+  });
+  const answer = await fetch(uploadUrl, { method: 'PUT', headers: { 'content-type': file.type }, body: file });
+  if (!answer.ok) throw new Error(t('The storage did not take the file.', 'El almacén no aceptó el archivo.'));
+  const body = { ...about, key, entityType: kind.type, fileId: crypto.randomUUID() };
+  await call(session, 'POST /dms/files', { body });
+}
+
+/** A button that opens the form of an upload: the record, and the file. */
+export function UploadButton({ session, document, tools }) {
+  const [isOpen, setOpen] = useState(false);
+  return html`<button type="button" class="button" aria-haspopup="dialog" onClick=${() => setOpen(true)}>${t('Upload a file', 'Subir un archivo')}</button>
+    ${isOpen && html`<${UploadDialog} session=${session} document=${document} tools=${tools} close=${() => setOpen(false)} />`}`;
+}
+
+const isMissing = () => ({ text: t('This is needed.', 'Falta este dato.') });
+
+function UploadDialog({ session, document, tools, close }) {
+  const dialog = useRef(null);
+  const id = useId();
+  const [type, setType] = useState('vehicle');
+  const [entityId, setEntityId] = useState('');
+  const [file, setFile] = useState(null);
+  const [errors, setErrors] = useState({});
+  const [failure, setFailure] = useState(null);
+  const { running, run } = useAction((notice) => setFailure(notice.failure));
+  const kind = KINDS.find((one) => one.type === type);
+  useEffect(() => {
+    dialog.current.showModal();
+    dialog.current.querySelector('select').focus();
+  }, []);
+  useEffect(() => dialog.current.querySelector('[aria-invalid="true"]')?.focus(), [errors]);
+  const submit = (event) => {
+    event.preventDefault();
+    const missing = { ...(!entityId && { [kind.field]: isMissing() }), ...(!file && { file: isMissing() }) };
+    setErrors(missing);
+    setFailure(null);
+    if (Object.keys(missing).length > 0) return;
+    run('send', async () => {
+      await upload(session, { kind, entityId, file });
+      tools.tell({ text: `${t('Uploaded', 'Subido')}: ${file.name}.` });
+      dialog.current.close();
+    });
+  };
+  const form = {
+    id,
+    session,
+    document,
+    operation: { path: '' },
+    values: {},
+    errors,
+    set: (_, value) => setEntityId(value),
+    choose: (_, set, value) => set(value),
+  };
+  return html`<dialog ref=${dialog} class="sheet" aria-labelledby=${`${id}-title`} onClose=${close}>
+    <h2 id=${`${id}-title`}>${t('Upload a file', 'Subir un archivo')}</h2>
+    ${failure && html`<${Failure} failure=${failure} />`}
+    <form class="form operation-form" noValidate onSubmit=${submit}>
+      <div class="field"><label for=${`${id}-type`}>${t('Belongs to', 'Pertenece a')}</label>
+        <select id=${`${id}-type`} value=${type} onChange=${({ currentTarget }) => {
+          setType(currentTarget.value);
+          setEntityId('');
+        }}>${KINDS.map((one) => html`<option key=${one.type} value=${one.type}>${one.text()}</option>`)}</select>
+      </div>
+      <${Field} key=${type} form=${form} given=${{ type: 'string', format: 'uuid' }} name=${kind.field} path=${kind.field} keys=${[kind.field]} draft=${entityId} isRequired place="body" />
+      <div class="field"><label for=${`${id}-file`}>${t('File', 'Archivo')}</label>
+        <input id=${`${id}-file`} type="file" aria-invalid=${errors.file ? 'true' : undefined} aria-describedby=${errors.file && `${id}-wrong`}
+          onChange=${({ currentTarget }) => setFile(currentTarget.files[0] ?? null)} />
+        ${errors.file && html`<span class="wrong" id=${`${id}-wrong`}>${errors.file.text}</span>`}
+      </div>
+      <p class="actions"><${Button} type="submit" action=${undefined} kind="main" name="send" running=${running}>${t('Upload', 'Subir')}<//></p>
+    </form>
+    <p><button type="button" class="button quiet" onClick=${() => dialog.current.close()}>${t('Close', 'Cerrar')}</button></p>
+  </dialog>`;
+}
