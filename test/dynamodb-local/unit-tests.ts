@@ -19,11 +19,16 @@ export const UNIT_TESTS: Readonly<Record<string, readonly string[]>> = {
     'doors 7: the price of an attempt that is wrong is 2 WRU more for each limit',
   ],
   'test/invoices/list-invoices.test.ts': ['the pages of every filter that nothing can be on cost the counter alone'],
+  'test/operations/dated-list-units.test.ts': [
+    'desk 3.4: a trip costs its lists once, and neither a start nor a ping writes them',
+  ],
   'test/operations/list-units.test.ts': [
     'desk 3.4: a new box costs its words once',
     'desk 3.4: a new client costs its words once',
     'desk 3.4: a new client with a short name costs its words once',
     'desk 3.4: a new driver costs its words once',
+    'desk 3.4: a new route costs its words once',
+    'desk 3.4: a new route point with seven more words, past the budget of six (docs/decisions/0073) costs its words once',
     'desk 3.4: a new vehicle costs its words once',
   ],
   'test/operations/stamp-invoice.test.ts': ['a stamp costs 30 write units: lock, result and receivable'],
