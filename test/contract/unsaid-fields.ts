@@ -34,6 +34,7 @@ export const UNSAID_FIELDS: Readonly<Record<string, string>> = {
   substitution: 'is the VALID substitute of the invoice, and only with motive 01',
   'relations[].type': 'is 07, or a relation that the document has',
   'relations[].invoiceIds[]': OF_THE_TEAM,
+  'allocations[].invoiceId': OF_THE_TEAM,
   relations: OF_THE_TYPE,
   fileId: 'belongs to no other file',
   bucket: 'equals the value in the upload grant',
