@@ -15,10 +15,15 @@ const PATHS = {
   reservations: 'box-reservations',
 } as const;
 
-/** The statuses of a list, sorted, as `BAJA 1, DISPONIBLE 3`. */
+/** The statuses of all pages of a list, sorted, as `BAJA 1, DISPONIBLE 3`. */
 async function statuses(send: Send, token: string, plural: keyof typeof PATHS): Promise<string> {
-  const body = await expectStatus(200, send(`GET /teams/${team}/${PATHS[plural]}`, { token }));
-  const all = listAt(body, plural).map((one) => textAt(one, 'status'));
+  const all: string[] = [];
+  for (let cursor: unknown = ''; typeof cursor === 'string'; ) {
+    const path = `GET /teams/${team}/${PATHS[plural]}${cursor && `?cursor=${encodeURIComponent(cursor)}`}`;
+    const body = await expectStatus(200, send(path, { token }));
+    all.push(...listAt(body, plural).map((one) => textAt(one, 'status')));
+    cursor = body.nextCursor;
+  }
   return [...new Set(all)]
     .sort()
     .map((status) => `${status} ${all.filter((one) => one === status).length}`)
