@@ -102,6 +102,7 @@ interface Passage {
 /** Goes on while the units of the request allow another read and all records that were found. */
 class Passages {
   private readonly streams: readonly Stream[];
+  private reads = 0;
 
   constructor(
     private readonly context: Context,
@@ -149,12 +150,17 @@ class Passages {
     return { agreed: candidate, reached: candidate ?? bound, isEnd: false };
   }
 
-  /** Reads the stream up to its first position below the bound. False when the units do not suffice. */
+  /**
+   * Reads the stream up to its first position below the bound. False when the units do not suffice. Each stream may be read once in any case:
+   * a page that goes on by nothing would answer its own cursor for ever.
+   */
   private async isRead(stream: Stream, bound: string, reserve: number): Promise<boolean> {
     stream.pass(bound);
     const unread = stream.unread.length;
     if (unread === 0) return true;
-    if (unitsLeft(this.context) < unread * PLACE_UNITS + reserve) return false;
+    const isShort = unitsLeft(this.context) < unread * PLACE_UNITS + reserve;
+    if (isShort && this.reads >= this.streams.length) return false;
+    this.reads += 1;
     await stream.read(bound);
     return true;
   }
