@@ -35,6 +35,7 @@ export const UNSAID_FIELDS: Readonly<Record<string, string>> = {
   'relations[].type': 'is 07, or a relation that the document has',
   'relations[].invoiceIds[]': OF_THE_TEAM,
   'allocations[].invoiceId': OF_THE_TEAM,
+  types: 'names each type once',
   relations: OF_THE_TYPE,
   fileId: 'belongs to no other file',
   bucket: 'equals the value in the upload grant',
