@@ -86,7 +86,7 @@ export type DraftWork = v.InferOutput<typeof DraftWork>;
 export const draftWorkKey = (reservationId: string) => workKey(DraftWork, 'DRAFT', reservationId);
 export const reservationKey = (teamId: string, reservationId: string) =>
   key(Reservation, ofTeam(teamId), `RESERVATION#${reservationId}`);
-/** The row that lists a reservation under its client. Without a client there is none. */
+/** The row that lists a reservation under its client. A reservation without a client has no such row. */
 export const ReservationOfClient = v.object({});
 const ofClient = (teamId: string, clientId: string) => `TEAM#${teamId}#CLIENT#${clientId}#RESERVATIONS` as const;
 export const reservationOfClientKey = (teamId: string, clientId: string, startAt: string, id: string) =>

@@ -42,7 +42,7 @@ export async function signInDriver(username, password, isCurrent) {
   return kept;
 }
 
-/** Addresses of a person who is not signed in. They have no view after that. */
+/** The addresses of sign-in and registration. A signed-in person who opens one gets the first page. */
 export const SIGN_IN_ADDRESSES = ['entrar', 'registro', 'confirmar'];
 
 /** The first page: one click for the people of the demo, a form for all others, and the way to a new account. */

@@ -1,6 +1,6 @@
 import { add } from './guides.js';
 
-/** An entry of the search: where it leads, what it is called, and all text in which words are found. */
+/** An entry of the search: its address, its title, and the text that the search reads. */
 const entry = (kind, href, title, text) => ({ kind, href, title, words: `${title} ${text}`.toLowerCase() });
 
 /** The schema that a reference names, or the schema itself. */
