@@ -41,6 +41,7 @@ export const RECEIPT_WEAKENINGS: readonly Weakening[] = [
     }),
   })),
   weakening('documents are cancelled in any order', ({ enqueueCancelWork }) => ({
+    refuseLaterNotes: async () => {},
     ...(enqueueCancelWork && { openCancellation: (_: unknown, work: CancelWork) => enqueueCancelWork(work) }),
   })),
   weakening('a credit note cuts nothing back', () => ({ settleLedger: async () => {} })),
