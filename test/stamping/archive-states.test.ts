@@ -110,6 +110,18 @@ describe('tax 9: the states of an archive', () => {
     expect(await stored(read)).toEqual(other);
   });
 
+  test('a call that asks the provider holds the archive for a minute against another one', async () => {
+    const read = await insertArchive();
+    const asked = await table.testContext().use(moveArchive)(ARCHIVE_TRANSITIONS.ask, read);
+    expect([START, START + 59_999, START + 60_000].map((at) => isHeld(asked, new Date(at)))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    const again = table.testContext().use(moveArchive)(ARCHIVE_TRANSITIONS.ask, read);
+    await expect(again).rejects.toMatchObject({ found: asked });
+  });
+
   test('a new archive is held for a minute, and is the newest of its scope for its term', async () => {
     const actor = newActor();
     const wanted = { scope: scopeOf(actor.teamId), fingerprint: 'f' };

@@ -32,6 +32,9 @@ async function alertsIn(teamId: string) {
   return all.map(({ type, status, resolvedBy }) => [type, status, ...(resolvedBy ? [resolvedBy] : [])]);
 }
 
+const stamp = ({ testContext, actor, record }: Scene) =>
+  testContext.use(recordStamped)(actor, record, DOCUMENT, undefined);
+
 const open = (type: AlertType) => [type, 'OPEN'];
 const resolved = (type: AlertType) => [type, 'RESOLVED', 'SYSTEM'];
 
@@ -83,11 +86,9 @@ describe('desk 2.2: an alert that an invoice keeps', () => {
   });
 
   test.each([
-    [
-      'stamp',
-      'PENDING',
-      (scene: Scene) => scene.testContext.use(recordStamped)(scene.actor, scene.record, DOCUMENT, undefined),
-    ],
+    ['stamp', 'PENDING', stamp],
+    ['stamp after an edit', 'DRAFT', stamp],
+    ['stamp after a refusal', 'ERROR', stamp],
     [
       'refusal',
       'PENDING',

@@ -149,6 +149,15 @@ test.each([true, false])('a refused invoice holds the reason, and an attempt tha
   expect(await stored()).toMatchObject({ errorMessage: 'El RFC no existe.', stamping: { ...STAMPING, isOpen } });
 });
 
+test.each(['VALID', 'CANCELLED_PENDING'] as const)(
+  'a document that was %s has the instant of its end',
+  async (from) => {
+    const { actor, record, stored } = await insertWith(from, false);
+    await table.testContext().use(recordCancellation)(actor, record, 'CANCELLED', undefined);
+    expect(await stored()).toMatchObject({ status: 'CANCELLED', cancelledAt: new Date(START).toISOString() });
+  },
+);
+
 test.each([true, false])('a pending cancellation is asked about again (after an error: %p)', async (hasError) => {
   const { actor, record, context } = await insertWith('VALID', hasError);
   const work = cancelWork(record);

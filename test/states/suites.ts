@@ -8,6 +8,7 @@ export const SUITES: Readonly<Record<string, readonly string[]>> = {
   ],
   invoices: [
     'test/stamping/invoice-states.test.ts',
+    'test/stamping/invoice-alerts.test.ts',
     'test/stamping/opened-ledgers.test.ts',
     'test/invoices/invoice-changes.test.ts',
     'test/stamping/stamping-rules.test.ts',
