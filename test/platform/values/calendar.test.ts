@@ -48,6 +48,11 @@ describe('a range', () => {
     expect(instantRange(range, zone)).toEqual({ from: instant, to: instant });
   });
 
+  const REFUSED = {
+    en: 'Send a start that is not after the end.',
+    es: 'Envíe un inicio que no sea posterior al fin.',
+  };
+
   test.each([
     ['2026-03-02', '2026-03-02', true],
     ['2026-03-03', '2026-03-02', false],
@@ -58,7 +63,7 @@ describe('a range', () => {
   ])('from %s to %s is taken: %p', (from, to, taken) => {
     const range = () => instantRange({ from, to }, zone);
     if (taken) expect(range).not.toThrow();
-    else expect(range).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED', field: 'from' }));
+    else expect(range).toThrow(expect.objectContaining({ code: 'VALIDATION_FAILED', field: 'from', text: REFUSED }));
   });
 
   test.each(['', '2026-02-29', '2026-3-1', 'today', '2026-03-01T08:00:00', '2026-03-01 08:00'])(

@@ -44,4 +44,23 @@ describe('money', () => {
   test.each([1.005, -0.01, 1e9, 1e-7, Number.NaN, '1'])('%p is no amount', (value) => {
     expect(v.safeParse(Pesos, value).success).toBe(false);
   });
+
+  test.each([
+    [Pesos, '1', 'Send an amount.', 'Envíe un importe.'],
+    [Pesos, -0.01, 'Send 0 or more.', 'Envíe 0 o más.'],
+    [Pesos, 1e9, 'Send 999999999.99 or less.', 'Envíe 999999999.99 o menos.'],
+    [Pesos, 1.005, 'Send an amount with at most two decimals.', 'Envíe un importe con dos decimales como máximo.'],
+    [SixDecimals(1000), '1', 'Send a number.', 'Envíe un número.'],
+    [SixDecimals(1000), -0.5, 'Send 0 or more.', 'Envíe 0 o más.'],
+    [SixDecimals(1000), 1001, 'Send 1000 or less.', 'Envíe 1000 o menos.'],
+    [
+      SixDecimals(1000),
+      1.0000001,
+      'Send a number with at most six decimals.',
+      'Envíe un número con seis decimales como máximo.',
+    ],
+  ])('desk 4.2: a refused amount has its reason in both languages: %#', (schema, value, en, es) => {
+    const refusal = (lang: string) => v.safeParse(schema, value, { lang }).issues?.[0].message;
+    expect([refusal('en'), refusal('es')]).toEqual([en, es]);
+  });
 });
