@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { type Cloud, startCloud } from '../../local/cloud';
 import { temporaryFolder } from '../local/support/folder';
@@ -123,8 +123,13 @@ describe('the client, packed and installed in an empty project', () => {
   let cloud: Cloud;
   beforeAll(async () => {
     cloud = await startCloud({ seed: true });
-    await run(ROOT, TSC, '-p', 'client');
-    await run(ROOT, 'npm', 'pack', './client', '--pack-destination', project);
+    // Into a folder of its own, because another test compiles into client/dist at the same time.
+    const copy = join(project, 'client');
+    const isSource = (path: string) => !['dist', 'src'].includes(basename(path));
+    cpSync(join(ROOT, 'client'), copy, { recursive: true, filter: isSource });
+    await run(ROOT, TSC, '-p', 'client', '--outDir', join(copy, 'dist'));
+    await run(ROOT, 'npm', 'pack', copy, '--pack-destination', project);
+    rmSync(copy, { recursive: true });
     const [packed = ''] = readdirSync(project).filter((file) => file.endsWith('.tgz'));
     writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
     await run(project, 'npm', 'install', '--no-audit', '--no-fund', `./${packed}`);
