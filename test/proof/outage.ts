@@ -16,6 +16,7 @@ import { lazyDeps, lazyPartDeps, weakened, worldClient } from './dependencies';
 import { LimitedProvider } from './limited-provider';
 import { Process } from './process';
 import { PERSON, storedInvoice, TEAM } from './records';
+import { newTally } from './tally';
 import { takeTimers, VirtualTime } from './virtual-time';
 
 const MINUTE = 60_000;
@@ -72,7 +73,7 @@ class Outage {
   readonly table = new MemoryTable(() => this.time.now(), 'outage');
   readonly provider: LimitedProvider;
   readonly tableName = 'outage';
-  readonly tally = { executions: 0, calls: 0, faults: 0 };
+  readonly tally = newTally();
   private readonly sent: number[] = [];
   private readonly runs: (Recovered | 'killed')[] = [];
   private readonly failures: unknown[] = [];

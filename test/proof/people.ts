@@ -116,7 +116,7 @@ export class People {
    */
   private async operate(operation: Operation, id: string, body: object): Promise<void> {
     this.busy.set(id, this.world.time.now());
-    await this.world.call(operation.uses, async (deps) => {
+    await this.world.call(operation.id, operation.uses, async (deps) => {
       const entity = await readEntity(deps, id);
       if (entity === undefined) throw new AppError('NOT_FOUND');
       const input = { path: { id }, query: {}, body: { teamId: TEAM, ...body } };

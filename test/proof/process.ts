@@ -7,6 +7,7 @@ import type { Chance } from '../load/chance';
 import { cancelled, connectionReset } from '../support/faults';
 import type { MemoryTable } from '../support/memory-table';
 import { FacturapiError, type MemoryProvider } from './memory-provider';
+import { count, type Tally } from './tally';
 import type { VirtualTime } from './virtual-time';
 
 /** The frequency of each fault per thousand calls. */
@@ -26,15 +27,6 @@ export interface Surroundings {
   readonly newId: () => string;
   readonly tableName: string;
   readonly tally: Tally;
-}
-
-/** The figures of a run. */
-export interface Tally {
-  executions: number;
-  /** Calls to the table and to the provider. */
-  calls: number;
-  /** Calls whose answer was lost, late or wrong, and executions that ended because of such a call. */
-  faults: number;
 }
 
 /** The longest time of an HTTP function. */
@@ -96,10 +88,17 @@ export class Process {
     if (!this.isAlive) await never();
   }
 
-  private die<T>(): Promise<T> {
-    this.around.tally.faults += 1;
+  /** Ends the execution at a call. The call may have acted. */
+  private async die<T>(callee: 'table' | 'provider', act: () => Promise<unknown>): Promise<T> {
+    const hasActed = this.around.chance.below(2) === 0;
+    this.meet(`execution died ${hasActed ? 'after' : 'before'} a call to the ${callee}`);
+    if (hasActed) await act().catch(() => {});
     this.isAlive = false;
     return never();
+  }
+
+  private meet(fault: string): void {
+    count(this.around.tally.counts, fault);
   }
 
   private readonly outbound: Outbound = async (call, send) => {
@@ -114,22 +113,22 @@ export class Process {
     const { tableLoses, dies } = this.faults();
     await this.pause(this.latency());
     const fate = chance.below(1000);
-    if (fate < dies) {
-      if (chance.below(2) === 0) await send().catch(() => {});
-      return this.die();
-    }
+    if (fate < dies) return this.die('table', send);
     if (fate >= dies + tableLoses) return this.answered(await send());
-    this.around.tally.faults += 1;
     switch (chance.below(4)) {
       case 0:
+        this.meet('table: request lost');
         throw connectionReset();
       case 1:
+        this.meet('table: answer lost');
         await send();
         throw connectionReset();
       case 2:
-        if (action === 'TransactWriteItems') throw cancelled('TransactionConflict');
-        return this.answered(await send());
+        if (action !== 'TransactWriteItems') return this.answered(await send());
+        this.meet('table: transaction in conflict');
+        throw cancelled('TransactionConflict');
       default:
+        this.meet('table: request sent twice');
         // The SDK sends a request again when it receives no answer.
         await send();
         await this.pause(this.latency());
@@ -182,10 +181,7 @@ export class Process {
     const { providerLoses, dies } = this.faults();
     await this.pause(20 + chance.below(400));
     const fate = chance.below(1000);
-    if (fate < dies) {
-      if (chance.below(2) === 0) await act().catch(() => {});
-      return this.die();
-    }
+    if (fate < dies) return this.die('provider', act);
     if (fate < dies + providerLoses) return this.goesWrong(act, actLater);
     const answer = await act().catch((failure: unknown) => ({ failure }));
     await this.pause(20 + chance.below(2_000));
@@ -195,10 +191,10 @@ export class Process {
 
   /** One of the faults that a request can meet. */
   private async goesWrong(act: () => Promise<unknown>, actLater?: (milliseconds: number) => void): Promise<unknown> {
-    const { chance, tally } = this.around;
-    tally.faults += 1;
+    const { chance } = this.around;
     const kind = chance.below(actLater ? 10 : 7);
     const acts = kind !== 0 && kind < 7 && (kind % 2 === 1 || chance.below(2) === 0);
+    this.meet(`provider: ${wrongAnswer(kind, acts)}`);
     if (acts) await act().catch(() => {});
     if (kind >= 7) actLater?.(chance.below(50 * 60_000));
     await this.pause(chance.below(1_000));
@@ -209,6 +205,13 @@ export class Process {
     if (kind === 6) throw new FacturapiError(429, undefined);
     return never();
   }
+}
+
+/** The name of a fault of {@link Process.goesWrong}. */
+function wrongAnswer(kind: number, acts: boolean): string {
+  if (kind <= 2) return acts ? 'answer lost' : 'request lost';
+  const names = ['answer 502', 'answer without a document', 'answer 408 or 409', 'answer 429'];
+  return names[kind - 3] ?? 'acts after the timeout';
 }
 
 const isFailure = (answer: unknown): answer is { failure: unknown } =>

@@ -65,19 +65,20 @@ test(`one document or none, and nobody PENDING for ever: seeds from ${first}`, a
   const { failures, total } = await resultOf('seeds');
   expect(failures).toEqual([]);
   expect(total.invoices).toBeGreaterThan(given ? 0 : SEEDS);
-  if (!given) expect(total.transferred).toBeGreaterThan(SEEDS / 20);
+  if (!given) expect(total.counts['documents of type T']).toBeGreaterThan(SEEDS / 20);
 }, 120_000);
 
 test('tax 6.2: with substitutes too: one document or both with the mark, and nothing untold', async () => {
   const { failures, total } = await resultOf('substitutes');
   expect(failures).toEqual([]);
-  expect(total.substitutes).toBeGreaterThan(10);
+  const substitutes = ['I', 'T'].map((type) => total.counts[`documents of type ${type} that are substitutes`] ?? 0);
+  expect(substitutes.reduce((sum, times) => sum + times, 0)).toBeGreaterThan(10);
 }, 120_000);
 
 test('tax 5.2: with credit notes too: each document has the sum of its notes, and is reserved by none at the end', async () => {
   const { failures, total } = await resultOf('notes');
   expect(failures).toEqual([]);
-  expect(total.notes).toBeGreaterThan(10);
+  expect(total.counts['documents of type E']).toBeGreaterThan(10);
 }, 120_000);
 
 test('tax 4.2: receipts of payment, also substituted: one document each, and the ledger of their invoice', async () => {

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import caught from './caught.json';
 import { engineTables } from './engine-table';
-import { isTransfer } from './records';
+import type { MemoryDocument } from './memory-provider';
+import { addCounts, type Counts, countsOf } from './tally';
 import type { Weakening } from './weakenings';
 import { type Corrections, World } from './world';
 
@@ -32,53 +33,35 @@ export const runSeed = async (
   corrections: Corrections | undefined = weakening?.corrections,
 ): Promise<Failure | undefined> => (await runAndCount(seed, weakening, undefined, corrections)).failure;
 
-/** The sum of the figures of several seeds. `transfers` are the invoices of type T; `transferred`, `notes` and `receipts` are the documents of types T, E and P. */
-export type Total = Readonly<
-  Record<
-    | 'executions'
-    | 'calls'
-    | 'faults'
-    | 'events'
-    | 'invoices'
-    | 'transfers'
-    | 'documents'
-    | 'transferred'
-    | 'doubles'
-    | 'substitutes'
-    | 'notes'
-    | 'receipts',
-    number
-  >
->;
+/** The sum of the figures of several seeds. `doubles` are second documents of one invoice. */
+export interface Total {
+  readonly executions: number;
+  readonly calls: number;
+  readonly events: number;
+  readonly invoices: number;
+  readonly documents: number;
+  readonly doubles: number;
+  readonly counts: Counts;
+}
 
 export const NOTHING: Total = {
   executions: 0,
   calls: 0,
-  faults: 0,
   events: 0,
   invoices: 0,
-  transfers: 0,
   documents: 0,
-  transferred: 0,
   doubles: 0,
-  substitutes: 0,
-  notes: 0,
-  receipts: 0,
+  counts: {},
 };
 
 export const sumOf = (one: Total, other: Total): Total => ({
   executions: one.executions + other.executions,
   calls: one.calls + other.calls,
-  faults: one.faults + other.faults,
   events: one.events + other.events,
   invoices: one.invoices + other.invoices,
-  transfers: one.transfers + other.transfers,
   documents: one.documents + other.documents,
-  transferred: one.transferred + other.transferred,
   doubles: one.doubles + other.doubles,
-  substitutes: one.substitutes + other.substitutes,
-  notes: one.notes + other.notes,
-  receipts: one.receipts + other.receipts,
+  counts: addCounts(one.counts, other.counts),
 });
 
 /** As {@link runSeed}, with the figures of the run. Runs on the engine when its endpoint is given. */
@@ -94,22 +77,34 @@ export async function runAndCount(
   const world = new World(seed, weakening?.weaken, makeTable, corrections, hasReceipts, isBusy);
   const violations = await world.run();
   const made = world.provider.documents.filter(({ isForeign, stampedAt }) => !isForeign && stampedAt !== undefined);
-  const invoices = new Set(made.map(({ externalId }) => externalId)).size;
+  const stamped = new Set(made.map(({ externalId }) => externalId)).size;
   return {
     failure: violations.length > 0 ? { seed, violations } : undefined,
     total: {
-      ...world.tally,
+      executions: world.tally.executions,
+      calls: world.tally.calls,
       events: world.time.happened,
       invoices: world.invoiceIds.length,
-      transfers: hasReceipts ? 0 : world.invoiceIds.filter((_, index) => isTransfer(seed, index)).length,
       documents: made.length,
-      transferred: made.filter(({ type }) => type === 'T').length,
-      doubles: made.length - invoices,
-      substitutes: made.filter(({ externalId }) => world.record(externalId)?.replaces !== undefined).length,
-      notes: made.filter(({ type }) => type === 'E').length,
-      receipts: made.filter(({ type }) => type === 'P').length,
+      doubles: made.length - stamped,
+      counts: addCounts(world.tally.counts, outcomesOf(world)),
     },
   };
+}
+
+/** How the documents and invoices of a run ended. */
+function outcomesOf(world: World): Counts {
+  const { documents } = world.provider;
+  const made = documents.filter(({ isForeign, stampedAt }) => !isForeign && stampedAt !== undefined);
+  const isSubstitute = ({ externalId }: MemoryDocument) => world.record(externalId)?.replaces !== undefined;
+  return countsOf([
+    ...made.map(({ type }) => `documents of type ${type}`),
+    ...made.filter(isSubstitute).map(({ type }) => `documents of type ${type} that are substitutes`),
+    ...documents.filter(({ isForeign }) => isForeign).map(() => 'documents that a user made at the provider'),
+    ...documents.map(({ status }) => `documents that end ${status}`),
+    ...documents.map(({ cancellation }) => `cancellations that end ${cancellation}`),
+    ...world.invoiceIds.map((id) => `invoices that end ${world.record(id)?.status ?? 'deleted'}`),
+  ]);
 }
 
 /** Finds a seed that notices a weakening: the one that noticed it before, or the first within a bound. */

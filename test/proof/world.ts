@@ -22,10 +22,11 @@ import { Judge } from './judge';
 import { type MemoryDocument, MemoryProvider } from './memory-provider';
 import { checkNotes } from './notes';
 import { People } from './people';
-import { Process, type Tally } from './process';
+import { Process } from './process';
 import { checkReceipts, insertReceipts, PAID_DOCUMENT } from './receipts';
 import { CARTA_PORTE, CLIENTS, isTransfer, storedInvoice, TEAM, TRANSFER } from './records';
 import { checkSubstitutes } from './substitutes';
+import { count, newTally, type Tally } from './tally';
 import { takeTimers, VirtualTime } from './virtual-time';
 
 const MINUTE = 60_000;
@@ -50,7 +51,7 @@ export class World {
   readonly invoiceIds: string[];
   /** On the real engine, each run has its own table name. */
   readonly tableName: string;
-  readonly tally: Tally = { executions: 0, calls: 0, faults: 0 };
+  readonly tally: Tally = newTally();
   /** The violations of the run, in words. */
   readonly violations: string[] = [];
   /** True when the team stamps with its live key. */
@@ -155,6 +156,7 @@ export class World {
 
   /** Runs one function in a process of its own. A refusal is the caller's answer; any other error must be a fault that was injected. */
   async call<U extends Uses>(
+    name: string,
     uses: U,
     run: (deps: Deps<U>, part: (part: Part) => Deps<U>) => Promise<unknown>,
     seconds?: number,
@@ -171,7 +173,9 @@ export class World {
     const part = (of: Part) => depsOf(lazyPartDeps(uses, process.runtime, scope, of));
     try {
       await run(depsOf(lazyDeps(uses, process.runtime, scope)), part);
+      count(this.tally.counts, `${name}: done`);
     } catch (failure) {
+      count(this.tally.counts, `${name}: ${refusalOf(failure)}`);
       if (!isExpected(failure)) this.violations.push(`a function failed: ${describe(failure)}`);
     }
   }
@@ -232,7 +236,7 @@ export class World {
   private async recover(): Promise<void> {
     if (!this.hasWork()) return;
     const report = (failure: unknown) => this.note(failure);
-    await this.call(RECOVERY_USES, (deps, part) => recover(deps, report, part), recovery.seconds);
+    await this.call('recovery', RECOVERY_USES, (deps, part) => recover(deps, report, part), recovery.seconds);
   }
 
   private note(failure: unknown): void {
@@ -246,7 +250,9 @@ export class World {
     const notice = { id: `event-${this.noticed}`, data: { object: { external_id: externalId } } };
     const times = this.chance.below(100) < tellsTwice ? 2 : 1;
     for (let time = 0; time < times; time += 1) {
-      this.plan(this.chance.below(tellsLate), () => this.call(WEBHOOK_USES, (deps) => takeNotice(deps, TEAM, notice)));
+      this.plan(this.chance.below(tellsLate), () =>
+        this.call('webhook', WEBHOOK_USES, (deps) => takeNotice(deps, TEAM, notice)),
+      );
     }
   }
 
@@ -263,6 +269,8 @@ function isExpected(failure: unknown): boolean {
   if (!(failure instanceof Error)) return false;
   return failure.name === 'DeadlineExceeded' || ('code' in failure && failure.code === 'ECONNRESET');
 }
+
+const refusalOf = (failure: unknown): string => (failure instanceof AppError ? failure.code : 'cut off');
 
 const describe = (failure: unknown): string =>
   failure instanceof Error

@@ -1,0 +1,51 @@
+/** How often each fault, outcome and kind of record occurred, by its name. */
+export type Counts = Record<string, number>;
+
+/** The figures of a run. */
+export interface Tally {
+  executions: number;
+  /** Calls to the table and to the provider. */
+  calls: number;
+  readonly counts: Counts;
+}
+
+export const newTally = (): Tally => ({ executions: 0, calls: 0, counts: {} });
+
+export function count(counts: Counts, what: string, times = 1): void {
+  counts[what] = (counts[what] ?? 0) + times;
+}
+
+export function countsOf(names: readonly string[]): Counts {
+  const counts: Counts = {};
+  for (const name of names) count(counts, name);
+  return counts;
+}
+
+export function addCounts(one: Counts, other: Counts): Counts {
+  const sum = { ...one };
+  for (const [what, times] of Object.entries(other)) count(sum, what, times);
+  return sum;
+}
+
+/** The faults that a full run must meet, whatever its users do. */
+const EXPECTED = [
+  ...['before', 'after'].map((when) => `execution died ${when} a call to the table`),
+  ...['before', 'after'].map((when) => `execution died ${when} a call to the provider`),
+  ...['request lost', 'answer lost', 'transaction in conflict', 'request sent twice'].map((what) => `table: ${what}`),
+  ...['request lost', 'answer lost', 'answer 502', 'answer without a document', 'answer 408 or 409', 'answer 429'].map(
+    (what) => `provider: ${what}`,
+  ),
+  'provider: acts after the timeout',
+];
+
+/** A full run has at least so many seeds, and at least so many of each count. */
+const [FULL, LEAST] = [200_000, 100];
+
+/** Prints the counts, and returns those of a full run that are too rare to prove anything. */
+export function tellCounts(counts: Counts, seeds: number): readonly string[] {
+  const names = [...new Set([...EXPECTED, ...Object.keys(counts)])].sort();
+  for (const name of names) console.log(`${String(counts[name] ?? 0).padStart(9)}  ${name}`);
+  const rare = seeds >= FULL ? names.filter((name) => (counts[name] ?? 0) < LEAST) : [];
+  if (rare.length > 0) console.log(`Less than ${LEAST} times: ${rare.join(', ')}`);
+  return rare;
+}
