@@ -11,6 +11,7 @@ import type { CancellationMotive } from './provider/port';
 import { reconcile } from './reconcile';
 import { wrongStatus } from './stamp';
 import type { CancelDeps } from './uses';
+import type { CancelWork } from './work-items';
 
 export interface Cancellation {
   readonly motive: CancellationMotive;
@@ -34,7 +35,7 @@ export async function cancel(
   await refuseDependents(deps, record, motive);
   const key = await keyFor(deps, record);
   if (key === undefined) throw wrongStatus(record);
-  const work = cancelWorkOf(deps, record);
+  const work = requested(cancelWorkOf(deps, record), record, substitute);
   // The version of an open ledger tells a note that is stamped at once of the cancellation.
   if (isLedgerDue(record)) await deps.settleLedger(actor, record.id);
   // A document with notes has no substitute, so its cancellation with motive 01 concerns no other document.
@@ -52,9 +53,21 @@ export async function cancel(
   const settled = await reconcile(deps, actor, record.id, work);
   if (settled === undefined) throw new AppError('NOT_FOUND');
   if (outcome.kind !== 'refused' || settled.status !== 'VALID') return settled;
-  await deps.completeWork(work);
+  await dropRefused(deps, work);
   throw new AppError('PROVIDER_ERROR', { message: asIs(outcome.message) });
 }
+
+/** The provider is asked again to cancel a substituted document: recovery gives up after an hour, and tells the team. */
+async function dropRefused(deps: CancelDeps, work: CancelWork): Promise<void> {
+  if (work.substitution === undefined) await deps.completeWork(work);
+}
+
+/**
+ * The work of a request with motive 01 replaces the one that was noted when the substitute became VALID, so it must ask for the same: until the
+ * cancellation is decided, and with an alert when it is rejected.
+ */
+const requested = (work: CancelWork, { isReplaced }: InvoiceRecord, substitute: string | undefined): CancelWork =>
+  isReplaced && substitute !== undefined ? { ...work, substitution: substitute, isAsked: true } : work;
 
 /** Refuses before the key is read. `openCancellation` checks the same again, together with its write. */
 async function refuseDependents(deps: CancelDeps, record: InvoiceRecord, motive: CancellationMotive): Promise<void> {

@@ -44,7 +44,8 @@ export async function followCancellation(
   const record = await withFacts(deps, actor, before, document);
   const cause = cancellationCause(deps, document, asked);
   if (cause === undefined || !mayHappen(cause, record.status)) return record;
-  const work = cause === 'cancellationPending' ? cancelWorkOf(deps, record, asked) : undefined;
+  const work =
+    cause === 'cancellationPending' ? cancelWorkOf(deps, record, asked ?? (await noted(deps, record))) : undefined;
   const rejected = isRejected(document) ? await substitutionOf(deps, record) : undefined;
   const warned = rejected ? await warnOfRejection(deps, record, rejected) : record;
   const also = cause === 'cancelled' ? await giveBack(deps, record) : {};
@@ -74,6 +75,10 @@ async function giveBack(deps: SettleDeps, record: InvoiceRecord): Promise<Omit<C
 
 export const isRejected = ({ cancellationStatus }: Pick<ProviderDocument, 'cancellationStatus'>): boolean =>
   cancellationStatus === 'rejected' || cancellationStatus === 'expired';
+
+/** The cancellation of a substituted document as it is noted: a reader who did not ask for it must not replace it by one without a substitute. */
+const noted = async ({ readCancelWork }: Pick<SettleDeps, 'readCancelWork'>, { id, isReplaced }: InvoiceRecord) =>
+  isReplaced ? readCancelWork(id) : undefined;
 
 /** The cancellation that was asked for because the substitute of the document is VALID. */
 async function substitutionOf(
