@@ -14,7 +14,7 @@ import { WEAKENINGS } from './weakenings';
 import type { Done, Task } from './worker';
 
 /** The number of seeds in `npm test`. CI runs the following thousands, and `npm run prove` a million. */
-const SEEDS = 400;
+const SEEDS = 240;
 
 const given = process.env.SEED;
 const first = Number(given ?? 1);
