@@ -37,3 +37,13 @@ test.each([
 ])('tax 10.5: refuses with %s where %j is %j', (code, path, value, at) => {
   expect(refusalOf(withValue(SAMPLES.P, path, value))).toEqual([code, at]);
 });
+
+test('tax 10.5: CRP20217 cannot occur, because a payment has no amount beside those of its documents', () => {
+  expect(refusalOf(withValue(SAMPLES.P, [...PAYMENT, 'amount'], 1))).toEqual(['validation_error', 'data.0.amount']);
+});
+
+test('tax 10.5: CFDI40108 and CFDI40119 cannot occur, because the sums of a document are computed and never taken', () => {
+  const computed = checkDocument(SAMPLES.I).total;
+  expect(checkDocument({ ...SAMPLES.I, subtotal: 1, total: 1 }).total).toBe(computed);
+  expect(computed).toBeGreaterThan(1);
+});
