@@ -149,15 +149,15 @@ export function isUnchanged({ id, replaces }: InvoiceRecord, { lines, payments }
 
 /**
  * The lock: numbers the lines from the ledgers and reserves the documents. Throws DOCUMENT_PENDING while another receipt
- * or credit note of a document is stamped. A substitute keeps the instalments and balances of its receipt.
+ * or credit note of a document is stamped. A substitute keeps the instalments and balances of a receipt that is in force: it has no
+ * `payables`.
  */
 export function reservedReceipt(
-  receipt: Pick<InvoiceRecord, 'id' | 'replaces'>,
+  { id }: Pick<InvoiceRecord, 'id'>,
   books: ReceiptBooks,
-  payables: readonly PayableDocument[],
+  payables: readonly PayableDocument[] | undefined,
   rules: LineRules,
 ): ReceiptWrites {
-  const { id, replaces } = receipt;
   for (const { documentPending = id } of books.documents)
     if (documentPending !== id)
       throw new AppError('DOCUMENT_PENDING', {
@@ -166,7 +166,7 @@ export function reservedReceipt(
           es: `El comprobante ${documentPending} de la misma factura se está timbrando. Actualícelo y después timbre este.`,
         },
       });
-  const cancelling = payables.find((one) => one.cancelling !== undefined)?.cancelling;
+  const cancelling = payables?.find((one) => one.cancelling !== undefined)?.cancelling;
   if (cancelling !== undefined)
     throw new AppError('DOCUMENT_PENDING', {
       message: {
@@ -175,7 +175,7 @@ export function reservedReceipt(
       },
     });
   const ledgers = books.documents.map((record) => ({ record, after: { ...record, documentPending: id } }));
-  if (replaces !== undefined) return { ledgers, payments: [], lines: books.lines };
+  if (payables === undefined) return { ledgers, payments: [], lines: books.lines };
   const lines = storedLines(books.lines);
   const beyond = numberedLines(lines, payables).find(isBeyond);
   if (beyond)

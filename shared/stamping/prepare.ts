@@ -10,9 +10,8 @@ import { creditedId } from '../invoices/invoice-writes';
 import { refuseLaterNotes } from '../invoices/later-documents';
 import type { StoredPayment } from '../invoices/receipt';
 import { capability } from '../platform/runtime/capability';
-import type { PayableDocument } from '../receipts/number-lines';
-import { readReceipt } from '../receipts/read-receipt';
-import { type ReceiptBooks, readReceiptBooks } from '../receipts/receipt-books';
+import { type ReadReceipt, readReceipt } from '../receipts/read-receipt';
+import { readReceiptBooks } from '../receipts/receipt-books';
 import { receiptCheckOf } from '../receipts/receipt-check';
 import type { TripRecord } from '../trips/trip';
 import { readOtherCartaPorte } from '../trips/trip-invoices';
@@ -34,7 +33,7 @@ export interface PreparedInvoice {
   /** Empty when the invoice is ready. */
   readonly errors: readonly Finding[];
   /** What a receipt of payment confirms, as the check read it. */
-  readonly receipt?: { readonly books: ReceiptBooks; readonly payables: readonly PayableDocument[] };
+  readonly receipt?: ReadReceipt;
   /** `lines` are the numbered lines of a receipt. */
   readonly bodyFor: (marks: {
     readonly idCcp: string;

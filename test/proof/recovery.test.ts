@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type OutageResult, recoverFromOutage } from './outage';
 
-const MINUTE = 60_000;
 const MEASURED = 500;
 
 /** The recovery of 500 invoices, run once in virtual time for the tests that read its figures. */

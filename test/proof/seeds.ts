@@ -21,7 +21,8 @@ export const caughtBefore = (): Caught[] => v.parse(v.array(Caught), caught);
 /** Seeds of receipts without small runs that found a fault: a cancellation under way while a later receipt was stamped. */
 export const KEPT_BUSY_SEEDS: readonly number[] = [9_000_641, 9_001_841, 9_002_339];
 
-/** The same, with substitutes: a user repeats the cancellation of a substituted document, or reads it while it is pending. */
+/** The same, with substitutes: a user repeats the cancellation of a substituted document, reads it while it is pending, or
+ * stamps the substitute of a receipt that was cancelled meanwhile. */
 export const KEPT_REPEATED_SEEDS: readonly number[] = [
   1_001_602, 1_001_974, 1_002_382, 1_003_599, 1_004_303, 1_005_341,
 ];
