@@ -14,7 +14,8 @@ const DESCRIPTION = [
   'Every answer of the service carries `X-Request-Id`. An error is `{error, message, field}`: a stable code, a sentence to act on, and the',
   'JSON path of the first invalid field. Instants are ISO 8601 UTC with milliseconds; amounts have at most two decimals. An absent body',
   'is `{}`. Unknown fields of a body are ignored unless the operation says otherwise. An empty text in an optional field of a body counts',
-  'as null, whatever the format of the field. A path that no operation has answers 404 `NOT_FOUND`. The gateway in front answers 413, 429 and 503 by itself with `{message}`.',
+  'as null, whatever the format of the field. With `Accept-Language: es` every sentence is Spanish, else English; `Content-Language` names the',
+  'language. A path that no operation has answers 404 `NOT_FOUND`. The gateway in front answers 413, 429 and 503 by itself with `{message}`.',
 ].join('\n');
 
 /**
