@@ -33,7 +33,10 @@ const ledgerEffect = (says: string, refused: () => Error = recordChanged): Invoi
   says,
   steps: (_, { ledgers = [] }) => ledgerSteps(ledgers, refused),
 });
-export const reserveDocument = ledgerEffect('types E and P: their documents are reserved', conflict);
+export const reserveDocument = ledgerEffect(
+  'types E and P: their documents are reserved; a substitute: the version of the ledger of the old document is raised',
+  conflict,
+);
 export const creditDocument = ledgerEffect(
   'type E: the ledger of its document is credited; type P: those of its documents are receipted; the documents are released',
 );
