@@ -4,14 +4,18 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Runtime } from '../shared/platform/runtime/context';
 import { liveRuntime } from '../shared/platform/runtime/live';
+import { uuidVersion7 } from '../shared/platform/runtime/uuid';
 import { tableClient } from '../shared/platform/table/client';
 import { acceptThisMachine } from '../shared/platform/values/shown-address';
 import { makeRecorder } from './calls/recorder';
+import { openClock } from './clock';
+import { clockRoutes } from './clock-routes';
 import { consoleRoutes } from './console/console';
 import { OWNER_PATH, runningServer, takeDataFolder } from './data-folder';
 import { createTable, LOCAL_CREDENTIALS, LOCAL_REGION, startEngine } from './engine';
 import { frontEnds } from './front-ends';
 import { type LocalFunctions, localFunctions, type Schedule, type Watch } from './functions';
+import { isExpired } from './gateway/expired-token';
 import { gateway } from './gateway/gateway';
 import { openOutbox } from './mail/outbox';
 import { Problem } from './problem';
@@ -19,6 +23,7 @@ import { referenceRoutes } from './reference/reference';
 import { seedDemo } from './seed/seed-demo';
 import type { CloudServices, StandIn } from './stand-in';
 import { STAND_INS } from './stand-ins';
+import { openTimetable } from './timetable';
 import { readLogs } from './usage';
 import { jsonAnswer, serve, serveWire, type Wire } from './wire';
 
@@ -37,8 +42,8 @@ export interface CloudOptions {
   readonly verbose?: boolean;
   readonly warn?: (line: string) => void;
   /**
-   * Seams for tests: faults in outbound calls, or the clock, which the stand-ins share. Functions verify tokens by the machine's clock, so
-   * a clock that is moved far ends every session.
+   * Seams for tests: faults in outbound calls, or the machine's clock, which the stand-ins share. Functions verify tokens by the real one, so
+   * a clock that is moved far ends every session. `POST /_local/clock` moves the clock of a running cloud.
    */
   readonly runtime?: Partial<Pick<Runtime, 'now' | 'outbound' | 'sleep' | 'randomBytes' | 'newId' | 'clients'>>;
   /** Another seam for tests: every call of a function goes through it. */
@@ -88,7 +93,10 @@ async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cl
   });
   cleaning.push(acceptThisMachine());
   const logs = readLogs({ show: options.verbose ?? false, print: (line) => console.log(line), warn });
-  const live: Runtime = { ...liveRuntime(), log: logs.take, ...options.runtime };
+  const machine: Runtime = { ...liveRuntime(), log: logs.take, ...options.runtime };
+  const clock = openClock(dataDir, machine.now);
+  const newId = options.runtime?.newId ?? (() => uuidVersion7(clock.now().getTime(), machine.randomBytes(10)));
+  const live: Runtime = { ...machine, now: clock.now, newId };
   const recorder = makeRecorder(live.now, (sub) => nameOf(sub));
   const runtime: Runtime = { ...live, outbound: recorder.outbound(live.outbound) };
   const { around = (_running, run) => run() } = options;
@@ -113,14 +121,19 @@ async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cl
   nameOf = (sub) => standIns.all.map((one) => one.nameOf?.(sub)).find((name) => name !== undefined);
   for (const { start } of standIns.all) start?.();
   if (options.seed) await seedDemo(runtime, front.endpoint.replace('http:', 'https:'));
-  cleaning.push(startSchedules(functions.schedules));
+  const timetable = openTimetable(functions.schedules, clock, async () => {
+    engine.sweep();
+    for (const { settle } of standIns.all) await settle?.();
+  });
+  cleaning.push(timetable.stop);
   open(
     gateway({
       frontEnds: allowed,
       functions,
+      isExpired: (authorization) => clock.ahead() > 0 && isExpired(authorization, clock.now()),
       localRoutes: localRoutes(
         standIns.all,
-        { ...ownRoutes(token), 'GET /_local/usage': logs.usage, ...recorder.routes },
+        { ...ownRoutes(token), ...clockRoutes(clock, timetable), 'GET /_local/usage': logs.usage, ...recorder.routes },
         functions,
         {
           isSeeded: options.seed ?? false,
@@ -225,14 +238,6 @@ function setVariables(variables: Readonly<Record<string, string>>, cleaning: Cle
       else process.env[name] = before[name];
     }
   });
-}
-
-/** Calls every schedule at its rate. The first call comes one interval after the start. A failed run logs a fault line. */
-function startSchedules(schedules: readonly Schedule[]): () => void {
-  const timers = schedules
-    .filter(({ needsStage }) => !needsStage)
-    .map(({ milliseconds, run }) => setInterval(() => void run().catch(() => undefined), milliseconds).unref());
-  return () => timers.forEach(clearInterval);
 }
 
 /** Routes that run a schedule at once and wait for its end, because its interval can be a day. */

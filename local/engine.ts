@@ -16,6 +16,8 @@ export interface Engine {
   readonly endpoint: string;
   /** Makes the client send its requests to the engine. */
   readonly attach: (client: DynamoDBDocumentClient, tableName: string) => DynamoDBDocumentClient;
+  /** Deletes the items whose time to live is over. */
+  readonly sweep: () => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -42,13 +44,14 @@ export async function startEngine({
   warn = console.error,
 }: EngineOptions = {}): Promise<Engine> {
   const given = process.env.LOCAL_DYNAMODB_ENDPOINT;
-  if (given) return { endpoint: given, attach: (client) => client, stop: async () => {} };
+  if (given) return { endpoint: given, attach: (client) => client, sweep: () => {}, stop: async () => {} };
   const tables = openTables(dataDir, now);
   const listener = await serveTables(tables, warn);
   const sweeper = setInterval(tables.sweep, SWEEP_EVERY_MS).unref();
   return {
     endpoint: listener.endpoint,
     attach: (client, tableName) => attachTable(client, tables.named(tableName)),
+    sweep: tables.sweep,
     stop: async () => {
       clearInterval(sweeper);
       await listener.stop();

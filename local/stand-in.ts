@@ -7,6 +7,7 @@ import type { Wire } from './wire';
 export interface CloudServices {
   /** The folder of the stand-ins' journals. */
   readonly dataDir: string;
+  /** The clock that a developer can move. */
   readonly now: () => Date;
   readonly outbox: Outbox;
   /**
@@ -33,6 +34,8 @@ export interface StandIn {
   readonly nameOf?: (sub: string) => string | undefined;
   /** Called once, when functions can be run. */
   readonly start?: () => void;
+  /** Called when the clock was moved: does what came due, and waits until the functions were told. */
+  readonly settle?: () => Promise<void>;
   readonly stop?: () => Promise<void>;
 }
 

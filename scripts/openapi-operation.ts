@@ -63,6 +63,7 @@ export function operationObject(
     tags: [tagOf(file)],
     security: securityOf(operation),
     ...roleOf(operation),
+    ...(operation.deprecated && { deprecated: true }),
     ...(operation.irreversible && { 'x-irreversible': operation.irreversible }),
     ...(parameters.length > 0 && { parameters }),
     ...(input?.body && {

@@ -28,10 +28,16 @@ export function facturapi(services: Pick<CloudServices, 'dataDir' | 'now' | 'war
   const state = openState(services);
   const faults = makeFaults();
   const manifest: Manifest = { isPending: false };
+  const underWay = new Set<Promise<void>>();
   const announce = (invoice: InvoiceRecord, event: StatusEvent): void => {
-    void deliver(state, invoice, event, services.gateway).catch((failure: unknown) =>
-      services.warn(`A webhook was not delivered, so the invoice changes at its next refresh or recovery: ${failure}`),
-    );
+    const delivery = deliver(state, invoice, event, services.gateway)
+      .catch((failure: unknown) =>
+        services.warn(
+          `A webhook was not delivered, so the invoice changes at its next refresh or recovery: ${failure}`,
+        ),
+      )
+      .finally(() => underWay.delete(delivery));
+    underWay.add(delivery);
   };
   const desk: Desk = { state, manifest, announce };
   const timer = setInterval(() => settleAll(desk), SETTLE_EVERY_MS).unref();
@@ -42,6 +48,10 @@ export function facturapi(services: Pick<CloudServices, 'dataDir' | 'now' | 'war
     answer: answerOf(desk, faults),
     environment: (endpoint) => ({ STAMPING_PROVIDER_URL: `${endpoint}/v2` }),
     localRoutes: { ...faults.localRoutes, ...localRoutes(state, manifest) },
+    settle: async () => {
+      settleAll(desk);
+      await Promise.all(underWay);
+    },
     stop: async () => {
       clearInterval(timer);
       state.close();

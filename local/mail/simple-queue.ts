@@ -35,6 +35,7 @@ export const simpleQueue: MakeStandIn = (services) => {
     environment: (endpoint) => ({ AWS_ENDPOINT_URL_SQS: endpoint, MAIL_QUEUE_URL: `${endpoint}${MAIL_QUEUE_PATH}` }),
     localRoutes: { 'GET /_local/outbox': outboxRoute(services.outbox, queue.delivered) },
     start: queue.start,
+    settle: queue.delivered,
     stop: queue.stop,
   };
 };

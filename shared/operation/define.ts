@@ -8,6 +8,7 @@ import type { Deps, Uses } from '../platform/runtime/capability';
 import type { Once } from '../platform/table/idempotency';
 import type { ItemKey } from '../platform/table/keys';
 import type { Language } from '../platform/values/text';
+import type { Deprecation } from './deprecation';
 import type { HttpAnswer, ServedEvent } from './http';
 import type { Throttle } from './throttle';
 
@@ -107,6 +108,8 @@ export interface Declaration<
    * of the body's fields. A front end asks for a confirmation first; the document says so as `x-irreversible`.
    */
   readonly irreversible?: IrreversibleRule<OutputOf<B>>;
+  /** The operation will be removed. Every answer says so, and so does the document. */
+  readonly deprecated?: Deprecation;
   /** The operation accepts an Idempotency-Key and passes `once` to the capability that creates the record. */
   readonly idempotencyKey?: true;
   run(given: {

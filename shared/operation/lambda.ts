@@ -6,6 +6,7 @@ import { makeAuthenticate } from '../identity/access';
 import { AppError } from '../platform/errors';
 import type { Runtime } from '../platform/runtime/context';
 import type { Operation } from './define';
+import { withDeprecation } from './deprecation';
 import { refuseDuplicateKey } from './duplicate-key';
 import { errorAnswer } from './error-answer';
 import type { HttpAnswer, HttpEvent, ServedEvent } from './http';
@@ -76,11 +77,12 @@ function logRequest(): Middleware {
   return { after: finish, onError: finish };
 }
 
-/** Adds the security headers and the language on success and on failure. A packed text is the same in each language. */
+/** Adds the security headers, what a deprecated operation says, and the language on success and on failure. A packed text is the same in each language. */
 function addHeaders(operation: Operation): Middleware {
   const add: Middleware['after'] = (request) => {
     if (!request.response) return;
-    const answer = withSecurityHeaders(operation, request.response);
+    const secured = withSecurityHeaders(operation, request.response);
+    const answer = withDeprecation(operation.deprecated, request.event, secured);
     request.response = isPacked(operation, answer) ? answer : withLanguage(request.event, answer);
   };
   return { after: add, onError: add };

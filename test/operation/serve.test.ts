@@ -251,7 +251,7 @@ test('pages of other origins may send and read what the API is about, and ask on
   expect(CROSS_ORIGIN).toEqual({
     methods: ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'],
     headers: ['authorization', 'content-type', 'idempotency-key'],
-    exposedHeaders: ['x-request-id', 'retry-after'],
+    exposedHeaders: ['deprecation', 'link', 'retry-after', 'sunset', 'x-request-id'],
     maximumAgeSeconds: 3_600,
   });
 });

@@ -1,0 +1,35 @@
+import type { Route } from './define';
+import type { HttpAnswer, ServedEvent } from './http';
+
+/** An operation that will be removed. Days are ISO 8601, and begin at midnight UTC. */
+export interface Deprecation {
+  /** Since this day the operation should not be used in new code. */
+  readonly since: string;
+  /** Not before this day, at least 180 days later, the operation is removed. */
+  readonly sunset?: string;
+  /** The route that replaces it. Its path parameters are those of this operation. */
+  readonly instead?: Route;
+}
+
+/** Adds the headers of RFC 9745 (`Deprecation`) and RFC 8594 (`Sunset`), and the link to the operation that replaces this one. */
+export function withDeprecation(
+  deprecation: Deprecation | undefined,
+  { pathParameters = {} }: Pick<ServedEvent, 'pathParameters'>,
+  answer: HttpAnswer,
+): HttpAnswer {
+  if (deprecation === undefined) return answer;
+  const { since, sunset, instead } = deprecation;
+  const headers = {
+    ...answer.headers,
+    Deprecation: `@${new Date(since).getTime() / 1000}`,
+    ...(sunset && { Sunset: new Date(sunset).toUTCString() }),
+    ...(instead && { Link: `<${addressOf(instead, pathParameters)}>; rel="successor-version"` }),
+  };
+  return { ...answer, headers };
+}
+
+/** The path of a route with its parameters. */
+const addressOf = (route: Route, parameters: Readonly<Record<string, string | undefined>>): string =>
+  route
+    .slice(route.indexOf('/'))
+    .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? `{${name}}`));
