@@ -131,9 +131,13 @@ export function newStatusOf({ newStatus, changes }: Pick<AuditEvent, 'newStatus'
 /** The value if it is a text. */
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** The kinds of records that can have an event of this type. A list that is filtered by type reads the entries of these alone. */
-export const entitiesOf = (type: EventType): ReadonlySet<string> =>
-  new Set(Object.entries(TYPES).flatMap(([entity, types]) => (typesOf(types).includes(type) ? [entity] : [])));
+/** The kinds of records that can have an event of this type, or any event. The list of events reads the entries of these alone. */
+export const entitiesOf = (type?: EventType): ReadonlySet<string> =>
+  new Set(
+    Object.entries(TYPES).flatMap(([entity, types]) =>
+      typesOf(types).some((one) => one !== undefined && (type === undefined || one === type)) ? [entity] : [],
+    ),
+  );
 
 const typesOf = ({ other, actions = {}, statuses = {} }: Types): readonly (EventType | undefined)[] => [
   other,
