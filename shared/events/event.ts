@@ -19,6 +19,7 @@ export const FleetEvent = v.object({
   type: v.picklist(EVENT_TYPES),
   /** The instant of the change. */
   timestamp: Instant,
+  /** What happened, to which record. */
   data: v.object({
     teamId: Uuid,
     /** The record that changed. */
@@ -31,6 +32,7 @@ export const FleetEvent = v.object({
       type: v.picklist(ACTOR_TYPES),
       id: Uuid,
     }),
+    /** Absent when the entry names neither fields nor statuses. */
     changes: v.optional(
       v.object({
         /** The names of the fields that were written. */

@@ -2,6 +2,6 @@
 export const CROSS_ORIGIN = {
   methods: ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'],
   headers: ['authorization', 'content-type', 'idempotency-key'],
-  exposedHeaders: ['x-request-id', 'retry-after'],
+  exposedHeaders: ['x-request-id', 'retry-after', 'etag', 'link'],
   maximumAgeSeconds: 3_600,
 } as const;
