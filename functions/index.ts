@@ -57,6 +57,7 @@ export { operation as 'drivers/list-drivers' } from './drivers/list-drivers';
 export { operation as 'drivers/list-own-trips' } from './drivers/list-own-trips';
 export { operation as 'drivers/update-driver' } from './drivers/update-driver';
 export { operation as 'drivers/update-own-driver' } from './drivers/update-own-driver';
+export { operation as 'events/list-events' } from './events/list-events';
 export { operation as 'expirations/list-expirations' } from './expirations/list-expirations';
 export { operation as 'files/create-upload-url' } from './files/create-upload-url';
 export { operation as 'files/delete-file' } from './files/delete-file';

@@ -10,6 +10,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   clients: 'Customers of the carrier.',
   collections: 'Money of clients, and the invoices that it pays.',
   drivers: 'Drivers, their documents and their access to the mobile app.',
+  events: 'What happened to the records of a team, for other systems.',
   expirations: 'Documents that expire soon.',
   files: 'Uploads to the object storage, and the records of uploaded files.',
   invoices:

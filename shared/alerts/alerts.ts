@@ -1,4 +1,5 @@
 import { auditStep, type TeamActor } from '../audit/audit';
+import { SYSTEM_ACTOR } from '../audit/audit-event';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
@@ -26,8 +27,8 @@ import {
 import { ALERT_RESOLUTION, ALERT_TRANSITIONS } from './alert-states';
 import { alertText } from './alert-texts';
 
-/** Raises an alert, OPEN, in the transaction of its cause. A record that resolves it later keeps the `id`. */
-export function alertStep(context: Context, teamId: string, cause: AlertCause, id = context.newId()): Step {
+/** Raises an alert, OPEN, with its entry, in the transaction of its cause. A record that resolves it later keeps the `id`. */
+export function alertSteps(context: Context, teamId: string, cause: AlertCause, id = context.newId()): Step[] {
   const { severity, entityType } = ALERTS[cause.type];
   const alert: AlertRecord = {
     severity,
@@ -38,8 +39,25 @@ export function alertStep(context: Context, teamId: string, cause: AlertCause, i
     status: 'OPEN',
     createdAt: context.now().toISOString(),
   };
-  return create(alertKey(teamId, alert.id), alert, unexpectedConflict('An alert'), alertIndexes(teamId, alert));
+  return [
+    create(alertKey(teamId, alert.id), alert, unexpectedConflict('An alert'), alertIndexes(teamId, alert)),
+    auditStep(context, serviceOf(teamId), { entityType: 'ALERT', entityId: id, action: 'CREATE' }),
+  ];
 }
+
+/**
+ * The entry of an alert that the service resolves. Needed in a transaction without another entry, which would name the alert
+ * among the records that it affects.
+ */
+export const resolutionEntry = (context: Context, teamId: string, entityId: string): Step =>
+  auditStep(context, serviceOf(teamId), {
+    entityType: 'ALERT',
+    entityId,
+    action: 'UPDATE',
+    changes: { newStatus: 'RESOLVED' },
+  });
+
+const serviceOf = (teamId: string): TeamActor => ({ id: SYSTEM_ACTOR, teamId });
 
 /**
  * Raises an alert once for its occasion: a second transaction is refused as `AlreadyThere`. The occasion separates several alerts of one type
@@ -55,7 +73,7 @@ export function alertOnceSteps(
   const mark = { at: context.now().toISOString() };
   return [
     create(alertMarkKey(teamId, cause, occasion), mark, () => new AlreadyThere()),
-    alertStep(context, teamId, cause, id),
+    ...alertSteps(context, teamId, cause, id),
   ];
 }
 
@@ -68,13 +86,15 @@ export function resolveStep(teamId: string, id: string): Step {
 
 /**
  * The steps that resolve alerts in the transaction that ends their cause. An alert that a member has resolved stays as
- * it is. `changed` is the refusal when a member moves one of them meanwhile.
+ * it is. `changed` is the refusal when a member moves one of them meanwhile. `entry` makes the entry of each, for a transaction that has no
+ * other entry.
  */
 export async function resolutionSteps(
   context: Context,
   teamId: string,
   ids: readonly string[],
   changed: () => Error,
+  entry: (alertId: string) => readonly Step[] = () => [],
 ): Promise<Step[]> {
   const alerts = await getItems(
     context,
@@ -86,6 +106,7 @@ export async function resolutionSteps(
     const set = { ...change.set, ...alertIndexes(teamId, after) };
     return [
       update(alertKey(teamId, alert.id), { ...change, set }, allOf(unchanged(alert, ['status']), condition), changed),
+      ...entry(alert.id),
     ];
   });
 }

@@ -1,4 +1,4 @@
-import { alertStep } from '../alerts/alerts';
+import { alertSteps } from '../alerts/alerts';
 import { auditStep, type TeamActor } from '../audit/audit';
 import { clientKey } from '../clients/client';
 import type { Invoice } from '../invoices/invoice';
@@ -75,7 +75,7 @@ export const failRentalDraft = capability(
   { table: ['PutItem', 'DeleteItem'], tableKeys: ['STAMPING_WORK#', 'TEAM#'] },
   (context) => async (work: DraftWork) => {
     const cause = { type: 'BOX_RENTAL_INVOICE_DRAFT_FAILED', entityId: work.reservationId } as const;
-    await unlessDone(context, [noLongerWanted(work), alertStep(context, work.teamId, cause)]);
+    await unlessDone(context, [noLongerWanted(work), ...alertSteps(context, work.teamId, cause)]);
   },
 );
 

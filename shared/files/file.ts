@@ -215,7 +215,10 @@ const FILED_TYPES: Readonly<Record<string, FiledEntity>> = {
  * The kind of record that an `entityType` such as `DRIVER` or `drivers` names. Undefined for the front end's own types.
  */
 export const filedEntity = (entityType: string): FiledEntity | undefined =>
-  Object.entries(FILED_TYPES).find(([name]) => name === entityType.trim().toLowerCase().replace(/s$/, ''))?.[1];
+  Object.entries(FILED_TYPES).find(([name]) => name === nounOf(entityType))?.[1];
+
+/** The noun in the singular that the text of an `entityType` contains. */
+export const nounOf = (entityType: string): string => entityType.trim().toLowerCase().replace(/s$/, '');
 
 /** The uploaded object, read at registration. */
 export interface Upload {

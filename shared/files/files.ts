@@ -9,6 +9,7 @@ import type { Page } from '../platform/values/pages';
 import type { FileRecord } from './file';
 import { fileIdOf, fileKey, filesOfEntity, filesOfTeam, isFilePosition } from './file-keys';
 import { clearKeyStep, OtherFileShown } from './held-keys';
+import { recordsOfFile } from './record-of-file';
 
 export interface FileFilter {
   readonly entityType?: string | undefined;
@@ -46,7 +47,12 @@ export const removeFile = capability(
       const { fileId } = file;
       const steps = [
         deleteItem(fileKey(actor.teamId, fileId), {}, () => new AppError('NOT_FOUND')),
-        auditStep(context, actor, { entityType: 'FILE', entityId: fileId, action: 'DELETE' }),
+        auditStep(context, actor, {
+          entityType: 'FILE',
+          entityId: fileId,
+          action: 'DELETE',
+          affects: recordsOfFile(file),
+        }),
       ];
       try {
         await transact(context, [...steps, clearKeyStep(file)]);

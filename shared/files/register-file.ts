@@ -19,6 +19,7 @@ import {
 } from './file-keys';
 import { entityKeysOf, foreignEntity } from './file-owners';
 import { checkKey, KeyChanged, keepKeyStep } from './held-keys';
+import { recordsOfFile } from './record-of-file';
 import type { Publication, StoredObject, StoredVersion } from './stored-object';
 import { giveBackStep } from './upload-caps';
 import { checkGranted, endGrantStep, isValidGrant, notGranted } from './upload-grants';
@@ -161,8 +162,10 @@ async function readGrant(context: Context, actor: MemberActor, sent: FileRegistr
 }
 
 /** The entry of the new file, and one of the file that it replaces under its key. */
-function auditSteps(context: Context, actor: MemberActor, { fileId }: FileRecord, holder: ObjectHolder): Step[] {
-  const created = auditStep(context, actor, { entityType: 'FILE', entityId: fileId, action: 'CREATE' });
+function auditSteps(context: Context, actor: MemberActor, file: FileRecord, holder: ObjectHolder): Step[] {
+  const { fileId } = file;
+  const affects = recordsOfFile(file);
+  const created = auditStep(context, actor, { entityType: 'FILE', entityId: fileId, action: 'CREATE', affects });
   if (holder.fileId === undefined) return [created];
   const changes = { replaced: holder.versionId, by: fileId };
   return [

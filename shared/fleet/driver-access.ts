@@ -6,7 +6,7 @@ import { allOf, unchanged } from '../platform/table/expression';
 import { conditionOf, interpret, refusalOf, writesOf } from '../platform/table/state-machine';
 import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
-import { writeOne } from '../platform/table/write';
+
 import { ACCESS_TRANSITIONS, ACTIVATION, type WithAccount } from './access-states';
 import { type AppAccessAction, type DriverRecord, driverInactive, driverKey } from './driver';
 
@@ -97,9 +97,9 @@ export const finishAccessChange = capability(
     },
 );
 
-/** Makes an INVITED driver ACTIVE with one conditional write. A second request at the same time changes nothing. */
+/** Makes an INVITED driver ACTIVE. A second request at the same time changes nothing. */
 export const activateDriver = capability(
-  { table: ['UpdateItem'] },
+  { table: ['UpdateItem', 'PutItem'] },
   (context) =>
     async (driver: DriverRecord): Promise<DriverRecord> => {
       const { from, to } = ACTIVATION;
@@ -111,7 +111,11 @@ export const activateDriver = capability(
         allOf({ oneOf: { [STATUS]: from } }, condition),
         (found) => (found?.appAccessStatus === to ? new AlreadyThere() : driverInactive()),
       );
-      await writeOne(context, step).catch(ignoreAlreadyThere);
+      const { id: entityId, teamId } = driver;
+      const changes = { appAccessStatus: to };
+      const by = { id: entityId, teamId, pool: 'drivers' } as const;
+      const entry = auditStep(context, by, { entityType: 'DRIVER', entityId, action: 'UPDATE', changes });
+      await transact(context, [step, entry]).catch(ignoreAlreadyThere);
       return after;
     },
 );

@@ -1,4 +1,4 @@
-import { alertStep, resolutionSteps } from '../alerts/alerts';
+import { alertSteps, resolutionSteps } from '../alerts/alerts';
 import type { TeamActor } from '../audit/audit';
 import { creationOf, newRecord } from '../audit/create-record';
 import { editItem } from '../audit/edit-record';
@@ -151,7 +151,7 @@ async function departureEdit(
   if (trips === 0) return { changes: {}, steps: [] };
   const alert = context.newId();
   const cause = { type: 'DRIVER_LEFT_WITH_TRIPS', entityId } as const;
-  return { changes: { left: { alert, trips } }, steps: [alertStep(context, teamId, cause, alert)] };
+  return { changes: { left: { alert, trips } }, steps: alertSteps(context, teamId, cause, alert) };
 }
 
 /** An edit that has read the driver before the erasure must not write personal data into the record again. */

@@ -2,6 +2,6 @@
 export const CROSS_ORIGIN = {
   methods: ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'],
   headers: ['authorization', 'content-type', 'idempotency-key'],
-  exposedHeaders: ['deprecation', 'link', 'retry-after', 'sunset', 'x-request-id'],
+  exposedHeaders: ['deprecation', 'etag', 'link', 'retry-after', 'sunset', 'x-request-id'],
   maximumAgeSeconds: 3_600,
 } as const;

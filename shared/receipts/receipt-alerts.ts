@@ -1,4 +1,4 @@
-import { alertOnceSteps, resolutionSteps } from '../alerts/alerts';
+import { alertOnceSteps, resolutionEntry, resolutionSteps } from '../alerts/alerts';
 import { timeZoneOf } from '../expiry/expiry-writes';
 import { receiptDueOn } from '../payments/due-receipt';
 import { paymentPositionOf, RECEIPTS_DUE_PARTITIONS, receiptsDueOf } from '../payments/payment';
@@ -59,7 +59,7 @@ export const raiseReceiptAlerts = capability(
 
 /** Resolves the alerts of the team's months whose payments all have a receipt. The schedule repeats it. */
 export const settleReceiptMonths = capability(
-  { table: ['GetItem', 'BatchGetItem', 'UpdateItem'], gsi2: ['Query'], gsi2Keys: ['RECEIPTS_DUE#'] },
+  { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'], gsi2: ['Query'], gsi2Keys: ['RECEIPTS_DUE#'] },
   (context) => async (teamId: string) => {
     const { gsi2pk } = receiptsDueOf(teamId);
     for (const { month } of await openMonths(context, gsi2pk, openMonthsOf(teamId))) {
@@ -162,7 +162,7 @@ async function resolveMonth(context: Context, teamId: string, month: string): Pr
   const overtaken = () => new Overtaken();
   await transact(context, [
     update(key, { remove: ['gsi2pk', 'gsi2sk'] }, unchanged(read, ['alerts']), overtaken),
-    ...(await resolutionSteps(context, teamId, ids, overtaken)),
+    ...(await resolutionSteps(context, teamId, ids, overtaken, (id) => [resolutionEntry(context, teamId, id)])),
   ]);
   return 0;
 }

@@ -1,5 +1,5 @@
 import type { AlertCause } from '../alerts/alert';
-import { alertStep } from '../alerts/alerts';
+import { alertSteps } from '../alerts/alerts';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import type { InvoiceEffect } from '../invoices/invoice-states';
 import {
@@ -45,7 +45,7 @@ export const tellOfDocument: InvoiceEffect<RaisedAlerts> = {
     ),
   steps: (context, { raised = [] }, record) => [
     ...resolveKept(record.teamId, record, UNSTAMPED),
-    ...raised.map(({ id, ...cause }) => alertStep(context, record.teamId, { ...cause, entityId: record.id }, id)),
+    ...raised.flatMap(({ id, ...cause }) => alertSteps(context, record.teamId, { ...cause, entityId: record.id }, id)),
   ],
 };
 
@@ -78,7 +78,7 @@ export const endAlertsWithoutDocument: InvoiceEffect<Refusal> = {
     return [
       ...(refusal.isOpen ? [] : resolveTripAlerts(teamId, record)),
       ...resolveKept(teamId, record, isEndedBy(refusal)),
-      ...draftAlerts(record, refusal).map(({ type, id }) => alertStep(context, teamId, { type, entityId }, id)),
+      ...draftAlerts(record, refusal).flatMap(({ type, id }) => alertSteps(context, teamId, { type, entityId }, id)),
     ];
   },
 };

@@ -1,5 +1,5 @@
 import type { AlertType } from '../alerts/alert';
-import { alertOnceSteps } from '../alerts/alerts';
+import { alertOnceSteps, resolutionEntry } from '../alerts/alerts';
 import { type InvoiceRecord, invoiceKey } from '../invoices/invoice-record';
 import { keptAfter, keptChange, ofTypes, resolveKept } from '../invoices/trip-alerts';
 import { capability } from '../platform/runtime/capability';
@@ -43,7 +43,7 @@ export const raiseAlertOnce = capability(
 
 /** Resolves the alerts of a type about an invoice. Returns the invoice without them. */
 export const resolveAlerts = capability(
-  { table: ['UpdateItem'] },
+  { table: ['PutItem', 'UpdateItem'] },
   (context) =>
     async (record: InvoiceRecord, type: LoneAlert): Promise<InvoiceRecord> => {
       const { teamId, id } = record;
@@ -56,6 +56,9 @@ export const resolveAlerts = capability(
           (found) => new RecordChanged(found),
         ),
         ...resolveKept(teamId, record, isEnded),
+        ...(record.keptAlerts ?? []).flatMap((kept) =>
+          isEnded(kept.type) ? [resolutionEntry(context, teamId, kept.id)] : [],
+        ),
       ]);
       return { ...record, ...keptAfter(record, isEnded) };
     },

@@ -1,4 +1,4 @@
-import { alertStep } from '../alerts/alerts';
+import { alertSteps } from '../alerts/alerts';
 import { auditStep, type TeamActor } from '../audit/audit';
 import { invoiceCountSteps, listedSteps } from '../invoices/invoice-counts';
 import type { InvoiceRecord } from '../invoices/invoice-record';
@@ -119,7 +119,9 @@ export const recordFacts = capability(
       const fields = ['uuid', 'verificationUrl', 'cartaPorteUrl', 'total'];
       await transact(context, [
         update(invoiceKey(teamId, id), { set: change }, asRead, (found) => new RecordChanged(found)),
-        ...raised.map(({ id: alertId, ...cause }) => alertStep(context, teamId, { ...cause, entityId: id }, alertId)),
+        ...raised.flatMap(({ id: alertId, ...cause }) =>
+          alertSteps(context, teamId, { ...cause, entityId: id }, alertId),
+        ),
         // A known folio fiscal has its pointer, which is listed by date or counted as not listed.
         ...(record.uuid === undefined ? [...uuidSteps(record, facts), ...listedSteps({ ...record, ...facts })] : []),
         auditStep(context, actor, { entityType: 'INVOICE', entityId: id, action: 'UPDATE', changes: { fields } }),

@@ -1,5 +1,5 @@
 import type { AlertCause } from '../alerts/alert';
-import { alertStep, resolveStep } from '../alerts/alerts';
+import { alertSteps, resolveStep } from '../alerts/alerts';
 import { isLive } from '../invoices/document-status';
 import { type InvoiceRecord, invoiceKey } from '../invoices/invoice-record';
 import { keptChange, ofTypes, type StampedTrip, TRIP_ALERT_FIELDS } from '../invoices/trip-alerts';
@@ -11,8 +11,8 @@ import { readTripInvoices } from './trip-invoices';
 
 export const isDraft = ({ status }: InvoiceRecord): boolean => status === 'DRAFT' || status === 'ERROR';
 
-/** A transaction has at most 100 writes: two for each document here, and those of the trip. A real trip has one to three. */
-const MOST_DOCUMENTS = 40;
+/** A transaction has at most 100 writes: three for each document here, and those of the trip. A real trip has one to three. */
+const MOST_DOCUMENTS = 28;
 
 /** Status and alerts of an invoice are those that were read. Another request may stamp or cancel it at the same time. */
 export const asRead = (record: InvoiceRecord): Condition => unchanged(record, ['status', ...TRIP_ALERT_FIELDS]);
@@ -39,7 +39,7 @@ export async function cancellationWarnings(
       const [type, id] = ['TRIP_CANCELLED_WITH_DRAFT', context.newId()] as const;
       return [
         update(key, keptChange(draft, ofTypes(), [{ type, id }]), asRead(draft), refused),
-        alertStep(context, teamId, { type, entityId: draft.id }, id),
+        ...alertSteps(context, teamId, { type, entityId: draft.id }, id),
       ];
     });
   const stamped = documents.slice(0, MOST_DOCUMENTS).flatMap((document) => {
@@ -47,7 +47,7 @@ export async function cancellationWarnings(
     const cause = { type: 'TRIP_CANCELLED_WITH_INVOICE', entityId: document.id } as const;
     return [
       update(invoiceKey(teamId, document.id), { set: { tripCancelledAlert } }, asRead(document), refused),
-      alertStep(context, teamId, cause, tripCancelledAlert),
+      ...alertSteps(context, teamId, cause, tripCancelledAlert),
     ];
   });
   return [...stamped, ...unstamped];
@@ -73,10 +73,10 @@ const stampedOf = ({ driverId, vehicleId }: InvoiceRecord, trip: TripRecord): St
   ...(vehicleId && { vehicleId }),
 });
 
-/** The write of a live document that raises or resolves its alert, and the write of the alert. */
+/** The write of a live document that raises or resolves its alert, and the writes of the alert. */
 interface OutdatedChange {
   readonly change: Required<Pick<Change, 'set' | 'remove'>>;
-  readonly alert: Step;
+  readonly alert: readonly Step[];
 }
 
 /**
@@ -101,9 +101,12 @@ export function outdatedChange(
   const { teamId, outdatedAlert, stampedTrip = stampedOf(record, before) } = record;
   if (isRightFor(record, before, after) === (outdatedAlert === undefined)) return undefined;
   if (outdatedAlert !== undefined)
-    return { change: { set: {}, remove: ['outdatedAlert', 'stampedTrip'] }, alert: resolveStep(teamId, outdatedAlert) };
+    return {
+      change: { set: {}, remove: ['outdatedAlert', 'stampedTrip'] },
+      alert: [resolveStep(teamId, outdatedAlert)],
+    };
   const id = context.newId();
-  const alert = alertStep(context, teamId, { ...cause, type: 'CARTA_PORTE_OUTDATED', entityId: record.id }, id);
+  const alert = alertSteps(context, teamId, { ...cause, type: 'CARTA_PORTE_OUTDATED', entityId: record.id }, id);
   return { change: { set: { outdatedAlert: id, stampedTrip }, remove: [] }, alert };
 }
 
@@ -145,9 +148,9 @@ export function billedChange(
   const isSameIn = (field: keyof StampedTrip) =>
     (field === 'clientId' && trip.clientId === undefined) || (trip[field] ?? '') === (after[field] ?? '');
   if (billedFields(record).every(isSameIn) === (kept === undefined)) return undefined;
-  if (kept) return { change: keptChange(record, OUTDATED), alert: resolveStep(teamId, kept.id) };
+  if (kept) return { change: keptChange(record, OUTDATED), alert: [resolveStep(teamId, kept.id)] };
   const [type, id] = ['INVOICE_OUTDATED', context.newId()] as const;
-  const alert = alertStep(context, teamId, { type, entityId: record.id }, id);
+  const alert = alertSteps(context, teamId, { type, entityId: record.id }, id);
   return { change: keptChange(record, OUTDATED, [{ type, id, trip }]), alert };
 }
 
@@ -165,12 +168,12 @@ export function documentSteps(
   };
   return [
     update(invoiceKey(record.teamId, record.id), change, asRead(record), refused),
-    ...made.map(({ alert }) => alert),
+    ...made.flatMap(({ alert }) => alert),
   ];
 }
 
-/** An edit writes up to three items for each document, and about twenty others. */
-const MOST_EDITED = 26;
+/** An edit writes up to five items for each document, and about twenty others. */
+const MOST_EDITED = 16;
 
 /** The steps of a trip's edit for each of its documents. Empty for an edit of other fields. */
 export async function outdatedSteps(

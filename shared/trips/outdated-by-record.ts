@@ -1,4 +1,4 @@
-import { alertStep } from '../alerts/alerts';
+import { alertSteps } from '../alerts/alerts';
 import { filledCartaPorte } from '../carta-porte/filled-values';
 import { type DriverRecord, driverKey } from '../fleet/driver';
 import { VEHICLE_IN_DOCUMENTS, type VehicleRecord, vehicleKey } from '../fleet/vehicle';
@@ -56,7 +56,7 @@ const raise = (context: Context, invoice: InvoiceRecord): Promise<void> =>
     const asRead = unchanged(record, ['status', ...TRIP_ALERT_FIELDS]);
     await transact(context, [
       update(invoiceKey(teamId, id), { set: { outdatedAlert } }, asRead, (found) => (found ? changed(found) : gone())),
-      alertStep(context, teamId, { type: 'CARTA_PORTE_OUTDATED', entityId: id }, outdatedAlert),
+      ...alertSteps(context, teamId, { type: 'CARTA_PORTE_OUTDATED', entityId: id }, outdatedAlert),
     ]);
   });
 

@@ -84,7 +84,7 @@ function documentSteps(
   const condition = allOf(asRead(record), substitute?.condition ?? {});
   return [
     update(invoiceKey(record.teamId, record.id), change, condition, () => relay.changed(relay.trip)),
-    ...(outdated ? [outdated.alert] : []),
+    ...(outdated?.alert ?? []),
     ...(substitute?.steps ?? []),
   ];
 }

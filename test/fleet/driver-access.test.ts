@@ -442,11 +442,11 @@ describe('a driver who is not there', () => {
 });
 
 describe('the first read of one’s own profile', () => {
-  test('makes INVITED ACTIVE with one write of one unit, once', async () => {
+  test('integrations 6: makes INVITED ACTIVE with one transaction of five units, once', async () => {
     const driver = await insertWith('INVITED');
     const first = table.testContext();
     expect(await first.use(activateDriver)(driver)).toEqual({ ...driver, appAccessStatus: 'ACTIVE', everActive: true });
-    expect(first.meter).toEqual({ calls: 1, readUnits: 0, writeUnits: 1 });
+    expect(first.meter).toEqual({ calls: 1, readUnits: 0, writeUnits: 5 });
     const second = table.testContext();
     const active = (await stored(driver)) ?? driver;
     expect(active).toMatchObject({ appAccessStatus: 'ACTIVE', everActive: true });

@@ -8,6 +8,7 @@ import { registerFile } from '../../shared/files/register-file';
 import { getItem } from '../../shared/platform/table/read';
 import { accounts, refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
+import { entriesOf } from '../support/entries';
 import { connectionReset } from '../support/faults';
 import { type Desk, type Office, openOffice, pagesOf, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
@@ -229,6 +230,18 @@ describe('a file', () => {
     opened.testContext.pass(1);
     expect((await fetch(String(record.url))).status).toBe(403);
     expect((await fetch(String(record.url).split('?')[0] ?? '')).status).toBe(403);
+  });
+
+  it('integrations 1: its events name the record that it belongs to, when it is registered and deleted', async () => {
+    const opened = await office();
+    const { file } = await uploaded(opened);
+    await register(opened, file);
+    expect((await opened.send(deleteFile, { path: { fileId: file.fileId } })).status).toBe(200);
+    const affects = [{ entityType: 'DRIVER', entityId: file.entityId }];
+    expect(await entriesOf(table, opened.teamId, 'FILE', file.fileId)).toMatchObject([
+      { action: 'CREATE', affects },
+      { action: 'DELETE', affects },
+    ]);
   });
 
   it('of the assets is read by its public address', async () => {

@@ -6,6 +6,7 @@ import { makeTriggerHandler } from '../../shared/operation/define-trigger';
 import { settleLedger } from '../../shared/payments/settle-ledger';
 import { accounts } from '../support/accounts';
 import { START, someId } from '../support/engine-runtime';
+import { entriesOf } from '../support/entries';
 import { lambdaContext } from '../support/http-event';
 import { type Office, openOffice } from '../support/office';
 import { quickTable } from '../support/quick-table';
@@ -81,7 +82,7 @@ describe('tax 4.1: the alerts about receipts that are due', () => {
     expect((await runAt(team, '2026-03-02T16:00:00.000Z')).told).toEqual(['RECEIPT_LATE OPEN', 'RECEIPT_LATE OPEN']);
   });
 
-  test('are resolved when no payment of the month needs a receipt any more', async () => {
+  test('integrations 1: are resolved when no payment of the month needs a receipt any more', async () => {
     const team = await paid('2026-02-10T18:00:00.000Z');
     const other = await pay(team.office, '2026-02-11T18:00:00.000Z');
     const take = (collectionId: string) => team.office.send(voidCollection, { path: { collectionId } });
@@ -89,6 +90,12 @@ describe('tax 4.1: the alerts about receipts that are due', () => {
     expect((await take(other)).status).toBe(200);
     expect((await runAt(team, '2026-03-02T16:10:00.000Z')).told).toEqual(['RECEIPT_DUE OPEN']);
     expect((await take(team.collectionId)).status).toBe(200);
-    expect((await runAt(team, '2026-03-02T16:20:00.000Z')).told).toEqual(['RECEIPT_DUE RESOLVED']);
+    const { told, alerts } = await runAt(team, '2026-03-02T16:20:00.000Z');
+    expect(told).toEqual(['RECEIPT_DUE RESOLVED']);
+    // integrations 1: neither the schedule that raises nor the one that resolves writes another entry.
+    expect(await entriesOf(table, team.office.teamId, 'ALERT', String(alerts[0]?.id))).toMatchObject([
+      { action: 'CREATE', actorType: 'SYSTEM' },
+      { action: 'UPDATE', actorType: 'SYSTEM', changes: { newStatus: 'RESOLVED' } },
+    ]);
   });
 });

@@ -10,13 +10,15 @@ import { put } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { stampingAccountKey } from '../../shared/stamping/organization/organization';
 import { makeRentalDraft, RENTAL_DRAFT_USES } from '../../shared/stamping/rental-draft';
+import { entriesOf } from '../support/entries';
 import type { Office } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import { stampingOffices } from '../support/stamping-office';
 import { insertBox, reserve } from '../support/store-boxes';
 import { insertClient } from '../support/store-fleet';
 
-const offices = stampingOffices(quickTable());
+const table = quickTable();
+const offices = stampingOffices(table);
 const { bench, befall, recover, alerted } = offices;
 
 const MINUTE = 60_000;
@@ -37,11 +39,13 @@ const wantedOf = ({ testContext }: Office, reservationId: string) =>
   getItem(testContext.context, draftWorkKey(reservationId));
 const failures = (office: Office) => alerted(office, 'BOX_RENTAL_INVOICE_DRAFT_FAILED');
 
-test('a close makes the draft at the provider and here', async () => {
+test('integrations 1: a close makes the draft at the provider and here, and the entry of the draft names the reservation', async () => {
   const { office, reservation } = await rented();
   const closed = await office.send(closeReservation, { path: { reservationId: reservation.id } });
   const id = String(closed.body.invoiceId);
   expect((await reservationOf(office, reservation.id)).invoiceId).toBe(id);
+  const affects = [{ entityType: 'BOX_RESERVATION', entityId: reservation.id }];
+  expect(await entriesOf(table, office.teamId, 'INVOICE', id)).toMatchObject([{ action: 'CREATE', affects }]);
   expect((await office.send(getInvoice, { path: { id } })).body).toMatchObject({ status: 'DRAFT', subtotal: 850.5 });
   expect(await bench.documents(id)).toMatchObject([{ status: 'draft' }]);
   expect(await failures(office)).toEqual([]);

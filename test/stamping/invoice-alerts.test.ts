@@ -1,5 +1,5 @@
 import { type Alert, type AlertType, alertsOf } from '../../shared/alerts/alert';
-import { alertStep } from '../../shared/alerts/alerts';
+import { alertSteps } from '../../shared/alerts/alerts';
 import type { Invoice, InvoiceStatus } from '../../shared/invoices/invoice';
 import { type InvoiceRecord, invoiceKey } from '../../shared/invoices/invoice-record';
 import { getItem } from '../../shared/platform/table/read';
@@ -8,6 +8,7 @@ import { raiseAlertOnce, resolveAlerts } from '../../shared/stamping/invoice-ale
 import { recordCancellation, recordFacts, recordRefused, recordStamped } from '../../shared/stamping/record-outcome';
 import { removeInvoice } from '../../shared/stamping/remove-invoice';
 import { someId } from '../support/engine-runtime';
+import { entriesOf } from '../support/entries';
 import { quickTable } from '../support/quick-table';
 import { insertFleet, insertTrip, moveAsOwner } from '../support/store-fleet';
 import { DOCUMENT, insertInvoice } from '../support/store-invoices';
@@ -50,6 +51,26 @@ describe('desk 2.2: an alert that an invoice keeps', () => {
     expect(await raise(record, STUCK, 'one')).toEqual(record);
     expect(await raise(told, STUCK, 'one')).toEqual(told);
     expect(await alerts()).toEqual([open(STUCK)]);
+  });
+
+  test('integrations 1: has an entry when it is raised, which names the invoice, and one when it is resolved alone', async () => {
+    const { actor, record, raise, resolve } = await insertScene('VALID');
+    const told = await raise(record, DUPLICATE, 'one');
+    await resolve(told, DUPLICATE);
+    const [kept] = told.keptAlerts ?? [];
+    const affects = [{ entityType: 'INVOICE', entityId: record.id }];
+    expect(await entriesOf(table, actor.teamId, 'ALERT', kept?.id ?? '')).toMatchObject([
+      { action: 'CREATE', actorType: 'SYSTEM', affects },
+      { action: 'UPDATE', actorType: 'SYSTEM', changes: { newStatus: 'RESOLVED' }, affects },
+    ]);
+  });
+
+  test('integrations 1: is named by the entry of the change that resolves it', async () => {
+    const scene = await insertScene('PENDING');
+    const told = await scene.raise(scene.record, STUCK, 'one');
+    await stamp({ ...scene, record: told });
+    const entries = await entriesOf(table, scene.actor.teamId, 'INVOICE', told.id);
+    expect(entries.at(-1)?.affects).toEqual([{ entityType: 'ALERT', entityId: told.keptAlerts?.[0]?.id }]);
   });
 
   test('desk 2.2: is not raised about an invoice that changed since it was read', async () => {
@@ -236,7 +257,7 @@ describe('desk 2.2: TRIP_CANCELLED_WITH_DRAFT is resolved', () => {
     );
     const cause = { type: 'TRIP_CANCELLED_WITH_INVOICE', entityId: record.id } as const;
     const { context } = testContext;
-    await transact(context, [alertStep(context, actor.teamId, cause, record.tripCancelledAlert)]);
+    await transact(context, alertSteps(context, actor.teamId, cause, record.tripCancelledAlert));
     await testContext.use(recordRefused)(actor, record, 'No.', { isOpen: false });
     expect(await alerts()).toEqual(expect.arrayContaining([resolved('TRIP_CANCELLED_WITH_INVOICE'), open(DRAFT)]));
     const refused = await stored();

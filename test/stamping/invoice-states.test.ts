@@ -1,5 +1,5 @@
 import { alertsOf } from '../../shared/alerts/alert';
-import { alertStep } from '../../shared/alerts/alerts';
+import { alertSteps } from '../../shared/alerts/alerts';
 import { editInvoice } from '../../shared/invoices/edit-invoice';
 import { INVOICE_STATUSES, type InvoiceContent, type InvoiceStatus } from '../../shared/invoices/invoice';
 import { type InvoiceRecord, invoiceItemsKey, invoiceKey } from '../../shared/invoices/invoice-record';
@@ -203,8 +203,8 @@ describe('tax M13: the alerts about the trip of an invoice', () => {
     );
     const { tripCancelledAlert, outdatedAlert } = ALERTS;
     await transact(testContext.context, [
-      alertStep(testContext.context, actor.teamId, { type: CANCELLED, entityId: record.id }, tripCancelledAlert),
-      alertStep(testContext.context, actor.teamId, { type: OUTDATED, entityId: record.id }, outdatedAlert),
+      ...alertSteps(testContext.context, actor.teamId, { type: CANCELLED, entityId: record.id }, tripCancelledAlert),
+      ...alertSteps(testContext.context, actor.teamId, { type: OUTDATED, entityId: record.id }, outdatedAlert),
     ]);
     const statuses = async () => {
       const alerts = await table.partition(alertsOf(actor.teamId).pk, 'ALERT#');

@@ -117,7 +117,7 @@ describe('tax M13: the cancellation of a trip', () => {
     for (let more = 0; more < 98; more += 1)
       await insertInvoice(testContext, { teamId: trip.teamId, tripId: trip.id, status: 'VALID' });
     expect(await cancelTrip(testContext, fleet, trip)).toMatchObject({ status: 'CANCELADO' });
-    expect(await alertsIn(trip.teamId)).toHaveLength(40);
+    expect(await alertsIn(trip.teamId)).toHaveLength(28);
   });
 
   test.each(['DRAFT', 'VALID'] as const)(

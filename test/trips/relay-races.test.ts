@@ -270,7 +270,7 @@ describe('tax 6.3: the units of a relay', () => {
   test.each([
     ['to a driver', { driver: true, vehicle: false, document: false }, 2.5, 15],
     ['to a driver and a vehicle', { driver: true, vehicle: true, document: false }, 3.5, 23],
-    ['to a driver, with a Carta Porte', { driver: true, vehicle: false, document: true }, 4.5, 42],
+    ['to a driver, with a Carta Porte', { driver: true, vehicle: false, document: true }, 4.5, 45],
   ] as const)('tax 6.3: %s', async (_, given, reads, writes) => {
     const { fleet, trip, driver } = given.document ? await insertFreight() : await insertRoad();
     const vehicle = await insertVehicle(table.testContext(), { teamId: trip.teamId });

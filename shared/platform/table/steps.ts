@@ -7,13 +7,19 @@ import { addressOf } from './read';
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
+/** The keys of an item that a step changes. */
+export type ChangedItem = Pick<ItemKey, 'pk' | 'sk'>;
+
 /**
  * A write, and the error that a failed condition of this write means. `refused` gets the stored item, or undefined if
  * there is no item.
  */
 export interface Step {
   readonly partition: string;
-  readonly write: (table: string) => TransactItem;
+  /** Absent when the step writes nothing. */
+  readonly changes?: ChangedItem;
+  /** The write. `changed` are the items that all steps of the transaction change. */
+  readonly write: (table: string, changed?: readonly ChangedItem[]) => TransactItem;
   readonly refused: (found: unknown) => Error;
 }
 
@@ -26,6 +32,17 @@ export const create = <S extends v.GenericSchema>(
   refused: Refused<S>,
   indexes: IndexKeys = {},
 ): Step => put(key, item, { exists: false }, refused, indexes);
+
+/** Creates an item that depends on the other items that its transaction changes. */
+export const createKnowing = <S extends v.GenericSchema>(
+  key: ItemKey<S>,
+  itemFor: (changed: readonly ChangedItem[]) => v.InferInput<S> & object,
+  refused: Refused<S>,
+  indexes: IndexKeys = {},
+): Step => ({
+  ...create(key, itemFor([]), refused, indexes),
+  write: (table, changed = []) => create(key, itemFor(changed), refused, indexes).write(table),
+});
 
 /** Writes an item and replaces an existing one. */
 export const putItem = <S extends v.GenericSchema>(
@@ -46,6 +63,7 @@ export function put<S extends v.GenericSchema>(
   const Item = { ...item, ...indexes, ...addressOf(key) };
   return {
     partition: key.pk,
+    changes: addressOf(key),
     write: (TableName) => ({ Put: { TableName, Item, ...conditions } }),
     refused: parsed(key, refused),
   };
@@ -71,6 +89,7 @@ export function deleteItem<S extends v.GenericSchema>(
   const Key = addressOf(key);
   return {
     partition: key.pk,
+    changes: addressOf(key),
     write: (TableName) => ({ Delete: { TableName, Key, ...conditions } }),
     refused: parsed(key, refused),
   };
@@ -80,7 +99,7 @@ export function deleteItem<S extends v.GenericSchema>(
 export function deleteIfPresent(key: ItemKey): Step {
   const Key = addressOf(key);
   const refused = () => new Error(`A condition failed for a delete that has none: ${key.sk}`);
-  return { partition: key.pk, write: (TableName) => ({ Delete: { TableName, Key } }), refused };
+  return { partition: key.pk, changes: Key, write: (TableName) => ({ Delete: { TableName, Key } }), refused };
 }
 
 /** Writes nothing, but the transaction fails unless the item exists and the condition holds. */
@@ -120,6 +139,7 @@ function changeStep<S extends v.GenericSchema>(
   const Key = addressOf(key);
   return {
     partition: key.pk,
+    changes: addressOf(key),
     write: (TableName) => ({ Update: { TableName, Key, UpdateExpression, ...conditions } }),
     refused: parsed(key, refused),
   };

@@ -47,7 +47,8 @@ export async function transact(context: Context, steps: readonly Step[]): Promis
  */
 async function attempt(context: Context, steps: readonly Step[], token: string): Promise<unknown> {
   const table = context.env('TABLE_NAME');
-  const items = steps.map((step) => step.write(table));
+  const changed = steps.flatMap(({ changes }) => changes ?? []);
+  const items = steps.map((step) => step.write(table, changed));
   const command = new TransactWriteCommand({ TransactItems: items, ClientRequestToken: token, ...COUNTED });
   const kinds = new Set(items.flatMap((item) => Object.keys(item)));
   const needs = Object.entries(RIGHT_OF_WRITE).flatMap(([kind, right]) => (kinds.has(kind) ? [right] : []));

@@ -1,5 +1,5 @@
 import { alertIndexes, alertKey, alertsInStatus } from '../../../shared/alerts/alert';
-import { alertStep, listAlerts } from '../../../shared/alerts/alerts';
+import { alertSteps, listAlerts } from '../../../shared/alerts/alerts';
 import { auditOfTeam } from '../../../shared/audit/audit-event';
 import { listAudit } from '../../../shared/audit/list-audit';
 import { fileIndexes, fileKey } from '../../../shared/files/file-keys';
@@ -75,8 +75,8 @@ describe.each(LISTS)('a cursor of %s', (_, one, other) => {
 test('what is gone is not shown while the index still has it', async () => {
   const testContext = table.testContext();
   const teamId = someId();
-  const step = alertStep(testContext.context, teamId, { type: 'INVOICE_STAMP_STUCK', entityId: someId() });
-  await transact(testContext.context, [step]);
+  const steps = alertSteps(testContext.context, teamId, { type: 'INVOICE_STAMP_STUCK', entityId: someId() });
+  await transact(testContext.context, steps);
   const list = () => testContext.use(listAlerts)(teamId, { status: 'OPEN' }, { limit: 50 });
   const { records } = await list();
   const [alert] = records;
