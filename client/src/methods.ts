@@ -140,6 +140,10 @@ export interface Methods {
     /** Change your own driver profile. `PATCH /drivers/me` */
     readonly updateOwn: Method<'updateOwnDriver'>;
   };
+  readonly events: {
+    /** List the events of a team. `GET /teams/{teamId}/events` */
+    readonly list: Method<'listEvents'>;
+  };
   readonly expirations: {
     /** List the documents about to expire. `GET /teams/{teamId}/expirations` */
     readonly list: Method<'listExpirations'>;

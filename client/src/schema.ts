@@ -1735,6 +1735,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{teamId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the events of a team
+         * @description Lists what happened to the team's records, the oldest first. Ask again with the `after` of the answer: it continues there, also when there is no new event yet. Events of the last 90 seconds are not listed, because an earlier one may still arrive. Events have no order by time: read the record to know its state. With `type` a page examines at most 1,000 entries, so that it may be short and have more.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{teamId}/expirations": {
         parameters: {
             query?: never;
@@ -2881,12 +2903,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        AuditEvent: {
-            /**
-             * Format: uuid
-             * @description Identifies the record. The service makes it once; it never changes.
-             */
-            id: string;
+        AuditedRecord: {
             /**
              * @description The kind of the record that this is about.
              * @enum {string}
@@ -2897,33 +2914,6 @@ export interface components {
              * @description The identifier of the record that this is about.
              */
             entityId: string;
-            /**
-             * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle.
-             * @enum {string}
-             */
-            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY";
-            /**
-             * Format: uuid
-             * @description The person, by the identifier of the account, or the service itself.
-             */
-            actorId: string;
-            /**
-             * Format: date-time
-             * @description The instant, in UTC, at which it happened.
-             */
-            at: string;
-            /** @description The written fields with their new values. Confidential values are replaced. Absent when no field was written. */
-            changes?: {
-                [key: string]: unknown;
-            };
-            /** @description The status before the change. */
-            previousStatus?: string;
-            /** @description The status after the change. */
-            newStatus?: string;
-            /** @description Latitude in degrees (WGS 84), positive to the north. Example: 25.7782. */
-            lat?: number;
-            /** @description Longitude in degrees (WGS 84), negative to the west, so negative in Mexico. Example: -100.1876. */
-            lng?: number;
         };
         Box: {
             /**
@@ -3964,7 +3954,57 @@ export interface components {
                     keptSession?: string;
                 };
                 /** @description What happened on the trip, from its audit. */
-                timeline: components["schemas"]["AuditEvent"][];
+                timeline: {
+                    /**
+                     * Format: uuid
+                     * @description Identifies the record. The service makes it once; it never changes.
+                     */
+                    id: string;
+                    /**
+                     * @description The kind of the record that this is about.
+                     * @enum {string}
+                     */
+                    entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE";
+                    /**
+                     * Format: uuid
+                     * @description The identifier of the record that this is about.
+                     */
+                    entityId: string;
+                    /**
+                     * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle.
+                     * @enum {string}
+                     */
+                    action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY";
+                    /**
+                     * Format: uuid
+                     * @description The person, by the identifier of the account, or the service itself.
+                     */
+                    actorId: string;
+                    /**
+                     * @description Absent for a member, and in entries that are older than this field. MEMBER = a member of the team; DRIVER = a driver of the team; KEY = an API key; SYSTEM = the service itself.
+                     * @enum {string}
+                     */
+                    actorType?: "MEMBER" | "DRIVER" | "KEY" | "SYSTEM";
+                    /**
+                     * Format: date-time
+                     * @description The instant, in UTC, at which it happened.
+                     */
+                    at: string;
+                    /** @description The written fields with their new values. Confidential values are replaced. Absent when no field was written. */
+                    changes?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description The status before the change. */
+                    previousStatus?: string;
+                    /** @description The status after the change. */
+                    newStatus?: string;
+                    /** @description Other records that the same change wrote. */
+                    affects?: components["schemas"]["AuditedRecord"][];
+                    /** @description Latitude in degrees (WGS 84), positive to the north. Example: 25.7782. */
+                    lat?: number;
+                    /** @description Longitude in degrees (WGS 84), negative to the west, so negative in Mexico. Example: -100.1876. */
+                    lng?: number;
+                }[];
             }[];
             /** @description The trips that the driver gave to another one on the way, with the entries of the own legs. */
             formerTrips: {
@@ -4007,7 +4047,57 @@ export interface components {
                 /** @description Longitude in degrees (WGS 84) of the start. Absent when it was not sent. */
                 startLng?: number;
                 /** @description What happened on the trip, from its audit. */
-                timeline: components["schemas"]["AuditEvent"][];
+                timeline: {
+                    /**
+                     * Format: uuid
+                     * @description Identifies the record. The service makes it once; it never changes.
+                     */
+                    id: string;
+                    /**
+                     * @description The kind of the record that this is about.
+                     * @enum {string}
+                     */
+                    entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE";
+                    /**
+                     * Format: uuid
+                     * @description The identifier of the record that this is about.
+                     */
+                    entityId: string;
+                    /**
+                     * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle.
+                     * @enum {string}
+                     */
+                    action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY";
+                    /**
+                     * Format: uuid
+                     * @description The person, by the identifier of the account, or the service itself.
+                     */
+                    actorId: string;
+                    /**
+                     * @description Absent for a member, and in entries that are older than this field. MEMBER = a member of the team; DRIVER = a driver of the team; KEY = an API key; SYSTEM = the service itself.
+                     * @enum {string}
+                     */
+                    actorType?: "MEMBER" | "DRIVER" | "KEY" | "SYSTEM";
+                    /**
+                     * Format: date-time
+                     * @description The instant, in UTC, at which it happened.
+                     */
+                    at: string;
+                    /** @description The written fields with their new values. Confidential values are replaced. Absent when no field was written. */
+                    changes?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description The status before the change. */
+                    previousStatus?: string;
+                    /** @description The status after the change. */
+                    newStatus?: string;
+                    /** @description Other records that the same change wrote. */
+                    affects?: components["schemas"]["AuditedRecord"][];
+                    /** @description Latitude in degrees (WGS 84), positive to the north. Example: 25.7782. */
+                    lat?: number;
+                    /** @description Longitude in degrees (WGS 84), negative to the west, so negative in Mexico. Example: -100.1876. */
+                    lng?: number;
+                }[];
             }[];
             /** @description The alerts about the driver. */
             alerts: components["schemas"]["Alert"][];
@@ -4031,7 +4121,57 @@ export interface components {
                 device: string;
             }[];
             /** @description The recorded changes of the driver’s record. */
-            audit: components["schemas"]["AuditEvent"][];
+            audit: {
+                /**
+                 * Format: uuid
+                 * @description Identifies the record. The service makes it once; it never changes.
+                 */
+                id: string;
+                /**
+                 * @description The kind of the record that this is about.
+                 * @enum {string}
+                 */
+                entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE";
+                /**
+                 * Format: uuid
+                 * @description The identifier of the record that this is about.
+                 */
+                entityId: string;
+                /**
+                 * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle.
+                 * @enum {string}
+                 */
+                action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY";
+                /**
+                 * Format: uuid
+                 * @description The person, by the identifier of the account, or the service itself.
+                 */
+                actorId: string;
+                /**
+                 * @description Absent for a member, and in entries that are older than this field. MEMBER = a member of the team; DRIVER = a driver of the team; KEY = an API key; SYSTEM = the service itself.
+                 * @enum {string}
+                 */
+                actorType?: "MEMBER" | "DRIVER" | "KEY" | "SYSTEM";
+                /**
+                 * Format: date-time
+                 * @description The instant, in UTC, at which it happened.
+                 */
+                at: string;
+                /** @description The written fields with their new values. Confidential values are replaced. Absent when no field was written. */
+                changes?: {
+                    [key: string]: unknown;
+                };
+                /** @description The status before the change. */
+                previousStatus?: string;
+                /** @description The status after the change. */
+                newStatus?: string;
+                /** @description Other records that the same change wrote. */
+                affects?: components["schemas"]["AuditedRecord"][];
+                /** @description Latitude in degrees (WGS 84), positive to the north. Example: 25.7782. */
+                lat?: number;
+                /** @description Longitude in degrees (WGS 84), negative to the west, so negative in Mexico. Example: -100.1876. */
+                lng?: number;
+            }[];
         };
         DriverFields: {
             /** @description Full name as in the licence: the Carta Porte contains it. */
@@ -4390,6 +4530,84 @@ export interface components {
              * @enum {string}
              */
             source: "SAT" | "CFDI" | "LOCAL";
+        };
+        FleetEvent: {
+            /**
+             * Format: uuid
+             * @description The identifier of the audit entry. It is the same in every delivery and in the list of events.
+             */
+            id: string;
+            /**
+             * @description The kind of record and what happened to it. It follows from entity, action and new status. trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = a member moved an alert; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed.
+             * @enum {string}
+             */
+            type: "trip.created" | "trip.updated" | "trip.started" | "trip.completed" | "trip.cancelled" | "trip.deleted" | "payment.created" | "payment.voided" | "collection.created" | "collection.updated" | "collection.voided" | "reservation.created" | "reservation.updated" | "reservation.closed" | "reservation.cancelled" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.pending" | "invoice.valid" | "invoice.error" | "invoice.cancellation_pending" | "invoice.cancelled" | "alert.raised" | "alert.updated" | "file.created" | "file.deleted" | "route_point.created" | "route_point.updated" | "route_point.deleted" | "route.created" | "route.updated" | "route.deleted" | "driver.created" | "driver.updated" | "vehicle.created" | "vehicle.updated" | "vehicle.deleted" | "client.created" | "client.updated" | "client.deleted" | "box.created" | "box.updated" | "box.deleted" | "organization.updated" | "team.updated";
+            /**
+             * Format: date-time
+             * @description The instant of the change.
+             */
+            timestamp: string;
+            /** @description What happened, to which record. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The carrier (team) that owns the record.
+                 */
+                teamId: string;
+                /** @description The record that changed. */
+                entity: {
+                    /**
+                     * @description The kind of the record.
+                     * @enum {string}
+                     */
+                    type: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE";
+                    /**
+                     * Format: uuid
+                     * @description Identifies the record. The service makes it once; it never changes.
+                     */
+                    id: string;
+                };
+                /**
+                 * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle.
+                 * @enum {string}
+                 */
+                action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY";
+                /** @description Who changed it. */
+                actor: {
+                    /**
+                     * @description A member, a driver, an API key or the service itself. MEMBER = a member of the team; DRIVER = a driver of the team; KEY = an API key; SYSTEM = the service itself.
+                     * @enum {string}
+                     */
+                    type: "MEMBER" | "DRIVER" | "KEY" | "SYSTEM";
+                    /**
+                     * Format: uuid
+                     * @description Identifies the record. The service makes it once; it never changes.
+                     */
+                    id: string;
+                };
+                /** @description Absent when the entry names neither fields nor statuses. */
+                changes?: {
+                    /** @description The names of the fields that were written. */
+                    fields?: string[];
+                    /** @description The status before the change. */
+                    previousStatus?: string;
+                    /** @description The status after the change. */
+                    newStatus?: string;
+                };
+                /** @description Other records that the same change wrote and that have no event of their own: at most 8. */
+                affects?: {
+                    /**
+                     * @description The kind of the record.
+                     * @enum {string}
+                     */
+                    type: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE";
+                    /**
+                     * Format: uuid
+                     * @description Identifies the record. The service makes it once; it never changes.
+                     */
+                    id: string;
+                }[];
+            };
         };
         IncomeReport: {
             /** @description The beginning of the range, of the request or by default. */
@@ -13379,6 +13597,62 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN"];
             404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description The most records of a page. */
+                limit?: number;
+                /** @description The `after` of the previous answer, or the `id` of an event. Absent: from the first event. */
+                after?: string;
+                /** @description Only events of this type. trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = a member moved an alert; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed. */
+                type?: "trip.created" | "trip.updated" | "trip.started" | "trip.completed" | "trip.cancelled" | "trip.deleted" | "payment.created" | "payment.voided" | "collection.created" | "collection.updated" | "collection.voided" | "reservation.created" | "reservation.updated" | "reservation.closed" | "reservation.cancelled" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.pending" | "invoice.valid" | "invoice.error" | "invoice.cancellation_pending" | "invoice.cancelled" | "alert.raised" | "alert.updated" | "file.created" | "file.deleted" | "route_point.created" | "route_point.updated" | "route_point.deleted" | "route.created" | "route.updated" | "route.deleted" | "driver.created" | "driver.updated" | "vehicle.created" | "vehicle.updated" | "vehicle.deleted" | "client.created" | "client.updated" | "client.deleted" | "box.created" | "box.updated" | "box.deleted" | "organization.updated" | "team.updated";
+            };
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The oldest first. */
+                        events: components["schemas"]["FleetEvent"][];
+                        /** @description The number of events in this answer. */
+                        count: number;
+                        /**
+                         * Format: uuid
+                         * @description Send it as `after` with the next request. Null when the team has no event yet.
+                         */
+                        after: string | null;
+                        /** @description True when more events can be read at once. */
+                        hasMore: boolean;
+                        /**
+                         * Format: date-time
+                         * @description All events before this instant are listed.
+                         */
+                        asOf: string;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
