@@ -2903,57 +2903,6 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        AuditEvent: {
-            /**
-             * Format: uuid
-             * @description Identifies the record. The service makes it once; it never changes.
-             */
-            id: string;
-            /**
-             * @description The kind of the record that this is about.
-             * @enum {string}
-             */
-            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE";
-            /**
-             * Format: uuid
-             * @description The identifier of the record that this is about.
-             */
-            entityId: string;
-            /**
-             * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle.
-             * @enum {string}
-             */
-            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY";
-            /**
-             * Format: uuid
-             * @description The person, by the identifier of the account, or the service itself.
-             */
-            actorId: string;
-            /**
-             * @description Absent for a member, and in entries that are older than this field. MEMBER = a member of the team; DRIVER = a driver of the team; KEY = an API key; SYSTEM = the service itself.
-             * @enum {string}
-             */
-            actorType?: "MEMBER" | "DRIVER" | "KEY" | "SYSTEM";
-            /**
-             * Format: date-time
-             * @description The instant, in UTC, at which it happened.
-             */
-            at: string;
-            /** @description The written fields with their new values. Confidential values are replaced. Absent when no field was written. */
-            changes?: {
-                [key: string]: unknown;
-            };
-            /** @description The status before the change. */
-            previousStatus?: string;
-            /** @description The status after the change. */
-            newStatus?: string;
-            /** @description Other records that the same transaction changed and that have no entry of their own. */
-            affects?: components["schemas"]["AuditedRecord"][];
-            /** @description Latitude in degrees (WGS 84), positive to the north. Example: 25.7782. */
-            lat?: number;
-            /** @description Longitude in degrees (WGS 84), negative to the west, so negative in Mexico. Example: -100.1876. */
-            lng?: number;
-        };
         AuditedRecord: {
             /**
              * @description The kind of the record that this is about.
@@ -4005,7 +3954,57 @@ export interface components {
                     keptSession?: string;
                 };
                 /** @description What happened on the trip, from its audit. */
-                timeline: components["schemas"]["AuditEvent"][];
+                timeline: {
+                    /**
+                     * Format: uuid
+                     * @description Identifies the record. The service makes it once; it never changes.
+                     */
+                    id: string;
+                    /**
+                     * @description The kind of the record that this is about.
+                     * @enum {string}
+                     */
+                    entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE";
+                    /**
+                     * Format: uuid
+                     * @description The identifier of the record that this is about.
+                     */
+                    entityId: string;
+                    /**
+                     * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle.
+                     * @enum {string}
+                     */
+                    action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY";
+                    /**
+                     * Format: uuid
+                     * @description The person, by the identifier of the account, or the service itself.
+                     */
+                    actorId: string;
+                    /**
+                     * @description Absent for a member, and in entries that are older than this field. MEMBER = a member of the team; DRIVER = a driver of the team; KEY = an API key; SYSTEM = the service itself.
+                     * @enum {string}
+                     */
+                    actorType?: "MEMBER" | "DRIVER" | "KEY" | "SYSTEM";
+                    /**
+                     * Format: date-time
+                     * @description The instant, in UTC, at which it happened.
+                     */
+                    at: string;
+                    /** @description The written fields with their new values. Confidential values are replaced. Absent when no field was written. */
+                    changes?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description The status before the change. */
+                    previousStatus?: string;
+                    /** @description The status after the change. */
+                    newStatus?: string;
+                    /** @description Other records that the same change wrote. */
+                    affects?: components["schemas"]["AuditedRecord"][];
+                    /** @description Latitude in degrees (WGS 84), positive to the north. Example: 25.7782. */
+                    lat?: number;
+                    /** @description Longitude in degrees (WGS 84), negative to the west, so negative in Mexico. Example: -100.1876. */
+                    lng?: number;
+                }[];
             }[];
             /** @description The trips that the driver gave to another one on the way, with the entries of the own legs. */
             formerTrips: {
@@ -4048,7 +4047,57 @@ export interface components {
                 /** @description Longitude in degrees (WGS 84) of the start. Absent when it was not sent. */
                 startLng?: number;
                 /** @description What happened on the trip, from its audit. */
-                timeline: components["schemas"]["AuditEvent"][];
+                timeline: {
+                    /**
+                     * Format: uuid
+                     * @description Identifies the record. The service makes it once; it never changes.
+                     */
+                    id: string;
+                    /**
+                     * @description The kind of the record that this is about.
+                     * @enum {string}
+                     */
+                    entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE";
+                    /**
+                     * Format: uuid
+                     * @description The identifier of the record that this is about.
+                     */
+                    entityId: string;
+                    /**
+                     * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle.
+                     * @enum {string}
+                     */
+                    action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY";
+                    /**
+                     * Format: uuid
+                     * @description The person, by the identifier of the account, or the service itself.
+                     */
+                    actorId: string;
+                    /**
+                     * @description Absent for a member, and in entries that are older than this field. MEMBER = a member of the team; DRIVER = a driver of the team; KEY = an API key; SYSTEM = the service itself.
+                     * @enum {string}
+                     */
+                    actorType?: "MEMBER" | "DRIVER" | "KEY" | "SYSTEM";
+                    /**
+                     * Format: date-time
+                     * @description The instant, in UTC, at which it happened.
+                     */
+                    at: string;
+                    /** @description The written fields with their new values. Confidential values are replaced. Absent when no field was written. */
+                    changes?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description The status before the change. */
+                    previousStatus?: string;
+                    /** @description The status after the change. */
+                    newStatus?: string;
+                    /** @description Other records that the same change wrote. */
+                    affects?: components["schemas"]["AuditedRecord"][];
+                    /** @description Latitude in degrees (WGS 84), positive to the north. Example: 25.7782. */
+                    lat?: number;
+                    /** @description Longitude in degrees (WGS 84), negative to the west, so negative in Mexico. Example: -100.1876. */
+                    lng?: number;
+                }[];
             }[];
             /** @description The alerts about the driver. */
             alerts: components["schemas"]["Alert"][];
@@ -4072,7 +4121,57 @@ export interface components {
                 device: string;
             }[];
             /** @description The recorded changes of the driver’s record. */
-            audit: components["schemas"]["AuditEvent"][];
+            audit: {
+                /**
+                 * Format: uuid
+                 * @description Identifies the record. The service makes it once; it never changes.
+                 */
+                id: string;
+                /**
+                 * @description The kind of the record that this is about.
+                 * @enum {string}
+                 */
+                entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE";
+                /**
+                 * Format: uuid
+                 * @description The identifier of the record that this is about.
+                 */
+                entityId: string;
+                /**
+                 * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle.
+                 * @enum {string}
+                 */
+                action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY";
+                /**
+                 * Format: uuid
+                 * @description The person, by the identifier of the account, or the service itself.
+                 */
+                actorId: string;
+                /**
+                 * @description Absent for a member, and in entries that are older than this field. MEMBER = a member of the team; DRIVER = a driver of the team; KEY = an API key; SYSTEM = the service itself.
+                 * @enum {string}
+                 */
+                actorType?: "MEMBER" | "DRIVER" | "KEY" | "SYSTEM";
+                /**
+                 * Format: date-time
+                 * @description The instant, in UTC, at which it happened.
+                 */
+                at: string;
+                /** @description The written fields with their new values. Confidential values are replaced. Absent when no field was written. */
+                changes?: {
+                    [key: string]: unknown;
+                };
+                /** @description The status before the change. */
+                previousStatus?: string;
+                /** @description The status after the change. */
+                newStatus?: string;
+                /** @description Other records that the same change wrote. */
+                affects?: components["schemas"]["AuditedRecord"][];
+                /** @description Latitude in degrees (WGS 84), positive to the north. Example: 25.7782. */
+                lat?: number;
+                /** @description Longitude in degrees (WGS 84), negative to the west, so negative in Mexico. Example: -100.1876. */
+                lng?: number;
+            }[];
         };
         DriverFields: {
             /** @description Full name as in the licence: the Carta Porte contains it. */
@@ -4439,7 +4538,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened, as a word for a filter. trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = a member moved an alert; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed.
+             * @description The kind of record and what happened to it. It follows from entity, action and new status. trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = a member moved an alert; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed.
              * @enum {string}
              */
             type: "trip.created" | "trip.updated" | "trip.started" | "trip.completed" | "trip.cancelled" | "trip.deleted" | "payment.created" | "payment.voided" | "collection.created" | "collection.updated" | "collection.voided" | "reservation.created" | "reservation.updated" | "reservation.closed" | "reservation.cancelled" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.pending" | "invoice.valid" | "invoice.error" | "invoice.cancellation_pending" | "invoice.cancelled" | "alert.raised" | "alert.updated" | "file.created" | "file.deleted" | "route_point.created" | "route_point.updated" | "route_point.deleted" | "route.created" | "route.updated" | "route.deleted" | "driver.created" | "driver.updated" | "vehicle.created" | "vehicle.updated" | "vehicle.deleted" | "client.created" | "client.updated" | "client.deleted" | "box.created" | "box.updated" | "box.deleted" | "organization.updated" | "team.updated";
@@ -13532,6 +13631,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The oldest first. */
                         events: components["schemas"]["FleetEvent"][];
                         /** @description The number of events in this answer. */
                         count: number;

@@ -31,6 +31,7 @@ export const operation = defineOperation({
   output: {
     status: 200,
     body: v.object({
+      /** The oldest first. */
       events: v.array(FleetEvent),
       /** The number of events in this answer. */
       count: v.number(),

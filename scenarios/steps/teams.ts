@@ -49,6 +49,9 @@ export const withdrawInvitation = ({ fleet, teamId }: Desk, email: string) =>
 export const listAudit = ({ fleet, teamId }: Desk, query: Filter<'listAudit'> = {}) =>
   fleet.GET('/teams/{teamId}/audit', { params: { path: { teamId }, query } });
 
+export const listEvents = ({ fleet, teamId }: Desk, query: Filter<'listEvents'> = {}) =>
+  fleet.GET('/teams/{teamId}/events', { params: { path: { teamId }, query } });
+
 export const listAlerts = ({ fleet, teamId }: Desk, query: Filter<'listAlerts'> = {}) =>
   fleet.GET('/teams/{teamId}/alerts', { params: { path: { teamId }, query } });
 

@@ -1,7 +1,7 @@
 import { ofTeam } from '../platform/table/keys';
 import type { ChangedItem } from '../platform/table/steps';
 import { isUuid } from '../platform/values/fields';
-import { type AuditEvent, type AuditedEntity, type AuditedRecord, MOST_AFFECTED } from './audit-event';
+import { type AuditEvent, type AuditedEntity, type AuditedRecord, MOST_AFFECTED, nameOfRecord } from './audit-event';
 
 /** The sort keys of the records that an event can name beside its own record: `TRIP#` and the identifier. */
 const RECORDS: ReadonlyMap<string, AuditedEntity> = new Map([
@@ -27,13 +27,11 @@ export function affectedBy(
   { affects: named = [], ...own }: AuditedRecord & Pick<AuditEvent, 'affects'>,
   changed: readonly ChangedItem[],
 ): AuditedRecord[] {
-  const told = new Set([own, ...changed.flatMap((item) => entryOf(teamId, item) ?? [])].map(nameOf));
-  const written = changed.flatMap((item) => recordOf(teamId, item) ?? []).filter((one) => !told.has(nameOf(one)));
+  const told = new Set([own, ...changed.flatMap((item) => entryOf(teamId, item) ?? [])].map(nameOfRecord));
+  const written = changed.flatMap((item) => recordOf(teamId, item) ?? []).filter((one) => !told.has(nameOfRecord(one)));
   const others = [...named, ...written];
-  return [...new Map(others.map((one) => [nameOf(one), one])).values()].slice(0, MOST_AFFECTED);
+  return [...new Map(others.map((one) => [nameOfRecord(one), one])).values()].slice(0, MOST_AFFECTED);
 }
-
-const nameOf = ({ entityType, entityId }: AuditedRecord): string => `${entityType}#${entityId}`;
 
 function recordOf(teamId: string, { pk, sk }: ChangedItem): AuditedRecord | undefined {
   const [kind = '', entityId = '', ...rest] = sk.split('#');

@@ -51,6 +51,18 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 export const AuditedRecord = v.object({ entityType: v.picklist(AUDITED_ENTITIES), entityId: Uuid });
 export type AuditedRecord = v.InferOutput<typeof AuditedRecord>;
 
+/** A record in the text of {@link AuditEvent}: eight objects would take more than the kilobyte that an entry costs. */
+export const nameOfRecord = ({ entityType, entityId }: AuditedRecord): string => `${entityType}#${entityId}`;
+
+const NamedRecord = v.pipe(
+  v.string(),
+  v.transform((name) => {
+    const [entityType, entityId] = name.split('#');
+    return { entityType, entityId };
+  }),
+  AuditedRecord,
+);
+
 export const ACTOR_TYPES = ['MEMBER', 'DRIVER', 'KEY', 'SYSTEM'] as const;
 export type ActorType = (typeof ACTOR_TYPES)[number];
 
@@ -77,7 +89,7 @@ export const AuditEvent = v.object({
   previousStatus: v.optional(v.string()),
   newStatus: v.optional(v.string()),
   /** Other records that the same transaction changed and that have no entry of their own. */
-  affects: v.optional(v.pipe(v.array(AuditedRecord), v.maxLength(MOST_AFFECTED))),
+  affects: v.optional(v.pipe(v.array(NamedRecord), v.maxLength(MOST_AFFECTED))),
   lat: v.optional(Latitude),
   lng: v.optional(Longitude),
 });

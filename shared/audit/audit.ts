@@ -3,7 +3,7 @@ import { instantOfUuid } from '../platform/runtime/uuid';
 import { createKnowing, type Step, unexpectedConflict } from '../platform/table/steps';
 import { affectedBy } from './affects';
 import type { ActorType, AuditEvent } from './audit-event';
-import { eventIndexes, eventKey, SYSTEM_ACTOR } from './audit-event';
+import { eventIndexes, eventKey, nameOfRecord, SYSTEM_ACTOR } from './audit-event';
 
 /** The acting user and the team. A caller without a pool is a member, or the service. */
 export interface TeamActor {
@@ -25,7 +25,7 @@ export function auditStep(context: Context, actor: TeamActor, entry: Omit<AuditE
     eventKey(actor.teamId, event),
     (changed) => {
       const affects = affectedBy(actor.teamId, event, changed);
-      return { ...event, affects: affects.length > 0 ? affects : undefined };
+      return { ...event, affects: affects.length > 0 ? affects.map(nameOfRecord) : undefined };
     },
     unexpectedConflict('An audit entry'),
     eventIndexes(actor.teamId, event),

@@ -16,7 +16,7 @@ const EventRecord = v.object({
 export const FleetEvent = v.object({
   /** The identifier of the audit entry. It is the same in every delivery and in the list of events. */
   id: Uuid,
-  /** What happened, as a word for a filter. */
+  /** The kind of record and what happened to it. It follows from entity, action and new status. */
   type: v.picklist(EVENT_TYPES),
   /** The instant of the change. */
   timestamp: Instant,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Alert } from '../alerts/alert';
 import { shownAlert } from '../alerts/alert-texts';
 import { auditStep, type TeamActor } from '../audit/audit';
-import { AuditEvent } from '../audit/audit-event';
+import { AuditEvent, AuditedRecord } from '../audit/audit-event';
 import { FileRecord } from '../files/file';
 import { DriverRecord } from '../fleet/driver';
 import { Position, positionKey } from '../fleet/position';
@@ -16,6 +16,13 @@ import { TripRecord as StoredTrip, type TripRecord } from '../trips/trip';
 import { alertsAbout, eventsOfRecord, filesOf, formerTripsOf, hasStarted, isInLegOf, tripsOf } from './driver-records';
 import { exportStep } from './export-limit';
 import { inTurn, itemsOf } from './sweep';
+
+/** An entry as the answer shows it. The table stores the affected records in a shorter form. */
+const ExportedEntry = v.object({
+  ...AuditEvent.entries,
+  /** Other records that the same change wrote. */
+  affects: v.optional(v.array(AuditedRecord)),
+});
 
 /** The part of a trip that is data of its driver: money, cargo and client are data of the carrier. */
 const ExportedTrip = v.object({
@@ -37,7 +44,7 @@ const ExportedTrip = v.object({
   position: v.optional(v.omit(Position, ['sub'])),
 
   /** What happened on the trip, from its audit. */
-  timeline: v.array(AuditEvent),
+  timeline: v.array(ExportedEntry),
 });
 
 /** A trip that another driver has now. The names and places of the other drivers are not exported. */
@@ -63,7 +70,7 @@ export const DriverExport = v.object({
   sessions: v.array(v.pick(SessionRecord, ['id', 'startedAt', 'lastSeenAt', 'device'])),
 
   /** The recorded changes of the driver’s record. */
-  audit: v.array(AuditEvent),
+  audit: v.array(ExportedEntry),
 });
 export type DriverExport = v.InferInput<typeof DriverExport>;
 

@@ -1,5 +1,6 @@
 import { alertsOf } from '../../shared/alerts/alert';
 import { affectedBy } from '../../shared/audit/affects';
+import { auditStep } from '../../shared/audit/audit';
 import { type AuditedEntity, SYSTEM_ACTOR } from '../../shared/audit/audit-event';
 import { clientKey } from '../../shared/clients/client';
 import { createClient, editClient } from '../../shared/clients/clients';
@@ -8,7 +9,9 @@ import { driverKey } from '../../shared/fleet/driver';
 import { activateDriver } from '../../shared/fleet/driver-access';
 import { voidCollection } from '../../shared/payments/collections';
 import { createPayment } from '../../shared/payments/payments';
+import { transact } from '../../shared/platform/table/transact';
 import { tripKey } from '../../shared/trips/trip';
+import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { entriesOf } from '../support/entries';
 import { quickTable } from '../support/quick-table';
@@ -16,6 +19,7 @@ import { insertDriver, insertFleet, insertTrip, insertTripUnderWay, moveAsOwner 
 import { insertInvoice } from '../support/store-invoices';
 
 const table = quickTable();
+const engine = engineTable();
 
 async function insertScene() {
   const testContext = table.testContext();
@@ -127,6 +131,30 @@ describe('integrations 1: the records that a transaction changes', () => {
   const teamId = someId();
   const own = { entityType: 'CLIENT', entityId: someId() } as const;
   const keyOf = (id: string) => driverKey(teamId, id);
+
+  it('integrations 8: the entry of a change stays below 1 KB with 8 affected records', async () => {
+    const testContext = engine.testContext();
+    const actor = { id: someId(), teamId, pool: 'drivers' } as const;
+    const reservations = Array.from(
+      { length: 8 },
+      () => ({ entityType: 'BOX_RESERVATION', entityId: someId() }) as const,
+    );
+    const entityId = someId();
+    const entry = {
+      entityType: 'BOX_RESERVATION',
+      entityId,
+      action: 'STATUS',
+      lat: 19.432608,
+      lng: -99.133209,
+    } as const;
+    const statuses = { previousStatus: 'CANCELLED_PENDING', newStatus: 'CANCELLED_PENDING' };
+    await transact(testContext.context, [
+      auditStep(testContext.context, actor, { ...entry, ...statuses, affects: reservations }),
+    ]);
+    // Two for an item of at most 1 KB in a transaction, and one for its place in the index.
+    expect(testContext.meter.writeUnits).toBe(3);
+    expect((await entriesOf(engine, teamId, 'BOX_RESERVATION', entityId))[0]?.affects).toHaveLength(8);
+  });
 
   it('integrations 1: at most 8 are named, each once', () => {
     const ids = Array.from({ length: 12 }, someId);

@@ -217,7 +217,7 @@ test('a run reads what is due and no more: without anything due, its sixteen par
   expect(eve.testContext.meter).toEqual({ calls: 16 + 1, readUnits: 8 + 1, writeUnits: 0 });
   const busy = await runAt('2026-03-09T12:00:00Z');
   expect(busy.raised).toBe(5);
-  // The team is read once. For each document: two items read; the expiry item, the alert, its entry, the mark and their index entries written.
+  // The team is read once. For each document: two items read; the expiry item, the alert, the mark, the alert’s entry and their index entries written.
   expect(busy.testContext.meter).toEqual({ calls: 16 + 1 + 5 * 2, readUnits: 8 + 1 + 5 * 2, writeUnits: 5 * 12 });
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { expectRefused, expectSame, expectStatus, present } from '../../expect';
 import type { Query } from '../../steps/desk';
 import { registerVehicle, setVehicleStatus } from '../../steps/fleet';
-import { listAlerts, listAudit, listExpirations, setAlert } from '../../steps/teams';
+import { listAlerts, listAudit, listEvents, listExpirations, setAlert } from '../../steps/teams';
 import { planTrip, setTripStatus } from '../../steps/trips';
 import { expectPages, idsOf } from './lists';
 import { NOWHERE, type TestContext } from './scene';
@@ -39,10 +39,15 @@ async function auditLeg(
   { alert, trip }: { readonly alert: string; readonly trip: string },
 ): Promise<void> {
   const audit = (query: Query<'listAudit'>) => listAudit(owner, query);
-  assert.equal((await idsOf(audit, { entityType: 'ALERT', entityId: alert })).length, 2);
+  assert.equal((await idsOf(audit, { entityType: 'ALERT', entityId: alert })).length, 3);
   assert.equal((await idsOf(audit, { entityType: 'TRIP', entityId: trip })).length, 2);
   await expectPages(audit, { entityType: 'ALERT', from: '2026-01-01' });
-  for (const desk of [colleague, outsider]) await expectRefused('403 FORBIDDEN', listAudit(desk));
+  for (const desk of [colleague, outsider]) {
+    await expectRefused('403 FORBIDDEN', listAudit(desk));
+    await expectRefused('403 FORBIDDEN', listEvents(desk));
+  }
+  const { events, count } = await expectStatus(200, listEvents(owner, { type: 'alert.raised' }));
+  assert.equal(events.length, count);
 }
 
 async function papers({ owner, colleague, outsider }: TestContext): Promise<void> {
