@@ -25,7 +25,10 @@ import { cancelWorkKey } from './work-keys';
  * receipt must be cancelled first.
  */
 export const openCancellation = capability(
-  { table: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem'], tableKeys: ['STAMPING_WORK#', 'TEAM#'] },
+  {
+    table: ['BatchGetItem', 'ConditionCheckItem', 'Query', 'PutItem', 'UpdateItem'],
+    tableKeys: ['STAMPING_WORK#', 'TEAM#'],
+  },
   (context) =>
     (record: InvoiceRecord, work: CancelWork): Promise<void> =>
       onFreshBooks(context, async () => {

@@ -6,7 +6,8 @@ const IN_FORCE: readonly string[] = ['VALID', 'CANCELLED_PENDING'];
 /**
  * Checks each credited document at the end. Its ledger has the sum of the notes in force, each counted once. The notes
  * take no more than the document, and no note was stamped without its reservation. A note that a user made at the provider
- * has a total of its own and no reservation: it is told of. No document was cancelled or substituted while a note of it was stamped.
+ * has a total of its own and no reservation: it is told of. No document was cancelled or substituted while a note of it was stamped, unless a user
+ * made the document or its substitute at the provider.
  */
 export function checkNotes(world: World): void {
   const records = world.invoiceIds.flatMap((id) => world.record(id) ?? []);
@@ -27,6 +28,7 @@ function checkDocument(world: World, document: InvoiceRecord, records: readonly 
   if (
     isEnded &&
     !isForeign(world, document.id) &&
+    !isForeign(world, document.replacedBy ?? '') &&
     counted.some(({ id }) => !isForeign(world, id) && !isTold(world, id))
   )
     world.violations.push('a note is in force, and its document is not');

@@ -2,6 +2,7 @@ import {
   caughtBefore,
   type Failure,
   KEPT_BUSY_SEEDS,
+  KEPT_NOTE_SEEDS,
   KEPT_RECEIPT_SEEDS,
   KEPT_REPEATED_SEEDS,
   KEPT_SEEDS,
@@ -65,6 +66,13 @@ test('tax 4.8: a receipt that is cancelled while a later one is stamped: seeds t
 test('tax 6.2: a repeated cancellation of a substituted document asks for the same: seeds that once found a fault find none', async () => {
   for (const seed of KEPT_REPEATED_SEEDS) {
     const { failure } = await runAndCount(seed, undefined, undefined, 'substitutes', true, true);
+    expect(failure).toBeUndefined();
+  }
+});
+
+test('tax 5.2: notes and cancellations: seeds that once found a fault find none', async () => {
+  for (const seed of KEPT_NOTE_SEEDS) {
+    const { failure } = await runAndCount(seed, undefined, undefined, 'notes', false, true);
     expect(failure).toBeUndefined();
   }
 });
