@@ -5,6 +5,7 @@ const FEATURES = [
   'alerts',
   'mail',
   'teams',
+  'webhook-endpoints',
   'clients',
   'routes',
   'expiry',
