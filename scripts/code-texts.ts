@@ -1,5 +1,5 @@
 import type { ALERT_SEVERITIES, ALERT_STATUSES, AlertType } from '../shared/alerts/alert';
-import type { AUDIT_ACTIONS } from '../shared/audit/audit-event';
+import type { ActorType, AUDIT_ACTIONS } from '../shared/audit/audit-event';
 import type { BoxStatus } from '../shared/boxes/box';
 import type { RESERVATION_STATUSES } from '../shared/boxes/reservation';
 import type { CLIENT_STATUSES } from '../shared/clients/client';
@@ -16,6 +16,7 @@ import type { ArchiveStatus } from '../shared/stamping/archives/archive';
 import type { CANCELLATION_MOTIVES } from '../shared/stamping/provider/port';
 import type { ROLES } from '../shared/teams/team';
 import type { TripStatus } from '../shared/trips/trip';
+import { EVENT_TEXTS } from './event-texts';
 
 /** What each code of a list means. The compiler requires a meaning for every code. */
 type Meanings<Code extends string> = Readonly<Record<Code, string>>;
@@ -28,6 +29,7 @@ const RELATIONS = {
 };
 
 const TABLES: readonly Meanings<string>[] = [
+  EVENT_TEXTS,
   {
     NO_INICIADO: 'planned',
     EN_PROCESO: 'on the road',
@@ -188,6 +190,12 @@ const TABLES: readonly Meanings<string>[] = [
   { OPEN: 'it works', CLOSED: 'it does not; only invited people join' },
   { MEMBERS: 'every member', ADMINS: 'ADMIN and OWNER; a MEMBER reads an empty code' },
   { DRIVER: 'a driver', USER: 'a person of the office' },
+  {
+    MEMBER: 'a member of the team',
+    DRIVER: 'a driver of the team',
+    KEY: 'an API key',
+    SYSTEM: 'the service itself',
+  } satisfies Meanings<ActorType>,
   {
     OPEN: 'not yet looked at',
     ACKNOWLEDGED: 'a member looks after it',

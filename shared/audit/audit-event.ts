@@ -47,6 +47,16 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
+/** A record of the team, by its kind and identifier. */
+export const AuditedRecord = v.object({ entityType: v.picklist(AUDITED_ENTITIES), entityId: Uuid });
+export type AuditedRecord = v.InferOutput<typeof AuditedRecord>;
+
+export const ACTOR_TYPES = ['MEMBER', 'DRIVER', 'KEY', 'SYSTEM'] as const;
+export type ActorType = (typeof ACTOR_TYPES)[number];
+
+/** An entry names at most so many other records, so that it stays below one kilobyte. */
+export const MOST_AFFECTED = 8;
+
 /**
  * An audit event. A trip's event is read twice, as audit entry and as timeline entry; storing it once saves a write in
  * every transition.
@@ -59,11 +69,15 @@ export const AuditEvent = v.object({
   action: v.picklist(AUDIT_ACTIONS),
   /** The person, by the identifier of the account, or the service itself. */
   actorId: Uuid,
+  /** Absent for a member, and in entries that are older than this field. */
+  actorType: v.optional(v.picklist(ACTOR_TYPES)),
   at: Instant,
   /** The written fields with their new values. Confidential values are replaced. Absent when no field was written. */
   changes: v.optional(v.record(v.string(), v.unknown())),
   previousStatus: v.optional(v.string()),
   newStatus: v.optional(v.string()),
+  /** Other records that the same transaction changed and that have no entry of their own. */
+  affects: v.optional(v.pipe(v.array(AuditedRecord), v.maxLength(MOST_AFFECTED))),
   lat: v.optional(Latitude),
   lng: v.optional(Longitude),
 });
@@ -74,7 +88,8 @@ export const AuditEntry = v.pick(AuditEvent, ['id', 'entityType', 'entityId', 'a
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;
 
 /** Converts an event to an entry. A change of status appears in `changes`. */
-export function auditEntry({ previousStatus, newStatus, lat, lng, ...event }: AuditEvent): AuditEntry {
+export function auditEntry(entry: AuditEvent): AuditEntry {
+  const { previousStatus, newStatus, lat, lng, affects, actorType, ...event } = entry;
   return newStatus === undefined ? event : { ...event, changes: { ...event.changes, previousStatus, newStatus } };
 }
 

@@ -2,6 +2,7 @@
 const FEATURES = [
   'canary',
   'audit',
+  'events',
   'alerts',
   'mail',
   'teams',
