@@ -141,6 +141,14 @@ export const ALERTS = {
       es: 'Un documento está por vencer. Renuévelo y capture su nueva fecha.',
     },
   },
+  WEBHOOK_DISABLED: {
+    severity: 'CRITICAL',
+    entityType: 'WEBHOOK_ENDPOINT',
+    message: {
+      en: 'A webhook endpoint was disabled: it failed for five days, or its address said that it is gone. Repair the receiver, enable the endpoint, and request the missed events with redeliver.',
+      es: 'Un destino de webhooks se deshabilitó: falló durante cinco días, o su dirección respondió que ya no existe. Repare el receptor, habilite el destino y pida los eventos faltantes con redeliver.',
+    },
+  },
 } as const satisfies Record<string, AlertKind>;
 
 export type AlertType = keyof typeof ALERTS;
@@ -160,6 +168,7 @@ export const ALERT_TYPES = [
   'STAMPS_NEARLY_SPENT',
   'DRIVER_LEFT_WITH_TRIPS',
   'PAPER_EXPIRING',
+  'WEBHOOK_DISABLED',
 ] as const satisfies AlertType[];
 
 /** The facts of a cause that its sentence names. */

@@ -28,6 +28,7 @@ const EXPECTED: Readonly<Record<AuditedEntity, Named>> = {
   FILE: { CREATE: 'file.created', DELETE: 'file.deleted', others: null },
   ALERT: { CREATE: 'alert.raised', others: 'alert.updated' },
   USER: { others: null },
+  WEBHOOK_ENDPOINT: { others: null },
   DOCUMENT_ARCHIVE: { others: null },
 };
 

@@ -16,7 +16,11 @@ import { statementsIn } from './template';
 
 const { data, functions } = synthesize();
 const [table] = data.resources('AWS::DynamoDB::Table');
-const [queue] = data.resources('AWS::SQS::Queue').filter(({ properties }) => 'RedrivePolicy' in properties);
+const queueOf = (construct: string) =>
+  data
+    .resources('AWS::SQS::Queue')
+    .find(({ id, properties }) => id.startsWith(construct) && 'RedrivePolicy' in properties);
+const [queue, deliveryQueue] = [queueOf('Mail'), queueOf('Deliveries')];
 const poolArn = (name: string) => `<${data.resource('AWS::Cognito::UserPool', 'UserPoolName', name).id}.Arn>`;
 const bucketArn = (name: string) =>
   `<${data.resources('AWS::S3::Bucket').find(({ id }) => id.startsWith(`Storage${name}`))?.id}.Arn>`;
@@ -34,6 +38,8 @@ const AT_IAM: Readonly<Record<AwsResource, { service: string; arn: string; furth
   staffPool: { service: 'cognito-idp', arn: poolArn('fleet-dev-staff') },
   driversPool: { service: 'cognito-idp', arn: poolArn('fleet-dev-drivers') },
   mailQueue: { service: 'sqs', arn: `<${queue?.id}.Arn>` },
+  deliveryQueue: { service: 'sqs', arn: `<${deliveryQueue?.id}.Arn>` },
+  sendOut: { service: 'lambda', arn: 'arn:aws:lambda:us-east-1:123456789012:function:fleet-dev-sendOut' },
   mailIdentity: {
     service: 'ses',
     arn: 'arn:aws:ses:us-east-1:123456789012:identity/fleet.example',
