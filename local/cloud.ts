@@ -6,6 +6,7 @@ import type { Runtime } from '../shared/platform/runtime/context';
 import { liveRuntime } from '../shared/platform/runtime/live';
 import { tableClient } from '../shared/platform/table/client';
 import { acceptThisMachine } from '../shared/platform/values/shown-address';
+import { acceptReceiversHere } from '../shared/webhook-endpoints/stored-url';
 import { makeRecorder } from './calls/recorder';
 import { consoleRoutes } from './console/console';
 import { OWNER_PATH, runningServer, takeDataFolder } from './data-folder';
@@ -20,6 +21,7 @@ import { seedDemo } from './seed/seed-demo';
 import type { CloudServices, StandIn } from './stand-in';
 import { STAND_INS } from './stand-ins';
 import { readLogs } from './usage';
+import { tableStream } from './webhooks/table-stream';
 import { jsonAnswer, serve, serveWire, type Wire } from './wire';
 
 export interface CloudOptions {
@@ -86,7 +88,7 @@ async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cl
   const allowed = frontEnds(origins, (known) => {
     process.env.ALLOWED_ORIGINS = known.join(',');
   });
-  cleaning.push(acceptThisMachine());
+  cleaning.push(acceptThisMachine(), acceptReceiversHere());
   const logs = readLogs({ show: options.verbose ?? false, print: (line) => console.log(line), warn });
   const live: Runtime = { ...liveRuntime(), log: logs.take, ...options.runtime };
   const recorder = makeRecorder(live.now, (sub) => nameOf(sub));
@@ -113,6 +115,9 @@ async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cl
   nameOf = (sub) => standIns.all.map((one) => one.nameOf?.(sub)).find((name) => name !== undefined);
   for (const { start } of standIns.all) start?.();
   if (options.seed) await seedDemo(runtime, front.endpoint.replace('http:', 'https:'));
+  const stream = tableStream(services);
+  engine.watch(stream.take);
+  cleaning.push(stream.stop);
   cleaning.push(startSchedules(functions.schedules));
   open(
     gateway({

@@ -8,6 +8,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createTableInput } from '../shared/platform/table/table-definition';
 import { attachTable } from './table/in-process';
 import { serveTables } from './table/server';
+import type { Change } from './table/store';
 import { openTables } from './table/tables';
 
 /** A running DynamoDB. */
@@ -16,6 +17,8 @@ export interface Engine {
   readonly endpoint: string;
   /** Makes the client send its requests to the engine. */
   readonly attach: (client: DynamoDBDocumentClient, tableName: string) => DynamoDBDocumentClient;
+  /** Passes the changes of each commit on. An engine at another address has no such feed: the reconciler finds its events. */
+  readonly watch: (listener: (changes: readonly Change[]) => void) => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -42,13 +45,14 @@ export async function startEngine({
   warn = console.error,
 }: EngineOptions = {}): Promise<Engine> {
   const given = process.env.LOCAL_DYNAMODB_ENDPOINT;
-  if (given) return { endpoint: given, attach: (client) => client, stop: async () => {} };
+  if (given) return { endpoint: given, attach: (client) => client, watch: () => {}, stop: async () => {} };
   const tables = openTables(dataDir, now);
   const listener = await serveTables(tables, warn);
   const sweeper = setInterval(tables.sweep, SWEEP_EVERY_MS).unref();
   return {
     endpoint: listener.endpoint,
     attach: (client, tableName) => attachTable(client, tables.named(tableName)),
+    watch: tables.watch,
     stop: async () => {
       clearInterval(sweeper);
       await listener.stop();
