@@ -97,11 +97,14 @@ export const TRIGGER_SOURCES: Readonly<Record<TriggerSource, TriggerWiring>> = {
         ? []
         : [
             new PolicyStatement({
-              actions: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
+              actions: [
+                'dynamodb:DescribeStream',
+                'dynamodb:GetRecords',
+                'dynamodb:GetShardIterator',
+                'dynamodb:ListStreams',
+              ],
               resources: [storage.table.tableStreamArn],
             }),
-            // The action has no resource to name. Source: service authorization reference, "Actions defined by Amazon DynamoDB".
-            new PolicyStatement({ actions: ['dynamodb:ListStreams'], resources: ['*'] }),
             new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deliveries.lost.queueArn] }),
           ],
     wire: (target, { data: { storage, deliveries } }) => {
