@@ -145,8 +145,8 @@ export const ALERTS = {
     severity: 'CRITICAL',
     entityType: 'WEBHOOK_ENDPOINT',
     message: {
-      en: 'A webhook endpoint was disabled: it failed for five days, or its address said that it is gone. Repair the receiver, enable the endpoint, and request the missed events with redeliver.',
-      es: 'Un destino de webhooks se deshabilitó: falló durante cinco días, o su dirección respondió que ya no existe. Repare el receptor, habilite el destino y pida los eventos faltantes con redeliver.',
+      en: 'A webhook endpoint failed for days, or is gone, and was disabled. Repair it, enable it, and redeliver its events.',
+      es: 'Un destino de webhooks falló varios días, o ya no existe, y se deshabilitó. Repárelo, habilítelo y reenvíe sus eventos.',
     },
   },
 } as const satisfies Record<string, AlertKind>;

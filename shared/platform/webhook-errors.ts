@@ -3,15 +3,15 @@ export const WEBHOOK_ERRORS = {
   WEBHOOK_LIMIT: {
     status: 409,
     message: {
-      en: 'A team has at most 10 webhook endpoints. Delete one that you do not need, or add the types to another one.',
-      es: 'Un equipo tiene como máximo 10 destinos de webhooks. Elimine uno que no necesite, o agregue los tipos a otro.',
+      en: 'A team has at most 10 webhook endpoints. Delete one first.',
+      es: 'Un equipo tiene como máximo 10 destinos de webhooks. Primero elimine uno.',
     },
   },
   WEBHOOK_DISABLED: {
     status: 409,
     message: {
-      en: 'The webhook endpoint is disabled. Enable it first: PATCH with status ENABLED.',
-      es: 'El destino de webhooks está deshabilitado. Primero habilítelo: PATCH con status ENABLED.',
+      en: 'The webhook endpoint is disabled. Enable it first.',
+      es: 'El destino de webhooks está deshabilitado. Primero habilítelo.',
     },
   },
 } as const;
