@@ -1,4 +1,4 @@
-import { isPublicAddress } from '../../shared/platform/values/public-address';
+import { isPublicAddress } from '../../../shared/platform/values/public-address';
 
 describe('integrations 2: refused addresses', () => {
   const REFUSED: readonly (readonly [string, string, string])[] = [
