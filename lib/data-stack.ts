@@ -3,6 +3,7 @@ import type { Construct } from 'constructs';
 import type { TriggerSource } from '../shared/operation/define-trigger';
 import { Backups } from './backups';
 import { Canary } from './canary';
+import { Deliveries } from './deliveries';
 import { Delivery } from './delivery';
 import { type FleetProps, triggerFor } from './fleet-props';
 import { Identity } from './identity';
@@ -22,6 +23,7 @@ export class DataStack extends Stack {
   readonly delivery: Delivery;
   readonly identity: Identity;
   readonly mail: Mail;
+  readonly deliveries: Deliveries;
   readonly schedules: Schedules;
   readonly stampingKeys: StampingKeys;
   readonly canary: Canary;
@@ -40,6 +42,7 @@ export class DataStack extends Stack {
       },
     });
     this.mail = new Mail(this, 'Mail', settings);
+    this.deliveries = new Deliveries(this, 'Deliveries', settings);
     this.schedules = new Schedules(this, 'Schedules', settings);
     // ministack 1.5.33 refuses it: "Template format error: Unrecognized resource types: [AWS::Backup::BackupSelection]".
     if (settings.backups && !settings.emulator)

@@ -12,7 +12,7 @@ import { asTheEmulatorAsks } from './emulator';
 import type { FleetProps } from './fleet-props';
 import { type Grantables, grantablesOf, statementsFor } from './grants';
 import { inlineCode } from './inline-code';
-import { constructId, functionName, functionsLogName, UNKNOWN_ROUTE } from './names';
+import { constructId, functionName, functionsLogName, SEND_OUT, UNKNOWN_ROUTE } from './names';
 import { OperationFunction, type OperationFunctionProps } from './operation-function';
 import { OriginSecrets } from './origin-secrets';
 import type { Settings } from './settings';
@@ -103,6 +103,7 @@ export class FunctionsStack extends NestedStack {
     delivery,
     identity,
     mail,
+    deliveries,
     stampingKeys,
     canary,
   }: DataStack): Readonly<Record<EnvironmentKey, string>> {
@@ -144,6 +145,8 @@ export class FunctionsStack extends NestedStack {
       DRIVERS_CLIENT_SECRET: keys.secretOf('DriversClientSecret', drivers),
       DRIVERS_JWKS: keys.keysOf('Drivers', driversPool),
       MAIL_QUEUE_URL: mail.queue.queueUrl,
+      DELIVERY_QUEUE_URL: deliveries.queue.queueUrl,
+      SEND_OUT_FUNCTION: functionName(this.settings, SEND_OUT),
       MAIL_SENDER: mailSender,
       MAIL_CONFIGURATION_SET: mail.configurationSet.configurationSetName,
       MAILS_PER_SECOND: String(mailsPerSecond),

@@ -1,6 +1,7 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type AwsResource, awsEntries, type GrantedPermissions, keysOf } from '../shared/platform/runtime/permissions';
 import type { DataStack } from './data-stack';
+import { functionArn, functionName, SEND_OUT } from './names';
 import type { Settings } from './settings';
 
 /** The target of a permission: the service's prefix for IAM actions, and one resource. */
@@ -17,8 +18,9 @@ export interface Grantable {
 export type Grantables = Readonly<Record<AwsResource, Grantable>>;
 
 /** Maps each declared resource to its ARN. No other code does this. */
-export function grantablesOf(data: DataStack, { mailIdentity }: Settings): Grantables {
-  const { storage, identity, mail, stampingKeys, canary } = data;
+export function grantablesOf(data: DataStack, settings: Settings): Grantables {
+  const { mailIdentity } = settings;
+  const { storage, identity, mail, deliveries, stampingKeys, canary } = data;
   const { tableArn } = storage.table;
   return {
     table: { service: 'dynamodb', arn: tableArn },
@@ -27,6 +29,8 @@ export function grantablesOf(data: DataStack, { mailIdentity }: Settings): Grant
     staffPool: { service: 'cognito-idp', arn: identity.staffPool.userPoolArn },
     driversPool: { service: 'cognito-idp', arn: identity.driversPool.userPoolArn },
     mailQueue: { service: 'sqs', arn: mail.queue.queueArn },
+    deliveryQueue: { service: 'sqs', arn: deliveries.queue.queueArn },
+    sendOut: { service: 'lambda', arn: functionArn(data, functionName(settings, SEND_OUT)) },
     mailIdentity: {
       service: 'ses',
       arn: data.formatArn({ service: 'ses', resource: 'identity', resourceName: mailIdentity }),

@@ -40,6 +40,9 @@ export const logArn = (logGroup: ILogGroup): string =>
 /** A construct id that depends only on the operation's id: adding or removing operations must not rename others. */
 export const constructId = (id: string): string => id.charAt(0).toUpperCase() + id.slice(1);
 
+/** The id of the function that posts to the addresses of webhook endpoints. */
+export const SEND_OUT = 'sendOut';
+
 /**
  * The id of the function for requests without a matching route. It is not an operation, because it has no method and
  * path.

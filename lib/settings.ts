@@ -140,6 +140,11 @@ const Settings = v.object({
     v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.minValue(0.5), v.maxValue(100)),
     5,
   ),
+  /** The functions that send webhooks at once. */
+  webhookConcurrency: v.optional(
+    v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(2), v.maxValue(1000)),
+    50,
+  ),
   /** Months for which the sealed data of an erased person is kept. Five years are the fiscal term of stamped documents. */
   retentionMonths: v.optional(
     v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.integer(), v.minValue(1), v.maxValue(240)),
@@ -152,6 +157,10 @@ const Settings = v.object({
   reserve: v.optional(Flag),
   /** A restored table to use instead of the stage's own (docs/operations.md, "Restore the table"). */
   tableName: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{3,255}$/, 'must be the name of a table'))),
+  /** The stream of the restored table, for the webhooks. */
+  tableStreamArn: v.optional(
+    v.pipe(v.string(), v.regex(/^arn:aws:dynamodb:\S+\/stream\/\S+$/, 'must be the ARN of a stream')),
+  ),
   /** Allows restoring the table to any second of the last 35 days. The cost depends on the table's size. */
   pointInTimeRecovery: v.optional(Flag, true),
   /** Keeps the data when the stack is deleted. Default: only in `prod`. */

@@ -1,5 +1,12 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, type ITable, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  AttributeType,
+  BillingMode,
+  type ITable,
+  ProjectionType,
+  StreamViewType,
+  Table,
+} from 'aws-cdk-lib/aws-dynamodb';
 import {
   BlockPublicAccess,
   Bucket,
@@ -19,7 +26,7 @@ import type { Settings } from './settings';
 
 export class Storage extends Construct {
   /** The table in use: the stage's own or a restored one. */
-  readonly table: Pick<ITable, 'tableArn' | 'tableName'>;
+  readonly table: Pick<ITable, 'tableArn' | 'tableName'> & { readonly tableStreamArn?: string | undefined };
   /** Pictures and logos, which pages show by their address. */
   readonly assets: Bucket;
   /** Licences, certificates and insurance policies, and uploads of both kinds until they are registered. */
@@ -28,7 +35,7 @@ export class Storage extends Construct {
   constructor(scope: Construct, id: string, settings: Settings) {
     super(scope, id);
     const own = makeTable(this, settings);
-    this.table = settings.tableName === undefined ? own : Table.fromTableName(this, 'Restored', settings.tableName);
+    this.table = settings.tableName === undefined ? own : restored(this, settings.tableName, settings.tableStreamArn);
     this.assets = makeBucket(this, 'Assets', settings);
     this.documents = makeBucket(this, 'Documents', settings);
     this.documents.addLifecycleRule(WAITING_UPLOADS);
@@ -41,12 +48,18 @@ export class Storage extends Construct {
   }
 }
 
+/** A restored table has another stream, which is turned on by hand (docs/operations.md). Without its ARN only the reconciler finds events. */
+const restored = (scope: Construct, tableName: string, tableStreamArn: string | undefined): ITable =>
+  Table.fromTableAttributes(scope, 'Restored', { tableName, ...(tableStreamArn && { tableStreamArn }) });
+
 function makeTable(scope: Construct, settings: Settings): Table {
   const table = new Table(scope, 'Table', {
     ...keysOf(TABLE),
     billingMode: BillingMode.PAY_PER_REQUEST,
     ...mostUnits(settings),
     timeToLiveAttribute: TABLE.timeToLive,
+    // The events of webhooks are new entries, so that the new items are enough.
+    ...(settings.emulator ? {} : { stream: StreamViewType.NEW_IMAGE }),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: settings.pointInTimeRecovery },
     deletionProtection: settings.keepData,
     removalPolicy: removalPolicy(settings),

@@ -2,9 +2,11 @@ import type { UserPool } from 'aws-cdk-lib/aws-cognito';
 import { CfnRule, type CfnRuleProps } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnEventInvokeConfig, CfnEventSourceMapping, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { EVENT_PREFIX } from '../shared/audit/audit-event';
 import { MAXIMUM_FILE_BYTES, WAITING_PREFIX } from '../shared/files/file';
 import { MAIL_BATCH, MAIL_READERS } from '../shared/mail/mail-rate';
 import type { Trigger, TriggerSource } from '../shared/operation/define-trigger';
+import { MOST_REQUESTS } from '../shared/webhook-endpoints/outcome';
 import type { DataStack } from './data-stack';
 import type { FleetProps } from './fleet-props';
 import type { Identity } from './identity';
@@ -85,6 +87,64 @@ export const TRIGGER_SOURCES: Readonly<Record<TriggerSource, TriggerWiring>> = {
       });
     },
   },
+  /**
+   * Records of audit entries alone: the filter looks at the key, so that a ping never calls the function. A record that fails for an hour goes to
+   * the dead-letter queue, so that it does not hold up all teams of its shard.
+   */
+  tableStream: {
+    statements: ({ storage, deliveries }) =>
+      storage.table.tableStreamArn === undefined
+        ? []
+        : [
+            new PolicyStatement({
+              actions: [
+                'dynamodb:DescribeStream',
+                'dynamodb:GetRecords',
+                'dynamodb:GetShardIterator',
+                'dynamodb:ListStreams',
+              ],
+              resources: [storage.table.tableStreamArn],
+            }),
+            new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [deliveries.lost.queueArn] }),
+          ],
+    wire: (target, { data: { storage, deliveries } }) => {
+      if (storage.table.tableStreamArn === undefined) return;
+      new CfnEventSourceMapping(target, 'TableStream', {
+        eventSourceArn: storage.table.tableStreamArn,
+        functionName: target.functionName,
+        startingPosition: 'TRIM_HORIZON',
+        batchSize: 100,
+        maximumBatchingWindowInSeconds: 1,
+        bisectBatchOnFunctionError: true,
+        functionResponseTypes: ['ReportBatchItemFailures'],
+        maximumRecordAgeInSeconds: 3600,
+        destinationConfig: { onFailure: { destination: deliveries.lost.queueArn } },
+        filterCriteria: {
+          filters: [{ pattern: JSON.stringify({ dynamodb: { Keys: { sk: { S: [{ prefix: EVENT_PREFIX }] } } } }) }],
+        },
+      });
+    },
+  },
+  /** A batch that fails returns to the queue: the function's answer names its messages. */
+  deliveryQueue: {
+    statements: ({ deliveries }) => [
+      new PolicyStatement({
+        actions: ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'],
+        resources: [deliveries.queue.queueArn],
+      }),
+    ],
+    wire: (target, { data: { deliveries }, settings }) => {
+      new CfnEventSourceMapping(target, 'DeliveryQueue', {
+        eventSourceArn: deliveries.queue.queueArn,
+        functionName: target.functionName,
+        batchSize: MOST_REQUESTS,
+        scalingConfig: { maximumConcurrency: settings.webhookConcurrency },
+        functionResponseTypes: ['ReportBatchItemFailures'],
+      });
+    },
+  },
+  /** The role of the caller names the function. Nothing else may call it. */
+  outRequests: { statements: () => [], wire: () => {} },
   /** Events that could not be delivered, or that failed three times, go to the dead-letter queue. */
   schedule: {
     atOnce: 1,

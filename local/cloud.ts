@@ -7,6 +7,7 @@ import { liveRuntime } from '../shared/platform/runtime/live';
 import { uuidVersion7 } from '../shared/platform/runtime/uuid';
 import { tableClient } from '../shared/platform/table/client';
 import { acceptThisMachine } from '../shared/platform/values/shown-address';
+import { acceptReceiversHere } from '../shared/webhook-endpoints/stored-url';
 import { makeRecorder } from './calls/recorder';
 import { openClock } from './clock';
 import { clockRoutes } from './clock-routes';
@@ -25,6 +26,7 @@ import type { CloudServices, StandIn } from './stand-in';
 import { STAND_INS } from './stand-ins';
 import { openTimetable } from './timetable';
 import { readLogs } from './usage';
+import { tableStream } from './webhooks/table-stream';
 import { jsonAnswer, serve, serveWire, type Wire } from './wire';
 
 export interface CloudOptions {
@@ -91,7 +93,7 @@ async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cl
   const allowed = frontEnds(origins, (known) => {
     process.env.ALLOWED_ORIGINS = known.join(',');
   });
-  cleaning.push(acceptThisMachine());
+  cleaning.push(acceptThisMachine(), acceptReceiversHere());
   const logs = readLogs({ show: options.verbose ?? false, print: (line) => console.log(line), warn });
   const machine: Runtime = { ...liveRuntime(), log: logs.take, ...options.runtime };
   const clock = openClock(dataDir, machine.now);
@@ -121,6 +123,9 @@ async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cl
   nameOf = (sub) => standIns.all.map((one) => one.nameOf?.(sub)).find((name) => name !== undefined);
   for (const { start } of standIns.all) start?.();
   if (options.seed) await seedDemo(runtime, front.endpoint.replace('http:', 'https:'));
+  const stream = tableStream(services);
+  engine.watch(stream.take);
+  cleaning.push(stream.stop);
   const timetable = openTimetable(functions.schedules, clock, async () => {
     engine.sweep();
     for (const { settle } of standIns.all) await settle?.();

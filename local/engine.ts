@@ -8,6 +8,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createTableInput } from '../shared/platform/table/table-definition';
 import { attachTable } from './table/in-process';
 import { serveTables } from './table/server';
+import type { Change } from './table/store';
 import { openTables } from './table/tables';
 
 /** A running DynamoDB. */
@@ -18,6 +19,8 @@ export interface Engine {
   readonly attach: (client: DynamoDBDocumentClient, tableName: string) => DynamoDBDocumentClient;
   /** Deletes the items whose time to live is over. */
   readonly sweep: () => void;
+  /** Passes the changes of each commit on. An engine at another address has no such feed: the reconciler finds its events. */
+  readonly watch: (listener: (changes: readonly Change[]) => void) => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -44,7 +47,8 @@ export async function startEngine({
   warn = console.error,
 }: EngineOptions = {}): Promise<Engine> {
   const given = process.env.LOCAL_DYNAMODB_ENDPOINT;
-  if (given) return { endpoint: given, attach: (client) => client, sweep: () => {}, stop: async () => {} };
+  if (given)
+    return { endpoint: given, attach: (client) => client, sweep: () => {}, watch: () => {}, stop: async () => {} };
   const tables = openTables(dataDir, now);
   const listener = await serveTables(tables, warn);
   const sweeper = setInterval(tables.sweep, SWEEP_EVERY_MS).unref();
@@ -52,6 +56,7 @@ export async function startEngine({
     endpoint: listener.endpoint,
     attach: (client, tableName) => attachTable(client, tables.named(tableName)),
     sweep: tables.sweep,
+    watch: tables.watch,
     stop: async () => {
       clearInterval(sweeper);
       await listener.stop();

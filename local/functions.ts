@@ -69,11 +69,11 @@ export function localFunctions(runtime: Runtime, watch: Watch = unwatched): Loca
   };
 }
 
-const UNITS = { minutes: 60_000, hours: 3_600_000 };
+const UNITS = { minute: 60_000, hour: 3_600_000 };
 
 function millisecondsOf(rate: Rate): number {
-  const [, number = '', unit = ''] = /^rate\((\d+) (minutes|hours)\)$/.exec(rate) ?? [];
-  return Number(number) * (unit === 'hours' ? UNITS.hours : UNITS.minutes);
+  const [, number = '', unit = ''] = /^rate\((\d+) (minute|hour)s?\)$/.exec(rate) ?? [];
+  return Number(number) * (unit === 'hour' ? UNITS.hour : UNITS.minute);
 }
 
 /**

@@ -17,6 +17,7 @@ import type { CANCELLATION_MOTIVES } from '../shared/stamping/provider/port';
 import type { ROLES } from '../shared/teams/team';
 import type { TripStatus } from '../shared/trips/trip';
 import { EVENT_TEXTS } from './event-texts';
+import { WEBHOOK_TEXTS } from './webhook-texts';
 
 /** What each code of a list means. The compiler requires a meaning for every code. */
 type Meanings<Code extends string> = Readonly<Record<Code, string>>;
@@ -30,6 +31,8 @@ const RELATIONS = {
 
 const TABLES: readonly Meanings<string>[] = [
   EVENT_TEXTS,
+  { '*': 'every type', ...EVENT_TEXTS },
+  ...WEBHOOK_TEXTS,
   {
     NO_INICIADO: 'planned',
     EN_PROCESO: 'on the road',
@@ -222,6 +225,7 @@ const TABLES: readonly Meanings<string>[] = [
     STAMPS_NEARLY_SPENT: '80 % of the day’s stamps are used',
     DRIVER_LEFT_WITH_TRIPS: 'planned trips have a driver who left',
     PAPER_EXPIRING: 'a document expires soon',
+    WEBHOOK_DISABLED: 'a webhook endpoint failed for days or is gone',
   } satisfies Meanings<AlertType>,
   {
     CREATE: 'made',

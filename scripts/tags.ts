@@ -25,6 +25,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   trips: 'Trips, from the plan to the arrival: status, positions, timeline, balance.',
   users: 'The caller’s own profile and authenticator app.',
   vehicles: 'Vehicles and their documents.',
+  'webhook-endpoints': 'Addresses that receive the team’s events, and the deliveries to them.',
   webhooks: 'Calls from other services.',
 };
 

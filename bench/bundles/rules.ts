@@ -20,6 +20,8 @@ const CLIENTS: Readonly<Record<Resource, string>> = {
   staffPool: 'cognito-identity-provider',
   driversPool: 'cognito-identity-provider',
   mailQueue: 'sqs',
+  deliveryQueue: 'sqs',
+  sendOut: 'lambda',
   mailIdentity: 'sesv2',
   assetsBucket: 's3',
   assetsObjects: 's3',
@@ -32,6 +34,7 @@ const CLIENTS: Readonly<Record<Resource, string>> = {
   functions: 'lambda',
   // Node's own fetch.
   publicApi: '',
+  webhookTarget: '',
 };
 
 /** The broken rules of a function's bundle, as sentences. */

@@ -356,6 +356,28 @@ export interface Methods {
     /** Change the status of a vehicle. `PUT /teams/{teamId}/vehicles/{vehicleId}/status` */
     readonly updateStatus: Method<'updateVehicleStatus'>;
   };
+  readonly webhookEndpoints: {
+    /** Register a webhook endpoint. `POST /teams/{teamId}/webhook-endpoints` */
+    readonly create: Method<'createWebhookEndpoint'>;
+    /** Delete a webhook endpoint. `DELETE /teams/{teamId}/webhook-endpoints/{webhookEndpointId}` */
+    readonly delete: Method<'deleteWebhookEndpoint'>;
+    /** Read a webhook endpoint. `GET /teams/{teamId}/webhook-endpoints/{webhookEndpointId}` */
+    readonly get: Method<'getWebhookEndpoint'>;
+    /** List the webhook endpoints of a team. `GET /teams/{teamId}/webhook-endpoints` */
+    readonly list: Method<'listWebhookEndpoints'>;
+    /** List the deliveries of a webhook endpoint. `GET /teams/{teamId}/webhook-endpoints/{webhookEndpointId}/deliveries` */
+    readonly listWebhookDeliveries: Method<'listWebhookDeliveries'>;
+    /** Send an event to a webhook endpoint again. `POST /teams/{teamId}/webhook-endpoints/{webhookEndpointId}/deliveries/{eventId}/redeliver` */
+    readonly redeliverWebhookEvent: Method<'redeliverWebhookEvent'>;
+    /** Send the events since an instant again. `POST /teams/{teamId}/webhook-endpoints/{webhookEndpointId}/redeliver` */
+    readonly redeliverWebhookEvents: Method<'redeliverWebhookEvents'>;
+    /** Change the signing secret of a webhook endpoint. `POST /teams/{teamId}/webhook-endpoints/{webhookEndpointId}/rotate-secret` */
+    readonly rotateWebhookSecret: Method<'rotateWebhookSecret'>;
+    /** Send a test event to a webhook endpoint. `POST /teams/{teamId}/webhook-endpoints/{webhookEndpointId}/test` */
+    readonly test: Method<'testWebhookEndpoint'>;
+    /** Change a webhook endpoint. `PATCH /teams/{teamId}/webhook-endpoints/{webhookEndpointId}` */
+    readonly update: Method<'updateWebhookEndpoint'>;
+  };
   readonly webhooks: {
     /** Receive a webhook of the stamping provider. `POST /webhooks/stamping` */
     readonly stamping: Method<'stamping'>;

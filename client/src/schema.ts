@@ -2375,6 +2375,178 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{teamId}/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the webhook endpoints of a team
+         * @description Lists the webhook endpoints of the team, the newest first.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Register a webhook endpoint
+         * @description Registers an address that receives the team's events. The answer contains the signing secret, which no later answer contains. It takes no Idempotency-Key, because its answer must not be stored.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{teamId}/webhook-endpoints/{webhookEndpointId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook endpoint
+         * @description Reads a webhook endpoint. The secret is not part of the answer.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Deletes a webhook endpoint with its deliveries. Five seconds later nothing is sent to it.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook endpoint
+         * @description Changes a webhook endpoint. An added type and an enabled endpoint receive the events from now on. Five seconds after a change of the address nothing is sent to the old one.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        patch: operations["updateWebhookEndpoint"];
+        trace?: never;
+    };
+    "/teams/{teamId}/webhook-endpoints/{webhookEndpointId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook endpoint
+         * @description Lists the deliveries of a webhook endpoint, the newest event first. They are kept for 40 days.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{teamId}/webhook-endpoints/{webhookEndpointId}/deliveries/{eventId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event to a webhook endpoint again
+         * @description Sends one event again, with all its attempts. Any event of the team can be sent, also one of a type that the endpoint does not receive.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        post: operations["redeliverWebhookEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{teamId}/webhook-endpoints/{webhookEndpointId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the events since an instant again
+         * @description Sends all events again that the endpoint received or should have received since an instant, or only those in a state. One at a time.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        post: operations["redeliverWebhookEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{teamId}/webhook-endpoints/{webhookEndpointId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the signing secret of a webhook endpoint
+         * @description Makes a new signing secret, which is answered only here. The old one signs too during the overlap, so that a consumer can change it without a gap. A second rotation in an overlap answers 409, unless `overlapHours` is 0, which ends all older secrets at once.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{teamId}/webhook-endpoints/{webhookEndpointId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event to a webhook endpoint
+         * @description Sends an event of type `webhook.test`: one attempt without retries, listed among the deliveries with its result.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        post: operations["testWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/trips/{tripId}/location-ping": {
         parameters: {
             query?: never;
@@ -2785,10 +2957,10 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened. TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; INVOICE_OUTDATED = client, revenue, driver or vehicle of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon.
+             * @description What happened. TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; INVOICE_OUTDATED = client, revenue, driver or vehicle of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon; WEBHOOK_DISABLED = a webhook endpoint failed for days or is gone.
              * @enum {string}
              */
-            type: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "INVOICE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING";
+            type: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "INVOICE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING" | "WEBHOOK_DISABLED";
             /**
              * @description How far the team is with it. OPEN = not yet looked at; ACKNOWLEDGED = a member looks after it; RESOLVED = done; final.
              * @enum {string}
@@ -2803,7 +2975,7 @@ export interface components {
              * @description The kind of the record that this is about.
              * @enum {string}
              */
-            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE";
+            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT";
             /**
              * Format: uuid
              * @description The identifier of the record that this is about.
@@ -2877,7 +3049,7 @@ export interface components {
              * @description The kind of the record that this is about.
              * @enum {string}
              */
-            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE";
+            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT";
             /**
              * Format: uuid
              * @description The identifier of the record that this is about.
@@ -2908,7 +3080,7 @@ export interface components {
              * @description The kind of the record that this is about.
              * @enum {string}
              */
-            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE";
+            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT";
             /**
              * Format: uuid
              * @description The identifier of the record that this is about.
@@ -3450,6 +3622,51 @@ export interface components {
             /** @description A telephone number as people write it; the service does not check its form. Example: 8112345678. */
             phone?: string;
         };
+        Delivery: {
+            /**
+             * Format: uuid
+             * @description The identifier of the event: `webhook-id` of each request.
+             */
+            eventId: string;
+            /** @description The type of the event. `webhook.test` is a test. */
+            type: string;
+            /**
+             * @description The kind of the record that this is about.
+             * @enum {string}
+             */
+            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT";
+            /**
+             * Format: uuid
+             * @description The identifier of the record that this is about.
+             */
+            entityId: string;
+            /**
+             * @description How far the delivery is. SKIPPED: the endpoint was disabled. PENDING = an attempt follows; DELIVERED = the endpoint answered 2xx; FAILED = all attempts failed; SKIPPED = the endpoint was disabled.
+             * @enum {string}
+             */
+            state: "PENDING" | "DELIVERED" | "FAILED" | "SKIPPED";
+            /** @description The attempts of this delivery, or of its last redelivery. */
+            attempts: number;
+            /** @description The status of the last answer. Absent when none came. */
+            statusCode?: number;
+            /** @description Duration of the last attempt. */
+            milliseconds?: number;
+            /**
+             * @description Why the last attempt was no success. STATUS = the answer was neither 2xx nor 3xx; REDIRECT = the answer was 3xx, which is not followed; TIMEOUT = no whole answer within 10 seconds; DNS = the name has no address; ADDRESS = an address of the name is not public, or the URL breaks a rule; TLS = no trusted certificate for the name; CONNECTION = the connection failed; TOO_LONG = the headers of the answer were longer than 16 KB; RESTING = not sent, because the endpoint has failed for ten minutes and is tried once a minute; INTERNAL = this service could not make the attempts.
+             * @enum {string}
+             */
+            failure?: "STATUS" | "REDIRECT" | "TIMEOUT" | "DNS" | "ADDRESS" | "TLS" | "CONNECTION" | "TOO_LONG" | "RESTING" | "INTERNAL";
+            /**
+             * Format: date-time
+             * @description The instant of the last attempt.
+             */
+            lastAttemptAt?: string;
+            /**
+             * Format: date-time
+             * @description The instant from which the next attempt is made. Only while PENDING.
+             */
+            nextAttemptAt?: string;
+        };
         Domicilio: {
             /** @description Street. */
             calle: string | null;
@@ -3964,7 +4181,7 @@ export interface components {
                      * @description The kind of the record that this is about.
                      * @enum {string}
                      */
-                    entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE";
+                    entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT";
                     /**
                      * Format: uuid
                      * @description The identifier of the record that this is about.
@@ -4057,7 +4274,7 @@ export interface components {
                      * @description The kind of the record that this is about.
                      * @enum {string}
                      */
-                    entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE";
+                    entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT";
                     /**
                      * Format: uuid
                      * @description The identifier of the record that this is about.
@@ -4131,7 +4348,7 @@ export interface components {
                  * @description The kind of the record that this is about.
                  * @enum {string}
                  */
-                entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE";
+                entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT";
                 /**
                  * Format: uuid
                  * @description The identifier of the record that this is about.
@@ -4310,6 +4527,37 @@ export interface components {
             dueOn: string;
             /** @description Days from today, in the team’s time zone, to that day. Negative after it. */
             daysLeft: number;
+        };
+        EndpointChanges: {
+            /**
+             * @description The address that receives the events: https, port 443, a public name.
+             * @example https://hooks.empresa.mx/fleet
+             */
+            url?: string;
+            /** @description The types of events that are sent, or "*" alone for all. * = every type; trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = a member moved an alert; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed. */
+            types?: ("*" | "trip.created" | "trip.updated" | "trip.started" | "trip.completed" | "trip.cancelled" | "trip.deleted" | "payment.created" | "payment.voided" | "collection.created" | "collection.updated" | "collection.voided" | "reservation.created" | "reservation.updated" | "reservation.closed" | "reservation.cancelled" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.pending" | "invoice.valid" | "invoice.error" | "invoice.cancellation_pending" | "invoice.cancelled" | "alert.raised" | "alert.updated" | "file.created" | "file.deleted" | "route_point.created" | "route_point.updated" | "route_point.deleted" | "route.created" | "route.updated" | "route.deleted" | "driver.created" | "driver.updated" | "vehicle.created" | "vehicle.updated" | "vehicle.deleted" | "client.created" | "client.updated" | "client.deleted" | "box.created" | "box.updated" | "box.deleted" | "organization.updated" | "team.updated")[];
+            /** @description What the endpoint is for. */
+            description?: string | null;
+            /** @description Events of these actors are not sent: a consumer that writes to this API names itself here. */
+            exceptActorIds?: string[] | null;
+            /**
+             * @description DISABLED ends the sending. ENABLED begins it again with the events from now on. ENABLED = events are sent; DISABLED = no events are sent.
+             * @enum {string}
+             */
+            status?: "ENABLED" | "DISABLED";
+        };
+        EndpointFields: {
+            /**
+             * @description The address that receives the events: https, port 443, a public name.
+             * @example https://hooks.empresa.mx/fleet
+             */
+            url: string;
+            /** @description The types of events that are sent, or "*" alone for all. * = every type; trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = a member moved an alert; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed. */
+            types: ("*" | "trip.created" | "trip.updated" | "trip.started" | "trip.completed" | "trip.cancelled" | "trip.deleted" | "payment.created" | "payment.voided" | "collection.created" | "collection.updated" | "collection.voided" | "reservation.created" | "reservation.updated" | "reservation.closed" | "reservation.cancelled" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.pending" | "invoice.valid" | "invoice.error" | "invoice.cancellation_pending" | "invoice.cancelled" | "alert.raised" | "alert.updated" | "file.created" | "file.deleted" | "route_point.created" | "route_point.updated" | "route_point.deleted" | "route.created" | "route.updated" | "route.deleted" | "driver.created" | "driver.updated" | "vehicle.created" | "vehicle.updated" | "vehicle.deleted" | "client.created" | "client.updated" | "client.deleted" | "box.created" | "box.updated" | "box.deleted" | "organization.updated" | "team.updated")[];
+            /** @description What the endpoint is for. */
+            description?: string;
+            /** @description Events of these actors are not sent: a consumer that writes to this API names itself here. */
+            exceptActorIds?: string[];
         };
         Expiration: {
             /**
@@ -4560,7 +4808,7 @@ export interface components {
                      * @description The kind of the record.
                      * @enum {string}
                      */
-                    type: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE";
+                    type: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT";
                     /**
                      * Format: uuid
                      * @description Identifies the record. The service makes it once; it never changes.
@@ -4600,7 +4848,7 @@ export interface components {
                      * @description The kind of the record.
                      * @enum {string}
                      */
-                    type: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE";
+                    type: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT";
                     /**
                      * Format: uuid
                      * @description Identifies the record. The service makes it once; it never changes.
@@ -8157,6 +8405,56 @@ export interface components {
              */
             ownership?: "PROPIO" | "ARRENDADO";
         };
+        WebhookEndpoint: {
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
+            teamId: string;
+            /**
+             * @description The address that receives the events: https, port 443, a public name.
+             * @example https://hooks.empresa.mx/fleet
+             */
+            url: string;
+            /** @description The types of events that are sent, or "*" alone for all. * = every type; trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = a member moved an alert; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed. */
+            types: ("*" | "trip.created" | "trip.updated" | "trip.started" | "trip.completed" | "trip.cancelled" | "trip.deleted" | "payment.created" | "payment.voided" | "collection.created" | "collection.updated" | "collection.voided" | "reservation.created" | "reservation.updated" | "reservation.closed" | "reservation.cancelled" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.pending" | "invoice.valid" | "invoice.error" | "invoice.cancellation_pending" | "invoice.cancelled" | "alert.raised" | "alert.updated" | "file.created" | "file.deleted" | "route_point.created" | "route_point.updated" | "route_point.deleted" | "route.created" | "route.updated" | "route.deleted" | "driver.created" | "driver.updated" | "vehicle.created" | "vehicle.updated" | "vehicle.deleted" | "client.created" | "client.updated" | "client.deleted" | "box.created" | "box.updated" | "box.deleted" | "organization.updated" | "team.updated")[];
+            /** @description What the endpoint is for. */
+            description?: string;
+            /** @description Events of these actors are not sent: a consumer that writes to this API names itself here. */
+            exceptActorIds?: string[];
+            /**
+             * @description Whether events are sent. ENABLED = events are sent; DISABLED = no events are sent.
+             * @enum {string}
+             */
+            status: "ENABLED" | "DISABLED";
+            /**
+             * @description Why the service disabled the endpoint. Absent when a member did. FAILING = attempts failed for five days; GONE = the endpoint answered 410.
+             * @enum {string}
+             */
+            disabledReason?: "FAILING" | "GONE";
+            /**
+             * Format: date-time
+             * @description The first of the failures that no success followed.
+             */
+            failingSince?: string;
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the service stored the record.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description The member that created the endpoint. It belongs to the team, also when that member leaves.
+             */
+            createdBy: string;
+            /** @description Increases by one with every write of the endpoint. */
+            version: number;
+        };
     };
     responses: {
         /** @description The gateway: the request is larger than 10 MB. */
@@ -9085,6 +9383,31 @@ export interface components {
             };
         };
         /**
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
+         *
+         *     `WEBHOOK_DISABLED`: The webhook endpoint is disabled. Enable it first.
+         */
+        "409.CONFLICT.WEBHOOK_DISABLED": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
+                    error: "CONFLICT" | "WEBHOOK_DISABLED";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
          * @description `DOCUMENT_PENDING`: A receipt or a credit note of this invoice is being stamped. Try again when it is VALID or refused.
          *
          *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another body. Send a new key for a new request.
@@ -9284,6 +9607,48 @@ export interface components {
                      * @enum {string}
                      */
                     error: "TRIP_NOT_IN_PROGRESS";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /** @description `WEBHOOK_DISABLED`: The webhook endpoint is disabled. Enable it first. */
+        "409.WEBHOOK_DISABLED": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
+                    error: "WEBHOOK_DISABLED";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /** @description `WEBHOOK_LIMIT`: A team has at most 10 webhook endpoints. Delete one first. */
+        "409.WEBHOOK_LIMIT": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
+                    error: "WEBHOOK_LIMIT";
                     /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
@@ -12261,8 +12626,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Only records in this status. OPEN = not yet looked at; ACKNOWLEDGED = a member looks after it; RESOLVED = done; final. */
                 status?: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
-                /** @description Only records of this type. TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; INVOICE_OUTDATED = client, revenue, driver or vehicle of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon. */
-                type?: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "INVOICE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING";
+                /** @description Only records of this type. TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; INVOICE_OUTDATED = client, revenue, driver or vehicle of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon; WEBHOOK_DISABLED = a webhook endpoint failed for days or is gone. */
+                type?: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "INVOICE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING" | "WEBHOOK_DISABLED";
             };
             header?: never;
             path: {
@@ -12352,7 +12717,7 @@ export interface operations {
                 /** @description The last local day of the team, inclusive, or an instant. */
                 to?: string;
                 /** @description Only records about this kind of record. */
-                entityType?: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE";
+                entityType?: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT";
                 /** @description Only records about the record with this identifier. Send entityType with it. */
                 entityId?: string;
                 /** @description Only what this person did, by the identifier of the account. */
@@ -15266,6 +15631,496 @@ export interface operations {
             409: components["responses"]["409.CONFLICT.PLATE_TAKEN.VEHICLE_STATUS"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                /** @description The most records of a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before, with the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The webhook endpoints of this page. */
+                        webhookEndpoints: components["schemas"]["WebhookEndpoint"][];
+                        /** @description The number of records on this page. */
+                        count: number;
+                        /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndpointFields"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description Identifies the record. The service makes it once; it never changes.
+                         */
+                        id: string;
+                        /**
+                         * Format: uuid
+                         * @description The carrier (team) that owns the record.
+                         */
+                        teamId: string;
+                        /**
+                         * @description The address that receives the events: https, port 443, a public name.
+                         * @example https://hooks.empresa.mx/fleet
+                         */
+                        url: string;
+                        /** @description The types of events that are sent, or "*" alone for all. * = every type; trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = a member moved an alert; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed. */
+                        types: ("*" | "trip.created" | "trip.updated" | "trip.started" | "trip.completed" | "trip.cancelled" | "trip.deleted" | "payment.created" | "payment.voided" | "collection.created" | "collection.updated" | "collection.voided" | "reservation.created" | "reservation.updated" | "reservation.closed" | "reservation.cancelled" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.pending" | "invoice.valid" | "invoice.error" | "invoice.cancellation_pending" | "invoice.cancelled" | "alert.raised" | "alert.updated" | "file.created" | "file.deleted" | "route_point.created" | "route_point.updated" | "route_point.deleted" | "route.created" | "route.updated" | "route.deleted" | "driver.created" | "driver.updated" | "vehicle.created" | "vehicle.updated" | "vehicle.deleted" | "client.created" | "client.updated" | "client.deleted" | "box.created" | "box.updated" | "box.deleted" | "organization.updated" | "team.updated")[];
+                        /** @description What the endpoint is for. */
+                        description?: string;
+                        /** @description Events of these actors are not sent: a consumer that writes to this API names itself here. */
+                        exceptActorIds?: string[];
+                        /**
+                         * @description Whether events are sent. ENABLED = events are sent; DISABLED = no events are sent.
+                         * @enum {string}
+                         */
+                        status: "ENABLED" | "DISABLED";
+                        /**
+                         * @description Why the service disabled the endpoint. Absent when a member did. FAILING = attempts failed for five days; GONE = the endpoint answered 410.
+                         * @enum {string}
+                         */
+                        disabledReason?: "FAILING" | "GONE";
+                        /**
+                         * Format: date-time
+                         * @description The first of the failures that no success followed.
+                         */
+                        failingSince?: string;
+                        /**
+                         * Format: date-time
+                         * @description The instant, in UTC, at which the service stored the record.
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: uuid
+                         * @description The member that created the endpoint. It belongs to the team, also when that member leaves.
+                         */
+                        createdBy: string;
+                        /** @description Increases by one with every write of the endpoint. */
+                        version: number;
+                        /** @description Signs the deliveries as Standard Webhooks 1.0 defines it. Keep it: it is shown once. */
+                        secret: string;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            409: components["responses"]["409.WEBHOOK_LIMIT"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+                /** @description The webhook endpoint, from the list of webhook endpoints. */
+                webhookEndpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+                /** @description The webhook endpoint, from the list of webhook endpoints. */
+                webhookEndpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+                /** @description The webhook endpoint, from the list of webhook endpoints. */
+                webhookEndpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EndpointChanges"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description The most records of a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before, with the same filters. */
+                cursor?: string;
+                /** @description Only deliveries in this state. PENDING = an attempt follows; DELIVERED = the endpoint answered 2xx; FAILED = all attempts failed; SKIPPED = the endpoint was disabled. */
+                state?: "PENDING" | "DELIVERED" | "FAILED" | "SKIPPED";
+            };
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+                /** @description The webhook endpoint, from the list of webhook endpoints. */
+                webhookEndpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The deliveries of this page. */
+                        deliveries: components["schemas"]["Delivery"][];
+                        /** @description The number of records on this page. */
+                        count: number;
+                        /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    redeliverWebhookEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+                /** @description The webhook endpoint, from the list of webhook endpoints. */
+                webhookEndpointId: string;
+                /** @description The event, from the list of deliveries or of the audit. */
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The event that is sent again.
+                         */
+                        eventId: string;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.WEBHOOK_DISABLED"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    redeliverWebhookEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+                /** @description The webhook endpoint, from the list of webhook endpoints. */
+                webhookEndpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description At most 30 days back.
+                     */
+                    since: string;
+                    /**
+                     * @description Only events whose delivery is in this state. Absent: all that the endpoint wanted. PENDING = an attempt follows; DELIVERED = the endpoint answered 2xx; FAILED = all attempts failed; SKIPPED = the endpoint was disabled.
+                     * @enum {string}
+                     */
+                    state?: "PENDING" | "DELIVERED" | "FAILED" | "SKIPPED";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description The instant from which events are sent again.
+                         */
+                        since: string;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.CONFLICT.WEBHOOK_DISABLED"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+                /** @description The webhook endpoint, from the list of webhook endpoints. */
+                webhookEndpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Hours during which the old secret signs too. 0 ends all older secrets at once.
+                     * @default 24
+                     */
+                    overlapHours?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The new secret. It is shown once. */
+                        secret: string;
+                        /**
+                         * Format: date-time
+                         * @description Until then the old secret signs too.
+                         */
+                        previousValidUntil: string;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.CONFLICT"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    testWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+                /** @description The webhook endpoint, from the list of webhook endpoints. */
+                webhookEndpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: uuid
+                         * @description The identifier of the test event.
+                         */
+                        eventId: string;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.WEBHOOK_DISABLED"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429.TOO_MANY_REQUESTS"];
             500: components["responses"]["500.INTERNAL"];
             503: components["responses"]["503.UNAVAILABLE"];
         };

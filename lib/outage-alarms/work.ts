@@ -6,11 +6,12 @@ import { functionName, prefixOf } from '../names';
 import type { Settings } from '../settings';
 import { always, HOUR, numbered, ONCE, QUARTER, SUSTAINED, type Watched } from './watched';
 
-/** The alarms that watch the work without a request: stamping, the hourly schedules, the mails and the backups. */
+/** The alarms that watch the work without a request: stamping, the hourly schedules, the mails, the webhooks and the backups. */
 export const workAlarms = (watched: Watched): AlarmProps[] => [
   ...stampingAlarms(watched),
   ...hourlyAlarms(watched),
   ...mailAlarms(watched),
+  ...(watched.settings.emulator ? [] : [eventsAlarm(watched)]),
   ...(watched.settings.backups ? [backupAlarm(watched)] : []),
 ];
 
@@ -86,16 +87,17 @@ function hourlyAlarms({ settings, metrics, schedules }: Watched): AlarmProps[] {
   ];
 }
 
-function mailAlarms({ data: { mail, schedules }, metrics }: Watched): AlarmProps[] {
+function mailAlarms({ data: { mail, deliveries, schedules }, metrics }: Watched): AlarmProps[] {
   const inQueue = (name: string, QueueName: string) => highestOf('AWS/SQS', name, { QueueName });
   const waitingIn = (name: string) => inQueue('ApproximateNumberOfMessagesVisible', name);
   return [
     {
       name: 'dead-letters',
-      says: 'A call of a schedule failed three times, a backup failed, or a mail was given up.',
+      says: 'A call of a schedule failed three times, a backup failed, or a mail or a webhook delivery was given up.',
       metric: sumOfAll({
         missed: waitingIn(schedules.missed.queueName),
         undelivered: waitingIn(mail.undelivered.queueName),
+        lost: waitingIn(deliveries.lost.queueName),
         refused: metrics.mailsRefused,
       }),
       limit: { from: 1 },
@@ -127,6 +129,16 @@ function mailAlarms({ data: { mail, schedules }, metrics }: Watched): AlarmProps
     },
   ];
 }
+
+/** Records that wait for a day are lost to the fast path. The reconciler finds their events an hour later at the earliest. */
+const eventsAlarm = ({ settings }: Watched): AlarmProps => ({
+  name: 'events-late',
+  says: 'New events have waited for ten minutes for their webhook deliveries.',
+  metric: highestOf('AWS/Lambda', 'IteratorAge', { FunctionName: functionName(settings, 'fanOutEvents') }),
+  limit: { from: 10 * 60_000 },
+  periods: ONCE,
+  severity: 'ticket',
+});
 
 /**
  * A copy that fails has an event ("dead-letters"). A plan that starts no copy has none: only the missing metric shows it. The metric belongs

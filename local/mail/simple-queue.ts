@@ -20,23 +20,58 @@ const MAXIMUM_RECEIVES = 5;
 /** A queue passes at most ten messages to a function at once. */
 const BATCH = 10;
 const FIRST_RETRY_MS = 1_000;
-const MAIL_QUEUE_PATH = '/000000000000/mail';
+
+/** A queue of the service, and the function that reads it. */
+interface QueueOf {
+  readonly name: 'mail' | 'delivery';
+  readonly source: 'mailQueue' | 'deliveryQueue';
+  /** The warning when a message is given up. */
+  readonly givenUp: (messageId: string) => string;
+}
+
+const FAILED = `failed ${MAXIMUM_RECEIVES} times and is not tried again`;
+const MAILS: QueueOf = {
+  name: 'mail',
+  source: 'mailQueue',
+  givenUp: (id) => `A mail ${FAILED}: fix the error above and repeat the request (message ${id})`,
+};
+const DELIVERIES: QueueOf = {
+  name: 'delivery',
+  source: 'deliveryQueue',
+  givenUp: (id) => `A delivery ${FAILED}: fix the error above, the reconciler makes it due again (message ${id})`,
+};
+const pathOf = ({ name }: QueueOf): string => `/000000000000/${name}`;
 
 const BatchAnswer = v.optional(
   v.object({ batchItemFailures: v.optional(v.array(v.object({ itemIdentifier: v.string() })), []) }),
   {},
 );
 
-/** Amazon SQS with one queue. It keeps a message until the function that reads the queue has processed it. */
+/** Amazon SQS with the queues of mails and of deliveries. Each keeps a message until the function that reads it has processed it. */
 export const simpleQueue: MakeStandIn = (services) => {
-  const queue = openQueue(services);
+  const mails = openQueue(services, MAILS);
+  const deliveries = openQueue(services, DELIVERIES);
+  const queues = new Map([
+    [pathOf(MAILS), mails],
+    [pathOf(DELIVERIES), deliveries],
+  ]);
   return {
-    answer: awsJson(actionsOf(queue), '1.0'),
-    environment: (endpoint) => ({ AWS_ENDPOINT_URL_SQS: endpoint, MAIL_QUEUE_URL: `${endpoint}${MAIL_QUEUE_PATH}` }),
-    localRoutes: { 'GET /_local/outbox': outboxRoute(services.outbox, queue.delivered) },
-    start: queue.start,
-    settle: queue.delivered,
-    stop: queue.stop,
+    answer: awsJson(actionsOf(queues), '1.0'),
+    environment: (endpoint) => ({
+      AWS_ENDPOINT_URL_SQS: endpoint,
+      MAIL_QUEUE_URL: `${endpoint}${pathOf(MAILS)}`,
+      DELIVERY_QUEUE_URL: `${endpoint}${pathOf(DELIVERIES)}`,
+    }),
+    localRoutes: { 'GET /_local/outbox': outboxRoute(services.outbox, mails.delivered) },
+    start: () => {
+      for (const queue of queues.values()) queue.start();
+    },
+    settle: async () => {
+      await Promise.all([...queues.values()].map((queue) => queue.delivered()));
+    },
+    stop: async () => {
+      await Promise.all([...queues.values()].map((queue) => queue.stop()));
+    },
   };
 };
 
@@ -49,8 +84,8 @@ interface Queue {
   readonly stop: () => Promise<void>;
 }
 
-function openQueue(services: CloudServices): Queue {
-  const journal = openJournal<QueuedMessage>(join(services.dataDir, 'mail-queue.jsonl'));
+function openQueue(services: CloudServices, of: QueueOf): Queue {
+  const journal = openJournal<QueuedMessage>(join(services.dataDir, `${of.name}-queue.jsonl`));
   const timers = new Set<NodeJS.Timeout>();
   let started = false;
   let stopped = false;
@@ -62,7 +97,7 @@ function openQueue(services: CloudServices): Queue {
   };
   const deliver = async (ids: readonly string[]): Promise<void> => {
     const messages = ids.flatMap((id) => journal.get(id) ?? []);
-    const failed = await hand(services, messages);
+    const failed = await hand(services, of, messages);
     for (const message of messages) {
       if (failed.has(message.messageId)) retry({ ...message, receiveCount: message.receiveCount + 1 });
       else journal.delete(message.messageId);
@@ -71,9 +106,7 @@ function openQueue(services: CloudServices): Queue {
   const retry = (message: QueuedMessage): void => {
     if (message.receiveCount >= MAXIMUM_RECEIVES) {
       journal.set(message.messageId, { ...message, dead: true });
-      services.warn(
-        `A mail failed ${MAXIMUM_RECEIVES} times and is not tried again: fix the error above and repeat the request (message ${message.messageId})`,
-      );
+      services.warn(of.givenUp(message.messageId));
       return;
     }
     journal.set(message.messageId, message);
@@ -109,9 +142,16 @@ function openQueue(services: CloudServices): Queue {
 }
 
 /** Passes messages to the function. Returns the ids of those that it did not process: all of them when the function itself failed. */
-async function hand(services: CloudServices, messages: readonly QueuedMessage[]): Promise<ReadonlySet<string>> {
+async function hand(
+  services: CloudServices,
+  of: QueueOf,
+  messages: readonly QueuedMessage[],
+): Promise<ReadonlySet<string>> {
   try {
-    const answer = v.parse(BatchAnswer, await services.runTrigger('mailQueue', { Records: messages.map(recordOf) }));
+    const answer = v.parse(
+      BatchAnswer,
+      await services.runTrigger(of.source, { Records: messages.map((message) => recordOf(of, message)) }),
+    );
     return new Set(answer.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
   } catch {
     return new Set(messages.map(({ messageId }) => messageId));
@@ -119,7 +159,7 @@ async function hand(services: CloudServices, messages: readonly QueuedMessage[])
 }
 
 /** A message in the form that a function receives. Source: Lambda developer guide, "Using Lambda with Amazon SQS". */
-const recordOf = ({ messageId, body, sentAt, receiveCount }: QueuedMessage) => ({
+const recordOf = ({ name }: QueueOf, { messageId, body, sentAt, receiveCount }: QueuedMessage) => ({
   messageId,
   receiptHandle: `${messageId}-${receiveCount}`,
   body,
@@ -132,28 +172,36 @@ const recordOf = ({ messageId, body, sentAt, receiveCount }: QueuedMessage) => (
   messageAttributes: {},
   md5OfBody: md5(body),
   eventSource: 'aws:sqs',
-  eventSourceARN: 'arn:aws:sqs:us-east-1:000000000000:mail',
+  eventSourceARN: `arn:aws:sqs:us-east-1:000000000000:${name}`,
   awsRegion: 'us-east-1',
 });
 
-const QueueUrl = v.pipe(v.string(), v.endsWith(MAIL_QUEUE_PATH));
+const QueueUrl = v.pipe(v.string(), v.url());
 const MessageBody = v.pipe(v.string(), v.minLength(1), v.maxBytes(1_048_576));
+const MessageGroupId = v.optional(v.string());
 
-function actionsOf(queue: Queue) {
+function actionsOf(queues: ReadonlyMap<string, Queue>) {
+  const queueAt = (url: string): Queue => {
+    const queue = queues.get(new URL(url).pathname);
+    if (queue === undefined)
+      throw new ServiceError('com.amazonaws.sqs#QueueDoesNotExist', 'The specified queue does not exist.');
+    return queue;
+  };
   return {
-    SendMessage: action(v.object({ QueueUrl, MessageBody }), ({ MessageBody: body }) => ({
-      MessageId: queue.send([body])[0],
-      MD5OfMessageBody: md5(body),
+    SendMessage: action(v.object({ QueueUrl, MessageBody }), (sent) => ({
+      MessageId: queueAt(sent.QueueUrl).send([sent.MessageBody])[0],
+      MD5OfMessageBody: md5(sent.MessageBody),
     })),
     SendMessageBatch: action(
-      v.object({ QueueUrl, Entries: v.array(v.object({ Id: v.string(), MessageBody })) }),
-      ({ Entries }) => {
+      v.object({ QueueUrl, Entries: v.array(v.object({ Id: v.string(), MessageBody, MessageGroupId })) }),
+      (sent) => {
+        const { Entries } = sent;
         if (Entries.length === 0) throw batchError('EmptyBatchRequest', 'There should be at least one entry.');
         if (Entries.length > BATCH)
           throw batchError('TooManyEntriesInBatchRequest', 'Maximum number of entries is 10.');
         if (new Set(Entries.map(({ Id }) => Id)).size < Entries.length)
           throw batchError('BatchEntryIdsNotDistinct', 'Two or more batch entries have the same Id.');
-        const ids = queue.send(Entries.map(({ MessageBody: body }) => body));
+        const ids = queueAt(sent.QueueUrl).send(Entries.map(({ MessageBody: body }) => body));
         const Successful = Entries.map(({ Id, MessageBody: body }, index) => {
           return { Id, MessageId: ids[index], MD5OfMessageBody: md5(body) };
         });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { TableFailure } from './failure';
 import { openFileStore } from './file-store';
 import { noSuchTable } from './requests';
-import { memoryStore } from './store';
+import { type Change, memoryStore, type Store } from './store';
 import { LocalTable } from './table';
 
 /** The tables of one data folder, or of this process without one. */
@@ -15,15 +15,25 @@ export interface Tables {
   readonly names: () => readonly string[];
   /** Deletes the items of all open tables that are past their time to live. */
   readonly sweep: () => void;
+  /** Passes the changes of each commit on, once they are in the file. */
+  readonly watch: (listener: (changes: readonly Change[]) => void) => void;
   readonly close: () => void;
 }
 
 export function openTables(dataDir: string | undefined, now: () => number): Tables {
   const open = new Map<string, LocalTable>();
+  let tell: (changes: readonly Change[]) => void = () => {};
+  const told = (store: Store): Store => ({
+    ...store,
+    commit: (changes) => {
+      store.commit(changes);
+      tell(changes);
+    },
+  });
   const fileOf = (name: string) => (dataDir === undefined ? undefined : join(dataDir, `${name}.table.jsonl`));
   const openTable = (name: string): LocalTable => {
     const file = fileOf(name);
-    const table = new LocalTable(name, file === undefined ? memoryStore() : openFileStore(file), now);
+    const table = new LocalTable(name, told(file === undefined ? memoryStore() : openFileStore(file)), now);
     open.set(name, table);
     return table;
   };
@@ -52,6 +62,9 @@ export function openTables(dataDir: string | undefined, now: () => number): Tabl
     names: () => [...open.keys()],
     sweep: () => {
       for (const table of open.values()) table.sweep();
+    },
+    watch: (listener) => {
+      tell = listener;
     },
     close: () => {
       for (const table of open.values()) table.close();

@@ -6,6 +6,7 @@ import type { Ground } from './ground';
 import { invoicesWalk } from './invoices';
 import { teamsWalk } from './teams';
 import { tripsWalk } from './trips';
+import { webhooksWalk } from './webhooks';
 
 /** Records that the walk leaves behind, for the reads. */
 export interface Walked extends Books {
@@ -25,6 +26,7 @@ export async function walk(api: Api, ground: Ground, ownersEmail: string): Promi
   const books = await booksWalk(ground);
   const invoiceId = await invoicesWalk(api, ground);
   await filesWalk(ground);
+  await webhooksWalk(ground);
   await attemptsWalk(api, ground.mark);
   return { ...books, invoiceId };
 }

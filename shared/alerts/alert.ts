@@ -141,6 +141,14 @@ export const ALERTS = {
       es: 'Un documento está por vencer. Renuévelo y capture su nueva fecha.',
     },
   },
+  WEBHOOK_DISABLED: {
+    severity: 'CRITICAL',
+    entityType: 'WEBHOOK_ENDPOINT',
+    message: {
+      en: 'A webhook endpoint failed for days, or is gone, and was disabled. Repair it, enable it, and redeliver its events.',
+      es: 'Un destino de webhooks falló varios días, o ya no existe, y se deshabilitó. Repárelo, habilítelo y reenvíe sus eventos.',
+    },
+  },
 } as const satisfies Record<string, AlertKind>;
 
 export type AlertType = keyof typeof ALERTS;
@@ -160,6 +168,7 @@ export const ALERT_TYPES = [
   'STAMPS_NEARLY_SPENT',
   'DRIVER_LEFT_WITH_TRIPS',
   'PAPER_EXPIRING',
+  'WEBHOOK_DISABLED',
 ] as const satisfies AlertType[];
 
 /** The facts of a cause that its sentence names. */

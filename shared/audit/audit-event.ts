@@ -20,6 +20,7 @@ export const AUDITED_ENTITIES = [
   'ALERT',
   'USER',
   'DOCUMENT_ARCHIVE',
+  'WEBHOOK_ENDPOINT',
 ] as const;
 export type AuditedEntity = (typeof AUDITED_ENTITIES)[number];
 
@@ -108,10 +109,12 @@ export function auditEntry(entry: AuditEvent): AuditEntry {
 /** The actor of changes without a user: by recovery and by the provider's webhooks. */
 export const SYSTEM_ACTOR = '00000000-0000-0000-0000-000000000000';
 
+/** The beginning of the sort key of every entry, and of no other item. */
+export const EVENT_PREFIX = 'EVENT#';
 export const eventsOf = (teamId: string, entityType: AuditedEntity, entityId: string) =>
-  part(AuditEvent, `TEAM#${teamId}#${entityType}#${entityId}`, 'EVENT#');
+  part(AuditEvent, `TEAM#${teamId}#${entityType}#${entityId}`, EVENT_PREFIX);
 export const eventKey = (teamId: string, event: Pick<AuditEvent, 'id' | 'entityType' | 'entityId'>) =>
-  key(AuditEvent, eventsOf(teamId, event.entityType, event.entityId).pk, `EVENT#${event.id}`);
+  key(AuditEvent, eventsOf(teamId, event.entityType, event.entityId).pk, `${EVENT_PREFIX}${event.id}`);
 export const auditOfTeam = (teamId: string) => ({ gsi1pk: `TEAM#${teamId}#AUDIT` });
 export const eventIndexes = (
   teamId: string,

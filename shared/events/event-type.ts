@@ -109,6 +109,7 @@ const TYPES: Readonly<Record<AuditedEntity, Types>> = {
   TEAM: { other: 'team.updated' },
   USER: {},
   DOCUMENT_ARCHIVE: {},
+  WEBHOOK_ENDPOINT: {},
 };
 
 /** The type of an entry; undefined when it is no event. */

@@ -29,7 +29,7 @@ function nameLines({ inviter, team }: Names): string[] {
 const SENDER = 'Este correo lo envió Flota, el sistema con el que los transportistas administran sus viajes.';
 
 /** A mail in Spanish, with its content in one line of English below. */
-const letter = (spanish: readonly string[], english: string): string =>
+export const letter = (spanish: readonly string[], english: string): string =>
   [...spanish, '', SENDER, '', `In English: ${english}`].join('\n');
 
 /** The mail about an invitation. It does not say whether the address has an account. The subject is fixed. */

@@ -26,6 +26,11 @@ export interface TriggerEvents {
   readonly driversPoolPreTokenGeneration: PreTokenGeneration;
   readonly staffPoolPreTokenGeneration: PreTokenGeneration;
   readonly mailQueue: { event: SQSEvent; answer: SQSBatchResponse };
+  /** The inserts and changes of the table. The answer names the first record that must come again. */
+  readonly tableStream: { event: unknown; answer: SQSBatchResponse };
+  readonly deliveryQueue: { event: SQSEvent; answer: SQSBatchResponse };
+  /** The requests of webhooks, which another function of ours passes on and whose results it awaits. */
+  readonly outRequests: { event: unknown; answer: { readonly outcomes: readonly object[] } };
   /** S3's event for an object of more than 25 MB among the uploads. The declaration parses it. */
   readonly oversizedUpload: { event: unknown; answer: undefined };
   /** Returns counters of its work. They go to the log line; alarms watch `failed` and `stuck`. */
@@ -36,7 +41,7 @@ export interface TriggerEvents {
 export type TriggerSource = keyof TriggerEvents;
 
 /** The interval of a schedule. Source: EventBridge user guide, "Schedule expressions". */
-export type Rate = `rate(${number} ${'minutes' | 'hours'})`;
+export type Rate = `rate(${number} ${'minutes' | 'hours'})` | 'rate(1 minute)';
 
 /** Every few minutes from one hour of the day until another one, in a time zone. Source: EventBridge Scheduler user guide, "Cron-based schedules". */
 export interface Hours {

@@ -1,4 +1,5 @@
 import type { Text } from './values/text';
+import { WEBHOOK_ERRORS } from './webhook-errors';
 
 /**
  * All errors that an operation can answer on purpose, by the stable code that clients read in `error`. `status` is the
@@ -261,6 +262,7 @@ export const ERRORS = {
       es: 'Esa acción no corresponde al acceso que el operador tiene ahora a la aplicación. Vuelva a consultar el operador.',
     },
   },
+  ...WEBHOOK_ERRORS,
   TOO_MANY_REQUESTS: {
     status: 429,
     message: {

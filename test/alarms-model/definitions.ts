@@ -109,6 +109,7 @@ const PLACES: readonly (readonly [RegExp, string])[] = [
   [/^<\w*SchedulesMissed/, 'missed'],
   [/^<\w*MailUndelivered/, 'undelivered'],
   [/^<\w*MailQueue/, 'mails'],
+  [/^<\w*DeliveriesLost/, 'lost'],
   [/^<\w*IdentityStaff\w*SelfService/, 'self-service client'],
   [/^<\w*IdentityStaff\w*Client/, 'staff client'],
   [/^<\w*IdentityDrivers\w*Client/, 'drivers client'],

@@ -148,6 +148,8 @@ const OF_DAYS = { before: 4 * DAY, longer: 5 * DAY };
 
 /** Outages that show that each further alarm goes off, and that each part of it is needed. */
 const MORE: readonly Outage[] = [
+  ...hourly('hourly 4', 'reconcileDeliveries').map((one) => ({ ...one, isMore: true as const })),
+  more('the stream stands still', 'no function reads it', { isStreamStanding: true }, ['events-late', 20]),
   ...hourly('hourly 3', 'raiseReceiptAlerts').map((one) => ({ ...one, isMore: true as const })),
   more(
     'a call of a schedule is given up',
@@ -175,7 +177,7 @@ const MORE: readonly Outage[] = [
   more(
     'no hourly schedule is called',
     'no event',
-    { runs: { 'hourly 1': 'silent', 'hourly 2': 'silent', 'hourly 3': 'silent' } },
+    { runs: { 'hourly 1': 'silent', 'hourly 2': 'silent', 'hourly 3': 'silent', 'hourly 4': 'silent' } },
     ['hourly-silent', 120],
   ),
   more(
@@ -222,7 +224,14 @@ const MORE: readonly Outage[] = [
 function NOTHING(): Fault {
   return {
     isUnreachable: true,
-    runs: { canary: 'silent', recovery: 'silent', 'hourly 1': 'silent', 'hourly 2': 'silent', 'hourly 3': 'silent' },
+    runs: {
+      canary: 'silent',
+      recovery: 'silent',
+      'hourly 1': 'silent',
+      'hourly 2': 'silent',
+      'hourly 3': 'silent',
+      'hourly 4': 'silent',
+    },
   };
 }
 
@@ -265,6 +274,7 @@ export const SINGLE_FAULTS: readonly SingleFault[] = [
   single('one hourly run leaves work', { runs: { 'hourly 2': 'leaves' } }, 60),
   single('one hourly run is left out', { runs: { 'hourly 2': 'silent' } }, 60),
   single('mails wait for ten minutes', { mails: 'wait' }, 10),
+  single('the stream stands still for eight minutes', { isStreamStanding: true }, 8),
   single('3 % of the mails bounce', { bounces: 0.03 }, 600),
   single('1 mail in 2,000 brings a complaint', { complaints: 0.0005 }, 600),
   // Two spells in two periods: at night they are one call in ten.

@@ -275,6 +275,16 @@ const SITUATIONS: Readonly<Record<string, Partial<Readonly<Record<RunKind, Situa
       faults: [{ action: 'DeleteItem', before: unexpected }],
     },
   },
+  reconcileDeliveries: {
+    well: {},
+    throws: { faults: REFUSING_TABLE },
+    leaves: {
+      items: [
+        { pk: `TEAM#${TEAM}`, sk: 'WEBHOOK_ENDPOINTS', gsi2pk: 'WEBHOOK_TEAMS', gsi2sk: TEAM },
+        { pk: `TEAM#${TEAM}`, sk: 'WEBHOOK_ENDPOINT#unreadable' },
+      ],
+    },
+  },
   sendMail: { refused: { event: MAIL_EVENT, clients: refusingMailer() } },
 };
 

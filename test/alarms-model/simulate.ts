@@ -44,10 +44,12 @@ export interface Fault {
   readonly copies?: 'none' | 'one';
   /** A person looks into the empty dead-letter queues, and SQS then writes their length for some hours. */
   readonly looksIntoQueues?: boolean;
+  /** The records of the table's stream wait. */
+  readonly isStreamStanding?: boolean;
   readonly bounces?: number;
   readonly complaints?: number;
 }
-export const HOURLY = ['hourly 1', 'hourly 2', 'hourly 3'] as const;
+export const HOURLY = ['hourly 1', 'hourly 2', 'hourly 3', 'hourly 4'] as const;
 export type HourlyName = (typeof HOURLY)[number];
 export type ScheduleName = 'recovery' | HourlyName | 'canary';
 
@@ -106,6 +108,7 @@ const GATEWAY = {
 };
 const visible = (QueueName: string) => metricKey('AWS/SQS', 'ApproximateNumberOfMessagesVisible', { QueueName });
 const AGE = metricKey('AWS/SQS', 'ApproximateAgeOfOldestMessage', { QueueName: 'mails' });
+const RECORDS_AGE = metricKey('AWS/Lambda', 'IteratorAge', { FunctionName: 'fleet-prod-fanOutEvents' });
 const COPIES_AT = 2 * 60;
 const COMPLETED = metricKey('AWS/Backup', 'NumberOfBackupJobsCompleted', { BackupVaultName: 'fleet-prod' });
 const [MISSED, UNDELIVERED] = [visible('missed'), visible('undelivered')];
@@ -253,7 +256,7 @@ class Simulation {
 
   private schedule(minute: number, name: ScheduleName, { id, minutes }: Schedule, spells: readonly Spell[]): void {
     // The schedules do not run at the same minute.
-    const offset = { canary: 0, recovery: 2, 'hourly 1': 17, 'hourly 2': 41, 'hourly 3': 29 }[name];
+    const offset = { canary: 0, recovery: 2, 'hourly 1': 17, 'hourly 2': 41, 'hourly 3': 29, 'hourly 4': 53 }[name];
     if (minute % minutes !== offset % minutes) return;
     const fate = this.fate(name, spells);
     const isSingle = spells.some(({ fault }) => fault.onlyFirstRun && fault.runs?.[name] !== undefined);
@@ -310,6 +313,8 @@ class Simulation {
     const isGivenUp = spell?.fault.mails === 'fail' && waits >= GIVEN_UP_AFTER;
     if (isGivenUp) this.recorded.measure(minute, UNDELIVERED, 1);
     if (waits > 0) this.recorded.measure(minute, AGE, 60 * (isGivenUp ? waits % GIVEN_UP_AFTER : waits));
+    const standing = spells.find(({ fault }) => fault.isStreamStanding);
+    if (standing) this.recorded.measure(minute, RECORDS_AGE, 60_000 * (minute - standing.from));
     if (minute % 60 !== 0) return;
     const highest = (of: 'bounces' | 'complaints') => Math.max(0, ...spells.map(({ fault }) => fault[of] ?? 0));
     if (highest('bounces') > 0)
@@ -326,4 +331,5 @@ const RECORDED_AS: Readonly<Record<ScheduleName, string>> = {
   'hourly 1': 'raiseExpiringPapers',
   'hourly 2': 'deleteDueErasures',
   'hourly 3': 'raiseReceiptAlerts',
+  'hourly 4': 'reconcileDeliveries',
 };

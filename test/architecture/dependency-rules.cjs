@@ -6,6 +6,7 @@ const FEATURES = [
   'alerts',
   'mail',
   'teams',
+  'webhook-endpoints',
   'clients',
   'routes',
   'expiry',
@@ -48,7 +49,7 @@ const PRODUCT = '^(bin|lib|functions|shared)/';
  * nothing of ours.
  */
 const ADAPTERS = [
-  '^shared/platform/(table|storage|secrets|invoke)/',
+  '^shared/platform/(table|storage|secrets|invoke|queue)/',
   '^shared/identity/cognito/',
   '^shared/(mail|files)/',
   '^lib/inline/',

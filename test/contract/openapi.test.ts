@@ -201,7 +201,11 @@ test('desk 6.2: an answer with status 202 is shown by an example whose outcome i
     const shown = shownIn(answerOf(operationId, 202).content);
     return valuesOf(shown).map((value) => `${operationId}: ${Object(value).status}`);
   });
-  expect(accepted.sort()).toEqual(['createArchive: CREATED', 'stampInvoice: PENDING']);
+  // A redelivery and a test event are listed among the deliveries: their answers have no status.
+  expect(accepted.filter((one) => !one.endsWith(': undefined')).sort()).toEqual([
+    'createArchive: CREATED',
+    'stampInvoice: PENDING',
+  ]);
 });
 
 /** Operations without an example: one answers the document itself; only the stamping provider can sign the request of the other. */

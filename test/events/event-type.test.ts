@@ -29,6 +29,7 @@ const EXPECTED: Readonly<Record<AuditedEntity, Named>> = {
   ALERT: { CREATE: 'alert.raised', others: 'alert.updated' },
   USER: { others: null },
   DOCUMENT_ARCHIVE: { others: null },
+  WEBHOOK_ENDPOINT: { others: null },
 };
 
 const STATUSES: readonly [AuditedEntity, string, EventType][] = [

@@ -68,6 +68,12 @@ test('an operation that takes something away declares itself irreversible, so th
   expect(takesAway.flatMap(([, { id, irreversible }]) => (irreversible ? [] : [id]))).toEqual([]);
 });
 
+/**
+ * An answer with a secret must not be stored. A repeated test or redelivery makes a further delivery of the same event, which a consumer
+ * recognises by its identifier.
+ */
+const WITHOUT_KEY = ['createWebhookEndpoint', 'testWebhookEndpoint', 'redeliverWebhookEvent', 'redeliverWebhookEvents'];
+
 /** Operations that answer a record that exists, and create another one beside it. */
 const CREATE_BESIDE = ['relayTrip'];
 
@@ -80,7 +86,8 @@ describe.each(CASES)('%s', (_, operation) => {
 
   test('takes an Idempotency-Key where it creates for a caller', () => {
     const { id, route, output, auth, idempotencyKey } = operation;
-    const answersNew = route.startsWith('POST ') && [201, 202].includes(output.status) && auth !== 'public';
+    const answersNew =
+      route.startsWith('POST ') && [201, 202].includes(output.status) && auth !== 'public' && !WITHOUT_KEY.includes(id);
     const creates = answersNew || CREATE_BESIDE.includes(id);
     expect(idempotencyKey ?? false).toBe(creates);
   });

@@ -50,7 +50,7 @@ describe('the mail queue', () => {
       Failed: [{ Id: '0', Code: 'InternalError', SenderFault: false }],
     });
     await expect(makeTestContext().use(queueMails)(mails(2))).rejects.toThrow(
-      'The mail queue refused 1 messages: InternalError',
+      'The mailQueue refused 1 messages: InternalError',
     );
   });
 });

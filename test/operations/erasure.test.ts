@@ -150,6 +150,11 @@ const OF_NOBODY = [
   'run of recovery',
   'webhook event that was processed',
   'organization at the provider, with encrypted keys',
+  // A member is named by the identifier of the account alone.
+  'webhook endpoint, with its sealed secrets and the spans of its types',
+  'number of webhook endpoints of a team',
+  'delivery of an event to an endpoint, for 40 days',
+  'redelivery under way',
   'archive of a month’s documents, for 30 days',
   'newest archive of a month and types',
   'token of a webhook address',

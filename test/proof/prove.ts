@@ -6,6 +6,7 @@ import { proveMoney, proveMoneyWeakenings } from '../money/prove';
 import { proveSatcfdi } from '../money/satcfdi/compare';
 import { proveReceipts, proveReceiptWeakenings } from '../receipts/simulation/prove';
 import { startReferenceEngine } from '../support/rust-engine';
+import { proveEvents, proveEventWeakenings } from '../webhook-endpoints/simulation/prove';
 import { proveRecovery } from './prove-recovery';
 import { type Caught, caughtBefore, type Failure, KEPT_SEEDS, NOTHING, runSeed, sumOf } from './seeds';
 import { share } from './share';
@@ -29,6 +30,8 @@ import type { Corrections } from './world';
  * - `npm run prove -- --receipts` runs random histories of documents, collections, receipts and credit notes over the operations, and judges the
  *   documents that the provider received; with `--weakenings` it removes one rule at a time; with `--kills` it kills a third of the executions
  *   between two calls, and recounts the whole table. From 200,000 histories on each count must be at least 100.
+ * - `npm run prove -- --events` runs random histories of events, edits of webhook endpoints and faults over the functions that deliver them; with
+ *   `--weakenings` it leaves out one rule at a time.
  * - `npm run prove -- --satcfdi` compares 10,000 totals with satcfdi. Needs Python 3 and a package registry.
  * - `--busy` leaves out the small runs, so that more documents are made in the same time.
  * - `--workers 1` runs the seeds in one process instead of one for each core.
@@ -38,6 +41,7 @@ import type { Corrections } from './world';
 const SEEDS = 1_000_000;
 const SATCFDI_SEEDS = 10_000;
 const ALLOCATION_SEEDS = 200_000;
+const EVENT_SEEDS = 10_000;
 /** The number of seeds that a worker receives at a time. */
 const [CHUNK, ENGINE_CHUNK] = [250, 20];
 const TOLD_EVERY_MS = 10_000;
@@ -137,6 +141,13 @@ async function proveOne(seed: number): Promise<boolean> {
   return failure === undefined;
 }
 
+/** The proof of the deliveries, if the option names it. */
+function proofOfEvents(): Promise<boolean> | undefined {
+  if (!process.argv.includes('--events')) return undefined;
+  if (process.argv.includes('--weakenings')) return proveEventWeakenings();
+  return proveEvents(Number(option('seeds') ?? EVENT_SEEDS), Number(option('from') ?? 1));
+}
+
 /** The proofs that an option names. Without one it is the proof of stamping. */
 function namedProof(): Promise<boolean> | undefined {
   const isWeakened = process.argv.includes('--weakenings');
@@ -158,7 +169,7 @@ function namedProof(): Promise<boolean> | undefined {
 
 async function main(): Promise<boolean> {
   if (process.env.SEED) return proveOne(Number(process.env.SEED));
-  const named = namedProof();
+  const named = proofOfEvents() ?? namedProof();
   if (named) return named;
   for (const seed of [...KEPT_SEEDS, ...caughtBefore().map((one) => one.seed)]) {
     if (!(await proveOne(seed))) return false;

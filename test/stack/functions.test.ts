@@ -16,7 +16,11 @@ import { statementsIn } from './template';
 
 const { data, functions } = synthesize();
 const [table] = data.resources('AWS::DynamoDB::Table');
-const [queue] = data.resources('AWS::SQS::Queue').filter(({ properties }) => 'RedrivePolicy' in properties);
+const queueOf = (construct: string) =>
+  data
+    .resources('AWS::SQS::Queue')
+    .find(({ id, properties }) => id.startsWith(construct) && 'RedrivePolicy' in properties);
+const [queue, deliveryQueue] = [queueOf('Mail'), queueOf('Deliveries')];
 const poolArn = (name: string) => `<${data.resource('AWS::Cognito::UserPool', 'UserPoolName', name).id}.Arn>`;
 const bucketArn = (name: string) =>
   `<${data.resources('AWS::S3::Bucket').find(({ id }) => id.startsWith(`Storage${name}`))?.id}.Arn>`;
@@ -34,6 +38,8 @@ const AT_IAM: Readonly<Record<AwsResource, { service: string; arn: string; furth
   staffPool: { service: 'cognito-idp', arn: poolArn('fleet-dev-staff') },
   driversPool: { service: 'cognito-idp', arn: poolArn('fleet-dev-drivers') },
   mailQueue: { service: 'sqs', arn: `<${queue?.id}.Arn>` },
+  deliveryQueue: { service: 'sqs', arn: `<${deliveryQueue?.id}.Arn>` },
+  sendOut: { service: 'lambda', arn: 'arn:aws:lambda:us-east-1:123456789012:function:fleet-dev-sendOut' },
   mailIdentity: {
     service: 'ses',
     arn: 'arn:aws:ses:us-east-1:123456789012:identity/fleet.example',
@@ -55,6 +61,8 @@ const LOG_GRANTS = [`logs:CreateLogStream on ${logArn}`, `logs:PutLogEvents on $
 
 const missedArn = `<${data.resources('AWS::SQS::Queue').find(({ id }) => id.startsWith('Schedules'))?.id}.Arn>`;
 
+const lostArn = `<${data.resources('AWS::SQS::Queue').find(({ id }) => id.startsWith('DeliveriesLost'))?.id}.Arn>`;
+
 /** The rights that a trigger's source needs in addition to the declaration. */
 const SOURCE_GRANTS: Readonly<Record<string, readonly string[]>> = {
   driversPoolPreTokenGeneration: [],
@@ -62,6 +70,16 @@ const SOURCE_GRANTS: Readonly<Record<string, readonly string[]>> = {
   mailQueue: ['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].map(
     (action) => `sqs:${action} on <${queue?.id}.Arn>`,
   ),
+  deliveryQueue: ['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].map(
+    (action) => `sqs:${action} on <${deliveryQueue?.id}.Arn>`,
+  ),
+  tableStream: [
+    ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
+      (action) => `dynamodb:${action} on <${table?.id}.StreamArn>`,
+    ),
+    `sqs:SendMessage on ${lostArn}`,
+  ],
+  outRequests: [],
   schedule: [`sqs:SendMessage on ${missedArn}`],
   hours: [],
   oversizedUpload: [`sqs:SendMessage on ${missedArn}`],
@@ -183,6 +201,8 @@ const BEYOND_THE_TEAM: Readonly<Record<string, readonly string[]>> = {
   changePolicies: ['JOIN_CODE#*'],
   // The sessions are the user's, and each of the user's teams gets a new join code.
   endMemberSessions: ['JOIN_CODE#*', 'USER#*'],
+  // Test events an hour.
+  testWebhookEndpoint: ['QUOTA#*'],
   createInvitations: ['EMAIL#*', 'MAIL_QUOTA#*', 'USER#*'],
   removeMember: ['JOIN_CODE#*'],
   rotateJoinCode: ['JOIN_CODE#*'],
@@ -246,6 +266,13 @@ test('production 2.1: only the deploy describes a client, so no cold start waits
   expect(describing.map(({ id }) => `<${id}.Arn>`)).toEqual([reader.properties.Role]);
 });
 
+/** The schedules with a share of work that grows with the carrier (production 6.1, 7.3), and functions that another one waits for. */
+function timeoutOf(name: string): number {
+  if (/-(recoverStamping|exportAccounts|reconcileDeliveries)$/.test(name)) return 900;
+  if (name.endsWith('-sweepDeliveries')) return 55;
+  return name.endsWith('-sendOut') ? 14 : 28;
+}
+
 describe('every function', () => {
   const all = functions.resources('AWS::Lambda::Function').map(({ properties }) => properties);
 
@@ -255,8 +282,7 @@ describe('every function', () => {
       expect(properties).toMatchObject({
         Runtime: 'nodejs24.x',
         Architectures: ['arm64'],
-        // The two schedules with a share of work that grows with the carrier: production 6.1, 7.3.
-        Timeout: /-(recoverStamping|exportAccounts)$/.test(String(properties.FunctionName)) ? 900 : 28,
+        Timeout: timeoutOf(String(properties.FunctionName)),
         LoggingConfig: { LogGroup: `<${log?.id}>` },
       });
       expect(log?.properties.RetentionInDays).toBe(30);
@@ -318,7 +344,7 @@ describe('doors 6: in production the functions that others set off have a most a
   });
 
   test('and the queue’s reader asks for no more at once than its function may run', () => {
-    const [mapping] = production.resources('AWS::Lambda::EventSourceMapping');
+    const mapping = production.resources('AWS::Lambda::EventSourceMapping').find(({ id }) => id.startsWith('SendMail'));
     expect(mapping?.properties).toMatchObject({ BatchSize: 5, ScalingConfig: { MaximumConcurrency: 2 } });
   });
 });
@@ -326,10 +352,67 @@ describe('doors 6: in production the functions that others set off have a most a
 describe('what sets a trigger off', () => {
   const triggersOf = (source: string) => Object.values(TRIGGERS).filter((trigger) => trigger.source === source);
 
+  const mappingOf = (id: string) =>
+    functions
+      .resources('AWS::Lambda::EventSourceMapping')
+      .find(({ properties }) => properties.FunctionName === `<${functionOf(id).id}>`);
+
+  test('integrations 2: the stream of the table calls fanOutEvents for audit entries alone, for an hour at most', () => {
+    expect(table?.properties.StreamSpecification).toEqual({ StreamViewType: 'NEW_IMAGE' });
+    expect(mappingOf('fanOutEvents')?.properties).toEqual({
+      EventSourceArn: `<${table?.id}.StreamArn>`,
+      FunctionName: `<${functionOf('fanOutEvents').id}>`,
+      StartingPosition: 'TRIM_HORIZON',
+      BatchSize: 100,
+      MaximumBatchingWindowInSeconds: 1,
+      BisectBatchOnFunctionError: true,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      MaximumRecordAgeInSeconds: 3600,
+      DestinationConfig: { OnFailure: { Destination: lostArn } },
+      FilterCriteria: { Filters: [{ Pattern: '{"dynamodb":{"Keys":{"sk":{"S":[{"prefix":"EVENT#"}]}}}}' }] },
+    });
+    const readers = functions
+      .resources('AWS::Lambda::EventSourceMapping')
+      .filter(({ properties }) => String(properties.EventSourceArn).includes('StreamArn'));
+    expect(readers).toHaveLength(1);
+  });
+
+  test('integrations 2: the delivery queue keeps messages for 14 days, gives up after five receives, and calls dispatchEvents', () => {
+    const dead = data.resources('AWS::SQS::Queue').find(({ id }) => id.startsWith('DeliveriesLost'));
+    expect(deliveryQueue?.properties).toMatchObject({
+      MessageRetentionPeriod: 14 * 24 * 60 * 60,
+      VisibilityTimeout: 6 * 28,
+      RedrivePolicy: { deadLetterTargetArn: `<${dead?.id}.Arn>`, maxReceiveCount: 5 },
+    });
+    expect(mappingOf('dispatchEvents')?.properties).toEqual({
+      EventSourceArn: `<${deliveryQueue?.id}.Arn>`,
+      FunctionName: `<${functionOf('dispatchEvents').id}>`,
+      BatchSize: 10,
+      ScalingConfig: { MaximumConcurrency: 50 },
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+    });
+  });
+
+  test('integrations 2: sendOut has no right but its log, no variable, and one caller', () => {
+    const { properties } = functionOf('sendOut');
+    const role = functions.resources('AWS::IAM::Role').find((one) => `<${one.id}.Arn>` === properties.Role);
+    const actions = statementsIn(role?.properties.Policies).flatMap((statement) => statement.actions);
+    expect(actions).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents']);
+    expect(properties.Environment).toBeUndefined();
+    const callers = functions
+      .resources('AWS::IAM::Role')
+      .filter((one) =>
+        statementsIn(one.properties.Policies).some(({ resources }) =>
+          resources.some((arn) => arn.endsWith('-sendOut')),
+        ),
+      );
+    expect(callers.map(({ id }) => id)).toEqual([expect.stringMatching(/^DispatchEvents/)]);
+  });
+
   test.each(triggersOf('mailQueue'))(
     'the mail queue calls $id, and takes back only the messages that failed',
     ({ id }) => {
-      const [mapping] = functions.resources('AWS::Lambda::EventSourceMapping');
+      const mapping = mappingOf(id);
       expect(mapping?.properties).toMatchObject({
         EventSourceArn: `<${queue?.id}.Arn>`,
         FunctionName: `<${functionOf(id).id}>`,

@@ -110,9 +110,9 @@ const pages = [
 ];
 const silences = ['canary', 'recovery-silent', 'hourly-silent', 'backups-silent'];
 
-test('production 3.1: the alarms are twenty, besides nine on attacks and one on silent backups', () => {
+test('production 3.1: the alarms are twenty, besides nine on attacks, one on silent backups and one on late events', () => {
   const names = alarms.map(nameOf);
-  expect(names).toHaveLength(30);
+  expect(names).toHaveLength(31);
   expect(names).toEqual(expect.arrayContaining([...down, ...pages, ...silences]));
 });
 

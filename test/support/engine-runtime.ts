@@ -33,6 +33,8 @@ export const ENVIRONMENT: Environment = {
   DRIVERS_CLIENT_ID: 'drivers-client',
   DRIVERS_CLIENT_SECRET: 'secret of drivers-client',
   MAIL_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/mails',
+  DELIVERY_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/deliveries',
+  SEND_OUT_FUNCTION: 'fleet-dev-sendOut',
   MAIL_SENDER: 'flota@example.com',
   MAIL_CONFIGURATION_SET: 'fleet-test',
   MAILS_PER_SECOND: '10',

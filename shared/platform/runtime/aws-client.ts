@@ -22,6 +22,7 @@ export const SERVICE_LIMITS = {
   cognito: { connect: 1_000, answer: 5_000, tries: 2 },
   cognitoOnce: { connect: 1_000, answer: 5_000, tries: 1 },
   functions: { connect: 1_000, answer: 2_000, tries: 3 },
+  sendOut: { connect: 1_000, answer: 14_000, tries: 1 },
   mail: { connect: 1_000, answer: 5_000, tries: 2 },
 } as const satisfies Readonly<Record<string, ServiceLimits>>;
 
@@ -32,7 +33,10 @@ export type LimitedService = keyof typeof SERVICE_LIMITS;
  * at AWS services. Each request to the stamping provider has its own limit.
  */
 export const longestCallMs = ({ resource }: OutboundCall): number =>
-  resource === 'stampingProvider' ? Number.POSITIVE_INFINITY : 10_000;
+  OWN_LIMITS.includes(resource) ? Number.POSITIVE_INFINITY : 10_000;
+
+/** The resources whose calls have limits of their own. */
+const OWN_LIMITS: readonly OutboundCall['resource'][] = ['sendOut', 'stampingProvider', 'webhookTarget'];
 
 interface ClientSettings {
   readonly maxAttempts: number;

@@ -16,6 +16,8 @@ export const ENVIRONMENT_KEYS = [
   'DRIVERS_CLIENT_SECRET',
   'DRIVERS_JWKS',
   'MAIL_QUEUE_URL',
+  'DELIVERY_QUEUE_URL',
+  'SEND_OUT_FUNCTION',
   'MAIL_SENDER',
   'MAIL_CONFIGURATION_SET',
   'MAILS_PER_SECOND',
@@ -49,6 +51,8 @@ const RESOURCE_ENVIRONMENT: Readonly<Record<Resource, readonly EnvironmentKey[]>
   staffPool: ['STAFF_USER_POOL_ID', 'STAFF_CLIENT_ID'],
   driversPool: ['DRIVERS_USER_POOL_ID', 'DRIVERS_CLIENT_ID'],
   mailQueue: ['MAIL_QUEUE_URL'],
+  deliveryQueue: ['DELIVERY_QUEUE_URL'],
+  sendOut: ['SEND_OUT_FUNCTION'],
   mailIdentity: ['MAIL_SENDER', 'MAIL_CONFIGURATION_SET'],
   assetsBucket: ['ASSETS_BUCKET_NAME'],
   assetsObjects: ['ASSETS_BUCKET_NAME'],
@@ -60,6 +64,7 @@ const RESOURCE_ENVIRONMENT: Readonly<Record<Resource, readonly EnvironmentKey[]>
   stampingProvider: ['STAMPING_PROVIDER_URL'],
   functions: [],
   publicApi: [],
+  webhookTarget: [],
 };
 
 /** The variables that a function with these permissions needs. The list may contain duplicates. */

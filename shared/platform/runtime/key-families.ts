@@ -5,6 +5,7 @@
 export const KEY_FAMILIES = [
   'ATTEMPTS#',
   'CALLER#',
+  'DELIVERIES_DUE#',
   'DRIVER#',
   'EMAIL#',
   'ERASURES#',
@@ -22,6 +23,7 @@ export const KEY_FAMILIES = [
   'UPLOAD#',
   'UPLOAD_COUNT#',
   'USER#',
+  'WEBHOOK_TEAMS',
   'WEBHOOK_TOKEN#',
 ] as const;
 

@@ -16,6 +16,8 @@ export interface Permissions {
   readonly staffPool?: readonly UserPoolAction[];
   readonly driversPool?: readonly UserPoolAction[];
   readonly mailQueue?: readonly 'SendMessage'[];
+  /** The queue of the webhooks' deliveries. */
+  readonly deliveryQueue?: readonly 'SendMessage'[];
   readonly mailIdentity?: readonly 'SendEmail'[];
   readonly assetsBucket?: readonly BucketAction[];
   readonly assetsObjects?: readonly ObjectAction[];
@@ -30,6 +32,10 @@ export interface Permissions {
   readonly stampingProvider?: readonly StampingAction[];
   /** The public address of this service. Its own checks protect it, so that no role names it. */
   readonly publicApi?: readonly 'Fetch'[];
+  /** The one function that calls the addresses of webhooks. */
+  readonly sendOut?: readonly 'InvokeFunction'[];
+  /** The address that a team entered for its webhooks. No AWS resource, so that no role names it. */
+  readonly webhookTarget?: readonly 'Post'[];
   /** The functions of operations. The source of the trigger grants it by their names, which no declaration knows. */
   readonly functions?: readonly 'InvokeFunction'[];
 }
@@ -100,7 +106,7 @@ export type StampingAction =
 /** The resources that a role can have permissions on. */
 export type AwsResource = (typeof AWS_RESOURCES)[number];
 
-export type Resource = AwsResource | 'functions' | 'publicApi' | 'stampingProvider';
+export type Resource = AwsResource | 'functions' | 'publicApi' | 'stampingProvider' | 'webhookTarget';
 
 /** The table and its indexes. A permission on them is limited to families of partition keys. */
 export type TableResource = 'table' | 'gsi1' | 'gsi2';
@@ -161,6 +167,7 @@ const AWS_RESOURCES = [
   'assetsObjects',
   'canarySecret',
   'dataKey',
+  'deliveryQueue',
   'documentsBucket',
   'documentsObjects',
   'driversPool',
@@ -168,6 +175,7 @@ const AWS_RESOURCES = [
   'gsi2',
   'mailIdentity',
   'mailQueue',
+  'sendOut',
   'staffPool',
   'stampingSecret',
   'table',
@@ -175,4 +183,10 @@ const AWS_RESOURCES = [
 
 const TABLE_RESOURCES: readonly TableResource[] = ['table', 'gsi1', 'gsi2'];
 
-const RESOURCES: readonly Resource[] = [...AWS_RESOURCES, 'functions', 'publicApi', 'stampingProvider'];
+const RESOURCES: readonly Resource[] = [
+  ...AWS_RESOURCES,
+  'functions',
+  'publicApi',
+  'stampingProvider',
+  'webhookTarget',
+];

@@ -33,6 +33,18 @@ interface Quota {
 export const spendDailyOfTeam = (context: Context, { teamId, ...quota }: Quota & { teamId: string }): Promise<void> =>
   spend(context, teamDayCountKey(teamId, quota.what, quotaDay(context.now())), quota);
 
+const HOUR_SECONDS = 60 * 60;
+
+/** As {@link spendDailyOfTeam}, for the limit of an hour. Its row is that of the hour in place of the day. */
+export const spendHourlyOfTeam = (
+  context: Context,
+  { teamId, ...quota }: Quota & { teamId: string },
+): Promise<void> => {
+  const now = context.now();
+  const retryAfter = HOUR_SECONDS - (Math.floor(now.getTime() / 1000) % HOUR_SECONDS);
+  return spend(context, teamDayCountKey(teamId, quota.what, now.toISOString().slice(0, 13)), quota, retryAfter);
+};
+
 /**
  * Counts one use against an account's limit of the day, before the use. Above the limit it throws TOO_MANY_REQUESTS.
  * The limit is a condition of the write. A use that fails afterwards stays counted.
@@ -44,10 +56,11 @@ async function spend(
   context: Context,
   countKey: ReturnType<typeof dayCountKey>,
   { most, message }: Quota,
+  retryAfter = secondsToNextDay(context.now()),
 ): Promise<void> {
   const now = context.now();
   const expires = Math.floor(now.getTime() / 1000) + 2 * DAY_SECONDS;
   const change = { add: { used: 1 }, set: { [TIME_TO_LIVE]: expires } };
-  const refused = () => new AppError('TOO_MANY_REQUESTS', { retryAfter: secondsToNextDay(now), message });
+  const refused = () => new AppError('TOO_MANY_REQUESTS', { retryAfter, message });
   await writeOne(context, incrementIf(countKey, change, { absentOrAtMost: { used: most - 1 } }, refused));
 }

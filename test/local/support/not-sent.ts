@@ -10,6 +10,15 @@ export type Reason = 'made' | 'secret' | 'person' | 'story';
  * the demo.
  */
 export const NOT_SENT: Readonly<Record<string, Reason>> = {
+  // A webhook endpoint of the recording: the demo has none.
+  deleteWebhookEndpoint: 'made',
+  getWebhookEndpoint: 'made',
+  listWebhookDeliveries: 'made',
+  redeliverWebhookEvent: 'made',
+  redeliverWebhookEvents: 'made',
+  rotateWebhookSecret: 'made',
+  testWebhookEndpoint: 'made',
+  updateWebhookEndpoint: 'made',
   acceptMembership: 'person',
   changeDriverPassword: 'person',
   changeEmail: 'person',

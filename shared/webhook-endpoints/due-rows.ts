@@ -1,0 +1,96 @@
+import { type AuditEvent, eventKey } from '../audit/audit-event';
+import { capability } from '../platform/runtime/capability';
+import { getItem, getItems, queryIndex } from '../platform/table/read';
+import {
+  type DeliveryPlace,
+  type DeliveryRow,
+  deliveryKey,
+  dueIndexes,
+  duePlace,
+  type Redelivery,
+  redeliveryKey,
+} from './delivery';
+import { writeRow } from './delivery-rows';
+
+/** A row that is due, as the index and the table show it. The entry is missing only if it never was. */
+export interface DueRow {
+  readonly place: DeliveryPlace & { readonly dueAt: string };
+  readonly row: DeliveryRow;
+  readonly event: AuditEvent | undefined;
+}
+
+export interface DuePage {
+  readonly places: readonly (DeliveryPlace & { readonly dueAt: string })[];
+  readonly after: string | undefined;
+}
+
+/** The places of due rows of one shard, the longest due first. */
+export const listDue = capability(
+  { gsi2: ['Query'], gsi2Keys: ['DELIVERIES_DUE#'] },
+  (context) =>
+    async (shard: string, after: string | undefined, limit: number): Promise<DuePage> => {
+      const to = `${context.now().toISOString()}~`;
+      const page = await queryIndex(context, 'gsi2', shard, { ascending: true, limit, after, to });
+      return { places: page.positions.map(duePlace), after: page.more ? page.positions.at(-1) : undefined };
+    },
+);
+
+/** The rows of these places with their entries. A row that another run changed meanwhile is refused by its claim. */
+export const readDue = capability(
+  { table: ['BatchGetItem', 'GetItem'] },
+  (context) =>
+    async (places: DuePage['places']): Promise<DueRow[]> => {
+      const rows = await getItems(context, places.map(deliveryKey), 'eventual');
+      const found = places.flatMap((place, index) => {
+        const row = rows[index];
+        return row?.state === 'PENDING' && row.dueAt === place.dueAt ? [{ place, row }] : [];
+      });
+      const keys = found.map(({ place, row }) => eventKey(place.teamId, { ...row, id: row.eventId }));
+      const events = await getItems(context, keys, 'eventual');
+      return Promise.all(
+        found.map(async (one, index) => {
+          const key = keys[index];
+          return { ...one, event: events[index] ?? (key && (await getItem(context, key))) };
+        }),
+      );
+    },
+);
+
+/** How the claim of a row compares it, and for how long it holds. The proof changes both. */
+export interface ClaimRules {
+  readonly leaseMs: number;
+  readonly isCompared: boolean;
+}
+
+/** Takes a due row for a lease. Of two sweeps one gets it. */
+export const claimRow = capability(
+  { table: ['UpdateItem'] },
+  (context) =>
+    ({ place }: DueRow, { leaseMs, isCompared }: ClaimRules): Promise<boolean> => {
+      const dueAt = new Date(context.now().getTime() + leaseMs).toISOString();
+      const change = { set: { dueAt, ...dueIndexes(place, dueAt) }, add: { claims: 1 } };
+      const asShown = { equals: { state: 'PENDING', dueAt: place.dueAt } };
+      return writeRow(context, place, change, isCompared ? asShown : { exists: true });
+    },
+);
+
+/** Ends a row whose claims never had a result. */
+export const failRow = capability(
+  { table: ['UpdateItem'] },
+  (context) =>
+    ({ place }: DueRow): Promise<boolean> =>
+      writeRow(
+        context,
+        place,
+        { set: { state: 'FAILED', failure: 'INTERNAL' }, remove: ['dueAt', 'gsi2pk', 'gsi2sk'] },
+        { equals: { state: 'PENDING', dueAt: place.dueAt } },
+      ),
+);
+
+/** The redelivery of an endpoint that is under way. */
+export const readRedelivery = capability(
+  { table: ['GetItem'] },
+  (context) =>
+    (teamId: string, endpointId: string): Promise<Redelivery | undefined> =>
+      getItem(context, redeliveryKey(teamId, endpointId)),
+);

@@ -1,0 +1,78 @@
+import { type AuditEvent, auditOfTeam, eventAt, eventKey } from '../audit/audit-event';
+import { capability } from '../platform/runtime/capability';
+import { uuidPrefix } from '../platform/runtime/uuid';
+import { getItems, queryIndex, queryItems } from '../platform/table/read';
+import { deliveriesOf } from './delivery';
+
+/** Entries of a team in the order of their identifiers. */
+export interface EntryPage {
+  readonly entries: readonly Pick<AuditEvent, 'id' | 'entityType' | 'entityId'>[];
+  /** The position after which the next page begins. Absent on the last page. */
+  readonly after: string | undefined;
+}
+
+/** The position of an entry in the index. */
+export const positionOf = ({ id, entityType, entityId }: EntryPage['entries'][number]): string =>
+  `${id}#${entityType}#${entityId}`;
+
+export interface EntryRange {
+  /** Instants. `to` is not included. */
+  readonly from: string;
+  readonly to: string;
+  readonly after?: string | undefined;
+}
+
+/** The keys of the entries of a range. */
+export const listEntries = capability(
+  { gsi1: ['Query'] },
+  (context) =>
+    async (teamId: string, { from, to, after }: EntryRange, limit: number): Promise<EntryPage> => {
+      const { positions, more } = await queryIndex(context, 'gsi1', auditOfTeam(teamId).gsi1pk, {
+        ascending: true,
+        limit,
+        after,
+        from: uuidPrefix(new Date(from)),
+        to: uuidPrefix(new Date(to)),
+      });
+      return { entries: positions.map(eventAt), after: more ? positions.at(-1) : undefined };
+    },
+);
+
+/** The entries themselves. The caller waits until the table shows all that the index shows. */
+export const readEntries = capability(
+  { table: ['BatchGetItem'] },
+  (context) =>
+    async (teamId: string, entries: EntryPage['entries']): Promise<AuditEvent[]> => {
+      const keys = entries.map((entry) => eventKey(teamId, entry));
+      const found = await getItems(context, keys, 'eventual');
+      return found.map((event) => {
+        if (event === undefined) throw new Error('The index shows an entry that the table does not show yet.');
+        return event;
+      });
+    },
+);
+
+/** The identifiers of the events of an endpoint that have a row, from one identifier to another. */
+export const listRowIds = capability(
+  { table: ['Query'] },
+  (context) =>
+    async (teamId: string, endpointId: string, from: string, to: string, limit: number): Promise<Set<string>> => {
+      const { pk, prefix } = deliveriesOf(teamId, endpointId);
+      const ids = new Set<string>();
+      let after: string | undefined;
+      do {
+        const page = await queryItems(context, {
+          pk,
+          prefix,
+          between: { from, to },
+          ascending: true,
+          limit,
+          after,
+          consistent: true,
+        });
+        for (const { sk } of page.items) ids.add(sk.slice(prefix.length));
+        after = page.more ? page.items.at(-1)?.sk : undefined;
+      } while (after !== undefined);
+      return ids;
+    },
+);

@@ -1,0 +1,116 @@
+import { createServer } from 'node:http';
+import { Webhook } from 'standardwebhooks';
+import { type Cloud, startCloud } from '../../local/cloud';
+import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
+import { expectStatus, type Send, sender, textAt } from '../journeys/http';
+
+/** A program of an integrator on this machine. */
+interface Received {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+describe('integrations 2: webhooks under npm start', () => {
+  const received: Received[] = [];
+  let status = 204;
+  const receiver = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+    received.push({ headers, body: Buffer.concat(chunks).toString('utf8') });
+    response.writeHead(status).end();
+  });
+  const warnings: string[] = [];
+  const teamId = DEMO.team.id;
+  const at = `/teams/${teamId}/webhook-endpoints`;
+  let cloud: Cloud;
+  let send: Send;
+  let token = '';
+  let url = '';
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    const { port }: { port: number } = Object(receiver.address());
+    url = `http://127.0.0.1:${port}/hooks`;
+    cloud = await startCloud({ seed: true, warn: (line) => warnings.push(line) });
+    send = sender(cloud.url);
+    const body = { email: DEMO.members[0].email, password: DEMO_PASSWORD };
+    token = textAt(await expectStatus(200, send('POST /auth/login', { body })), 'tokens.accessToken');
+  });
+  afterAll(async () => {
+    await cloud.stop();
+    receiver.closeAllConnections();
+    receiver.close();
+  });
+
+  async function arrived(count: number): Promise<Received[]> {
+    for (const end = Date.now() + 10_000; received.length < count && Date.now() < end; )
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    return received.splice(0);
+  }
+
+  test('an event of a change arrives signed, and the list shows its delivery', async () => {
+    const { id, secret } = await expectStatus(
+      201,
+      send(`POST ${at}`, { token, body: { url, types: ['client.created'] } }),
+    );
+    const client = await expectStatus(201, send('POST /clients', { token, body: { teamId, name: 'Cervecería' } }));
+    const [delivery, ...others] = await arrived(1);
+    expect(others).toEqual([]);
+    expect(delivery?.headers['user-agent']).toBe('fleet-webhooks/1');
+    const event = new Webhook(String(secret)).verify(delivery?.body ?? '', delivery?.headers ?? {});
+    expect(event).toMatchObject({
+      type: 'client.created',
+      id: delivery?.headers['webhook-id'],
+      data: { teamId, entity: { type: 'CLIENT', id: client.id }, action: 'CREATE', actor: { type: 'MEMBER' } },
+    });
+    const listed = await expectStatus(200, send(`GET ${at}/${id}/deliveries`, { token }));
+    expect(listed.deliveries).toMatchObject([
+      { state: 'DELIVERED', attempts: 1, statusCode: 204, type: 'client.created' },
+    ]);
+  });
+
+  test('a failed delivery is due again, and a redelivery arrives by the sweep', async () => {
+    status = 500;
+    const { id } = await expectStatus(
+      201,
+      send(`POST ${at}`, { token, body: { url, types: ['route_point.created'] } }),
+    );
+    const point = { teamId, name: 'Patio', address: 'Carretera 15', lat: 25, lng: -100 };
+    await expectStatus(201, send('POST /route-points', { token, body: point }));
+    expect(await arrived(1)).toHaveLength(1);
+    const failed = await expectStatus(200, send(`GET ${at}/${id}/deliveries?state=PENDING`, { token }));
+    expect(failed.deliveries).toMatchObject([{ state: 'PENDING', attempts: 1, statusCode: 500, failure: 'STATUS' }]);
+    status = 204;
+    const eventId = textAt(failed, 'deliveries.0.eventId');
+    await expectStatus(202, send(`POST ${at}/${id}/deliveries/${eventId}/redeliver`, { token }));
+    await expectStatus(200, send('POST /_local/schedules/sweepDeliveries'));
+    const [again] = await arrived(1);
+    expect(again?.headers['webhook-id']).toBe(eventId);
+    const done = await expectStatus(200, send(`GET ${at}/${id}/deliveries`, { token }));
+    expect(done.deliveries).toMatchObject([{ state: 'DELIVERED', attempts: 1 }]);
+  });
+
+  test('a test event arrives, and an address outside of this machine is not called', async () => {
+    const { id } = await expectStatus(201, send(`POST ${at}`, { token, body: { url, types: ['*'] } }));
+    await expectStatus(202, send(`POST ${at}/${id}/test`, { token }));
+    const [event] = await arrived(1);
+    expect(JSON.parse(event?.body ?? '{}')).toMatchObject({ type: 'webhook.test', data: { entity: { id } } });
+    const outside = { url: 'https://hooks.example.com/', types: ['team.updated'] };
+    const { id: other } = await expectStatus(201, send(`POST ${at}`, { token, body: outside }));
+    await expectStatus(202, send(`POST ${at}/${other}/test`, { token }));
+    for (let tries = 0; tries < 100; tries += 1) {
+      const { deliveries } = await expectStatus(200, send(`GET ${at}/${other}/deliveries`, { token }));
+      if (Array.isArray(deliveries) && deliveries.length > 0) break;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    const { deliveries } = await expectStatus(200, send(`GET ${at}/${other}/deliveries`, { token }));
+    expect(deliveries).toMatchObject([{ state: 'FAILED', failure: 'ADDRESS', attempts: 1 }]);
+  });
+
+  test('what was sent is shown, and nothing was warned of', async () => {
+    const { requests } = await expectStatus(200, send('GET /_local/webhooks'));
+    expect(Array.isArray(requests) && requests.length).toBeGreaterThanOrEqual(4);
+    expect(warnings).toEqual([]);
+  });
+});

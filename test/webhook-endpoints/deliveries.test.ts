@@ -1,0 +1,334 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { mockClient } from 'aws-sdk-client-mock';
+import { operation as createWebhookEndpoint } from '../../functions/webhook-endpoints/create-webhook-endpoint';
+import { operation as deleteWebhookEndpoint } from '../../functions/webhook-endpoints/delete-webhook-endpoint';
+import { operation as listWebhookDeliveries } from '../../functions/webhook-endpoints/list-webhook-deliveries';
+import { operation as redeliverWebhookEvent } from '../../functions/webhook-endpoints/redeliver-webhook-event';
+import { operation as redeliverWebhookEvents } from '../../functions/webhook-endpoints/redeliver-webhook-events';
+import { operation as updateWebhookEndpoint } from '../../functions/webhook-endpoints/update-webhook-endpoint';
+import { alertsOf } from '../../shared/alerts/alert';
+import { getItem } from '../../shared/platform/table/read';
+import { endpointKey } from '../../shared/webhook-endpoints/endpoint';
+import { accounts } from '../support/accounts';
+import { someId } from '../support/engine-runtime';
+import { openOffice } from '../support/office';
+import { quickTable } from '../support/quick-table';
+import { DATA_KEY } from '../support/stamping-sdk';
+import { Deliveries } from './deliveries';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const table = quickTable();
+const world = accounts(table);
+const vault = mockClient(SecretsManagerClient);
+
+beforeEach(() => {
+  vault.on(GetSecretValueCommand).resolves({ SecretString: DATA_KEY, VersionId: 'version-1' });
+});
+
+/** A team with an endpoint, and the functions of the deliveries. */
+async function listening(fields: object = {}) {
+  const office = await openOffice(world);
+  const { teamId, testContext } = office;
+  const body = { url: 'https://hooks.empresa.mx/fleet', types: ['*'], ...fields };
+  const { id } = (await office.send(createWebhookEndpoint, { body })).body;
+  const endpointId = String(id);
+  const path = { webhookEndpointId: endpointId };
+  const deliveries = new Deliveries(testContext);
+  return {
+    office,
+    teamId,
+    deliveries,
+    endpointId,
+    pass: testContext.pass,
+    now: () => testContext.now().getTime(),
+    endpoint: () => getItem(testContext.context, endpointKey(teamId, endpointId)),
+    change: (sent: object) => office.send(updateWebhookEndpoint, { path, body: sent }),
+    remove: () => office.send(deleteWebhookEndpoint, { path }),
+    redeliver: (eventId: string) => office.send(redeliverWebhookEvent, { path: { ...path, eventId } }),
+    redeliverSince: (sent: object) => office.send(redeliverWebhookEvents, { path, body: sent }),
+    rows: async (): Promise<Record<string, unknown>[]> => {
+      const { deliveries: listed } = (await office.send(listWebhookDeliveries, { path })).body;
+      return Array.isArray(listed) ? listed : [];
+    },
+    /** Commits an event and hands it to the fan-out. */
+    happen: async (given: object = {}) => {
+      const event = await deliveries.commit(teamId, given);
+      await deliveries.fanOut([deliveries.recordOf(teamId, event)]);
+      return event;
+    },
+  };
+}
+
+describe('integrations 2: the first attempt', () => {
+  test('is sent to each endpoint that wants the event, and listed', async () => {
+    const { deliveries, happen, rows } = await listening();
+    const event = await happen();
+    await deliveries.dispatch();
+    expect(deliveries.sent).toHaveLength(1);
+    expect(JSON.parse(deliveries.sent[0]?.body ?? '')).toMatchObject({ id: event.id, type: 'client.created' });
+    expect(await rows()).toMatchObject([{ eventId: event.id, state: 'DELIVERED', attempts: 1, statusCode: 204 }]);
+  });
+
+  test.each([
+    ['another type', { types: ['trip.created'] }, {}],
+    [
+      'an actor that is excepted',
+      { exceptActorIds: ['01890000-0000-7000-8000-00000000000a'] },
+      { actorId: '01890000-0000-7000-8000-00000000000a' },
+    ],
+    ['an entry that is no event', {}, { entityType: 'USER' }],
+  ])('is not queued for %s', async (_what, fields, given) => {
+    const { deliveries, happen } = await listening(fields);
+    await happen(given);
+    expect(deliveries.queue).toEqual([]);
+  });
+
+  test('team and record come from the key of the entry, and only inserts count', async () => {
+    const mine = await listening();
+    const other = await listening();
+    const event = await mine.deliveries.commit(mine.teamId, { changes: { teamId: other.teamId } });
+    const record = mine.deliveries.recordOf(mine.teamId, { ...event, entityId: someId() });
+    await mine.deliveries.fanOut([
+      { ...record, eventName: 'MODIFY' },
+      { ...record, eventName: 'REMOVE' },
+    ]);
+    expect(mine.deliveries.queue).toEqual([]);
+    await mine.deliveries.fanOut([record]);
+    expect(mine.deliveries.queue.map(({ teamId, endpointId }) => [teamId, endpointId])).toEqual([
+      [mine.teamId, mine.endpointId],
+    ]);
+  });
+
+  test('a record that cannot be read comes again alone', async () => {
+    const { deliveries, teamId } = await listening();
+    const good = deliveries.recordOf(teamId, await deliveries.commit(teamId));
+    const event = await deliveries.commit(teamId);
+    const bad = deliveries.recordOf(teamId, event);
+    const { failed, queued } = await deliveries.fanOut([{ ...bad, dynamodb: { ...bad.dynamodb, NewImage: {} } }, good]);
+    expect([failed, queued]).toEqual([[event.id], 1]);
+  });
+
+  test('a second copy of a message is dropped', async () => {
+    const { deliveries, happen } = await listening();
+    await happen();
+    deliveries.queue.push(...deliveries.queue);
+    const [one, other] = deliveries.queue.splice(0);
+    for (const message of [one, other]) {
+      if (message) deliveries.queue.push(message);
+      await deliveries.dispatch();
+    }
+    expect(deliveries.sent).toHaveLength(1);
+  });
+});
+
+describe('integrations 2: what changed since the message was queued', () => {
+  test('a deleted endpoint gets nothing and no row, a disabled one a SKIPPED row, a new address the event', async () => {
+    const deleted = await listening();
+    await deleted.happen();
+    await deleted.remove();
+    await deleted.deliveries.dispatch();
+    expect(deleted.deliveries.sent).toEqual([]);
+    expect(await table.partition(`TEAM#${deleted.teamId}#WEBHOOK#${deleted.endpointId}`)).toEqual([]);
+
+    const disabled = await listening();
+    await disabled.happen();
+    await disabled.change({ status: 'DISABLED' });
+    await disabled.deliveries.dispatch();
+    expect(disabled.deliveries.sent).toEqual([]);
+    expect(await disabled.rows()).toMatchObject([{ state: 'SKIPPED', attempts: 0 }]);
+
+    const moved = await listening();
+    await moved.happen();
+    await moved.change({ url: 'https://new.empresa.mx/' });
+    await moved.deliveries.dispatch();
+    expect(moved.deliveries.sent.map(({ url }) => url)).toEqual(['https://new.empresa.mx/']);
+  });
+
+  test('a redelivery that was requested during an attempt is sent, whatever the attempt brought', async () => {
+    for (const outcome of [{ statusCode: 204 }, { statusCode: 500, failure: 'STATUS' as const }]) {
+      const { deliveries, happen, redeliver, rows } = await listening();
+      const event = await happen();
+      deliveries.answer = async () => {
+        deliveries.answer = () => ({ statusCode: 204, milliseconds: 1 });
+        await redeliver(event.id);
+        return { ...outcome, milliseconds: 1 };
+      };
+      await deliveries.dispatch();
+      expect(await rows()).toMatchObject([{ state: 'PENDING', attempts: 0 }]);
+      await deliveries.sweep();
+      await deliveries.dispatch();
+      expect(deliveries.sent).toHaveLength(2);
+      expect(await rows()).toMatchObject([{ state: 'DELIVERED', attempts: 1 }]);
+    }
+  });
+
+  test('a late failure of a second copy does not take back a success', async () => {
+    const { deliveries, happen, rows } = await listening();
+    await happen();
+    const [message] = deliveries.queue;
+    deliveries.answer = async () => {
+      deliveries.answer = () => ({ statusCode: 204, milliseconds: 1 });
+      if (message) deliveries.queue.push(message);
+      await deliveries.dispatch();
+      return { failure: 'TIMEOUT', milliseconds: 10_000 };
+    };
+    await deliveries.dispatch();
+    expect(deliveries.sent).toHaveLength(2);
+    expect(await rows()).toMatchObject([{ state: 'DELIVERED' }]);
+  });
+});
+
+describe('integrations 2: retries', () => {
+  test('ten attempts by the sweep, all with the same bytes, then FAILED', async () => {
+    const { deliveries, happen, rows, pass } = await listening();
+    deliveries.answer = () => ({ statusCode: 500, milliseconds: 1, failure: 'STATUS' });
+    await happen();
+    await deliveries.dispatch();
+    for (let minutes = 0; minutes < 5 * 24 * 6; minutes += 1) {
+      pass(10 * MINUTE);
+      await deliveries.sweep();
+      await deliveries.dispatch();
+    }
+    expect(new Set(deliveries.sent.map(({ body }) => body)).size).toBe(1);
+    expect(await rows()).toMatchObject([{ state: 'FAILED', attempts: 10, failure: 'STATUS' }]);
+    expect(deliveries.failures).toEqual([]);
+  });
+
+  test('Retry-After delays the next attempt', async () => {
+    const { deliveries, happen, rows, now } = await listening();
+    deliveries.answer = () => ({ statusCode: 429, milliseconds: 1, failure: 'STATUS', retryAfterMs: 2 * HOUR });
+    await happen();
+    await deliveries.dispatch();
+    expect(await rows()).toMatchObject([{ state: 'PENDING', nextAttemptAt: new Date(now() + 2 * HOUR).toISOString() }]);
+  });
+
+  test('of two sweeps at once one claims a row', async () => {
+    const { deliveries, happen, pass } = await listening();
+    deliveries.answer = () => ({ failure: 'CONNECTION', milliseconds: 1 });
+    await happen();
+    await deliveries.dispatch();
+    pass(2 * MINUTE);
+    await Promise.all([deliveries.sweep(), deliveries.sweep()]);
+    expect(deliveries.queue.map(({ attempt }) => attempt)).toEqual([2]);
+  });
+
+  test('after thirty claims without a result the row is FAILED', async () => {
+    const { deliveries, happen, pass, rows, endpointId } = await listening();
+    deliveries.answer = () => ({ failure: 'CONNECTION', milliseconds: 1 });
+    await happen();
+    await deliveries.dispatch();
+    for (let claims = 0; claims <= 30; claims += 1) {
+      pass(16 * MINUTE);
+      await deliveries.sweep();
+    }
+    // The table holds the rows of the other tests too.
+    expect(deliveries.queue.filter((message) => message.endpointId === endpointId)).toHaveLength(30);
+    expect(await rows()).toMatchObject([{ state: 'FAILED', failure: 'INTERNAL' }]);
+  });
+
+  test('an endpoint that failed for ten minutes is tried once a minute; other attempts count without a request', async () => {
+    const { deliveries, happen, pass } = await listening();
+    deliveries.answer = () => ({ failure: 'CONNECTION', milliseconds: 1 });
+    await happen();
+    await deliveries.dispatch();
+    pass(10 * MINUTE);
+    deliveries.sent.length = 0;
+    for (let events = 0; events < 5; events += 1) await happen();
+    await deliveries.dispatch();
+    expect(deliveries.sent).toHaveLength(1);
+    pass(MINUTE);
+    await happen();
+    await deliveries.dispatch();
+    expect(deliveries.sent).toHaveLength(2);
+  });
+});
+
+describe('integrations 2: giving up', () => {
+  test('410 disables the endpoint at once, with its alert and a mail to the owner', async () => {
+    const { deliveries, happen, endpoint, teamId, change } = await listening();
+    deliveries.answer = () => ({ statusCode: 410, milliseconds: 1, failure: 'STATUS' });
+    await happen();
+    await deliveries.dispatch();
+    expect(await endpoint()).toMatchObject({ status: 'DISABLED', disabledReason: 'GONE' });
+    const alerts = await table.partition(alertsOf(teamId).pk, 'ALERT#');
+    expect(alerts).toMatchObject([{ type: 'WEBHOOK_DISABLED', severity: 'CRITICAL', status: 'OPEN' }]);
+    expect(deliveries.mails).toHaveLength(1);
+    await change({ status: 'ENABLED' });
+    expect(await endpoint()).not.toHaveProperty('disabledReason');
+    expect(await endpoint()).not.toHaveProperty('failingSince');
+  });
+
+  test('a fourth attempt that fails after five days disables the endpoint, a success forgets the failures', async () => {
+    const { deliveries, happen, endpoint, pass } = await listening();
+    deliveries.answer = () => ({ failure: 'CONNECTION', milliseconds: 1 });
+    await happen();
+    await deliveries.dispatch();
+    pass(5 * DAY);
+    await happen();
+    await deliveries.dispatch();
+    expect(await endpoint()).toMatchObject({ status: 'ENABLED', failingSince: expect.any(String) });
+    for (let steps = 0; steps < 6; steps += 1) {
+      pass(HOUR);
+      await deliveries.sweep();
+      await deliveries.dispatch();
+    }
+    expect(await endpoint()).toMatchObject({ status: 'DISABLED', disabledReason: 'FAILING' });
+  });
+
+  test('a failure of the old address does not disable an endpoint with a new one', async () => {
+    const { deliveries, happen, endpoint, change } = await listening();
+    deliveries.answer = async () => {
+      await change({ url: 'https://new.empresa.mx/' });
+      return { statusCode: 410, milliseconds: 1, failure: 'STATUS' };
+    };
+    await happen();
+    await deliveries.dispatch();
+    expect(await endpoint()).toMatchObject({ status: 'ENABLED' });
+  });
+});
+
+describe('integrations 2: what the stream loses', () => {
+  test('the reconciler makes rows of entries that are an hour old, once', async () => {
+    const { deliveries, teamId, pass, rows } = await listening();
+    const event = await deliveries.commit(teamId);
+    await deliveries.reconcile();
+    expect(await rows()).toEqual([]);
+    pass(HOUR + 1);
+    await deliveries.reconcile();
+    expect(await rows()).toMatchObject([{ eventId: event.id, state: 'PENDING', attempts: 0 }]);
+    await deliveries.sweep();
+    await deliveries.dispatch();
+    pass(HOUR);
+    await deliveries.reconcile();
+    expect(deliveries.sent.filter(({ body }) => body.includes(teamId))).toHaveLength(1);
+    expect(await rows()).toMatchObject([{ state: 'DELIVERED' }]);
+  });
+
+  test('a redelivery since an instant sends all that the endpoint wanted, over many chunks, and another may follow', async () => {
+    const { deliveries, teamId, pass, redeliverSince, now, rows } = await listening();
+    const since = new Date(now()).toISOString();
+    for (let events = 0; events < 120; events += 1) await deliveries.commit(teamId);
+    pass(1_000);
+    expect((await redeliverSince({ since })).status).toBe(202);
+    pass(2 * MINUTE);
+    for (let sweeps = 0; sweeps < 4; sweeps += 1) {
+      await deliveries.sweep();
+      await deliveries.dispatch();
+      pass(MINUTE);
+    }
+    const mine = () => deliveries.sent.filter(({ body }) => body.includes(teamId));
+    expect(new Set(mine().map(({ body }) => body)).size).toBe(120);
+    expect(mine()).toHaveLength(120);
+    expect((await rows()).length).toBeGreaterThan(0);
+    expect((await redeliverSince({ since, state: 'FAILED' })).status).toBe(202);
+    pass(2 * MINUTE);
+    await deliveries.sweep();
+    await deliveries.sweep();
+    await deliveries.dispatch();
+    expect(mine()).toHaveLength(120);
+    expect(deliveries.failures).toEqual([]);
+  });
+});
