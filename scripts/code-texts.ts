@@ -16,6 +16,7 @@ import type { ArchiveStatus } from '../shared/stamping/archives/archive';
 import type { CANCELLATION_MOTIVES } from '../shared/stamping/provider/port';
 import type { ROLES } from '../shared/teams/team';
 import type { TripStatus } from '../shared/trips/trip';
+import { KEY_TEXTS } from './key-texts';
 
 /** What each code of a list means. The compiler requires a meaning for every code. */
 type Meanings<Code extends string> = Readonly<Record<Code, string>>;
@@ -28,6 +29,7 @@ const RELATIONS = {
 };
 
 const TABLES: readonly Meanings<string>[] = [
+  ...KEY_TEXTS,
   {
     NO_INICIADO: 'planned',
     EN_PROCESO: 'on the road',
@@ -214,6 +216,8 @@ const TABLES: readonly Meanings<string>[] = [
     STAMPS_NEARLY_SPENT: '80 % of the day’s stamps are used',
     DRIVER_LEFT_WITH_TRIPS: 'planned trips have a driver who left',
     PAPER_EXPIRING: 'a document expires soon',
+    API_KEY_REVOKED: 'an API key ended with the membership of its maker',
+    API_KEYS_TO_REVIEW: 'the maker of API keys recovered the account or reset the password',
   } satisfies Meanings<AlertType>,
   {
     CREATE: 'made',
@@ -272,7 +276,8 @@ const TABLES: readonly Meanings<string>[] = [
 /**
  * Lists of names that say by themselves what they mean: kinds of records, media types, folders, fields, and words in lower case.
  */
-const isPlain = (code: unknown): boolean => typeof code !== 'string' || /^[a-z\d/.+-]*[a-z][a-zA-Z\d/.+-]*$/.test(code);
+const isPlain = (code: unknown): boolean =>
+  typeof code !== 'string' || /^[a-z\d/.:+-]*[a-z][a-zA-Z\d/.:+-]*$/.test(code);
 const KINDS = 'TEAM';
 const FLEET_KINDS = 'DRIVER,ORGANIZATION,VEHICLE';
 

@@ -20,6 +20,7 @@ export const AUDITED_ENTITIES = [
   'ALERT',
   'USER',
   'DOCUMENT_ARCHIVE',
+  'API_KEY',
 ] as const;
 export type AuditedEntity = (typeof AUDITED_ENTITIES)[number];
 
@@ -47,6 +48,9 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
+export const ACTOR_TYPES = ['MEMBER', 'DRIVER', 'KEY', 'SYSTEM'] as const;
+export type ActorType = (typeof ACTOR_TYPES)[number];
+
 /**
  * An audit event. A trip's event is read twice, as audit entry and as timeline entry; storing it once saves a write in
  * every transition.
@@ -59,6 +63,8 @@ export const AuditEvent = v.object({
   action: v.picklist(AUDIT_ACTIONS),
   /** The person, by the identifier of the account, or the service itself. */
   actorId: Uuid,
+  /** Absent for a member, and in entries that are older than this field. */
+  actorType: v.optional(v.picklist(ACTOR_TYPES)),
   at: Instant,
   /** The written fields with their new values. Confidential values are replaced. Absent when no field was written. */
   changes: v.optional(v.record(v.string(), v.unknown())),
@@ -74,7 +80,8 @@ export const AuditEntry = v.pick(AuditEvent, ['id', 'entityType', 'entityId', 'a
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;
 
 /** Converts an event to an entry. A change of status appears in `changes`. */
-export function auditEntry({ previousStatus, newStatus, lat, lng, ...event }: AuditEvent): AuditEntry {
+export function auditEntry(entry: AuditEvent): AuditEntry {
+  const { previousStatus, newStatus, lat, lng, actorType, ...event } = entry;
   return newStatus === undefined ? event : { ...event, changes: { ...event.changes, previousStatus, newStatus } };
 }
 

@@ -1,13 +1,14 @@
 import type { Context } from '../platform/runtime/context';
 import { instantOfUuid } from '../platform/runtime/uuid';
 import { create, type Step, unexpectedConflict } from '../platform/table/steps';
-import type { AuditEvent } from './audit-event';
-import { eventIndexes, eventKey } from './audit-event';
+import type { ActorType, AuditEvent } from './audit-event';
+import { eventIndexes, eventKey, SYSTEM_ACTOR } from './audit-event';
 
-/** The acting user and the team. */
+/** The acting user and the team. A caller without a pool is a member, or the service. */
 export interface TeamActor {
   readonly id: string;
   readonly teamId: string;
+  readonly pool?: 'staff' | 'drivers' | 'keys';
 }
 
 /**
@@ -16,11 +17,19 @@ export interface TeamActor {
  */
 export function auditStep(context: Context, actor: TeamActor, entry: Omit<AuditEvent, 'id' | 'actorId' | 'at'>): Step {
   const id = context.newId();
-  const event: AuditEvent = { id, actorId: actor.id, at: instantOfUuid(id).toISOString(), ...entry };
+  const actorType = actorTypeOf(actor);
+  const by = { actorId: actor.id, ...(actorType && { actorType }) };
+  const event: AuditEvent = { id, ...by, at: instantOfUuid(id).toISOString(), ...entry };
   return create(
     eventKey(actor.teamId, event),
     event,
     unexpectedConflict('An audit entry'),
     eventIndexes(actor.teamId, event),
   );
+}
+
+function actorTypeOf({ id, pool }: TeamActor): ActorType | undefined {
+  if (pool === 'drivers') return 'DRIVER';
+  if (pool === 'keys') return 'KEY';
+  return id === SYSTEM_ACTOR ? 'SYSTEM' : undefined;
 }
