@@ -1,6 +1,9 @@
 /** The only list of all operations: one line each, named after its file. All other code uses this list. */
 export { operation as 'alerts/list-alerts' } from './alerts/list-alerts';
 export { operation as 'alerts/update-alert' } from './alerts/update-alert';
+export { operation as 'api-keys/create-api-key' } from './api-keys/create-api-key';
+export { operation as 'api-keys/delete-api-key' } from './api-keys/delete-api-key';
+export { operation as 'api-keys/list-api-keys' } from './api-keys/list-api-keys';
 export { operation as 'archives/create-archive' } from './archives/create-archive';
 export { operation as 'archives/get-archive' } from './archives/get-archive';
 export { operation as 'audit/list-audit' } from './audit/list-audit';

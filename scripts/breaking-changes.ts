@@ -73,8 +73,17 @@ function changesOf(old: Described, now: Described, resolve: Pick<Comparison, 'be
       const [one, other] = [old, now].map((each) => part(each, 'responses', status, ...JSON_SCHEMA));
       return compare(one, other, 'answer', answered);
     }),
-    ...(JSON.stringify(old.security) === JSON.stringify(now.security) ? [] : ['the security requirement changed']),
+    ...(staysAllowed(old, now) ? [] : ['the security requirement changed']),
   ];
+}
+
+/** Each way in which a caller proved itself still works. Another way beside it breaks no caller, except at a public operation. */
+function staysAllowed(old: Described, now: Described): boolean {
+  const [before, after] = [old, now].map(({ security }) =>
+    Array.isArray(security) ? security.map((one) => JSON.stringify(one)) : [],
+  );
+  if (before?.length === 0) return after?.length === 0;
+  return before?.every((one) => after?.includes(one)) === true;
 }
 
 function parametersBroken(old: Described, now: Described, comparison: Comparison): string[] {

@@ -1,5 +1,5 @@
 import type { ALERT_SEVERITIES, ALERT_STATUSES, AlertType } from '../shared/alerts/alert';
-import type { ActorType, AUDIT_ACTIONS } from '../shared/audit/audit-event';
+import type { AUDIT_ACTIONS } from '../shared/audit/audit-event';
 import type { BoxStatus } from '../shared/boxes/box';
 import type { RESERVATION_STATUSES } from '../shared/boxes/reservation';
 import type { CLIENT_STATUSES } from '../shared/clients/client';
@@ -17,6 +17,7 @@ import type { CANCELLATION_MOTIVES } from '../shared/stamping/provider/port';
 import type { ROLES } from '../shared/teams/team';
 import type { TripStatus } from '../shared/trips/trip';
 import { EVENT_TEXTS } from './event-texts';
+import { KEY_TEXTS } from './key-texts';
 import { WEBHOOK_TEXTS } from './webhook-texts';
 
 /** What each code of a list means. The compiler requires a meaning for every code. */
@@ -33,6 +34,7 @@ const TABLES: readonly Meanings<string>[] = [
   EVENT_TEXTS,
   { '*': 'every type', ...EVENT_TEXTS },
   ...WEBHOOK_TEXTS,
+  ...KEY_TEXTS,
   {
     NO_INICIADO: 'planned',
     EN_PROCESO: 'on the road',
@@ -194,12 +196,6 @@ const TABLES: readonly Meanings<string>[] = [
   { MEMBERS: 'every member', ADMINS: 'ADMIN and OWNER; a MEMBER reads an empty code' },
   { DRIVER: 'a driver', USER: 'a person of the office' },
   {
-    MEMBER: 'a member of the team',
-    DRIVER: 'a driver of the team',
-    KEY: 'an API key',
-    SYSTEM: 'the service itself',
-  } satisfies Meanings<ActorType>,
-  {
     OPEN: 'not yet looked at',
     ACKNOWLEDGED: 'a member looks after it',
     RESOLVED: 'done; final',
@@ -226,6 +222,8 @@ const TABLES: readonly Meanings<string>[] = [
     DRIVER_LEFT_WITH_TRIPS: 'planned trips have a driver who left',
     PAPER_EXPIRING: 'a document expires soon',
     WEBHOOK_DISABLED: 'a webhook endpoint failed for days or is gone',
+    API_KEY_REVOKED: 'an API key ended with the membership of its maker',
+    API_KEYS_TO_REVIEW: 'the maker of API keys recovered the account or reset the password',
   } satisfies Meanings<AlertType>,
   {
     CREATE: 'made',
@@ -284,7 +282,8 @@ const TABLES: readonly Meanings<string>[] = [
 /**
  * Lists of names that say by themselves what they mean: kinds of records, media types, folders, fields, and words in lower case.
  */
-const isPlain = (code: unknown): boolean => typeof code !== 'string' || /^[a-z\d/.+-]*[a-z][a-zA-Z\d/.+-]*$/.test(code);
+const isPlain = (code: unknown): boolean =>
+  typeof code !== 'string' || /^[a-z\d/.:+-]*[a-z][a-zA-Z\d/.:+-]*$/.test(code);
 const KINDS = 'TEAM';
 const FLEET_KINDS = 'DRIVER,ORGANIZATION,VEHICLE';
 

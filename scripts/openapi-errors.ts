@@ -1,3 +1,4 @@
+import { scopeOf } from '../shared/identity/caller';
 import type { Operation } from '../shared/operation/define';
 import { errorsOf } from '../shared/operation/error-answer';
 import { ERRORS, type ErrorCode } from '../shared/platform/errors';
@@ -6,6 +7,13 @@ import { REFERENCE } from './references';
 
 /** The form of the tokens. Tokens of both pools look alike, but each is refused by the other pool's operations. */
 export const SECURITY_SCHEMES = {
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'fleet_{stage}_ and 46 characters',
+    description:
+      'API key of a team, from POST /teams/{teamId}/api-keys. `x-key-scope` of an operation is the scope that the key needs.',
+  },
   drivers: bearerOf('drivers', 'POST /auth/drivers/login'),
   staff: bearerOf('office staff', 'POST /auth/login'),
   webhook: {
@@ -27,7 +35,8 @@ function bearerOf(people: string, source: string) {
 
 export function securityOf({ auth }: Pick<Operation, 'auth'>) {
   if (auth === 'public') return [];
-  return [{ ['pool' in auth ? auth.pool : 'webhook']: [] }];
+  const token = { ['pool' in auth ? auth.pool : 'webhook']: [] };
+  return scopeOf(auth) === undefined ? [token] : [token, { apiKey: [] }];
 }
 
 export const REQUEST_ID = {

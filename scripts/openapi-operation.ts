@@ -76,10 +76,11 @@ export function operationObject(
   };
 }
 
-/** The least role in the team that the caller needs, as an extension that a front end reads. Absent: no role is asked for. */
-function roleOf({ auth }: Operation): { readonly 'x-role'?: string } {
+/** The least role in the team that the caller needs, as an extension that a front end reads. Absent: no role is asked for. `x-key-scope` is the scope that an API key needs. Absent: no key may call it. */
+function roleOf({ auth }: Operation): { readonly 'x-role'?: string; readonly 'x-key-scope'?: string } {
   const asked = auth === 'public' ? undefined : poolAuthOf(auth);
-  return asked?.pool === 'staff' && asked.team ? { 'x-role': asked.role ?? 'MEMBER' } : {};
+  if (asked?.pool !== 'staff' || !asked.team) return {};
+  return { 'x-role': asked.role ?? 'MEMBER', ...(asked.keys !== 'never' && { 'x-key-scope': asked.keys }) };
 }
 
 function successes(output: Operation['output'], schema: JsonSchema | undefined, shown: Shown) {

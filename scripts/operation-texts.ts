@@ -36,5 +36,7 @@ function permittedCallers(auth: Operation['auth']): string {
   const asked = poolAuthOf(auth);
   if (asked === undefined) return 'For a service that signs the body.';
   if (asked.pool === 'drivers') return 'For drivers, with a token of their own pool.';
-  return asked.team ? `For ${ROLES[asked.role ?? 'MEMBER']} of the team.` : 'For every signed-in user of the office.';
+  if (!asked.team) return 'For every signed-in user of the office.';
+  const people = `For ${ROLES[asked.role ?? 'MEMBER']} of the team`;
+  return asked.keys === 'never' ? `${people}.` : `${people}, or an API key with the scope \`${asked.keys}\`.`;
 }

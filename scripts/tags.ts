@@ -1,6 +1,7 @@
 /** The description of each folder of operations. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   alerts: 'Warnings for a team, and their status.',
+  'api-keys': 'Keys with which other systems call the service for a team.',
   archives: 'Zips of the tax documents of a month.',
   audit: 'Changes of records: user, fields and time.',
   auth: 'Sign-in of office staff and of drivers: registration, passwords, authenticator apps, sessions.',

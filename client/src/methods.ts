@@ -10,6 +10,14 @@ export interface Methods {
     /** Change the status of an alert. `PATCH /teams/{teamId}/alerts/{alertId}` */
     readonly update: Method<'updateAlert'>;
   };
+  readonly apiKeys: {
+    /** Make an API key. `POST /teams/{teamId}/api-keys` */
+    readonly create: Method<'createApiKey'>;
+    /** Delete an API key. `DELETE /teams/{teamId}/api-keys/{id}` */
+    readonly delete: Method<'deleteApiKey'>;
+    /** List the API keys of a team. `GET /teams/{teamId}/api-keys` */
+    readonly list: Method<'listApiKeys'>;
+  };
   readonly archives: {
     /** Ask for the files of a month. `POST /teams/{teamId}/document-archives` */
     readonly create: Method<'createArchive'>;

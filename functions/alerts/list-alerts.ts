@@ -13,7 +13,7 @@ export const operation = defineOperation({
   id: 'listAlerts',
   summary: 'List the alerts of a team',
   route: 'GET /teams/{teamId}/alerts',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'alerts:read' },
   input: {
     query: v.object({
       ...PageQuery,

@@ -8,7 +8,7 @@ export const operation = defineOperation({
   id: 'updateAlert',
   summary: 'Change the status of an alert',
   route: 'PATCH /teams/{teamId}/alerts/{alertId}',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'alerts:write' },
   input: { body: AlertChanges },
   output: { status: 200, body: Alert },
   errors: ['ALERT_STATUS', 'CONFLICT'],

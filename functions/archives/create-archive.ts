@@ -11,7 +11,7 @@ export const operation = defineOperation({
   id: 'createArchive',
   summary: 'Ask for the files of a month',
   route: 'POST /teams/{teamId}/document-archives',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'archives:write' },
   input: { body: ArchiveBody },
   output: { status: 202, body: Archive },
   errors: ['PROVIDER_ERROR'],

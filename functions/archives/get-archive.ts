@@ -10,7 +10,7 @@ export const operation = defineOperation({
   id: 'getArchive',
   summary: 'Read the files of a month',
   route: 'GET /teams/{teamId}/document-archives/{archiveId}',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'archives:read' },
   output: { status: 200, body: Archive },
   errors: ['PROVIDER_ERROR'],
   uses: FOLLOW_USES,

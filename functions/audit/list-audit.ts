@@ -16,7 +16,7 @@ export const operation = defineOperation({
   id: 'listAudit',
   summary: 'List the audit of a team',
   route: 'GET /teams/{teamId}/audit',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'never' },
   input: {
     query: v.object({
       ...PageQuery,

@@ -8,7 +8,7 @@ export const operation = defineOperation({
   id: 'cancelReservation',
   summary: 'Cancel a box reservation',
   route: 'PATCH /teams/{teamId}/box-reservations/{reservationId}/cancel',
-  auth: { pool: 'staff', team: 'path.teamId', role: RESERVATION_TRANSITIONS.cancel.by },
+  auth: { pool: 'staff', team: 'path.teamId', role: RESERVATION_TRANSITIONS.cancel.by, keys: 'box-reservations:write' },
   output: { status: 200, body: Reservation },
   errors: ['RESERVATION_NOT_ACTIVE'],
   irreversible: true,

@@ -16,7 +16,7 @@ export const operation = defineOperation({
   summary: 'Close a box reservation',
   route: 'PATCH /teams/{teamId}/box-reservations/{reservationId}/close',
   isOfInterface: true,
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'box-reservations:write' },
   input: {
     body: v.object({
       /**

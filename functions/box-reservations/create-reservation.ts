@@ -10,7 +10,7 @@ export const operation = defineOperation({
   id: 'createReservation',
   summary: 'Reserve a box',
   route: 'POST /teams/{teamId}/box-reservations',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'box-reservations:write' },
   input: { body: NewReservation },
   output: { status: 201, body: Reservation },
   errors: ['BOX_NOT_AVAILABLE'],

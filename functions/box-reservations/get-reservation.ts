@@ -6,7 +6,7 @@ export const operation = defineOperation({
   id: 'getReservation',
   summary: 'Read a box reservation',
   route: 'GET /teams/{teamId}/box-reservations/{reservationId}',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'box-reservations:read' },
   output: { status: 200, body: Reservation },
   errors: [],
   uses: {},

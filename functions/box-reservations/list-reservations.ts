@@ -15,7 +15,7 @@ export const operation = defineOperation({
   id: 'listReservations',
   summary: 'List the box reservations of a team',
   route: 'GET /teams/{teamId}/box-reservations',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'box-reservations:read' },
   input: {
     query: v.object({
       ...PageQuery,

@@ -7,7 +7,7 @@ export const operation = defineOperation({
   id: 'updateReservation',
   summary: 'Change a box reservation',
   route: 'PUT /teams/{teamId}/box-reservations/{reservationId}',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'box-reservations:write' },
   input: { body: ReservationChanges },
   output: { status: 200, body: Reservation },
   errors: ['RESERVATION_NOT_ACTIVE'],

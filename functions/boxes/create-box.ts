@@ -7,7 +7,7 @@ export const operation = defineOperation({
   id: 'createBox',
   summary: 'Register a box',
   route: 'POST /teams/{teamId}/boxes',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'boxes:write' },
   input: { body: BoxFields },
   output: { status: 201, body: Box },
   errors: ['ECONOMIC_NUMBER_TAKEN'],

@@ -10,7 +10,7 @@ export const operation = defineOperation({
   id: 'deleteBox',
   summary: 'Delete a box',
   route: 'DELETE /teams/{teamId}/boxes/{boxId}',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'boxes:write' },
   output: { status: 200, body: v.object({ message: Message }) },
   errors: ['IN_USE', 'CONFLICT'],
   irreversible: true,

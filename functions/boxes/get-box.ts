@@ -6,7 +6,7 @@ export const operation = defineOperation({
   id: 'getBox',
   summary: 'Read a box',
   route: 'GET /teams/{teamId}/boxes/{boxId}',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'boxes:read' },
   output: { status: 200, body: Box },
   errors: [],
   uses: {},

@@ -14,7 +14,7 @@ export const operation = defineOperation({
   id: 'listBoxes',
   summary: 'List the boxes of a team',
   route: 'GET /teams/{teamId}/boxes',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'boxes:read' },
   input: {
     query: v.object({
       ...PageQuery,

@@ -14,7 +14,7 @@ export const operation = defineOperation({
   summary: 'Change the status of a box',
   route: 'PUT /teams/{teamId}/boxes/{boxId}/status',
   isOfInterface: true,
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'boxes:write' },
   input: {
     body: v.object({
       /** The status that the office sets by hand. */

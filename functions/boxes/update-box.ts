@@ -7,7 +7,7 @@ export const operation = defineOperation({
   id: 'updateBox',
   summary: 'Change a box',
   route: 'PUT /teams/{teamId}/boxes/{boxId}',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'boxes:write' },
   input: { body: BoxChanges },
   output: { status: 200, body: Box },
   errors: [],

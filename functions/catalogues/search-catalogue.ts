@@ -10,7 +10,7 @@ export const operation = defineOperation({
   description:
     'The catalogues `goods`, `services`, `hazardous-materials`, `packaging`, `parts`, `configurations`, `trailers`, `permits`, `payment-forms`, `uses` and `regimes`. Entries are valid today.',
   route: 'GET /catalogues/{name}',
-  auth: { pool: 'staff' },
+  auth: { pool: 'staff', keys: 'never' },
   input: { path: { name: Line(40) }, query: CatalogueQuery },
   output: {
     status: 200,

@@ -8,7 +8,7 @@ export const operation = defineOperation({
   summary: 'Register a client',
   route: 'POST /clients',
   isOfInterface: true,
-  auth: { pool: 'staff', team: 'body.teamId' },
+  auth: { pool: 'staff', team: 'body.teamId', keys: 'clients:write' },
   input: { body: NewClient },
   output: { status: 201, body: Client },
   errors: [],

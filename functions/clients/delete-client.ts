@@ -10,7 +10,7 @@ export const operation = defineOperation({
   id: 'deleteClient',
   summary: 'Delete a client',
   route: 'DELETE /clients/{id}',
-  auth: { pool: 'staff', team: 'query.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'query.teamId', role: 'ADMIN', keys: 'clients:write' },
   output: { status: 200, body: v.object({ message: Message }) },
   errors: ['IN_USE', 'CONFLICT'],
   irreversible: true,

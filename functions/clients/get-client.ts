@@ -6,7 +6,7 @@ export const operation = defineOperation({
   id: 'getClient',
   summary: 'Read a client',
   route: 'GET /clients/{id}',
-  auth: { pool: 'staff', team: 'query.teamId' },
+  auth: { pool: 'staff', team: 'query.teamId', keys: 'clients:read' },
   output: { status: 200, body: Client },
   errors: [],
   uses: {},

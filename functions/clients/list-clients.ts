@@ -13,7 +13,7 @@ export const operation = defineOperation({
   id: 'listClients',
   summary: 'List the clients of a team',
   route: 'GET /clients',
-  auth: { pool: 'staff', team: 'query.teamId' },
+  auth: { pool: 'staff', team: 'query.teamId', keys: 'clients:read' },
   input: {
     query: v.object({
       ...PageQuery,

@@ -26,7 +26,7 @@ export const operation = defineOperation({
   id: 'readStatement',
   summary: 'Read the statement of account of a client',
   route: 'GET /clients/{id}/statement',
-  auth: { pool: 'staff', team: 'query.teamId' },
+  auth: { pool: 'staff', team: 'query.teamId', keys: 'clients:read' },
   input: { query: v.object({ ...DateRangeQuery, ...FormatQuery }) },
   output: {
     status: 200,

@@ -8,7 +8,7 @@ export const operation = defineOperation({
   id: 'updateClient',
   summary: 'Change a client',
   route: 'PUT /clients/{id}',
-  auth: { pool: 'staff', team: 'query.teamId' },
+  auth: { pool: 'staff', team: 'query.teamId', keys: 'clients:write' },
   input: { body: ClientChanges },
   output: { status: 200, body: Client },
   errors: [],

@@ -10,7 +10,7 @@ export const operation = defineOperation({
   id: 'createCollection',
   summary: 'Register a collection',
   route: 'POST /teams/{teamId}/collections',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'collections:write' },
   input: { body: NewCollectionBody },
   output: { status: 201, body: Collection },
   errors: ['CONFLICT'],

@@ -8,7 +8,7 @@ export const operation = defineOperation({
   id: 'getCollection',
   summary: 'Read a collection',
   route: 'GET /teams/{teamId}/collections/{collectionId}',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'collections:read' },
   output: { status: 200, body: Collection },
   errors: [],
   uses: { readCollection },

@@ -12,7 +12,7 @@ export const operation = defineOperation({
   id: 'listCollections',
   summary: 'List the collections of a team',
   route: 'GET /teams/{teamId}/collections',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'collections:read' },
   input: { query: v.object({ ...PageQuery, ...DateRangeQuery, clientId: v.optional(Uuid) }) },
   output: { status: 200, body: listOf('collections', Collection) },
   errors: [],

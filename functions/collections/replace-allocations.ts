@@ -8,7 +8,7 @@ export const operation = defineOperation({
   id: 'replaceAllocations',
   summary: 'Allocate a collection',
   route: 'PUT /teams/{teamId}/collections/{collectionId}/allocations',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'collections:write' },
   input: { body: AllocationsBody },
   output: { status: 200, body: Collection },
   errors: ['CONFLICT', 'DOCUMENT_PENDING'],

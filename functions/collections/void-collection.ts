@@ -11,7 +11,7 @@ export const operation = defineOperation({
   id: 'voidCollection',
   summary: 'Void a collection',
   route: 'DELETE /teams/{teamId}/collections/{collectionId}',
-  auth: { pool: 'staff', team: 'path.teamId', role: PAYMENT_TRANSITIONS.void.by },
+  auth: { pool: 'staff', team: 'path.teamId', role: PAYMENT_TRANSITIONS.void.by, keys: 'collections:write' },
   output: { status: 200, body: v.object({ message: Message, collectionId: Uuid }) },
   errors: ['PAYMENT_HAS_RECEIPT'],
   irreversible: true,

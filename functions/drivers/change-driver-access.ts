@@ -22,7 +22,7 @@ export const operation = defineOperation({
   id: 'changeDriverAccess',
   summary: 'Invite a driver to the app, or close and open the access',
   route: 'POST /teams/{teamId}/drivers/{driverId}/access',
-  auth: { pool: 'staff', team: 'path.teamId', role: ACCESS_ROLE },
+  auth: { pool: 'staff', team: 'path.teamId', role: ACCESS_ROLE, keys: 'never' },
   input: {
     body: v.object({
       /** What to do with the driver’s access to the app. */

@@ -8,7 +8,7 @@ export const operation = defineOperation({
   id: 'createDriver',
   summary: 'Register a driver',
   route: 'POST /teams/{teamId}/drivers',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'drivers:write' },
   input: { body: DriverFields },
   output: { status: 201, body: v.object({ driver: Driver }) },
   errors: [],

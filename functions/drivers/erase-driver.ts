@@ -13,7 +13,7 @@ export const operation = defineOperation({
   id: 'eraseDriver',
   summary: 'Erase the personal data of a driver',
   route: 'POST /teams/{teamId}/drivers/{driverId}/erase',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'OWNER' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'OWNER', keys: 'never' },
   input: {
     body: v.object({
       /** Why the data is erased, for the audit: the request of the driver, with its date. */

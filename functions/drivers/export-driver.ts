@@ -7,7 +7,7 @@ export const operation = defineOperation({
   id: 'exportDriver',
   summary: 'Export all data of a driver',
   route: 'GET /teams/{teamId}/drivers/{driverId}/export',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'never' },
   output: { status: 200, body: DriverExport },
   errors: ['TOO_MANY_REQUESTS'],
   securityEvent: { of: 'EXPORT' },

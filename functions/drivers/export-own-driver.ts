@@ -7,7 +7,7 @@ export const operation = defineOperation({
   id: 'exportOwnDriver',
   summary: 'Export all your data as a driver',
   route: 'GET /drivers/me/export',
-  auth: { pool: 'drivers', check: 'beforeRun' },
+  auth: { pool: 'drivers', check: 'beforeRun', keys: 'never' },
   output: { status: 200, body: DriverExport },
   errors: ['TOO_MANY_REQUESTS'],
   securityEvent: { of: 'EXPORT' },

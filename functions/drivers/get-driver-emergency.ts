@@ -10,7 +10,7 @@ export const operation = defineOperation({
   id: 'getDriverEmergency',
   summary: 'Read the emergency data of a driver',
   route: 'GET /teams/{teamId}/drivers/{driverId}/emergency',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'never' },
   output: { status: 200, body: DriverEmergency },
   errors: [],
   uses: { noteEmergencyRead },

@@ -11,7 +11,7 @@ export const operation = defineOperation({
   id: 'getDriver',
   summary: 'Read a driver',
   route: 'GET /teams/{teamId}/drivers/{driverId}',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'drivers:read' },
   output: { status: 200, body: v.object({ driver: Driver }) },
   errors: [],
   uses: {},

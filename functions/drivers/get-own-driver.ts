@@ -12,7 +12,7 @@ export const operation = defineOperation({
   summary: 'Read your own driver profile',
   route: 'GET /drivers/me',
   isOfInterface: true,
-  auth: { pool: 'drivers', check: 'beforeRun' },
+  auth: { pool: 'drivers', check: 'beforeRun', keys: 'never' },
   output: { status: 200, body: v.object({ driver: Driver }) },
   errors: [],
   uses: { activateDriver },

@@ -9,7 +9,7 @@ export const operation = defineOperation({
   id: 'getOwnTripInvoice',
   summary: 'Read the document of your own trip',
   route: 'GET /drivers/me/trips/{tripId}/invoice',
-  auth: { pool: 'drivers', check: 'beforeRun' },
+  auth: { pool: 'drivers', check: 'beforeRun', keys: 'never' },
   input: {
     query: v.object({
       /** Which of the two files. */

@@ -8,7 +8,7 @@ export const operation = defineOperation({
   id: 'giveConsent',
   summary: 'Agree to the privacy notice',
   route: 'POST /drivers/me/consent',
-  auth: { pool: 'drivers', check: 'beforeRun' },
+  auth: { pool: 'drivers', check: 'beforeRun', keys: 'never' },
   input: {
     body: v.object({
       /**

@@ -14,7 +14,7 @@ export const operation = defineOperation({
   summary: 'List the drivers that are available',
   route: 'GET /teams/{teamId}/drivers/available',
   isOfInterface: true,
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'drivers:read' },
   output: { status: 200, body: v.object({ drivers: v.array(Driver) }) },
   errors: [],
   uses: { listAvailableDrivers },

@@ -16,7 +16,7 @@ export const operation = defineOperation({
   id: 'listDrivers',
   summary: 'List the drivers of a team',
   route: 'GET /teams/{teamId}/drivers',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'drivers:read' },
   input: {
     query: v.object({
       ...PageQuery,

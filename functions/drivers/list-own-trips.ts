@@ -9,7 +9,7 @@ export const operation = defineOperation({
   id: 'listOwnTrips',
   summary: 'List your own trips',
   route: 'GET /drivers/me/trips',
-  auth: { pool: 'drivers', check: 'beforeRun' },
+  auth: { pool: 'drivers', check: 'beforeRun', keys: 'never' },
   input: { query: v.object({ ...PageQuery, status: v.optional(v.picklist(TRIP_STATUSES)) }) },
   output: { status: 200, body: listOf('trips', OwnTrip) },
   errors: [],

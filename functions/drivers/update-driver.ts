@@ -14,7 +14,7 @@ export const operation = defineOperation({
   id: 'updateDriver',
   summary: 'Change a driver',
   route: 'PUT /drivers/{driverId}',
-  auth: { pool: 'staff', team: 'query.teamId', role: DRIVER_ROLE },
+  auth: { pool: 'staff', team: 'query.teamId', role: DRIVER_ROLE, keys: 'drivers:write' },
   input: { body: DriverChanges },
   output: { status: 200, body: v.object({ message: Message, driver: Driver }) },
   errors: ['DRIVER_STATUS', 'CONFLICT', 'PROVIDER_ERROR'],

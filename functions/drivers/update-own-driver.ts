@@ -11,7 +11,7 @@ export const operation = defineOperation({
   summary: 'Change your own driver profile',
   route: 'PATCH /drivers/me',
   isOfInterface: true,
-  auth: { pool: 'drivers', check: 'beforeRun' },
+  auth: { pool: 'drivers', check: 'beforeRun', keys: 'never' },
   input: { body: OwnDriverChanges },
   output: { status: 200, body: v.object({ message: Message, driver: Driver }) },
   errors: [],

@@ -15,7 +15,7 @@ export const operation = defineOperation({
   id: 'listEvents',
   summary: 'List the events of a team',
   route: 'GET /teams/{teamId}/events',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'events:read' },
   input: {
     query: v.object({
       limit: PageQuery.limit,

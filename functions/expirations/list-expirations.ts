@@ -13,7 +13,7 @@ export const operation = defineOperation({
   id: 'listExpirations',
   summary: 'List the documents about to expire',
   route: 'GET /teams/{teamId}/expirations',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'expirations:read' },
   input: {
     query: v.object({
       ...PageQuery,

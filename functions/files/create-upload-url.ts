@@ -12,7 +12,7 @@ export const operation = defineOperation({
     'Send the file by PUT to `uploadUrl` within 300 seconds, with exactly the requested `Content-Type` and, when `size` was sent, exactly this number of bytes. Then register it with POST /dms/files within an hour, as the same user. Nothing can be read at `key` and `publicUrl` before.',
   route: 'POST /dms/upload-url',
   isOfInterface: true,
-  auth: { pool: 'staff', team: 'body.teamId' },
+  auth: { pool: 'staff', team: 'body.teamId', keys: 'files:write' },
   input: { body: UploadRequest },
   output: {
     status: 200,

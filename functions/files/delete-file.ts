@@ -10,7 +10,7 @@ export const operation = defineOperation({
   id: 'deleteFile',
   summary: 'Delete a file',
   route: 'DELETE /dms/files/{fileId}',
-  auth: { pool: 'staff', team: 'query.teamId' },
+  auth: { pool: 'staff', team: 'query.teamId', keys: 'files:write' },
   output: { status: 200, body: v.object({ message: Message }) },
   errors: [],
   irreversible: true,

@@ -11,7 +11,7 @@ export const operation = defineOperation({
   id: 'listFiles',
   summary: 'List the files of a team or of an entity',
   route: 'GET /dms/files',
-  auth: { pool: 'staff', team: 'query.teamId' },
+  auth: { pool: 'staff', team: 'query.teamId', keys: 'files:read' },
   input: {
     query: v.object({ ...PageQuery, entityType: v.optional(Line(50, 1)), entityId: v.optional(Uuid) }),
   },

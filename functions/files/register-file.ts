@@ -11,7 +11,7 @@ export const operation = defineOperation({
   summary: 'Register an uploaded file',
   route: 'POST /dms/files',
   isOfInterface: true,
-  auth: { pool: 'staff', team: 'body.teamId' },
+  auth: { pool: 'staff', team: 'body.teamId', keys: 'files:write' },
   input: { body: FileRegistration },
   output: {
     status: 201,

@@ -13,7 +13,7 @@ export const operation = defineOperation({
   id: 'cancelInvoice',
   summary: 'Cancel an invoice',
   route: 'POST /invoices/{id}/cancel',
-  auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN', keys: 'invoices:stamp' },
   input: {
     body: v.object({
       teamId: Uuid,

@@ -9,7 +9,7 @@ export const operation = defineOperation({
   id: 'configureOrganization',
   summary: 'Set the issuer of the team’s invoices',
   route: 'POST /invoices/organization',
-  auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN', needsRecentSignIn: true },
+  auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN', needsRecentSignIn: true, keys: 'never' },
   input: { body: v.object({ teamId: Uuid, ...LegalData.entries }) },
   output: { status: 200, body: Organization },
   errors: ['CONFLICT', 'PROVIDER_ERROR', 'TOO_MANY_REQUESTS'],

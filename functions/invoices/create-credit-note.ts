@@ -13,7 +13,7 @@ export const operation = defineOperation({
   id: 'createCreditNote',
   summary: 'Make a credit note for an invoice',
   route: 'POST /invoices/{id}/credit-notes',
-  auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN', keys: 'invoices:write' },
   input: { body: refusingUnknown(CreditNoteBody) },
   output: { status: 201, body: Invoice },
   errors: ['INVOICE_STATUS'],

@@ -8,7 +8,7 @@ export const operation = defineOperation({
   id: 'createInvoice',
   summary: 'Make a draft invoice',
   route: 'POST /invoices',
-  auth: { pool: 'staff', team: 'body.teamId' },
+  auth: { pool: 'staff', team: 'body.teamId', keys: 'invoices:write' },
   input: { body: NewInvoice },
   output: { status: 201, body: Invoice },
   errors: [],

@@ -12,7 +12,7 @@ export const operation = defineOperation({
   id: 'deleteInvoice',
   summary: 'Delete a draft invoice',
   route: 'DELETE /invoices/{id}',
-  auth: { pool: 'staff', team: 'query.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'query.teamId', role: 'ADMIN', keys: 'invoices:write' },
   output: { status: 200, body: v.object({ message: Message }) },
   errors: ['INVOICE_NOT_EDITABLE', 'INVOICE_STAMP_OPEN', 'CONFLICT', 'PROVIDER_ERROR'],
   irreversible: true,

@@ -12,7 +12,7 @@ export const operation = defineOperation({
   id: 'editInvoice',
   summary: 'Change an invoice',
   route: 'PUT /invoices/{id}',
-  auth: { pool: 'staff', team: 'body.teamId' },
+  auth: { pool: 'staff', team: 'body.teamId', keys: 'invoices:write' },
   input: { body: InvoiceEdit },
   output: { status: 200, body: Invoice },
   errors: ['INVOICE_NOT_EDITABLE', 'CONFLICT'],

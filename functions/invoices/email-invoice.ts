@@ -10,7 +10,7 @@ export const operation = defineOperation({
   id: 'emailInvoice',
   summary: 'Mail an invoice',
   route: 'POST /invoices/{id}/email',
-  auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN', keys: 'invoices:write' },
   input: { body: refusingUnknown(EmailBody) },
   output: {
     status: 200,

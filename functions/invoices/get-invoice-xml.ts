@@ -8,7 +8,7 @@ export const operation = defineOperation({
   id: 'getInvoiceXml',
   summary: 'Read the XML of an invoice',
   route: 'GET /invoices/{id}/xml',
-  auth: { pool: 'staff', team: 'query.teamId' },
+  auth: { pool: 'staff', team: 'query.teamId', keys: 'invoices:read' },
   output: { status: 302, body: v.object({ location: v.string() }), leadsTo: ['application/xml'] },
   errors: ['INVOICE_WITHOUT_DOCUMENT', 'PROVIDER_ERROR'],
   uses: DOCUMENT_USES,

@@ -8,7 +8,7 @@ export const operation = defineOperation({
   summary: 'Read an invoice',
   route: 'GET /invoices/{id}',
   isOfInterface: true,
-  auth: { pool: 'staff', team: 'query.teamId' },
+  auth: { pool: 'staff', team: 'query.teamId', keys: 'invoices:read' },
   output: { status: 200, body: InvoiceWithTrip },
   errors: [],
   uses: { readInvoiceWithTrip },

@@ -12,7 +12,7 @@ export const operation = defineOperation({
   id: 'getOrganization',
   summary: 'Read the issuer of the team’s invoices',
   route: 'GET /invoices/organization',
-  auth: { pool: 'staff', team: 'query.teamId' },
+  auth: { pool: 'staff', team: 'query.teamId', keys: 'never' },
   output: { status: 200, body: Organization },
   errors: [],
   uses: {},

@@ -12,7 +12,7 @@ export const operation = defineOperation({
   summary: 'List the invoices of a team',
   route: 'GET /invoices',
   isOfInterface: true,
-  auth: { pool: 'staff', team: 'query.teamId' },
+  auth: { pool: 'staff', team: 'query.teamId', keys: 'invoices:read' },
   input: { query: InvoiceQuery },
   output: { status: 200, body: InvoicePage },
   errors: [],

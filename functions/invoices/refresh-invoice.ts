@@ -13,7 +13,7 @@ export const operation = defineOperation({
   id: 'refreshInvoice',
   summary: 'Ask the stamping provider for the state of an invoice',
   route: 'POST /invoices/{id}/refresh',
-  auth: { pool: 'staff', team: 'body.teamId' },
+  auth: { pool: 'staff', team: 'body.teamId', keys: 'invoices:write' },
   input: { body: v.object({ teamId: Uuid }) },
   output: { status: 200, body: Invoice },
   errors: ['CONFLICT', 'PROVIDER_ERROR'],

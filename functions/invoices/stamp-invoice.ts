@@ -17,7 +17,7 @@ export const operation = defineOperation({
   id: 'stampInvoice',
   summary: 'Stamp an invoice',
   route: 'POST /invoices/{id}/stamp',
-  auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN', needsRecentSignIn: true },
+  auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN', needsRecentSignIn: true, keys: 'invoices:stamp' },
   atOnce: 50,
   input: { body: v.object({ teamId: Uuid }) },
   output: { status: 200, body: Invoice, acceptedOnly: ({ status }) => status === 'PENDING' },

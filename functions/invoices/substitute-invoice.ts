@@ -11,7 +11,7 @@ export const operation = defineOperation({
   id: 'substituteInvoice',
   summary: 'Make the substitute of an invoice',
   route: 'POST /invoices/{id}/substitute',
-  auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN', keys: 'invoices:write' },
   input: { body: SubstituteBody },
   output: { status: 201, body: Invoice },
   errors: ['INVOICE_STATUS', 'SUBSTITUTE_EXISTS', 'LATER_DOCUMENTS', 'CONFLICT'],

@@ -17,7 +17,7 @@ export const operation = defineOperation({
   summary: 'Upload the signing certificate',
   route: 'POST /invoices/certificate',
   isOfInterface: true,
-  auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN', needsRecentSignIn: true },
+  auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN', needsRecentSignIn: true, keys: 'never' },
   input: { body: SealUpload },
   output: {
     status: 200,

@@ -12,7 +12,7 @@ export const operation = defineOperation({
   description:
     'Each finding has a code, the record and field to correct, and the source of the rule: the SAT (Carta Porte), CFDI 4.0, or LOCAL. `notChecked` lists the rules that only the SAT can check. With `online: true` a team that stamps live also asks the SAT’s lists about the client (CFDI40143 to CFDI40157); a check that could not be made stays in `notChecked`.',
   route: 'POST /invoices/{id}/validate',
-  auth: { pool: 'staff', team: 'body.teamId' },
+  auth: { pool: 'staff', team: 'body.teamId', keys: 'invoices:read' },
   input: {
     body: v.object({
       teamId: Uuid,

@@ -11,7 +11,7 @@ export const operation = defineOperation({
   id: 'createPayment',
   summary: 'Register a payment',
   route: 'POST /teams/{teamId}/payments',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'payments:write' },
   input: { body: NewPayment },
   output: { status: 201, body: PaymentOfTrip },
   errors: ['NOT_FOUND'],

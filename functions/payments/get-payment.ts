@@ -7,7 +7,7 @@ export const operation = defineOperation({
   id: 'getPayment',
   summary: 'Read a payment',
   route: 'GET /teams/{teamId}/payments/{paymentId}',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'payments:read' },
   output: { status: 200, body: Payment },
   errors: [],
   uses: { readPayment },

@@ -15,7 +15,7 @@ export const operation = defineOperation({
   summary: 'List the payments of a team',
   route: 'GET /teams/{teamId}/payments',
   isOfInterface: true,
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'payments:read' },
   input: { query: v.object({ ...DateRangeQuery, clientId: v.optional(Uuid) }) },
   output: {
     status: 200,

@@ -14,7 +14,7 @@ export const operation = defineOperation({
   id: 'voidPayment',
   summary: 'Void a payment',
   route: 'DELETE /teams/{teamId}/payments/{paymentId}',
-  auth: { pool: 'staff', team: 'path.teamId', role: PAYMENT_TRANSITIONS.void.by },
+  auth: { pool: 'staff', team: 'path.teamId', role: PAYMENT_TRANSITIONS.void.by, keys: 'payments:write' },
   output: { status: 200, body: v.object({ message: Message, paymentId: Uuid }) },
   errors: ['PAYMENT_HAS_RECEIPT'],
   irreversible: true,

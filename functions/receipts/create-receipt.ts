@@ -12,7 +12,7 @@ export const operation = defineOperation({
   id: 'createReceipt',
   summary: 'Make a receipt of payment',
   route: 'POST /teams/{teamId}/receipts',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'receipts:write' },
   input: { body: ReceiptBody },
   output: { status: 201, body: Invoice },
   errors: ['NOTHING_TO_RECEIPT', 'DOCUMENT_PENDING'],

@@ -13,7 +13,7 @@ export const operation = defineOperation({
   id: 'listDueReceipts',
   summary: 'List the receipts of payment that are due',
   route: 'GET /teams/{teamId}/receipts/due',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'receipts:read' },
   input: {
     query: v.object({
       ...PageQuery,

@@ -18,7 +18,7 @@ export const operation = defineOperation({
   id: 'reportIncome',
   summary: 'Report the income of a team',
   route: 'GET /teams/{teamId}/reports/income',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'reports:read' },
   input: {
     query: v.object({
       ...DateRangeQuery,

@@ -32,7 +32,7 @@ export const operation = defineOperation({
   id: 'reportReceivables',
   summary: 'Report the open amounts of a team',
   route: 'GET /teams/{teamId}/reports/receivables',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'reports:read' },
   input: {
     query: v.object({
       ...PageQuery,

@@ -31,7 +31,7 @@ export const operation = defineOperation({
   id: 'reportTaxes',
   summary: 'Report the taxes of a team',
   route: 'GET /teams/{teamId}/reports/taxes',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'reports:read' },
   input: {
     query: v.object({
       ...DateRangeQuery,

@@ -7,7 +7,7 @@ export const operation = defineOperation({
   id: 'createRoutePoint',
   summary: 'Register a route point',
   route: 'POST /route-points',
-  auth: { pool: 'staff', team: 'body.teamId' },
+  auth: { pool: 'staff', team: 'body.teamId', keys: 'route-points:write' },
   input: { body: NewRoutePoint },
   output: { status: 201, body: RoutePoint },
   errors: [],

@@ -9,7 +9,7 @@ export const operation = defineOperation({
   id: 'deleteRoutePoint',
   summary: 'Delete a route point',
   route: 'DELETE /route-points/{id}',
-  auth: { pool: 'staff', team: 'query.teamId' },
+  auth: { pool: 'staff', team: 'query.teamId', keys: 'route-points:write' },
   output: { status: 200, body: v.object({ message: Message }) },
   errors: [],
   irreversible: true,

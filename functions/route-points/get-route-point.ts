@@ -6,7 +6,7 @@ export const operation = defineOperation({
   id: 'getRoutePoint',
   summary: 'Read a route point',
   route: 'GET /route-points/{id}',
-  auth: { pool: 'staff', team: 'query.teamId' },
+  auth: { pool: 'staff', team: 'query.teamId', keys: 'route-points:read' },
   output: { status: 200, body: RoutePoint },
   errors: [],
   uses: {},

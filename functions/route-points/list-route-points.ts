@@ -13,7 +13,7 @@ export const operation = defineOperation({
   id: 'listRoutePoints',
   summary: 'List the route points of a team',
   route: 'GET /route-points',
-  auth: { pool: 'staff', team: 'query.teamId' },
+  auth: { pool: 'staff', team: 'query.teamId', keys: 'route-points:read' },
   input: { query: v.object({ ...PageQuery, ...searchQuery('name') }) },
   output: { status: 200, body: listOf('routePoints', RoutePoint) },
   errors: [],

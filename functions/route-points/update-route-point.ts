@@ -7,7 +7,7 @@ export const operation = defineOperation({
   id: 'updateRoutePoint',
   summary: 'Change a route point',
   route: 'PUT /route-points/{id}',
-  auth: { pool: 'staff', team: 'query.teamId' },
+  auth: { pool: 'staff', team: 'query.teamId', keys: 'route-points:write' },
   input: { body: RoutePointChanges },
   output: { status: 200, body: RoutePoint },
   errors: [],

@@ -8,7 +8,7 @@ export const operation = defineOperation({
   summary: 'Register a route',
   route: 'POST /routes',
   isOfInterface: true,
-  auth: { pool: 'staff', team: 'body.teamId' },
+  auth: { pool: 'staff', team: 'body.teamId', keys: 'routes:write' },
   input: { body: NewRoute },
   output: { status: 201, body: Route },
   errors: [],

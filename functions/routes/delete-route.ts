@@ -10,7 +10,7 @@ export const operation = defineOperation({
   id: 'deleteRoute',
   summary: 'Delete a route',
   route: 'DELETE /routes/{id}',
-  auth: { pool: 'staff', team: 'query.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'query.teamId', role: 'ADMIN', keys: 'routes:write' },
   output: { status: 200, body: v.object({ message: Message }) },
   errors: ['IN_USE', 'CONFLICT'],
   irreversible: true,

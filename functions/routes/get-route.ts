@@ -6,7 +6,7 @@ export const operation = defineOperation({
   id: 'getRoute',
   summary: 'Read a route',
   route: 'GET /routes/{id}',
-  auth: { pool: 'staff', team: 'query.teamId' },
+  auth: { pool: 'staff', team: 'query.teamId', keys: 'routes:read' },
   output: { status: 200, body: Route },
   errors: [],
   uses: {},

@@ -14,7 +14,7 @@ export const operation = defineOperation({
   id: 'listRoutes',
   summary: 'List the routes of a team',
   route: 'GET /routes',
-  auth: { pool: 'staff', team: 'query.teamId' },
+  auth: { pool: 'staff', team: 'query.teamId', keys: 'routes:read' },
   input: {
     query: v.object({
       ...PageQuery,

@@ -8,7 +8,7 @@ export const operation = defineOperation({
   id: 'updateRoute',
   summary: 'Change a route',
   route: 'PUT /routes/{id}',
-  auth: { pool: 'staff', team: 'query.teamId' },
+  auth: { pool: 'staff', team: 'query.teamId', keys: 'routes:write' },
   input: { body: RouteChanges },
   output: { status: 200, body: Route },
   errors: [],

@@ -11,7 +11,7 @@ export const operation = defineOperation({
   id: 'acceptMembership',
   summary: 'Accept the membership of a team',
   route: 'POST /teams/{teamId}/accept',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'never' },
   output: { status: 200, body: v.object({ message: Message }) },
   errors: [],
   securityEvent: { of: 'ACCESS_CHANGED' },

@@ -11,7 +11,7 @@ export const operation = defineOperation({
   id: 'changeMemberRole',
   summary: 'Change the role of a member',
   route: 'PUT /teams/{teamId}/members/{userId}',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'OWNER' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'OWNER', keys: 'never' },
   input: {
     body: v.object({
       /** The member’s new role. OWNER hands the team over, and the caller becomes ADMIN. */

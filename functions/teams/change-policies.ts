@@ -7,7 +7,7 @@ export const operation = defineOperation({
   id: 'changePolicies',
   summary: 'Change the security policies of a team',
   route: 'PUT /teams/{teamId}/policies',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'OWNER' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'OWNER', keys: 'never' },
   input: { body: PolicyChanges },
   output: { status: 200, body: Policies },
   errors: ['CONFLICT', 'MFA_REQUIRED'],

@@ -14,7 +14,7 @@ export const operation = defineOperation({
   id: 'createInvitations',
   summary: 'Invite people to a team',
   route: 'POST /teams/{teamId}/invitations',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'never' },
   input: { body: NewInvitations },
   output: { status: 200, body: v.object({ invitations: v.array(InvitationOutcome) }) },
   errors: ['TOO_MANY_REQUESTS'],

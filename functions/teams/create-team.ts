@@ -16,7 +16,7 @@ export const operation = defineOperation({
   summary: 'Create a team and become its owner',
   route: 'POST /teams',
   isOfInterface: true,
-  auth: { pool: 'staff' },
+  auth: { pool: 'staff', keys: 'never' },
   input: { body: NewTeam },
   output: { status: 201, body: CreatedTeam },
   errors: ['TOO_MANY_REQUESTS'],

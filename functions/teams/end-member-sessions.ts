@@ -14,7 +14,7 @@ export const operation = defineOperation({
   id: 'endMemberSessions',
   summary: 'End all sessions of a member',
   route: 'DELETE /teams/{teamId}/members/{userId}/sessions',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'never' },
   output: { status: 200, body: v.object({ message: Message }) },
   errors: [],
   securityEvent: { of: 'SESSION_ENDED' },

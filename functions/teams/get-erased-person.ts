@@ -7,7 +7,7 @@ export const operation = defineOperation({
   id: 'getErasedPerson',
   summary: 'Read the sealed data of an erased person',
   route: 'GET /teams/{teamId}/erased/{personId}',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'OWNER' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'OWNER', keys: 'never' },
   output: { status: 200, body: OpenedPerson },
   errors: [],
   uses: { openErasedPerson },

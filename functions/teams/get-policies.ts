@@ -6,7 +6,7 @@ export const operation = defineOperation({
   id: 'getPolicies',
   summary: 'Read the security policies of a team',
   route: 'GET /teams/{teamId}/policies',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'never' },
   output: { status: 200, body: Policies },
   errors: [],
   uses: {},

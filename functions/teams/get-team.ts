@@ -11,7 +11,7 @@ export const operation = defineOperation({
   summary: 'Read a team',
   route: 'GET /teams/{teamId}',
   isOfInterface: true,
-  auth: { pool: 'staff', team: 'path.teamId', tellsUnknownTeam: true },
+  auth: { pool: 'staff', team: 'path.teamId', tellsUnknownTeam: true, keys: 'never' },
   output: { status: 200, body: v.object({ team: TeamWithRole }) },
   errors: [],
   uses: {},

@@ -10,7 +10,7 @@ export const operation = defineOperation({
   id: 'joinTeam',
   summary: 'Join a team by its code',
   route: 'POST /teams/join',
-  auth: { pool: 'staff' },
+  auth: { pool: 'staff', keys: 'never' },
   input: { body: v.object({ joinCode: Line(40, 1) }) },
   output: { status: 200, body: v.object({ team: TeamWithRole }) },
   errors: ['NOT_FOUND', 'ALREADY_MEMBER', 'TOO_MANY_REQUESTS'],

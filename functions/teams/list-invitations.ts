@@ -9,7 +9,7 @@ export const operation = defineOperation({
   id: 'listInvitations',
   summary: 'List the open invitations of a team',
   route: 'GET /teams/{teamId}/invitations',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'never' },
   input: { query: v.object(PageQuery) },
   output: { status: 200, body: listOf('invitations', Invitation) },
   errors: [],

@@ -9,7 +9,7 @@ export const operation = defineOperation({
   id: 'listMembers',
   summary: 'List the members of a team',
   route: 'GET /teams/{teamId}/members',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'never' },
   input: { query: v.object(PageQuery) },
   output: { status: 200, body: listOf('members', Member) },
   errors: [],

@@ -9,7 +9,7 @@ export const operation = defineOperation({
   id: 'listTeams',
   summary: 'List the teams you are a member of',
   route: 'GET /teams',
-  auth: { pool: 'staff' },
+  auth: { pool: 'staff', keys: 'never' },
   input: { query: v.object(PageQuery) },
   output: { status: 200, body: listOf('teams', ListedTeam) },
   errors: [],

@@ -12,7 +12,7 @@ export const operation = defineOperation({
   id: 'removeMember',
   summary: 'Remove a member, or leave',
   route: 'DELETE /teams/{teamId}/members/{userId}',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'never' },
   output: { status: 200, body: v.object({ message: Message }) },
   errors: ['TEAM_OWNER', 'CONFLICT'],
   irreversible: true,

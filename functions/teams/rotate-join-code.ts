@@ -8,7 +8,7 @@ export const operation = defineOperation({
   id: 'rotateJoinCode',
   summary: 'Change the join code',
   route: 'POST /teams/{teamId}/join-code/rotate',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'never' },
   output: { status: 200, body: v.object({ joinCode: v.string() }) },
   errors: ['CONFLICT'],
   irreversible: true,

@@ -8,7 +8,7 @@ export const operation = defineOperation({
   id: 'updateTeam',
   summary: 'Change a team',
   route: 'PUT /teams/{teamId}',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'never' },
   input: { body: TeamChanges },
   output: { status: 200, body: v.object({ team: TeamWithRole }) },
   errors: [],

@@ -9,7 +9,7 @@ export const operation = defineOperation({
   id: 'withdrawInvitation',
   summary: 'Withdraw an invitation',
   route: 'DELETE /teams/{teamId}/invitations/{email}',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'never' },
   input: { path: { email: StoredEmail } },
   output: { status: 200, body: v.object({ message: Message }) },
   errors: ['NOT_FOUND'],

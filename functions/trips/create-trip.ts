@@ -12,7 +12,7 @@ export const operation = defineOperation({
   id: 'createTrip',
   summary: 'Plan a trip',
   route: 'POST /teams/{teamId}/trips',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'trips:write' },
   input: { body: NewTrip },
   output: { status: 201, body: v.object({ ...Trip.entries, invoiceId: Uuid }) },
   errors: [],

@@ -16,7 +16,7 @@ export const operation = defineOperation({
   id: 'deleteTrip',
   summary: 'Delete a trip',
   route: 'DELETE /teams/{teamId}/trips/{tripId}',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'trips:write' },
   output: { status: 200, body: v.object({ message: Message }) },
   errors: ['IN_USE', 'INVOICE_NOT_EDITABLE', 'INVOICE_STAMP_OPEN', 'CONFLICT', 'PROVIDER_ERROR'],
   irreversible: true,

@@ -12,7 +12,7 @@ export const operation = defineOperation({
   id: 'getTripBalance',
   summary: 'Read the balance of a trip',
   route: 'GET /teams/{teamId}/trips/{tripId}/balance',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'trips:read' },
   output: { status: 200, body: TripBalance },
   errors: [],
   uses: { readTripDocuments, readTripPayments },

@@ -8,7 +8,7 @@ export const operation = defineOperation({
   id: 'getTripLocation',
   summary: 'Read the last position of a trip',
   route: 'GET /teams/{teamId}/trips/{tripId}/location',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'trips:read' },
   output: { status: 200, body: Location },
   errors: [],
   uses: { readLocation },

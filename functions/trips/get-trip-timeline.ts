@@ -9,7 +9,7 @@ export const operation = defineOperation({
   id: 'getTripTimeline',
   summary: 'Read the timeline of a trip',
   route: 'GET /teams/{teamId}/trips/{tripId}/timeline',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'trips:read' },
   input: { query: v.object(PageQuery) },
   output: { status: 200, body: listOf('timeline', TimelineEntry) },
   errors: [],

@@ -7,7 +7,7 @@ export const operation = defineOperation({
   id: 'getTrip',
   summary: 'Read a trip',
   route: 'GET /teams/{teamId}/trips/{tripId}',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'trips:read' },
   output: { status: 200, body: TripWithMoney },
   errors: [],
   uses: {},

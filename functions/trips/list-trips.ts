@@ -19,7 +19,7 @@ export const operation = defineOperation({
   id: 'listTrips',
   summary: 'List the trips of a team',
   route: 'GET /teams/{teamId}/trips',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'trips:read' },
   input: {
     query: v.object({
       ...PageQuery,

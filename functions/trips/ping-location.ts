@@ -11,7 +11,7 @@ export const operation = defineOperation({
   summary: 'Send the current position',
   route: 'POST /trips/{tripId}/location-ping',
   isOfInterface: true,
-  auth: { pool: 'drivers', check: 'onWrite' },
+  auth: { pool: 'drivers', check: 'onWrite', keys: 'never' },
   input: { body: Ping },
   output: { status: 200, body: v.object({ message: Message, tripId: Uuid }) },
   errors: ['NOT_FOUND', 'TRIP_NOT_IN_PROGRESS'],

@@ -12,7 +12,7 @@ export const operation = defineOperation({
   description:
     'A VALID Carta Porte gets the draft of its substitute in the same write: stamp it. Until then the alert CARTA_PORTE_OUTDATED is OPEN.',
   route: 'POST /teams/{teamId}/trips/{tripId}/relay',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'trips:write' },
   input: { body: RelayBody },
   output: { status: 200, body: Trip },
   errors: ['TRIP_NOT_IN_PROGRESS', 'TRIP_NOT_READY', 'CONFLICT'],

@@ -11,7 +11,7 @@ export const operation = defineOperation({
   summary: 'Start a trip',
   route: 'POST /trips/{tripId}/start',
   isOfInterface: true,
-  auth: { pool: 'drivers', check: 'onWrite' },
+  auth: { pool: 'drivers', check: 'onWrite', keys: 'never' },
   input: { body: OptionalCoordinates },
   output: { status: 200, body: TripMoved },
   errors: ['NOT_FOUND', 'TRIP_TRANSITION', 'TRIP_NOT_READY', 'CONFLICT'],

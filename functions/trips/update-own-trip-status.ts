@@ -7,7 +7,7 @@ export const operation = defineOperation({
   id: 'updateOwnTripStatus',
   summary: 'Change the status of your own trip',
   route: 'PATCH /trips/{tripId}/status',
-  auth: { pool: 'drivers', check: 'onWrite' },
+  auth: { pool: 'drivers', check: 'onWrite', keys: 'never' },
   input: { body: TripStatusChange },
   output: { status: 200, body: TripMoved },
   errors: ['NOT_FOUND', 'TRIP_TRANSITION', 'TRIP_NOT_READY', 'CONFLICT'],

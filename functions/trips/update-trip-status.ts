@@ -12,7 +12,7 @@ export const operation = defineOperation({
   summary: 'Change the status of a trip',
   route: 'PUT /teams/{teamId}/trips/{tripId}/status',
   isOfInterface: true,
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'trips:write' },
   input: { body: TripStatusChange },
   output: { status: 200, body: Trip },
   errors: [],

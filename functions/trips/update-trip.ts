@@ -7,7 +7,7 @@ export const operation = defineOperation({
   id: 'updateTrip',
   summary: 'Change a trip',
   route: 'PUT /teams/{teamId}/trips/{tripId}',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'trips:write' },
   input: { body: TripChanges },
   output: { status: 200, body: Trip },
   errors: ['TRIP_ALREADY_STARTED', 'CONFLICT'],

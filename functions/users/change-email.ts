@@ -16,7 +16,7 @@ export const operation = defineOperation({
   id: 'changeEmail',
   summary: 'Ask for a code to change your address',
   route: 'POST /users/me/email',
-  auth: { pool: 'staff' },
+  auth: { pool: 'staff', keys: 'never' },
   input: {
     body: v.object({
       /** The new address. A code is mailed to it; the old address stays until the code is confirmed. */

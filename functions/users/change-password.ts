@@ -18,7 +18,7 @@ export const operation = defineOperation({
   id: 'changePassword',
   summary: 'Change your password',
   route: 'POST /users/me/password',
-  auth: { pool: 'staff' },
+  auth: { pool: 'staff', keys: 'never' },
   input: {
     body: v.object({
       currentPassword: Password,

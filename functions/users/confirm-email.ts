@@ -15,7 +15,7 @@ export const operation = defineOperation({
   id: 'confirmEmail',
   summary: 'Change your address with the mailed code',
   route: 'POST /users/me/email/confirm',
-  auth: { pool: 'staff' },
+  auth: { pool: 'staff', keys: 'never' },
   input: {
     body: v.object({
       /** The six digits that were mailed to the new address. */

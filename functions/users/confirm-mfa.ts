@@ -17,7 +17,7 @@ export const operation = defineOperation({
   id: 'confirmMfa',
   summary: 'Confirm the authenticator app with a first code',
   route: 'POST /users/me/mfa/confirm',
-  auth: { pool: 'staff' },
+  auth: { pool: 'staff', keys: 'never' },
   input: {
     body: v.object({
       /** The six digits that the new authenticator app shows. */

@@ -14,7 +14,7 @@ export const operation = defineOperation({
   id: 'deleteOwnUser',
   summary: 'Delete your account',
   route: 'DELETE /users/me',
-  auth: { pool: 'staff' },
+  auth: { pool: 'staff', keys: 'never' },
   input: { body: v.object({ password: Password }) },
   output: { status: 200, body: v.object({ message: Message }) },
   errors: [

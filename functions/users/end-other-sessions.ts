@@ -14,7 +14,7 @@ export const operation = defineOperation({
   id: 'endOtherSessions',
   summary: 'End all your other sessions',
   route: 'DELETE /users/me/sessions',
-  auth: { pool: 'staff' },
+  auth: { pool: 'staff', keys: 'never' },
   input: { body: v.object({ password: Password }) },
   output: { status: 200, body: v.object({ message: Message }) },
   errors: ['INVALID_CREDENTIALS', 'ACCOUNT_NOT_CONFIRMED', 'TOO_MANY_REQUESTS'],

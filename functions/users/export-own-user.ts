@@ -8,7 +8,7 @@ export const operation = defineOperation({
   id: 'exportOwnUser',
   summary: 'Export all your data',
   route: 'GET /users/me/export',
-  auth: { pool: 'staff' },
+  auth: { pool: 'staff', keys: 'never' },
   output: { status: 200, body: UserExport },
   errors: ['TOO_MANY_REQUESTS'],
   securityEvent: { of: 'EXPORT', keep: keepSecurityEvent },

@@ -8,7 +8,7 @@ export const operation = defineOperation({
   id: 'getOwnUser',
   summary: 'Get your profile',
   route: 'GET /users/me',
-  auth: { pool: 'staff' },
+  auth: { pool: 'staff', keys: 'never' },
   output: {
     status: 200,
     body: v.object({

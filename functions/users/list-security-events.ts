@@ -11,7 +11,7 @@ export const operation = defineOperation({
   id: 'listSecurityEvents',
   summary: 'List the security events of your account',
   route: 'GET /users/me/security',
-  auth: { pool: 'staff' },
+  auth: { pool: 'staff', keys: 'never' },
   input: { query: v.object(PageQuery) },
   output: { status: 200, body: listOf('entries', SecurityEntry) },
   errors: [],

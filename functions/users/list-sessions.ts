@@ -8,7 +8,7 @@ export const operation = defineOperation({
   id: 'listSessions',
   summary: 'List your sessions',
   route: 'GET /users/me/sessions',
-  auth: { pool: 'staff' },
+  auth: { pool: 'staff', keys: 'never' },
   output: {
     status: 200,
     body: v.object({

@@ -12,7 +12,7 @@ export const operation = defineOperation({
   id: 'removeMfa',
   summary: 'Remove the authenticator app',
   route: 'DELETE /users/me/mfa',
-  auth: { pool: 'staff' },
+  auth: { pool: 'staff', keys: 'never' },
   input: {
     body: v.object({
       /** The six digits that the authenticator app shows now. */

@@ -15,7 +15,7 @@ export const operation = defineOperation({
   id: 'setUpMfa',
   summary: 'Begin to enrol an authenticator app',
   route: 'POST /users/me/mfa/setup',
-  auth: { pool: 'staff' },
+  auth: { pool: 'staff', keys: 'never' },
   input: {
     body: v.object({
       password: Password,

@@ -8,7 +8,7 @@ export const operation = defineOperation({
   summary: 'Change your profile',
   route: 'PUT /users/me',
   isOfInterface: true,
-  auth: { pool: 'staff' },
+  auth: { pool: 'staff', keys: 'never' },
   input: { body: ProfileChanges },
   output: { status: 200, body: UserProfile },
   errors: [],

@@ -7,7 +7,7 @@ export const operation = defineOperation({
   id: 'createVehicle',
   summary: 'Register a vehicle',
   route: 'POST /teams/{teamId}/vehicles',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'vehicles:write' },
   input: { body: VehicleFields },
   output: { status: 201, body: Vehicle },
   errors: ['PLATE_TAKEN'],

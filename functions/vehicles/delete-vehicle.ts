@@ -10,7 +10,7 @@ export const operation = defineOperation({
   id: 'deleteVehicle',
   summary: 'Delete a vehicle',
   route: 'DELETE /teams/{teamId}/vehicles/{vehicleId}',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'vehicles:write' },
   output: { status: 200, body: v.object({ message: Message }) },
   errors: ['IN_USE', 'CONFLICT'],
   irreversible: true,

@@ -6,7 +6,7 @@ export const operation = defineOperation({
   id: 'getVehicle',
   summary: 'Read a vehicle',
   route: 'GET /teams/{teamId}/vehicles/{vehicleId}',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'vehicles:read' },
   output: { status: 200, body: Vehicle },
   errors: [],
   uses: {},

@@ -14,7 +14,7 @@ export const operation = defineOperation({
   id: 'listVehicles',
   summary: 'List the vehicles of a team',
   route: 'GET /teams/{teamId}/vehicles',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'vehicles:read' },
   input: {
     query: v.object({
       ...PageQuery,

@@ -10,7 +10,7 @@ export const operation = defineOperation({
   id: 'updateVehicleStatus',
   summary: 'Change the status of a vehicle',
   route: 'PUT /teams/{teamId}/vehicles/{vehicleId}/status',
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'vehicles:write' },
   input: {
     body: v.object({
       /** The status that the office sets by hand. */

@@ -10,7 +10,7 @@ export const operation = defineOperation({
   summary: 'Change a vehicle',
   route: 'PUT /teams/{teamId}/vehicles/{vehicleId}',
   isOfInterface: true,
-  auth: { pool: 'staff', team: 'path.teamId' },
+  auth: { pool: 'staff', team: 'path.teamId', keys: 'vehicles:write' },
   input: { body: VehicleChanges },
   output: { status: 200, body: Vehicle },
   errors: [],

@@ -11,7 +11,7 @@ export const operation = defineOperation({
   id: 'createWebhookEndpoint',
   summary: 'Register a webhook endpoint',
   route: 'POST /teams/{teamId}/webhook-endpoints',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'webhook-endpoints:write' },
   input: { body: EndpointFields },
   output: {
     status: 201,

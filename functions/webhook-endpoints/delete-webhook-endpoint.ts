@@ -9,7 +9,7 @@ export const operation = defineOperation({
   id: 'deleteWebhookEndpoint',
   summary: 'Delete a webhook endpoint',
   route: 'DELETE /teams/{teamId}/webhook-endpoints/{webhookEndpointId}',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'webhook-endpoints:write' },
   output: { status: 200, body: v.object({ message: Message }) },
   errors: [],
   irreversible: true,

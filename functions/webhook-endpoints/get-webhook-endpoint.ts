@@ -6,7 +6,7 @@ export const operation = defineOperation({
   id: 'getWebhookEndpoint',
   summary: 'Read a webhook endpoint',
   route: 'GET /teams/{teamId}/webhook-endpoints/{webhookEndpointId}',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'webhook-endpoints:read' },
   output: { status: 200, body: WebhookEndpoint },
   errors: [],
   uses: {},

@@ -10,7 +10,7 @@ export const operation = defineOperation({
   id: 'listWebhookDeliveries',
   summary: 'List the deliveries of a webhook endpoint',
   route: 'GET /teams/{teamId}/webhook-endpoints/{webhookEndpointId}/deliveries',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'webhook-endpoints:read' },
   input: {
     query: v.object({
       ...PageQuery,

@@ -9,7 +9,7 @@ export const operation = defineOperation({
   id: 'listWebhookEndpoints',
   summary: 'List the webhook endpoints of a team',
   route: 'GET /teams/{teamId}/webhook-endpoints',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'webhook-endpoints:read' },
   input: { query: v.object(PageQuery) },
   output: { status: 200, body: listOf('webhookEndpoints', WebhookEndpoint) },
   errors: [],

@@ -9,7 +9,7 @@ export const operation = defineOperation({
   id: 'redeliverWebhookEvent',
   summary: 'Send an event to a webhook endpoint again',
   route: 'POST /teams/{teamId}/webhook-endpoints/{webhookEndpointId}/deliveries/{eventId}/redeliver',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'webhook-endpoints:write' },
   output: {
     status: 202,
     body: v.object({

@@ -10,7 +10,7 @@ export const operation = defineOperation({
   id: 'redeliverWebhookEvents',
   summary: 'Send the events since an instant again',
   route: 'POST /teams/{teamId}/webhook-endpoints/{webhookEndpointId}/redeliver',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'webhook-endpoints:write' },
   input: {
     body: objectOf({
       /** At most 30 days back. */

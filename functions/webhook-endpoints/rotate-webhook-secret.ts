@@ -12,7 +12,7 @@ export const operation = defineOperation({
   id: 'rotateWebhookSecret',
   summary: 'Change the signing secret of a webhook endpoint',
   route: 'POST /teams/{teamId}/webhook-endpoints/{webhookEndpointId}/rotate-secret',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'webhook-endpoints:write' },
   input: {
     body: objectOf({
       /** Hours during which the old secret signs too. 0 ends all older secrets at once. */

@@ -9,7 +9,7 @@ export const operation = defineOperation({
   id: 'testWebhookEndpoint',
   summary: 'Send a test event to a webhook endpoint',
   route: 'POST /teams/{teamId}/webhook-endpoints/{webhookEndpointId}/test',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'webhook-endpoints:write' },
   output: {
     status: 202,
     body: v.object({

@@ -10,7 +10,7 @@ export const operation = defineOperation({
   id: 'updateWebhookEndpoint',
   summary: 'Change a webhook endpoint',
   route: 'PATCH /teams/{teamId}/webhook-endpoints/{webhookEndpointId}',
-  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' },
+  auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'webhook-endpoints:write' },
   input: { body: EndpointChanges },
   output: { status: 200, body: WebhookEndpoint },
   errors: [],

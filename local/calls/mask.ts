@@ -5,8 +5,8 @@ export const MASK = '••••••';
 const SECRET_NAMES = /password|token|secret|^session$|^otpauthUri$|^joinCode$|^(?:cer|key)File$|(?:test|live|data)Key/i;
 /** A one-time code is recognised by its form: no code of an error or a catalogue has six digits. */
 const ONE_TIME_CODE = /^\d{6}$/;
-/** A signed token or a key of the provider, under any field name. */
-const SECRET_VALUES = /\beyJ[\w-]+\.[\w-]+\.[\w-]+|\bsk_(?:user|test|live)_\w+/g;
+/** A signed token, a key of the provider or an API key, under any field name. */
+const SECRET_VALUES = /\beyJ[\w-]+\.[\w-]+\.[\w-]+|\bsk_(?:user|test|live)_\w+|\bfleet_[a-z\d-]+_[\dA-Za-z]{46}\b/g;
 const SIGNED_ADDRESS = /^(https?:\/\/[^?]+)\?.*X-Amz-Signature=.*/s;
 const SECRET_KEYS = /^(JOIN_CODE|WEBHOOK_TOKEN)#.*/s;
 

@@ -16,6 +16,8 @@ const MARKED: Readonly<Record<string, string>> = {
   network: 'c4jQv0TnYw2K',
   cerFile: base64('the .cer file'),
   keyFile: base64('the .key file'),
+  key: 'fleet_prod_<40 characters and their checksum>',
+  prefix: 'fleet_prod_a8Xk',
 };
 
 /** Fields that are secret only in this form: codes of findings are no secrets, nor are the policy `joinCode` and the family of a device. */
@@ -23,6 +25,8 @@ const FORMS: Readonly<Record<string, RegExp>> = {
   code: /^\d{6}$/,
   joinCode: /^[A-Z2-9]{10}$/,
   device: /^[\w-]+\.[\w-]{43}$/,
+  key: /^fleet_/,
+  prefix: /^fleet_/,
 };
 
 const isSecret = (name: string, value: unknown): value is string =>

@@ -37,6 +37,15 @@ export const removeMember = ({ fleet, teamId }: Desk, userId: string) =>
 export const invite = ({ fleet, teamId }: Desk, invites: string[]) =>
   fleet.POST('/teams/{teamId}/invitations', { params: { path: { teamId } }, body: { invites } });
 
+export const createApiKey = ({ fleet, teamId }: Desk, body: Body<'createApiKey'>) =>
+  fleet.POST('/teams/{teamId}/api-keys', { params: { path: { teamId } }, body });
+
+export const listApiKeys = ({ fleet, teamId }: Desk) =>
+  fleet.GET('/teams/{teamId}/api-keys', { params: { path: { teamId } } });
+
+export const deleteApiKey = ({ fleet, teamId }: Desk, id: string) =>
+  fleet.DELETE('/teams/{teamId}/api-keys/{id}', { params: { path: { teamId, id } } });
+
 export const acceptMembership = ({ fleet, teamId }: Desk) =>
   fleet.POST('/teams/{teamId}/accept', { params: { path: { teamId } } });
 

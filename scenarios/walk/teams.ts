@@ -6,10 +6,13 @@ import {
   changePolicies,
   changeRole,
   changeTeam,
+  createApiKey,
   createTeam,
+  deleteApiKey,
   endMemberSessions,
   invite,
   join,
+  listApiKeys,
   listInvitations,
   listMembers,
   readPolicies,
@@ -47,4 +50,15 @@ export async function teamsWalk({ owner, mark }: Ground, newcomer: Fleet): Promi
   await succeed(invite(owner, [email, 'not-an-address']));
   await succeed(listInvitations(owner));
   await succeed(withdrawInvitation(owner, email));
+  await keysWalk(owner);
+}
+
+/** A team makes its twenty keys for other systems, and deletes them. */
+async function keysWalk(owner: Ground['owner']): Promise<void> {
+  const make = () => createApiKey(owner, { name: 'ERP', scopes: ['clients:read', 'trips:read', 'trips:write'] });
+  const made = [(await succeed(make())).id];
+  await succeed(listApiKeys(owner));
+  while (made.length < 20) made.push((await succeed(make())).id);
+  await expectRefused('409 API_KEY_LIMIT', make());
+  for (const id of made) await succeed(deleteApiKey(owner, id));
 }

@@ -149,6 +149,22 @@ export const ALERTS = {
       es: 'Un destino de webhooks falló varios días, o ya no existe, y se deshabilitó. Repárelo, habilítelo y reenvíe sus eventos.',
     },
   },
+  API_KEYS_TO_REVIEW: {
+    severity: 'WARNING',
+    entityType: 'USER',
+    message: {
+      en: 'A member’s account was recovered or its password reset, and the API keys that the member made still work. If someone else had the account, delete them.',
+      es: 'Se recuperó la cuenta de un miembro o se restableció su contraseña, y las llaves de API que creó siguen funcionando. Si otra persona tuvo la cuenta, elimínelas.',
+    },
+  },
+  API_KEY_REVOKED: {
+    severity: 'WARNING',
+    entityType: 'API_KEY',
+    message: {
+      en: 'An API key ended, because the member who made it left the team. Make a new key for the system that used it.',
+      es: 'Una llave de API terminó porque el miembro que la creó salió del equipo. Cree una llave nueva para el sistema que la usaba.',
+    },
+  },
 } as const satisfies Record<string, AlertKind>;
 
 export type AlertType = keyof typeof ALERTS;
@@ -169,6 +185,8 @@ export const ALERT_TYPES = [
   'DRIVER_LEFT_WITH_TRIPS',
   'PAPER_EXPIRING',
   'WEBHOOK_DISABLED',
+  'API_KEY_REVOKED',
+  'API_KEYS_TO_REVIEW',
 ] as const satisfies AlertType[];
 
 /** The facts of a cause that its sentence names. */

@@ -21,6 +21,7 @@ export const AUDITED_ENTITIES = [
   'USER',
   'DOCUMENT_ARCHIVE',
   'WEBHOOK_ENDPOINT',
+  'API_KEY',
 ] as const;
 export type AuditedEntity = (typeof AUDITED_ENTITIES)[number];
 

@@ -110,6 +110,7 @@ const TYPES: Readonly<Record<AuditedEntity, Types>> = {
   USER: {},
   DOCUMENT_ARCHIVE: {},
   WEBHOOK_ENDPOINT: {},
+  API_KEY: {},
 };
 
 /** The type of an entry; undefined when it is no event. */

@@ -8,22 +8,28 @@ import type { CheckSignature, WebhookCaller } from '../platform/runtime/signed-r
 import type { ItemKey } from '../platform/table/keys';
 import { getItems } from '../platform/table/read';
 import { isSessionOver } from '../platform/values/session-limits';
+import type { Text } from '../platform/values/text';
+import { apiKeyKey, apiKeyStatus } from '../teams/api-key-record';
 import { hasRole, type Membership, membershipKey } from '../teams/team';
 import { userKey } from '../teams/user';
 import { makeVerifyToken } from './access-tokens';
+import { apiKeyIn } from './api-key-tokens';
 import {
   type Auth,
   type Caller,
   type DriverCaller,
+  type KeyCaller,
+  type KeyIdentity,
   type PoolAuth,
   poolAuthOf,
   type StaffCaller,
+  scopeOf,
   signatureOf,
   teamPlaceOf,
 } from './caller';
 
-/** The sender of a request, from a verified token or signature. Undefined for a public operation. */
-export type Identity = StaffCaller | DriverCaller | WebhookCaller | undefined;
+/** The sender of a request, from a verified token, key or signature. Undefined for a public operation. */
+export type Identity = StaffCaller | DriverCaller | KeyIdentity | WebhookCaller | undefined;
 
 /** The parts of a request that prove its sender. */
 interface Proof {
@@ -35,13 +41,15 @@ interface Proof {
 
 type Authenticate = (request: Proof, scope: RequestScope) => Promise<Identity>;
 
-/** Makes the authentication that an operation's `auth` declares: by token, by signature, or none. */
+/** Makes the authentication that an operation's `auth` declares: by token or API key, by signature, or none. */
 export function makeAuthenticate(auth: Auth, runtime: Runtime): Authenticate {
   const signature = signatureOf(auth);
   if (signature) return (request, scope) => checkSignature(makeDeps({ signature }, runtime, scope).signature, request);
   if (poolAuthOf(auth) === undefined) return async () => undefined;
   let verify: ReturnType<typeof makeVerifyToken> | undefined;
-  return ({ headers }) => {
+  return async ({ headers }) => {
+    const key = apiKeyIn(headers.authorization);
+    if (key !== undefined) return key;
     verify ??= makeVerifyToken(runtime);
     return verify(headers.authorization);
   };
@@ -99,9 +107,13 @@ export async function authorise(
   isRead: boolean,
 ): Promise<Authorised> {
   const poolAuth = poolAuthOf(auth);
-  if (poolAuth === undefined) return { caller: identity, entity: undefined };
-  if (identity === undefined || !('pool' in identity)) throw new AppError('UNAUTHENTICATED');
+  if (identity === undefined || !('pool' in identity)) {
+    if (poolAuth === undefined) return { caller: identity, entity: undefined };
+    throw new AppError('UNAUTHENTICATED');
+  }
+  if (poolAuth === undefined) throw new Error('An operation without a pool has the identity of one.');
   const context = makeContext(runtime, scope, authPermissions(auth));
+  if (identity.pool === 'keys') return authoriseKey(context, poolAuth, identity, teamId, entityKey);
   return authorisePerson(context, poolAuth, identity, teamId, entityKey, isRead);
 }
 
@@ -183,6 +195,41 @@ async function authoriseMember(
   if (!isRead) assertPolicies(membership, caller, context.now(), needsRecentSignIn === true);
   return { caller: { ...caller, teamId, role: membership.role }, entity: found };
 }
+
+/**
+ * Answers one 401 for each key that is not valid in this team: unknown, expired, revoked, or of another team. An operation without keys
+ * refuses each key without a read, so that its answer tells nothing about the key.
+ */
+async function authoriseKey(
+  context: Context,
+  auth: PoolAuth,
+  { digest }: KeyIdentity,
+  teamId = '',
+  entityKey: (caller: Caller) => ItemKey | undefined,
+): Promise<Authorised> {
+  const scope = scopeOf(auth);
+  if (scope === undefined) throw forbiddenToKey(NEVER_A_KEY);
+  const unproven: KeyCaller = { pool: 'keys', id: '', teamId, role: 'MEMBER', scopes: [] };
+  const [key, found] = await getItems(context, [apiKeyKey(teamId, digest), entityKey(unproven)]);
+  if (key === undefined || apiKeyStatus(key, context.now()) !== 'ACTIVE') throw new AppError('UNAUTHENTICATED');
+  const { id, role, scopes } = key;
+  context.note({ keyId: id });
+  const needed = ('role' in auth && auth.role) || 'MEMBER';
+  if (!scopes.includes(scope) || !hasRole(role, needed)) {
+    throw forbiddenToKey({
+      en: `This needs an API key with the scope ${scope} and the role ${needed}.`,
+      es: `Esto requiere una llave de API con el alcance ${scope} y el rol ${needed}.`,
+    });
+  }
+  return { caller: { pool: 'keys', id, teamId, role, scopes }, entity: found };
+}
+
+const NEVER_A_KEY: Text = {
+  en: 'No API key may call this operation. Sign in instead.',
+  es: 'Ninguna llave de API puede usar esta operación. Inicie sesión en su lugar.',
+};
+
+const forbiddenToKey = (message: Text): AppError => new AppError('FORBIDDEN', { message });
 
 const RECENT_MS = 10 * 60_000;
 

@@ -2,6 +2,7 @@ import type { DriverRecord } from '../fleet/driver';
 import type { Capability } from '../platform/runtime/capability';
 import type { CheckSignature, WebhookCaller } from '../platform/runtime/signed-request';
 import type { SessionProof } from '../platform/values/session-limits';
+import type { Scope } from '../teams/scopes';
 import type { Role } from '../teams/team';
 import type { User } from '../teams/user';
 
@@ -17,6 +18,7 @@ export type TeamPlace = 'path.teamId' | 'query.teamId' | 'body.teamId';
  * - drivers, `check: 'beforeRun'`: the driver's record is read first. It must contain the token's subject and be neither
  *   DISABLED nor BAJA.
  * - drivers, `check: 'onWrite'`: the operation's own writes contain that condition, which saves the read.
+ * - `keys`: the scope that an API key needs for the operation, or `never`. An operation without a team has no keys.
  * - `signature`: a service that signs the raw body. The capability verifies it and returns the team.
  */
 export type Auth =
@@ -26,14 +28,21 @@ export type Auth =
       readonly role?: never;
       readonly tellsUnknownTeam?: never;
       readonly needsRecentSignIn?: never;
+      readonly keys: 'never';
     })
   | (Staff & {
       readonly team: TeamPlace;
       readonly role?: Role;
       readonly tellsUnknownTeam?: true;
       readonly needsRecentSignIn?: true;
+      readonly keys: 'never' | Scope;
     })
-  | { readonly pool: 'drivers'; readonly check: 'beforeRun' | 'onWrite'; readonly needsRecentSignIn?: never }
+  | {
+      readonly pool: 'drivers';
+      readonly check: 'beforeRun' | 'onWrite';
+      readonly needsRecentSignIn?: never;
+      readonly keys: 'never';
+    }
   | { readonly signature: Capability<CheckSignature> };
 
 interface Staff {
@@ -58,6 +67,12 @@ export function teamPlaceOf(auth: Auth): TeamPlace | undefined {
   return poolAuth?.pool === 'staff' ? poolAuth.team : undefined;
 }
 
+/** The scope that an API key needs for an operation. Undefined: no key may call it. */
+export function scopeOf(auth: Auth): Scope | undefined {
+  const keys = poolAuthOf(auth)?.keys;
+  return keys === 'never' ? undefined : keys;
+}
+
 /** A staff user, from a verified access token. */
 export interface StaffCaller extends SessionProof {
   readonly pool: 'staff';
@@ -77,6 +92,21 @@ export interface MemberCaller extends StaffCaller {
   readonly role: Role;
 }
 
+/** An API key of the right form. Whether it exists, the table knows. */
+export interface KeyIdentity {
+  readonly pool: 'keys';
+  readonly digest: string;
+}
+
+/** An API key of the request's team that may call the operation. */
+export interface KeyCaller {
+  readonly pool: 'keys';
+  readonly id: string;
+  readonly teamId: string;
+  readonly role: Role;
+  readonly scopes: readonly string[];
+}
+
 /**
  * A driver, from the claims of a verified access token. The claims identify the driver's record; the record decides
  * about access.
@@ -93,7 +123,7 @@ export interface StandingDriverCaller extends DriverCaller {
   readonly record: DriverRecord;
 }
 
-export type Caller = StaffCaller | UserCaller | MemberCaller | DriverCaller | StandingDriverCaller;
+export type Caller = StaffCaller | UserCaller | MemberCaller | KeyCaller | DriverCaller | StandingDriverCaller;
 
 export type CallerOf<A extends Auth> = A extends 'public'
   ? undefined
@@ -103,6 +133,8 @@ export type CallerOf<A extends Auth> = A extends 'public'
       ? StandingDriverCaller
       : A extends { pool: 'drivers' }
         ? DriverCaller
-        : A extends { team: TeamPlace }
+        : A extends { team: TeamPlace; keys: 'never' }
           ? MemberCaller
-          : UserCaller;
+          : A extends { team: TeamPlace }
+            ? MemberCaller | KeyCaller
+            : UserCaller;

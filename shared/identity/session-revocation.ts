@@ -12,6 +12,7 @@ import { transact } from '../platform/table/transact';
 import { writeOne } from '../platform/table/write';
 import { endOfSessions } from '../platform/values/session-limits';
 import { rotation } from '../teams/edit-team';
+import { reviewSteps } from '../teams/end-api-keys';
 import { membershipKey, teamKey } from '../teams/team';
 import { Gone, ignoreGone, inEachTeam } from '../teams/teams-of-user';
 import { userKey } from '../teams/user';
@@ -85,6 +86,9 @@ export async function endAllSessions(context: Context, ending: EndSessions): Pro
   return sessionsValidFrom;
 }
 
+/** After these, another person may have had the account. Its API keys go on, and the team is asked to review them. */
+const TO_REVIEW: readonly AuditAction[] = ['SIGN_IN_RECOVERED', 'PASSWORD_RESET'];
+
 /** Another member's new join code is no reason to fail: the rotation is repeated with that code. */
 async function endInTeam(
   context: Context,
@@ -94,10 +98,12 @@ async function endInTeam(
 ): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const team = await getItem(context, teamKey(teamId));
+    const review = TO_REVIEW.includes(action) ? await reviewSteps(context, teamId, userId) : [];
     try {
       return await transact(context, [
         update(membershipKey(teamId, userId), change, {}, () => new Gone()),
         ...(team ? rotation(context, team).steps : []),
+        ...review,
         auditStep(context, { id: actorId, teamId }, { entityType: 'USER', entityId: userId, action }),
       ]);
     } catch (failure) {

@@ -1,3 +1,4 @@
+import { INTEGRATION_ERRORS } from './integration-errors';
 import type { Text } from './values/text';
 import { WEBHOOK_ERRORS } from './webhook-errors';
 
@@ -291,6 +292,7 @@ export const ERRORS = {
       es: 'El servicio está ocupado. No se perdió nada: vuelva a enviar la misma solicitud en un momento.',
     },
   },
+  ...INTEGRATION_ERRORS,
 } as const satisfies Record<string, { status: number; message: Text }>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -1,12 +1,14 @@
 import { auditStep, type TeamActor } from '../audit/audit';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
+import { allOf } from '../platform/table/expression';
 import { listItems } from '../platform/table/lists';
 import { getItem } from '../platform/table/read';
 import { check, deleteItem, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import type { Page } from '../platform/values/pages';
 import { rotation } from './edit-team';
+import { loweringSteps, noKeySince, revocationSteps } from './end-api-keys';
 import { hasRole, type Membership, membershipKey, membersOf, type Role, type TeamRecord, teamKey } from './team';
 import { teamHandOverSteps } from './team-quota';
 import { endInvitationsOf } from './withdraw-invitations';
@@ -22,7 +24,8 @@ export const listMembers = capability(
 /**
  * Changes a member's role. Giving OWNER transfers the team: the owner becomes ADMIN in the same transaction, so that a
  * team always has exactly one owner. The owner's own role cannot be changed in any other way (TEAM_OWNER). An owner who
- * lost the role to a concurrent transfer gets CONFLICT. The invitations of the member with the lower role end first.
+ * lost the role to a concurrent transfer gets CONFLICT. The invitations of the member with the lower role end first; the API keys that
+ * the member made get the lower role in the same transaction.
  */
 export const changeRole = capability(
   { table: ['Query', 'UpdateItem', 'PutItem', 'ConditionCheckItem'], tableKeys: ['QUOTA#', 'TEAM#'] },
@@ -49,8 +52,14 @@ export const changeRole = capability(
             ]
           : [check(membershipKey(teamId, owner.id), { equals: { role: 'OWNER' } }, changed)];
       await transact(context, [
-        update(membershipKey(teamId, userId), { set: { role } }, { equals: { role: member.role } }, changed),
+        update(
+          membershipKey(teamId, userId),
+          { set: { role } },
+          allOf({ equals: { role: member.role } }, noKeySince(member)),
+          changed,
+        ),
         ...handOver,
+        ...(await loweringSteps(context, member, role)),
         auditStep(context, owner, {
           entityType: 'TEAM',
           entityId: teamId,
@@ -80,7 +89,8 @@ const notAccepted = () =>
 /**
  * Removes a member at once and replaces the join code in the same transaction, so that the removed member cannot join
  * again with it. Administrators can remove others, and every member can leave. The owner must transfer the team first
- * (TEAM_OWNER). The invitations of the removed member end first.
+ * (TEAM_OWNER). The invitations of the removed member end first. The API keys that the member made end in the same transaction; one that is
+ * made meanwhile refuses the removal as CONFLICT.
  */
 export const removeMember = capability(
   { table: ['Query', 'GetItem', 'UpdateItem', 'PutItem', 'DeleteItem'], tableKeys: ['JOIN_CODE#', 'TEAM#'] },
@@ -92,9 +102,12 @@ export const removeMember = capability(
       const ended = await endInvitationsOf(context, teamId, userId);
       const team = teamOf(await getItem(context, teamKey(teamId)));
       await transact(context, [
-        deleteItem(membershipKey(teamId, userId), { differs: { role: 'OWNER' } }, (found) =>
-          found === undefined ? new AppError('NOT_FOUND') : new AppError('TEAM_OWNER'),
+        deleteItem(
+          membershipKey(teamId, userId),
+          allOf({ differs: { role: 'OWNER' } }, noKeySince(member)),
+          refusedRemoval,
         ),
+        ...(await revocationSteps(context, member)),
         ...rotation(context, team).steps,
         auditStep(context, actor, {
           entityType: 'TEAM',
@@ -105,6 +118,11 @@ export const removeMember = capability(
       ]);
     },
 );
+
+function refusedRemoval(found: Membership | undefined): AppError {
+  if (found === undefined) return new AppError('NOT_FOUND');
+  return new AppError(found.role === 'OWNER' ? 'TEAM_OWNER' : 'CONFLICT');
+}
 
 function teamOf(team: TeamRecord | undefined): TeamRecord {
   if (team === undefined) throw new AppError('NOT_FOUND');

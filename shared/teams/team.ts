@@ -79,7 +79,7 @@ export const Policies = v.object({
   joinCode: v.picklist(['MEMBERS', 'ADMINS']),
   /** Whether members need a second factor. */
   mfa: v.picklist(['OPTIONAL', 'REQUIRED']),
-  /** Whether signing certificate, organization and stamp need a recent sign-in. */
+  /** Whether signing certificate, organization, stamp and new API keys need a recent sign-in. */
   recentSignIn: v.picklist(['OFF', 'MINUTES_10']),
 });
 export type Policies = v.InferOutput<typeof Policies>;
@@ -120,6 +120,8 @@ export const Membership = v.object({
   policies: v.optional(v.pick(Policies, ['mfa', 'recentSignIn'])),
   /** False until the person accepts the membership that another member has made. Absent otherwise. */
   accepted: v.optional(v.boolean()),
+  /** The number of API keys that the member has made in this team. A change of the member takes it as a condition. */
+  apiKeys: v.optional(v.number()),
 });
 export type Membership = v.InferOutput<typeof Membership>;
 

@@ -18,7 +18,7 @@ import { tripIndexes, tripKey } from './trip';
 import { type Move, type Mover, type TripTransition, tripTransition, withoutIdleReleases } from './trip-states';
 
 type DriverMover = Extract<Mover, { pool: 'drivers' }>;
-type MemberMover = Extract<Mover, { pool: 'staff' }>;
+type MemberMover = Exclude<Mover, DriverMover>;
 
 /** Moves a trip for its driver. The writes demand an active driver, so only a refusal reads the driver's record. */
 export const moveOwnTrip = capability(

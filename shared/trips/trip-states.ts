@@ -15,7 +15,7 @@ import { moneyUnchanged, receivableSteps } from './trip-money';
 /** The person that moves a trip: its driver by the claims of the token, or a member of the team by role. */
 export type Mover =
   | (TokenDriver & { readonly pool: 'drivers' })
-  | (TeamActor & { readonly pool: 'staff'; readonly role: Role });
+  | (TeamActor & { readonly pool: 'staff' | 'keys'; readonly role: Role });
 
 /** The input of a move beside the trip. */
 export interface Move {

@@ -7,6 +7,7 @@ import { factors } from './factors';
 import { files } from './files';
 import { identity } from './identity';
 import { invitations } from './invitations';
+import { keys } from './keys';
 import { lockouts } from './lockouts';
 import { money } from './money';
 import { newAccounts } from './new-accounts';
@@ -36,6 +37,7 @@ export const ATTACKS: readonly Attack[] = [
   ...files,
   ...edge,
   ...policies,
+  ...keys,
   ...newAccounts,
   ...newSessions,
   ...erasures,

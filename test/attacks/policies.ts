@@ -9,8 +9,8 @@ export const policies: readonly Attack[] = [
     rule: 0,
     breaks: {
       file: 'functions/teams/change-policies.ts',
-      text: "auth: { pool: 'staff', team: 'path.teamId', role: 'OWNER' }",
-      replacement: "auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' }",
+      text: "auth: { pool: 'staff', team: 'path.teamId', role: 'OWNER', keys: 'never' }",
+      replacement: "auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'never' }",
     },
     stop: '403 FORBIDDEN',
     play: async (world) => {

@@ -55,8 +55,8 @@ export const receipts: readonly Attack[] = [
     rule: 2,
     breaks: {
       file: 'functions/receipts/create-receipt.ts',
-      text: "auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN' }",
-      replacement: "auth: { pool: 'staff', team: 'path.teamId' }",
+      text: "auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'receipts:write' }",
+      replacement: "auth: { pool: 'staff', team: 'path.teamId', keys: 'receipts:write' }",
     },
     stop: '403 FORBIDDEN',
     play: async (world) => {

@@ -72,6 +72,20 @@ test.each([
     '"NewPayment":{',
     'createPayment: body.method: EFECTIVO is no longer accepted',
   ],
+  [
+    'a token that is no longer taken',
+    '"security":[{"staff":[]}',
+    '"security":[{"drivers":[]}',
+    '"operationId":"getTrip"',
+    'getTrip: the security requirement changed',
+  ],
+  [
+    'a public operation that asks for a token',
+    '"security":[]',
+    '"security":[{"staff":[]}]',
+    '"operationId":"getHealth"',
+    'getHealth: the security requirement changed',
+  ],
 ])('%s breaks a caller', (_, from, to, at, expected) => {
   expect(breakingChanges(document, changed(from, to, at))).toContain(expected);
 });
@@ -86,6 +100,12 @@ test.each([
     TRIP,
   ],
   ['another text', 'Plan a trip', 'Plan one trip', ''],
+  [
+    'another way to prove oneself',
+    '"security":[{"staff":[]}]',
+    '"security":[{"staff":[]},{"apiKey":[]}]',
+    '"operationId":"listTeams"',
+  ],
 ])('%s breaks nobody', (_, from, to, at) => {
   expect(breakingChanges(document, changed(from, to, at))).toEqual([]);
 });

@@ -5,8 +5,10 @@ import document from '../../docs/openapi.json';
 import { OPERATIONS } from '../../functions/catalog';
 import { queryOf } from '../../scripts/openapi-operation';
 import { undescribedIn } from '../../scripts/undescribed';
+import { scopeOf } from '../../shared/identity/caller';
 import { errorsOf } from '../../shared/operation/error-answer';
 import { ERRORS } from '../../shared/platform/errors';
+import { SCOPES } from '../../shared/teams/scopes';
 import { fits } from '../support/json-schema';
 import { type Extent, sample } from '../support/sample';
 
@@ -46,8 +48,9 @@ const OperationObject = v.strictObject({
   summary: v.pipe(v.string(), v.nonEmpty()),
   description: v.pipe(v.string(), v.nonEmpty()),
   tags: v.pipe(v.array(v.string()), v.length(1)),
-  security: v.array(v.record(v.picklist(['staff', 'drivers', 'webhook']), v.array(v.string()))),
+  security: v.array(v.record(v.picklist(['staff', 'drivers', 'webhook', 'apiKey']), v.array(v.string()))),
   'x-role': v.optional(v.picklist(['MEMBER', 'ADMIN', 'OWNER'])),
+  'x-key-scope': v.optional(v.picklist(SCOPES)),
   'x-irreversible': v.optional(
     v.union([v.literal(true), v.record(v.string(), v.pipe(v.array(v.string()), v.nonEmpty()))]),
   ),
@@ -128,8 +131,12 @@ test('an operation is described by the comment above it, and by who may call it'
   expect(descriptionOf('logout').description).toMatch(/^Ends a session of either pool: .* is not an error\.$/);
   expect(descriptionOf('recoverMfa').description).toMatch(/A mail informs the user\.$/);
   expect(descriptionOf('listTeams').description).toMatch(/\n\nFor every signed-in user of the office\.$/);
-  expect(descriptionOf('getTrip').description).toMatch(/\n\nFor any member of the team\.$/);
-  expect(descriptionOf('stampInvoice').description).toMatch(/\n\nFor an ADMIN or the OWNER of the team\.$/);
+  expect(descriptionOf('getTrip').description).toMatch(
+    /\n\nFor any member of the team, or an API key with the scope `trips:read`\.$/,
+  );
+  expect(descriptionOf('stampInvoice').description).toMatch(
+    /\n\nFor an ADMIN or the OWNER of the team, or an API key with the scope `invoices:stamp`\.$/,
+  );
   expect(descriptionOf('startTrip').description).toMatch(/\n\nFor drivers, with a token of their own pool\.$/);
 });
 
@@ -246,7 +253,10 @@ describe.each(Object.values(OPERATIONS).map((operation) => [operation.id, operat
       const inPath = parameters.filter((one) => one.in === 'path').map(({ name }) => `{${name}}`);
       expect(inPath).toEqual(route.match(/\{\w+\}/g) ?? []);
       const pool = auth === 'public' ? undefined : 'pool' in auth ? auth.pool : 'webhook';
-      expect(security).toEqual(pool === undefined ? [] : [{ [pool]: [] }]);
+      const scope = scopeOf(auth);
+      const key = scope === undefined ? [] : [{ apiKey: [] }];
+      expect(security).toEqual(pool === undefined ? [] : [{ [pool]: [] }, ...key]);
+      expect(descriptionOf(id)['x-key-scope']).toBe(scope);
       const hasRole = auth !== 'public' && 'pool' in auth && auth.pool === 'staff' && auth.team;
       expect(descriptionOf(id)['x-role']).toBe(hasRole ? (auth.role ?? 'MEMBER') : undefined);
       expect(parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(operation.idempotencyKey ?? false);

@@ -30,6 +30,7 @@ const EXPECTED: Readonly<Record<AuditedEntity, Named>> = {
   USER: { others: null },
   DOCUMENT_ARCHIVE: { others: null },
   WEBHOOK_ENDPOINT: { others: null },
+  API_KEY: { others: null },
 };
 
 const STATUSES: readonly [AuditedEntity, string, EventType][] = [

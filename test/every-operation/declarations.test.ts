@@ -72,7 +72,10 @@ test('an operation that takes something away declares itself irreversible, so th
  * An answer with a secret must not be stored. A repeated test or redelivery makes a further delivery of the same event, which a consumer
  * recognises by its identifier.
  */
-const WITHOUT_KEY = ['createWebhookEndpoint', 'testWebhookEndpoint', 'redeliverWebhookEvent', 'redeliverWebhookEvents'];
+const WITHOUT_KEY = [
+  'createApiKey',
+  'createWebhookEndpoint', 'testWebhookEndpoint', 'redeliverWebhookEvent', 'redeliverWebhookEvents',
+];
 
 /** Operations that answer a record that exists, and create another one beside it. */
 const CREATE_BESIDE = ['relayTrip'];

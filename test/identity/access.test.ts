@@ -31,10 +31,10 @@ const SIGNED: Auth = { signature: checkSignature };
 test.each<[Auth, boolean, string | undefined, object, boolean]>([
   ['public', false, undefined, {}, false],
   [SIGNED, false, undefined, {}, false],
-  [{ pool: 'staff' }, true, undefined, { table: ['BatchGetItem'] }, false],
-  [{ pool: 'staff', team: 'body.teamId' }, true, 'body.teamId', { table: ['BatchGetItem'] }, false],
-  [{ pool: 'drivers', check: 'beforeRun' }, true, undefined, { table: ['BatchGetItem'] }, false],
-  [{ pool: 'drivers', check: 'onWrite' }, true, undefined, { table: ['GetItem'] }, true],
+  [{ pool: 'staff', keys: 'never' }, true, undefined, { table: ['BatchGetItem'] }, false],
+  [{ pool: 'staff', team: 'body.teamId', keys: 'never' }, true, 'body.teamId', { table: ['BatchGetItem'] }, false],
+  [{ pool: 'drivers', check: 'beforeRun', keys: 'never' }, true, undefined, { table: ['BatchGetItem'] }, false],
+  [{ pool: 'drivers', check: 'onWrite', keys: 'never' }, true, undefined, { table: ['GetItem'] }, true],
 ])('%j asks for a token: %p; for a team at %p; reads %j', (auth, asks, place, permissions, conditioned) => {
   expect(poolAuthOf(auth)).toBe(asks ? auth : undefined);
   expect(signatureOf(auth)).toBe(auth === SIGNED ? checkSignature : undefined);

@@ -2,6 +2,7 @@ import { MASK, masked } from '../../local/calls/mask';
 import { dollarsPerMillion } from '../../local/calls/prices';
 import { answerView, requestView } from '../../local/calls/request-view';
 import { writtenItems } from '../../local/calls/written-items';
+import { apiKeyFrom } from '../../shared/platform/values/api-key-form';
 
 const TOKEN = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.c2lnbmVk';
 
@@ -19,6 +20,12 @@ describe('what stands in the place of secrets', () => {
     expect(masked({ note: `Bearer ${TOKEN}`, also: ['sk_test_abc123'] })).toEqual({
       note: `Bearer ${MASK}`,
       also: [MASK],
+    });
+    const { key, prefix } = apiKeyFrom('local', new Uint8Array(80));
+    expect(masked({ key, prefix, headers: [`Bearer ${key}`] })).toEqual({
+      key: MASK,
+      prefix,
+      headers: [`Bearer ${MASK}`],
     });
     expect(masked('http://s3.test/key?X-Amz-Date=1&X-Amz-Signature=abc')).toBe(`http://s3.test/key?${MASK}`);
     expect(masked({ pk: 'JOIN_CODE#AAAAAAAAAA', sk: 'WEBHOOK_TOKEN#abc' })).toEqual({

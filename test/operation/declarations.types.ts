@@ -8,7 +8,7 @@ import { capability } from '../../shared/platform/runtime/capability';
 
 const count = capability({ table: ['GetItem'] }, () => async () => 1);
 const common = { summary: 'Count', errors: [], uses: { count } } as const;
-const staff = { pool: 'staff', team: 'path.teamId' } as const;
+const staff = { pool: 'staff', team: 'path.teamId', keys: 'never' } as const;
 const output = { status: 200, body: v.object({ counted: v.number() }) } as const;
 
 export const rightOperation: Operation = defineOperation({

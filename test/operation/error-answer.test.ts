@@ -119,7 +119,7 @@ const ALWAYS: ErrorCode[] = ['INTERNAL', 'UNAVAILABLE', 'VALIDATION_FAILED'];
 const signature = capability({}, () => async () => undefined);
 const entity = () => vehicleKey('a', 'b');
 
-const MEMBER = { pool: 'staff', team: 'query.teamId' } as const;
+const MEMBER = { pool: 'staff', team: 'query.teamId', keys: 'never' } as const;
 const output = { status: 200, body: v.object({}) } as const;
 type Sources = Parameters<typeof errorsOf>[0];
 type Declared = Omit<Sources, 'route' | 'output'> & {
@@ -131,11 +131,17 @@ test.each<[Declared, ErrorCode[]]>([
   [{ auth: 'public', errors: [] }, []],
   [{ auth: 'public', errors: ['CONFLICT', 'CONFLICT'] }, ['CONFLICT']],
   [{ auth: { signature }, errors: [] }, ['UNAUTHENTICATED']],
-  [{ auth: { pool: 'staff' }, errors: [] }, ['UNAUTHENTICATED', 'FORBIDDEN']],
-  [{ auth: { pool: 'drivers', check: 'onWrite' }, errors: [] }, ['UNAUTHENTICATED', 'FORBIDDEN']],
-  [{ auth: { pool: 'drivers', check: 'beforeRun' }, errors: [] }, ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND']],
-  [{ auth: { pool: 'staff' }, errors: [], entity }, ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND']],
-  [{ auth: { pool: 'staff' }, errors: [], entity, entityIsCertain: true }, ['UNAUTHENTICATED', 'FORBIDDEN']],
+  [{ auth: { pool: 'staff', keys: 'never' }, errors: [] }, ['UNAUTHENTICATED', 'FORBIDDEN']],
+  [{ auth: { pool: 'drivers', check: 'onWrite', keys: 'never' }, errors: [] }, ['UNAUTHENTICATED', 'FORBIDDEN']],
+  [
+    { auth: { pool: 'drivers', check: 'beforeRun', keys: 'never' }, errors: [] },
+    ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND'],
+  ],
+  [{ auth: { pool: 'staff', keys: 'never' }, errors: [], entity }, ['UNAUTHENTICATED', 'FORBIDDEN', 'NOT_FOUND']],
+  [
+    { auth: { pool: 'staff', keys: 'never' }, errors: [], entity, entityIsCertain: true },
+    ['UNAUTHENTICATED', 'FORBIDDEN'],
+  ],
   [{ auth: 'public', errors: [], idempotencyKey: true }, ['IDEMPOTENCY_KEY_REUSED']],
   [{ auth: MEMBER, errors: [] }, ['UNAUTHENTICATED', 'FORBIDDEN']],
   [{ auth: MEMBER, errors: [], route: 'PUT /toys' }, ['UNAUTHENTICATED', 'FORBIDDEN', 'MFA_REQUIRED']],

@@ -60,14 +60,14 @@ test('what it uses knows the request and the time that is left', async () => {
 test('a query that breaks a rule names its field', async () => {
   const { answer } = await asStaff({
     ...memberToy,
-    auth: { pool: 'staff' },
+    auth: { pool: 'staff', keys: 'never' },
     input: { query: v.object({ name: v.string() }) },
   });
   expect(answer).toMatchObject({ status: 400, body: { field: 'name' } });
 });
 
 test('without a query an operation reads an empty one', async () => {
-  const { answer, ran } = await asStaff({ ...memberToy, auth: { pool: 'staff' } } as Operation);
+  const { answer, ran } = await asStaff({ ...memberToy, auth: { pool: 'staff', keys: 'never' } } as Operation);
   expect([answer.status, ran[0]?.input.query]).toEqual([200, {}]);
 });
 

@@ -122,6 +122,8 @@ const OF_NOBODY = [
   'uses of one thing by an account on one day',
   'uses of one thing by a team on one day',
   'teams that an account owns, and created today',
+  'API key',
+  'number of API keys of a team',
   'vehicle',
   'plate, unique in the team',
   'client',

@@ -187,8 +187,9 @@ describe('doors 0: mfa: REQUIRED', () => {
 describe('doors 0: recentSignIn: MINUTES_10', () => {
   const guarded = Object.values(OPERATIONS).filter(({ auth }) => auth !== 'public' && 'needsRecentSignIn' in auth);
 
-  it('guards the signing certificate, the organization and the stamp', () => {
-    expect(guarded.map(({ id }) => id).sort()).toEqual(['configureOrganization', 'stampInvoice', 'uploadCertificate']);
+  it('guards the signing certificate, the organization, the stamp, and new API keys', () => {
+    const ids = ['configureOrganization', 'createApiKey', 'stampInvoice', 'uploadCertificate'];
+    expect(guarded.map(({ id }) => id).sort()).toEqual(ids);
   });
 
   const UNKNOWN: Readonly<Record<string, string>> = { stampInvoice: 'NOT_FOUND' };

@@ -31,10 +31,13 @@ const ROLES: Readonly<Record<string, string>> = {
   'DELETE /teams/{teamId}/payments/{paymentId}': 'ADMIN',
   'GET /teams/{teamId}/reports/taxes': 'ADMIN',
   'GET /teams/{teamId}/audit': 'ADMIN',
+  'POST /teams/{teamId}/api-keys': 'ADMIN',
+  'GET /teams/{teamId}/api-keys': 'ADMIN',
+  'DELETE /teams/{teamId}/api-keys/{id}': 'ADMIN',
 };
 
 const AREAS =
-  /^(teams|drivers|vehicles|clients|route-points|routes|trips|boxes|box-reservations|payments|reports|alerts|audit|expirations)\//;
+  /^(teams|drivers|vehicles|clients|route-points|routes|trips|boxes|box-reservations|payments|reports|alerts|api-keys|audit|expirations)\//;
 const OF_A_TEAM = Object.entries(OPERATIONS).flatMap(([file, { route, auth }]) =>
   AREAS.test(file) && auth !== 'public' && 'team' in auth && auth.team ? [{ route, role: auth.role }] : [],
 );

@@ -263,7 +263,7 @@ describe('payments of a range', () => {
       sessionId: '',
     } as const;
     const key = teamKey(actor.teamId);
-    const auth = { pool: 'staff', team: 'path.teamId' } as const;
+    const auth = { pool: 'staff', team: 'path.teamId', keys: 'never' } as const;
     await authorisePerson(testContext.context, auth, caller, actor.teamId, () => key, true);
     const range = { from: '2026-03-01T06:00:00.000Z', to: '2026-04-01T05:59:59.999Z' };
     const payments = await testContext.use(listPayments)(actor.teamId, range, undefined);

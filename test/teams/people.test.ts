@@ -83,7 +83,14 @@ describe('creating a vehicle', () => {
 async function signedInUser({ context, now }: TestContext, id: string): Promise<User> {
   const session = { signedInAt: now().toISOString(), sessionId: '' };
   const identity = { pool: 'staff', id, accessToken: '', ...session } as const;
-  const { caller } = await authorisePerson(context, { pool: 'staff' }, identity, undefined, () => undefined, false);
+  const { caller } = await authorisePerson(
+    context,
+    { pool: 'staff', keys: 'never' },
+    identity,
+    undefined,
+    () => undefined,
+    false,
+  );
   return v.parse(v.object({ user: User }), caller).user;
 }
 

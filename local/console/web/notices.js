@@ -27,6 +27,8 @@ const ALERTS = () => ({
   RECEIPT_LATE: t('Payment receipt overdue', 'Complemento de pago vencido'),
   SUBSTITUTION_REJECTED: t('Substitution refused', 'Sustitución rechazada'),
   PAPER_EXPIRING: t('Paper about to expire', 'Papel por vencer'),
+  API_KEYS_TO_REVIEW: t('API keys to review', 'Llaves de API por revisar'),
+  API_KEY_REVOKED: t('API key revoked', 'Llave de API revocada'),
 });
 
 const PAGE = 6;

@@ -146,7 +146,7 @@ test('membership and one entity are one call of two read units', async () => {
   const key = driverKey(teamId, fleet.driver.id);
   const right = await authorisePerson(
     testContext.context,
-    { pool: 'staff', team: 'path.teamId' },
+    { pool: 'staff', team: 'path.teamId', keys: 'never' },
     caller,
     teamId,
     () => key,

@@ -1,0 +1,10 @@
+/** The rows of the error table that only integrations with other systems can cause. */
+export const INTEGRATION_ERRORS = {
+  API_KEY_LIMIT: {
+    status: 409,
+    message: {
+      en: 'A team can have 20 API keys. Delete one that is no longer used first.',
+      es: 'Un equipo puede tener 20 llaves de API. Primero elimine una que ya no se use.',
+    },
+  },
+} as const;

@@ -1,0 +1,64 @@
+import { alertSteps } from '../alerts/alerts';
+import { AppError } from '../platform/errors';
+import type { Context } from '../platform/runtime/context';
+import { TIME_TO_LIVE } from '../platform/table/keys';
+import { allItems } from '../platform/table/lists';
+import { getItem } from '../platform/table/read';
+import { increment, type Step, update } from '../platform/table/steps';
+import { type ApiKeyRecord, apiKeyCountKey, apiKeyKey, apiKeyStatus, apiKeysOf } from './api-key-record';
+import { hasRole, type Membership, membershipKey, type Role } from './team';
+
+/** A revoked key stays in the list for so long, so that its identifier in the audit has a name. */
+const KEPT_SECONDS = 400 * 24 * 60 * 60;
+
+const changed = () => new AppError('CONFLICT');
+
+/** The keys that a member made and that are not revoked. A member who never made one costs no read. */
+async function keysMadeBy(context: Context, { teamId, userId, apiKeys = 0 }: Membership): Promise<ApiKeyRecord[]> {
+  if (apiKeys === 0) return [];
+  const all = await allItems(context, { ...apiKeysOf(teamId), consistent: true });
+  return all.filter(({ createdBy, revokedAt }) => createdBy === userId && revokedAt === undefined);
+}
+
+/** The condition on a membership that no key was made since it was read. */
+export const noKeySince = ({ apiKeys }: Membership) =>
+  apiKeys === undefined ? { absent: ['apiKeys'] } : { equals: { apiKeys } };
+
+/** The steps that revoke the keys of a removed member, with an alert for each that was still valid. */
+export async function revocationSteps(context: Context, member: Membership): Promise<Step[]> {
+  const { teamId } = member;
+  const now = context.now();
+  const keys = await keysMadeBy(context, member);
+  const expires = Math.floor(now.getTime() / 1000) + KEPT_SECONDS;
+  const revoked = { revokedAt: now.toISOString(), [TIME_TO_LIVE]: expires };
+  const alerts = keys
+    .filter((key) => apiKeyStatus(key, now) === 'ACTIVE')
+    .flatMap(({ id }) => alertSteps(context, teamId, { type: 'API_KEY_REVOKED', entityId: id }));
+  return [
+    ...keys.map(({ digest }) =>
+      update(apiKeyKey(teamId, digest), { set: revoked }, { absent: ['revokedAt'] }, changed),
+    ),
+    ...(keys.length > 0 ? [increment(apiKeyCountKey(teamId), { open: -keys.length })] : []),
+    ...alerts,
+  ];
+}
+
+/** The steps that give the keys of a member the member's lower role. */
+export async function loweringSteps(context: Context, member: Membership, role: Role): Promise<Step[]> {
+  if (hasRole(role, member.role)) return [];
+  const keys = await keysMadeBy(context, member);
+  return keys
+    .filter((key) => !hasRole(role, key.role))
+    .map(({ digest }) =>
+      update(apiKeyKey(member.teamId, digest), { set: { role } }, { absent: ['revokedAt'] }, changed),
+    );
+}
+
+/** The alert that asks the team to review the keys of a member whose account was recovered. Nothing without a valid key. */
+export async function reviewSteps(context: Context, teamId: string, userId: string): Promise<Step[]> {
+  const member = await getItem(context, membershipKey(teamId, userId));
+  if (member === undefined) return [];
+  const keys = await keysMadeBy(context, member);
+  const isValid = keys.some((key) => apiKeyStatus(key, context.now()) === 'ACTIVE');
+  return isValid ? alertSteps(context, teamId, { type: 'API_KEYS_TO_REVIEW', entityId: userId }) : [];
+}

@@ -1,0 +1,43 @@
+/**
+ * The scopes of API keys. The area is the folder of the operations; `read` are the operations that change nothing. Stamping and
+ * cancelling cost money and cannot be undone, so that they have a scope of their own.
+ */
+export const SCOPES = [
+  'alerts:read',
+  'alerts:write',
+  'archives:read',
+  'archives:write',
+  'box-reservations:read',
+  'box-reservations:write',
+  'boxes:read',
+  'boxes:write',
+  'clients:read',
+  'clients:write',
+  'collections:read',
+  'collections:write',
+  'drivers:read',
+  'drivers:write',
+  'events:read',
+  'expirations:read',
+  'files:read',
+  'files:write',
+  'invoices:read',
+  'invoices:stamp',
+  'invoices:write',
+  'payments:read',
+  'payments:write',
+  'receipts:read',
+  'receipts:write',
+  'reports:read',
+  'route-points:read',
+  'route-points:write',
+  'routes:read',
+  'routes:write',
+  'trips:read',
+  'trips:write',
+  'vehicles:read',
+  'vehicles:write',
+  'webhook-endpoints:read',
+  'webhook-endpoints:write',
+] as const;
+export type Scope = (typeof SCOPES)[number];
