@@ -49,8 +49,8 @@ export const FleetEvent = v.object({
 export type FleetEvent = v.InferOutput<typeof FleetEvent>;
 
 /**
- * The event of an audit entry; undefined when the entry is none. It depends on the entry alone, so that every delivery has the same bytes. Only
- * the names of fields and the statuses of `changes` are told: other entries contain amounts and members there.
+ * Makes the event of an audit entry. Returns undefined for an entry that is no event. The event depends on the entry alone, so that every
+ * delivery has the same bytes. Of `changes` it contains the names of fields and the statuses alone: some entries have amounts and members there.
  */
 export function eventOf(teamId: string, entry: AuditEvent): FleetEvent | undefined {
   const type = eventTypeOf(entry);

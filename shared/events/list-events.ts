@@ -37,6 +37,7 @@ export const listEvents = capability(
   (context) =>
     async (teamId: string, { after, type, limit }: EventFilter): Promise<EventPage> => {
       const asOf = new Date(context.now().getTime() - SETTLED_AFTER_MS);
+      const entities = entitiesOf(type);
       const found: FleetEvent[] = [];
       let [position, examined, more] = [after, 0, true];
       for (let chunk = LEAST_CHUNK; more && found.length < limit && examined < MOST_EXAMINED; chunk *= 2) {
@@ -44,6 +45,7 @@ export const listEvents = capability(
         const page = await nextEntries(context, teamId, {
           after: position,
           type,
+          entities,
           asOf,
           limit: Math.min(size, MOST_CHUNK),
         });
@@ -72,12 +74,13 @@ function pageOf(
 interface Range {
   readonly after: string | undefined;
   readonly type: EventType | undefined;
+  /** The kinds of records whose entries are read. */
+  readonly entities: ReadonlySet<string>;
   readonly asOf: Date;
   readonly limit: number;
 }
 
-async function nextEntries(context: Context, teamId: string, { after, type, asOf, limit }: Range) {
-  const entities = entitiesOf(type);
+async function nextEntries(context: Context, teamId: string, { after, type, entities, asOf, limit }: Range) {
   const { gsi1pk } = auditOfTeam(teamId);
   const keys = await queryIndex(context, 'gsi1', gsi1pk, {
     ascending: true,

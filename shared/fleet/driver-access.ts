@@ -6,7 +6,6 @@ import { allOf, unchanged } from '../platform/table/expression';
 import { conditionOf, interpret, refusalOf, writesOf } from '../platform/table/state-machine';
 import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
-
 import { ACCESS_TRANSITIONS, ACTIVATION, type WithAccount } from './access-states';
 import { type AppAccessAction, type DriverRecord, driverInactive, driverKey } from './driver';
 

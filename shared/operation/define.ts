@@ -8,7 +8,6 @@ import type { Deps, Uses } from '../platform/runtime/capability';
 import type { Once } from '../platform/table/idempotency';
 import type { ItemKey } from '../platform/table/keys';
 import type { Language } from '../platform/values/text';
-import type { Deprecation } from './deprecation';
 import type { HttpAnswer, ServedEvent } from './http';
 import type { Throttle } from './throttle';
 
@@ -45,6 +44,16 @@ export interface HttpRequest {
   readonly note: (identifiers: Readonly<Record<string, string>>) => void;
   /** Names the person of a public request in the log line and in the security event, once the person is proven. */
   readonly notePerson: (person: Person | undefined) => void;
+}
+
+/** An operation that will be removed. Days are ISO 8601, and begin at midnight UTC. */
+export interface Deprecation {
+  /** Since this day the operation should not be used in new code. */
+  readonly since: string;
+  /** Not before this day, at least 180 days later, the operation is removed. */
+  readonly sunset?: string;
+  /** The route that replaces it. Its path parameters are those of this operation. */
+  readonly instead?: Route;
 }
 
 /**

@@ -1,15 +1,5 @@
-import type { Route } from './define';
+import type { Deprecation, Route } from './define';
 import type { HttpAnswer, ServedEvent } from './http';
-
-/** An operation that will be removed. Days are ISO 8601, and begin at midnight UTC. */
-export interface Deprecation {
-  /** Since this day the operation should not be used in new code. */
-  readonly since: string;
-  /** Not before this day, at least 180 days later, the operation is removed. */
-  readonly sunset?: string;
-  /** The route that replaces it. Its path parameters are those of this operation. */
-  readonly instead?: Route;
-}
 
 /** Adds the headers of RFC 9745 (`Deprecation`) and RFC 8594 (`Sunset`), and the link to the operation that replaces this one. */
 export function withDeprecation(

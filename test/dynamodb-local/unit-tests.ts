@@ -7,12 +7,16 @@ export const UNIT_TESTS: Readonly<Record<string, readonly string[]>> = {
   'test/expiry/expiry-alerts.test.ts': [
     'a run reads what is due and no more: without anything due, its sixteen partitions alone',
   ],
+  'test/events/affects.test.ts': [
+    'integrations 1: the records that a transaction changes integrations 8: the entry of a change stays below 1 KB with 8 affected records',
+  ],
   'test/expiry/expiry-list.test.ts': [
     'an edit that changes no date pays nothing for papers, one that does pays for that paper',
   ],
   'test/fleet/driver-access.test.ts': [
     'a driver on a trip doors 8: ENABLE ends the sessions of before for pings and moves, in that very transaction',
     'a driver on a trip doors 8: RESEND ends the sessions of before for pings and moves, in that very transaction',
+    'the first read of one’s own profile integrations 6: makes INVITED ACTIVE with one transaction of five units, once',
   ],
   'test/identity/attempt-places.test.ts': [
     'doors 7: the price of an attempt that is right is that of before and one for the index of a new network, and 4 WRU less with a device',

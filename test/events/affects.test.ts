@@ -152,7 +152,7 @@ describe('integrations 1: the records that a transaction changes', () => {
       auditStep(testContext.context, actor, { ...entry, ...statuses, affects: reservations }),
     ]);
     // Two for an item of at most 1 KB in a transaction, and one for its place in the index.
-    expect(testContext.meter.writeUnits).toBe(3);
+    expect(testContext.meter).toMatchObject({ writeUnits: 3 });
     expect((await entriesOf(engine, teamId, 'BOX_RESERVATION', entityId))[0]?.affects).toHaveLength(8);
   });
 

@@ -1,6 +1,6 @@
 import { OPERATIONS } from '../../functions/catalog';
 import { operationObject } from '../../scripts/openapi-operation';
-import type { Deprecation } from '../../shared/operation/deprecation';
+import type { Deprecation } from '../../shared/operation/define';
 import { exchange, makeWorld, type World } from '../every-operation/world';
 import { TEAM_ID } from '../support/user-pools';
 import { echoToy, renameToy } from './sample-operations';

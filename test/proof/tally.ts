@@ -27,8 +27,8 @@ export function addCounts(one: Counts, other: Counts): Counts {
   return sum;
 }
 
-/** The faults that a full run must meet, whatever its users do. */
-const EXPECTED = [
+/** Every full run must meet these faults. They do not depend on the actions of its users. */
+export const FAULTS = [
   ...['before', 'after'].map((when) => `execution died ${when} a call to the table`),
   ...['before', 'after'].map((when) => `execution died ${when} a call to the provider`),
   ...['request lost', 'answer lost', 'transaction in conflict', 'request sent twice'].map((what) => `table: ${what}`),
@@ -38,14 +38,14 @@ const EXPECTED = [
   'provider: acts after the timeout',
 ];
 
-/** A full run has at least so many seeds, and at least so many of each count. */
+/** A full run has at least so many seeds or histories, and at least so many of each count. */
 const [FULL, LEAST] = [200_000, 100];
 
-/** Prints the counts, and returns those of a full run that are too rare to prove anything. */
-export function tellCounts(counts: Counts, seeds: number): readonly string[] {
-  const names = [...new Set([...EXPECTED, ...Object.keys(counts)])].sort();
+/** Prints the counts, those that are expected too. Returns the names of those that are too rare in a full run to prove anything. */
+export function tellCounts(counts: Counts, expected: readonly string[], runs: number): readonly string[] {
+  const names = [...new Set([...expected, ...Object.keys(counts)])].sort();
   for (const name of names) console.log(`${String(counts[name] ?? 0).padStart(9)}  ${name}`);
-  const rare = seeds >= FULL ? names.filter((name) => (counts[name] ?? 0) < LEAST) : [];
+  const rare = runs >= FULL ? names.filter((name) => (counts[name] ?? 0) < LEAST) : [];
   if (rare.length > 0) console.log(`Less than ${LEAST} times: ${rare.join(', ')}`);
   return rare;
 }

@@ -7,6 +7,7 @@ export const FIELDS_IN_SPANISH = {
   actualEndAt: 'Fin real',
   address: 'Domicilio',
   aforo: 'Aforo',
+  after: 'Después de',
   alertId: 'Alerta',
   allergies: 'Alergias',
   allocations: 'Aplicaciones',

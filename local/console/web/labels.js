@@ -25,6 +25,7 @@ const TOPICS = {
   clients: 'clientes',
   collections: 'cobros',
   drivers: 'operadores',
+  events: 'eventos',
   expirations: 'vencimientos',
   files: 'archivos',
   invoices: 'facturas',
