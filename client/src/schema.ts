@@ -296,7 +296,7 @@ export interface paths {
          * List the clients of a team
          * @description Lists the clients of a team, newest first, or by name with `sort=name`. `q` finds the beginnings of words of the name, RFC, telephone and e-mail address, in the order of the words found. A page under `q`, `sort=name` or `status` can be short and have a cursor.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `clients:read`.
          */
         get: operations["listClients"];
         put?: never;
@@ -304,7 +304,7 @@ export interface paths {
          * Register a client
          * @description Creates a client in the team that the body names.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `clients:write`.
          */
         post: operations["createClient"];
         delete?: never;
@@ -324,14 +324,14 @@ export interface paths {
          * Read a client
          * @description Reads a client of the team.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `clients:read`.
          */
         get: operations["getClient"];
         /**
          * Change a client
          * @description Changes a client. Absent fields stay unchanged. Trips that are not finished show a new name.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `clients:write`.
          */
         put: operations["updateClient"];
         post?: never;
@@ -339,7 +339,7 @@ export interface paths {
          * Delete a client
          * @description Deletes a client that was entered by mistake: no trip, route, invoice, payment, reservation or file names it.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `clients:write`.
          */
         delete: operations["deleteClient"];
         options?: never;
@@ -358,7 +358,7 @@ export interface paths {
          * Read the statement of account of a client
          * @description Reads the statement of account of a client: the balance before the range, each document, collection, void and cancellation in it, and the balance at its end. A substituted document ends when its substitute begins. Default: the current month.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `clients:read`.
          */
         get: operations["readStatement"];
         put?: never;
@@ -380,7 +380,7 @@ export interface paths {
          * List the files of a team or of an entity
          * @description Lists the files of a team, newest first. Their download addresses are valid for 900 seconds.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `files:read`.
          */
         get: operations["listFiles"];
         put?: never;
@@ -388,7 +388,7 @@ export interface paths {
          * Register an uploaded file
          * @description Checks an object that was uploaded to an address of POST /dms/upload-url, and publishes and registers a copy of it.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `files:write`.
          */
         post: operations["registerFile"];
         delete?: never;
@@ -411,7 +411,7 @@ export interface paths {
          * Delete a file
          * @description Deletes a file permanently. Its object is deleted first, so that an interrupted deletion can be repeated.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `files:write`.
          */
         delete: operations["deleteFile"];
         options?: never;
@@ -434,7 +434,7 @@ export interface paths {
          *
          *     Send the file by PUT to `uploadUrl` within 300 seconds, with exactly the requested `Content-Type` and, when `size` was sent, exactly this number of bytes. Then register it with POST /dms/files within an hour, as the same user. Nothing can be read at `key` and `publicUrl` before.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `files:write`.
          */
         post: operations["createUploadUrl"];
         delete?: never;
@@ -595,7 +595,7 @@ export interface paths {
          * Change a driver
          * @description Changes a driver. The state table limits changes of the status. BAJA closes the app access at once.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `drivers:write`.
          */
         put: operations["updateDriver"];
         post?: never;
@@ -636,7 +636,7 @@ export interface paths {
          * List the invoices of a team
          * @description Lists the invoices of a team, newest first, by page number. `total` is the exact number for the filter. A page after the last one is empty.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `invoices:read`.
          */
         get: operations["listInvoices"];
         put?: never;
@@ -644,7 +644,7 @@ export interface paths {
          * Make a draft invoice
          * @description Creates a draft invoice by hand, for a trip or a client. Both must belong to the team that the body names.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `invoices:write`.
          */
         post: operations["createInvoice"];
         delete?: never;
@@ -714,14 +714,14 @@ export interface paths {
          * Read an invoice
          * @description Reads an invoice of the team, with client, driver and vehicle of its trip, so that a screen needs one call only.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `invoices:read`.
          */
         get: operations["getInvoice"];
         /**
          * Change an invoice
          * @description Changes a DRAFT or ERROR invoice, which becomes DRAFT. Absent fields stay unchanged; `cartaPorte: null` removes the Carta Porte.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `invoices:write`.
          */
         put: operations["editInvoice"];
         post?: never;
@@ -729,7 +729,7 @@ export interface paths {
          * Delete a draft invoice
          * @description Deletes a DRAFT or ERROR invoice and then the provider's draft. An invoice that turns out to be stamped is kept.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `invoices:write`.
          */
         delete: operations["deleteInvoice"];
         options?: never;
@@ -750,7 +750,7 @@ export interface paths {
          * Cancel an invoice
          * @description Asks the tax authority to cancel a VALID invoice. CANCELLED_PENDING means that its decision is open.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `invoices:stamp`.
          */
         post: operations["cancelInvoice"];
         delete?: never;
@@ -772,7 +772,7 @@ export interface paths {
          * Make a credit note for an invoice
          * @description Makes the draft of a credit note for a VALID invoice: for a share of it, for items, or for all that earlier notes leave. The draft is edited and stamped like an invoice.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `invoices:write`.
          */
         post: operations["createCreditNote"];
         delete?: never;
@@ -794,7 +794,7 @@ export interface paths {
          * Mail an invoice
          * @description Mails PDF and XML of a stamped invoice, by default to its client. The stamping provider sends the mail.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `invoices:write`.
          */
         post: operations["emailInvoice"];
         delete?: never;
@@ -814,7 +814,7 @@ export interface paths {
          * Read the PDF of an invoice
          * @description Redirects to the PDF of a stamped invoice, at an address that is valid for 15 minutes.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `invoices:read`.
          */
         get: operations["getInvoicePdf"];
         put?: never;
@@ -838,7 +838,7 @@ export interface paths {
          * Ask the stamping provider for the state of an invoice
          * @description Asks the provider for the invoice's current state now, instead of waiting for recovery, and returns the invoice.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `invoices:write`.
          */
         post: operations["refreshInvoice"];
         delete?: never;
@@ -860,7 +860,7 @@ export interface paths {
          * Stamp an invoice
          * @description Stamps a DRAFT or ERROR invoice that is ready. 200 means VALID. 202 means PENDING: refresh, a webhook or recovery completes it. 502 means that the provider refused; the invoice is ERROR and contains the reason.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `invoices:stamp`.
          */
         post: operations["stampInvoice"];
         delete?: never;
@@ -882,7 +882,7 @@ export interface paths {
          * Make the substitute of an invoice
          * @description Makes the draft that substitutes a VALID invoice: a copy with the changes. When it is stamped, the service cancels the old invoice with motive 01.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `invoices:write`.
          */
         post: operations["substituteInvoice"];
         delete?: never;
@@ -906,7 +906,7 @@ export interface paths {
          *
          *     Each finding has a code, the record and field to correct, and the source of the rule: the SAT (Carta Porte), CFDI 4.0, or LOCAL. `notChecked` lists the rules that only the SAT can check. With `online: true` a team that stamps live also asks the SAT’s lists about the client (CFDI40143 to CFDI40157); a check that could not be made stays in `notChecked`.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `invoices:read`.
          */
         post: operations["validateInvoice"];
         delete?: never;
@@ -926,7 +926,7 @@ export interface paths {
          * Read the XML of an invoice
          * @description Redirects to the XML of a stamped invoice, at an address that is valid for 15 minutes.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `invoices:read`.
          */
         get: operations["getInvoiceXml"];
         put?: never;
@@ -968,7 +968,7 @@ export interface paths {
          * List the route points of a team
          * @description Lists the places where the routes of a team stop, newest first, or by name with `sort=name`. `q` finds the beginnings of words of name, municipality and address, in the order of the words found. Of a long address the first words find the place, the others are compared beside them.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `route-points:read`.
          */
         get: operations["listRoutePoints"];
         put?: never;
@@ -976,7 +976,7 @@ export interface paths {
          * Register a route point
          * @description Creates a route point in the team that the body names.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `route-points:write`.
          */
         post: operations["createRoutePoint"];
         delete?: never;
@@ -996,14 +996,14 @@ export interface paths {
          * Read a route point
          * @description Reads a route point of the team.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `route-points:read`.
          */
         get: operations["getRoutePoint"];
         /**
          * Change a route point
          * @description Changes a route point. Absent fields stay unchanged.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `route-points:write`.
          */
         put: operations["updateRoutePoint"];
         post?: never;
@@ -1011,7 +1011,7 @@ export interface paths {
          * Delete a route point
          * @description Deletes a route point. Routes with this stop keep its name and address.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `route-points:write`.
          */
         delete: operations["deleteRoutePoint"];
         options?: never;
@@ -1030,7 +1030,7 @@ export interface paths {
          * List the routes of a team
          * @description Lists the routes of a team, newest first, or by name with `sort=name`. `q` finds the beginnings of words of the name and of the stops, in the order of the words found. Of many stops the first words find the route, the others are compared beside them. A page under `q`, `sort=name` or a filter can be short and have a cursor.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `routes:read`.
          */
         get: operations["listRoutes"];
         put?: never;
@@ -1038,7 +1038,7 @@ export interface paths {
          * Register a route
          * @description Creates a route in the team that the body names.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `routes:write`.
          */
         post: operations["createRoute"];
         delete?: never;
@@ -1058,14 +1058,14 @@ export interface paths {
          * Read a route
          * @description Reads a route of the team.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `routes:read`.
          */
         get: operations["getRoute"];
         /**
          * Change a route
          * @description Changes a route. Absent fields stay unchanged. Trips that are not finished show a new name.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `routes:write`.
          */
         put: operations["updateRoute"];
         post?: never;
@@ -1073,7 +1073,7 @@ export interface paths {
          * Delete a route
          * @description Deletes a route that was entered by mistake: no trip and no file names it.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `routes:write`.
          */
         delete: operations["deleteRoute"];
         options?: never;
@@ -1192,7 +1192,7 @@ export interface paths {
          * List the alerts of a team
          * @description Lists the alerts of a team, newest first. The filter `status` has an index; with `type` a page examines at most 1,000 alerts.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `alerts:read`.
          */
         get: operations["listAlerts"];
         put?: never;
@@ -1220,9 +1220,59 @@ export interface paths {
          * Change the status of an alert
          * @description Acknowledges, resolves or reopens an alert. Sending the current status changes nothing.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `alerts:write`.
          */
         patch: operations["updateAlert"];
+        trace?: never;
+    };
+    "/teams/{teamId}/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the API keys of a team
+         * @description Lists the API keys of a team, without the keys themselves. A revoked key is listed for 400 days after its end.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Make an API key
+         * @description Makes an API key for another system. The answer is the only one with the key. A team has at most twenty keys; an expired one counts until it is deleted. Under the policy `recentSignIn` this needs a recent sign-in, because the key itself needs none.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{teamId}/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an API key
+         * @description Deletes an API key. From the answer on, each call with the key answers 401.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        delete: operations["deleteApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/teams/{teamId}/audit": {
@@ -1258,7 +1308,7 @@ export interface paths {
          * List the box reservations of a team
          * @description Lists the box reservations of a team, newest first, or by start with `sort=startAt`, the latest first. `from` and `to` are dates of the start. A page can be short and have a cursor. Under a filter that few reservations meet, `sort=startAt` finds them with fewer calls.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `box-reservations:read`.
          */
         get: operations["listReservations"];
         put?: never;
@@ -1266,7 +1316,7 @@ export interface paths {
          * Reserve a box
          * @description Reserves a DISPONIBLE box that no reservation holds; it becomes RENTADA. Defaults: it starts now, at the box's daily rate.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `box-reservations:write`.
          */
         post: operations["createReservation"];
         delete?: never;
@@ -1286,14 +1336,14 @@ export interface paths {
          * Read a box reservation
          * @description Reads a box reservation of the team.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `box-reservations:read`.
          */
         get: operations["getReservation"];
         /**
          * Change a box reservation
          * @description Changes client, expected end and notes of a reservation that is ACTIVA. Its invoice draft takes them at the close.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `box-reservations:write`.
          */
         put: operations["updateReservation"];
         post?: never;
@@ -1320,7 +1370,7 @@ export interface paths {
          * Cancel a box reservation
          * @description Cancels an ACTIVA reservation and frees its box. Nothing is billed.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `box-reservations:write`.
          */
         patch: operations["cancelReservation"];
         trace?: never;
@@ -1342,7 +1392,7 @@ export interface paths {
          * Close a box reservation
          * @description Closes an ACTIVA reservation, computes its days and total, and frees its box. The reservation is closed before the draft invoice is made: if the draft fails, the answer is still 200 without `invoiceId`, and the alert BOX_RENTAL_INVOICE_DRAFT_FAILED reports it.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `box-reservations:write`.
          */
         patch: operations["closeReservation"];
         trace?: never;
@@ -1358,7 +1408,7 @@ export interface paths {
          * List the boxes of a team
          * @description Lists the boxes of a team, newest first, or by number with `sort=economicNumber`. `q` finds the beginnings of the number and of its words. A page under `q`, `sort=economicNumber` or a filter can be short and have a cursor.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `boxes:read`.
          */
         get: operations["listBoxes"];
         put?: never;
@@ -1366,7 +1416,7 @@ export interface paths {
          * Register a box
          * @description Registers a box of the team. The economic number is unique in the team; case and blanks are ignored.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `boxes:write`.
          */
         post: operations["createBox"];
         delete?: never;
@@ -1386,14 +1436,14 @@ export interface paths {
          * Read a box
          * @description Reads a box of the team.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `boxes:read`.
          */
         get: operations["getBox"];
         /**
          * Change a box
          * @description Changes a box. Another operation changes its status.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `boxes:write`.
          */
         put: operations["updateBox"];
         post?: never;
@@ -1401,7 +1451,7 @@ export interface paths {
          * Delete a box
          * @description Deletes a box that was entered by mistake: no reservation and no file names it. One that was rented becomes INACTIVA instead.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `boxes:write`.
          */
         delete: operations["deleteBox"];
         options?: never;
@@ -1421,7 +1471,7 @@ export interface paths {
          * Change the status of a box
          * @description Changes a box's status by hand. Only a reservation sets RENTADA. DISPONIBLE is refused while a reservation holds the box (400 with the field `status`).
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `boxes:write`.
          */
         put: operations["updateBoxStatus"];
         post?: never;
@@ -1442,7 +1492,7 @@ export interface paths {
          * List the collections of a team
          * @description Lists the collections of a team, the newest `paidAt` first, also voided ones. With clientId a page examines at most 1,000 payments.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `collections:read`.
          */
         get: operations["listCollections"];
         put?: never;
@@ -1450,7 +1500,7 @@ export interface paths {
          * Register a collection
          * @description Registers money of a client. `allocations` name the VALID documents that it pays; without them it pays the client's open documents, the oldest due date first. The rest is `unallocated`: a credit of the client. Default date: now.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `collections:write`.
          */
         post: operations["createCollection"];
         delete?: never;
@@ -1470,7 +1520,7 @@ export interface paths {
          * Read a collection
          * @description Reads a collection with its allocations, also a voided one.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `collections:read`.
          */
         get: operations["getCollection"];
         put?: never;
@@ -1479,7 +1529,7 @@ export interface paths {
          * Void a collection
          * @description Voids a collection: its allocations are released, and balances and reports omit it. A receipt that contains it must be cancelled first.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `collections:write`.
          */
         delete: operations["voidCollection"];
         options?: never;
@@ -1499,7 +1549,7 @@ export interface paths {
          * Allocate a collection
          * @description Replaces the allocations of a collection that no receipt of payment contains.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `collections:write`.
          */
         put: operations["replaceAllocations"];
         post?: never;
@@ -1522,7 +1572,7 @@ export interface paths {
          * Ask for the files of a month
          * @description Asks the stamping provider for a zip with the XML and PDF of a month's stamped documents. While an archive of the same month and types is being made, every request gets that archive. Ask for its status until it is FINISHED.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `archives:write`.
          */
         post: operations["createArchive"];
         delete?: never;
@@ -1542,7 +1592,7 @@ export interface paths {
          * Read the files of a month
          * @description Answers how far the zip of a month is. When the provider has finished it, the call copies it to our bucket; from then on the answer has an address that reads it for 15 minutes. An archive can be read for 30 days. A FAILED one is asked for again by POST.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `archives:read`.
          */
         get: operations["getArchive"];
         put?: never;
@@ -1564,7 +1614,7 @@ export interface paths {
          * List the drivers of a team
          * @description Lists the drivers of a team, newest first, or by name with `sort=name`. `q` finds the beginnings of words of the name, RFC and telephone, in the order of the words found. A page under `q`, `sort=name` or a filter can be short and have a cursor. Only administrators read all fields: for other members `salary` and `address` are left out, and `curp`, `birthDate`, `bloodType` and `allergies` are null.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `drivers:read`.
          */
         get: operations["listDrivers"];
         put?: never;
@@ -1572,7 +1622,7 @@ export interface paths {
          * Register a driver
          * @description Creates a driver. POST …/drivers/{driverId}/access creates the account for the mobile app.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `drivers:write`.
          */
         post: operations["createDriver"];
         delete?: never;
@@ -1592,7 +1642,7 @@ export interface paths {
          * List the drivers that are available
          * @description Lists all drivers that are DISPONIBLE. The interface gives this list neither pages nor a count. Only administrators read all fields: for other members `salary` and `address` are left out, and `curp`, `birthDate`, `bloodType` and `allergies` are null.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `drivers:read`.
          */
         get: operations["listAvailableDrivers"];
         put?: never;
@@ -1614,7 +1664,7 @@ export interface paths {
          * Read a driver
          * @description Reads a driver of the team. Only administrators read all fields: for other members `salary` and `address` are left out, and `curp`, `birthDate`, `bloodType` and `allergies` are null.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `drivers:read`.
          */
         get: operations["getDriver"];
         put?: never;
@@ -1746,7 +1796,7 @@ export interface paths {
          * List the events of a team
          * @description Lists what happened to the team's records, the oldest first. Ask again with the `after` of the answer: it continues there, also when there is no new event yet. Events of the last 90 seconds are not listed, because an earlier one may still arrive. Events have no order by time: read the record to know its state. With `type` a page examines at most 1,000 entries, so that it may be short and have more.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `events:read`.
          */
         get: operations["listEvents"];
         put?: never;
@@ -1768,7 +1818,7 @@ export interface paths {
          * List the documents about to expire
          * @description Lists the documents that expire within `days` local days of the team, sorted by remaining days. Expired ones come first, with negative days.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `expirations:read`.
          */
         get: operations["listExpirations"];
         put?: never;
@@ -1934,7 +1984,7 @@ export interface paths {
          * List the payments of a team
          * @description Lists all payments of a team in a range of dates, newest `paidAt` first. Answers 400 for more than 10,000 payments, or more than one answer can hold.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `payments:read`.
          */
         get: operations["listPayments"];
         put?: never;
@@ -1942,7 +1992,7 @@ export interface paths {
          * Register a payment
          * @description Registers a payment for a trip of the team, in any status of the trip: a collection of one trip. It pays the open documents of the trip, the oldest first; the rest stays on the trip. Default date: now.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `payments:write`.
          */
         post: operations["createPayment"];
         delete?: never;
@@ -1962,7 +2012,7 @@ export interface paths {
          * Read a payment
          * @description Reads a payment of the team.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `payments:read`.
          */
         get: operations["getPayment"];
         put?: never;
@@ -1971,7 +2021,7 @@ export interface paths {
          * Void a payment
          * @description Voids a payment with its collection. Lists of payments, balances and reports omit it; the audit keeps its values. The identifier is the one of the collection, which is its first payment's.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `payments:write`.
          */
         delete: operations["voidPayment"];
         options?: never;
@@ -2020,7 +2070,7 @@ export interface paths {
          * Make a receipt of payment
          * @description Makes the draft of a receipt of payment (type P) for collections of one client and one month: every allocation to a PPD invoice that no receipt contains. Instalments, balances and taxes of the draft are a preview; the stamp numbers them. The draft is validated, stamped and cancelled like an invoice.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `receipts:write`.
          */
         post: operations["createReceipt"];
         delete?: never;
@@ -2040,7 +2090,7 @@ export interface paths {
          * List the receipts of payment that are due
          * @description Lists the collections that need a receipt of payment, those with the fewest days left first. `amount` is what no receipt confirms yet. The day is the fifth of the month after the payment; `daysLeft` is negative after it.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `receipts:read`.
          */
         get: operations["listDueReceipts"];
         put?: never;
@@ -2062,7 +2112,7 @@ export interface paths {
          * Report the income of a team
          * @description Reports the collected payments by date in the team's time zone. Defaults: the current month, grouped by month.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `reports:read`.
          */
         get: operations["reportIncome"];
         put?: never;
@@ -2084,7 +2134,7 @@ export interface paths {
          * Report the open amounts of a team
          * @description Reports the open documents, and the COMPLETADO trips without a document, at the end of a day (default: today), by days past the client's payment terms. With limit or cursor it answers one page of rows with the sums of that page, as of today, and without credits.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `reports:read`.
          */
         get: operations["reportReceivables"];
         put?: never;
@@ -2106,7 +2156,7 @@ export interface paths {
          * Report the taxes of a team
          * @description Reports the bases and taxes of the team's documents: by the local day of their stamp (`issued`), or of what was collected by the local day of the payment (`collected`). Credit notes are subtracted. Substituted documents, and test documents of a team that stamps live, do not count. Defaults: the current month, issued, grouped by month.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `reports:read`.
          */
         get: operations["reportTaxes"];
         put?: never;
@@ -2128,7 +2178,7 @@ export interface paths {
          * List the trips of a team
          * @description Lists the trips of a team by planned start, latest first, or by creation with `sort=createdAt`. All filters can be combined. By planned start a page has eight to ten trips, and a cursor while more follow; by creation without filters about 35. `q` finds the beginnings of words of cargo, client, driver, plate and route, and answers the trips of each record that has the longest word, the latest start first. Of a long cargo the first four words find the trip, the others are compared beside them.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `trips:read`.
          */
         get: operations["listTrips"];
         put?: never;
@@ -2136,7 +2186,7 @@ export interface paths {
          * Plan a trip
          * @description Creates a trip with status NO_INICIADO and its draft invoice. Client, route, driver and vehicle must belong to the team; driver and vehicle must not be BAJA.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `trips:write`.
          */
         post: operations["createTrip"];
         delete?: never;
@@ -2156,14 +2206,14 @@ export interface paths {
          * Read a trip
          * @description Reads a trip of the team with what its client owes. `isEstimate` says that the trip has no tax document yet.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `trips:read`.
          */
         get: operations["getTrip"];
         /**
          * Change a trip
          * @description Changes a trip. Driver and vehicle can be changed only while it is NO_INICIADO.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `trips:write`.
          */
         put: operations["updateTrip"];
         post?: never;
@@ -2171,7 +2221,7 @@ export interface paths {
          * Delete a trip
          * @description Deletes a trip that was entered by mistake, with its draft: it is NO_INICIADO, its invoice is a draft, and no payment and no file names it. One that was planned in earnest is cancelled instead.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `trips:write`.
          */
         delete: operations["deleteTrip"];
         options?: never;
@@ -2190,7 +2240,7 @@ export interface paths {
          * Read the balance of a trip
          * @description Reads the open amount of a trip: what its tax documents charge, less its payments. While the trip has no document, `due` is the total of its draft and `isEstimate` is true. The invoiced amount is only shown for information.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `trips:read`.
          */
         get: operations["getTripBalance"];
         put?: never;
@@ -2212,7 +2262,7 @@ export interface paths {
          * Read the last position of a trip
          * @description Reads the last position of a trip and its age in seconds.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `trips:read`.
          */
         get: operations["getTripLocation"];
         put?: never;
@@ -2238,7 +2288,7 @@ export interface paths {
          *
          *     A VALID Carta Porte gets the draft of its substitute in the same write: stamp it. Until then the alert CARTA_PORTE_OUTDATED is OPEN.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `trips:write`.
          */
         post: operations["relayTrip"];
         delete?: never;
@@ -2259,7 +2309,7 @@ export interface paths {
          * Change the status of a trip
          * @description Changes a trip's status by its state table. A change that the table forbids answers 400, because the interface gives this operation no 409.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `trips:write`.
          */
         put: operations["updateTripStatus"];
         post?: never;
@@ -2280,7 +2330,7 @@ export interface paths {
          * Read the timeline of a trip
          * @description Lists the events of a trip, oldest first.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `trips:read`.
          */
         get: operations["getTripTimeline"];
         put?: never;
@@ -2302,7 +2352,7 @@ export interface paths {
          * List the vehicles of a team
          * @description Lists the vehicles of a team, newest first, or by plate with `sort=plate`. `q` finds the beginnings of the plate and of words of brand and model, in the order of the words found. A page under `q`, `sort=plate` or a filter can be short and have a cursor.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `vehicles:read`.
          */
         get: operations["listVehicles"];
         put?: never;
@@ -2310,7 +2360,7 @@ export interface paths {
          * Register a vehicle
          * @description Registers a vehicle of the team. The plate is unique in the team; case, blanks and hyphens are ignored.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `vehicles:write`.
          */
         post: operations["createVehicle"];
         delete?: never;
@@ -2330,14 +2380,14 @@ export interface paths {
          * Read a vehicle
          * @description Reads a vehicle of the team.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `vehicles:read`.
          */
         get: operations["getVehicle"];
         /**
          * Change a vehicle
          * @description Changes a vehicle. Another operation changes its status. Trips that are not finished show a new plate, and their Carta Porte is reported as outdated.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `vehicles:write`.
          */
         put: operations["updateVehicle"];
         post?: never;
@@ -2345,7 +2395,7 @@ export interface paths {
          * Delete a vehicle
          * @description Deletes a vehicle that was entered by mistake: no trip and no file names it. One that has worked becomes BAJA instead.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `vehicles:write`.
          */
         delete: operations["deleteVehicle"];
         options?: never;
@@ -2365,7 +2415,7 @@ export interface paths {
          * Change the status of a vehicle
          * @description Changes a vehicle's status by hand, by its state table. Only trips set and end EN_VIAJE. The plate of a BAJA vehicle is free for another.
          *
-         *     For any member of the team.
+         *     For any member of the team, or an API key with the scope `vehicles:write`.
          */
         put: operations["updateVehicleStatus"];
         post?: never;
@@ -2386,7 +2436,7 @@ export interface paths {
          * List the webhook endpoints of a team
          * @description Lists the webhook endpoints of the team, the newest first.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `webhook-endpoints:read`.
          */
         get: operations["listWebhookEndpoints"];
         put?: never;
@@ -2394,7 +2444,7 @@ export interface paths {
          * Register a webhook endpoint
          * @description Registers an address that receives the team's events. The answer contains the signing secret, which no later answer contains. It takes no Idempotency-Key, because its answer must not be stored.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `webhook-endpoints:write`.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -2414,7 +2464,7 @@ export interface paths {
          * Read a webhook endpoint
          * @description Reads a webhook endpoint. The secret is not part of the answer.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `webhook-endpoints:read`.
          */
         get: operations["getWebhookEndpoint"];
         put?: never;
@@ -2423,7 +2473,7 @@ export interface paths {
          * Delete a webhook endpoint
          * @description Deletes a webhook endpoint with its deliveries. Five seconds later nothing is sent to it.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `webhook-endpoints:write`.
          */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
@@ -2432,7 +2482,7 @@ export interface paths {
          * Change a webhook endpoint
          * @description Changes a webhook endpoint. An added type and an enabled endpoint receive the events from now on. Five seconds after a change of the address nothing is sent to the old one.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `webhook-endpoints:write`.
          */
         patch: operations["updateWebhookEndpoint"];
         trace?: never;
@@ -2448,7 +2498,7 @@ export interface paths {
          * List the deliveries of a webhook endpoint
          * @description Lists the deliveries of a webhook endpoint, the newest event first. They are kept for 40 days.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `webhook-endpoints:read`.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -2472,7 +2522,7 @@ export interface paths {
          * Send an event to a webhook endpoint again
          * @description Sends one event again, with all its attempts. Any event of the team can be sent, also one of a type that the endpoint does not receive.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `webhook-endpoints:write`.
          */
         post: operations["redeliverWebhookEvent"];
         delete?: never;
@@ -2494,7 +2544,7 @@ export interface paths {
          * Send the events since an instant again
          * @description Sends all events again that the endpoint received or should have received since an instant, or only those in a state. One at a time.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `webhook-endpoints:write`.
          */
         post: operations["redeliverWebhookEvents"];
         delete?: never;
@@ -2516,7 +2566,7 @@ export interface paths {
          * Change the signing secret of a webhook endpoint
          * @description Makes a new signing secret, which is answered only here. The old one signs too during the overlap, so that a consumer can change it without a gap. A second rotation in an overlap answers 409, unless `overlapHours` is 0, which ends all older secrets at once.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `webhook-endpoints:write`.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -2538,7 +2588,7 @@ export interface paths {
          * Send a test event to a webhook endpoint
          * @description Sends an event of type `webhook.test`: one attempt without retries, listed among the deliveries with its result.
          *
-         *     For an ADMIN or the OWNER of the team.
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `webhook-endpoints:write`.
          */
         post: operations["testWebhookEndpoint"];
         delete?: never;
@@ -2957,10 +3007,10 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened. TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; INVOICE_OUTDATED = client, revenue, driver or vehicle of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon; WEBHOOK_DISABLED = a webhook endpoint failed for days or is gone.
+             * @description What happened. TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; INVOICE_OUTDATED = client, revenue, driver or vehicle of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon; WEBHOOK_DISABLED = a webhook endpoint failed for days or is gone; API_KEY_REVOKED = an API key ended with the membership of its maker; API_KEYS_TO_REVIEW = the maker of API keys recovered the account or reset the password.
              * @enum {string}
              */
-            type: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "INVOICE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING" | "WEBHOOK_DISABLED";
+            type: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "INVOICE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING" | "WEBHOOK_DISABLED" | "API_KEY_REVOKED" | "API_KEYS_TO_REVIEW";
             /**
              * @description How far the team is with it. OPEN = not yet looked at; ACKNOWLEDGED = a member looks after it; RESOLVED = done; final.
              * @enum {string}
@@ -2975,7 +3025,7 @@ export interface components {
              * @description The kind of the record that this is about.
              * @enum {string}
              */
-            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT";
+            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY";
             /**
              * Format: uuid
              * @description The identifier of the record that this is about.
@@ -3014,6 +3064,47 @@ export interface components {
             /** @description The documents that the money pays from now on. An empty list makes all of it money on account. */
             allocations: components["schemas"]["AllocationInput"][];
         };
+        ApiKey: {
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
+            id: string;
+            /** @description What the key is for, in words. */
+            name: string;
+            /**
+             * @description The beginning of the key, to recognise it.
+             * @example fleet_prod_a8Xk
+             */
+            prefix: string;
+            /** @description What the key may do. */
+            scopes: ("alerts:read" | "alerts:write" | "archives:read" | "archives:write" | "box-reservations:read" | "box-reservations:write" | "boxes:read" | "boxes:write" | "clients:read" | "clients:write" | "collections:read" | "collections:write" | "drivers:read" | "drivers:write" | "events:read" | "expirations:read" | "files:read" | "files:write" | "invoices:read" | "invoices:stamp" | "invoices:write" | "payments:read" | "payments:write" | "receipts:read" | "receipts:write" | "reports:read" | "route-points:read" | "route-points:write" | "routes:read" | "routes:write" | "trips:read" | "trips:write" | "vehicles:read" | "vehicles:write" | "webhook-endpoints:read" | "webhook-endpoints:write")[];
+            /**
+             * @description The role with which the key calls. It becomes lower with the role of the member who made the key. MEMBER = calls as a member; ADMIN = calls as an administrator.
+             * @enum {string}
+             */
+            role: "MEMBER" | "ADMIN";
+            /**
+             * Format: date-time
+             * @description From this instant on, in UTC, every call with the key answers 401.
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the service stored the record.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description The member who made the key.
+             */
+            createdBy: string;
+            /**
+             * @description REVOKED: the member who made the key left the team. ACTIVE = it works; EXPIRED = its last instant has passed; REVOKED = it ended with the membership of its maker.
+             * @enum {string}
+             */
+            status: "ACTIVE" | "EXPIRED" | "REVOKED";
+        };
         Archive: {
             /**
              * Format: uuid
@@ -3049,7 +3140,7 @@ export interface components {
              * @description The kind of the record that this is about.
              * @enum {string}
              */
-            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT";
+            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY";
             /**
              * Format: uuid
              * @description The identifier of the record that this is about.
@@ -3080,7 +3171,7 @@ export interface components {
              * @description The kind of the record that this is about.
              * @enum {string}
              */
-            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT";
+            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY";
             /**
              * Format: uuid
              * @description The identifier of the record that this is about.
@@ -3622,6 +3713,44 @@ export interface components {
             /** @description A telephone number as people write it; the service does not check its form. Example: 8112345678. */
             phone?: string;
         };
+        CreatedApiKey: {
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
+            id: string;
+            /** @description What the key is for, in words. */
+            name: string;
+            /**
+             * @description The beginning of the key, to recognise it.
+             * @example fleet_prod_a8Xk
+             */
+            prefix: string;
+            /** @description What the key may do. */
+            scopes: ("alerts:read" | "alerts:write" | "archives:read" | "archives:write" | "box-reservations:read" | "box-reservations:write" | "boxes:read" | "boxes:write" | "clients:read" | "clients:write" | "collections:read" | "collections:write" | "drivers:read" | "drivers:write" | "events:read" | "expirations:read" | "files:read" | "files:write" | "invoices:read" | "invoices:stamp" | "invoices:write" | "payments:read" | "payments:write" | "receipts:read" | "receipts:write" | "reports:read" | "route-points:read" | "route-points:write" | "routes:read" | "routes:write" | "trips:read" | "trips:write" | "vehicles:read" | "vehicles:write" | "webhook-endpoints:read" | "webhook-endpoints:write")[];
+            /**
+             * @description The role with which the key calls. It becomes lower with the role of the member who made the key. MEMBER = calls as a member; ADMIN = calls as an administrator.
+             * @enum {string}
+             */
+            role: "MEMBER" | "ADMIN";
+            /**
+             * Format: date-time
+             * @description From this instant on, in UTC, every call with the key answers 401.
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the service stored the record.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description The member who made the key.
+             */
+            createdBy: string;
+            /** @description The key. Send it as `Authorization: Bearer`. It is shown only now. */
+            key: string;
+        };
         Delivery: {
             /**
              * Format: uuid
@@ -3634,7 +3763,7 @@ export interface components {
              * @description The kind of the record that this is about.
              * @enum {string}
              */
-            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT";
+            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY";
             /**
              * Format: uuid
              * @description The identifier of the record that this is about.
@@ -4181,7 +4310,7 @@ export interface components {
                      * @description The kind of the record that this is about.
                      * @enum {string}
                      */
-                    entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT";
+                    entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY";
                     /**
                      * Format: uuid
                      * @description The identifier of the record that this is about.
@@ -4274,7 +4403,7 @@ export interface components {
                      * @description The kind of the record that this is about.
                      * @enum {string}
                      */
-                    entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT";
+                    entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY";
                     /**
                      * Format: uuid
                      * @description The identifier of the record that this is about.
@@ -4348,7 +4477,7 @@ export interface components {
                  * @description The kind of the record that this is about.
                  * @enum {string}
                  */
-                entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT";
+                entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY";
                 /**
                  * Format: uuid
                  * @description The identifier of the record that this is about.
@@ -4808,7 +4937,7 @@ export interface components {
                      * @description The kind of the record.
                      * @enum {string}
                      */
-                    type: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT";
+                    type: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY";
                     /**
                      * Format: uuid
                      * @description Identifies the record. The service makes it once; it never changes.
@@ -4848,7 +4977,7 @@ export interface components {
                      * @description The kind of the record.
                      * @enum {string}
                      */
-                    type: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT";
+                    type: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY";
                     /**
                      * Format: uuid
                      * @description Identifies the record. The service makes it once; it never changes.
@@ -5510,13 +5639,15 @@ export interface components {
                  */
                 mfa: "OPTIONAL" | "REQUIRED";
                 /**
-                 * @description Whether signing certificate, organization and stamp need a recent sign-in. OFF = any valid session will do; MINUTES_10 = the sign-in must be of the last ten minutes.
+                 * @description Whether signing certificate, organization, stamp and new API keys need a recent sign-in. OFF = any valid session will do; MINUTES_10 = the sign-in must be of the last ten minutes.
                  * @enum {string}
                  */
                 recentSignIn: "OFF" | "MINUTES_10";
             };
             /** @description False until the person accepts the membership that another member has made. Absent otherwise. */
             accepted?: boolean;
+            /** @description The number of API keys that the member has made in this team. A change of the member takes it as a condition. */
+            apiKeys?: number;
         };
         Mercancia: {
             /**
@@ -5619,6 +5750,23 @@ export interface components {
                 /** @description How much of the quantity this destination gets. */
                 cantidad: number;
             }[];
+        };
+        NewApiKey: {
+            /** @description What the key is for, in words. */
+            name: string;
+            /** @description What the key may do. */
+            scopes: ("alerts:read" | "alerts:write" | "archives:read" | "archives:write" | "box-reservations:read" | "box-reservations:write" | "boxes:read" | "boxes:write" | "clients:read" | "clients:write" | "collections:read" | "collections:write" | "drivers:read" | "drivers:write" | "events:read" | "expirations:read" | "files:read" | "files:write" | "invoices:read" | "invoices:stamp" | "invoices:write" | "payments:read" | "payments:write" | "receipts:read" | "receipts:write" | "reports:read" | "route-points:read" | "route-points:write" | "routes:read" | "routes:write" | "trips:read" | "trips:write" | "vehicles:read" | "vehicles:write" | "webhook-endpoints:read" | "webhook-endpoints:write")[];
+            /**
+             * @description The role with which the key calls. Default: MEMBER. MEMBER = calls as a member; ADMIN = calls as an administrator.
+             * @default MEMBER
+             * @enum {string}
+             */
+            role?: "MEMBER" | "ADMIN";
+            /**
+             * Format: date-time
+             * @description The end of the key, at most 400 days from now. Default: 400 days from now.
+             */
+            expiresAt?: string;
         };
         NewClient: {
             /**
@@ -6532,7 +6680,7 @@ export interface components {
              */
             mfa: "OPTIONAL" | "REQUIRED";
             /**
-             * @description Whether signing certificate, organization and stamp need a recent sign-in. OFF = any valid session will do; MINUTES_10 = the sign-in must be of the last ten minutes.
+             * @description Whether signing certificate, organization, stamp and new API keys need a recent sign-in. OFF = any valid session will do; MINUTES_10 = the sign-in must be of the last ten minutes.
              * @enum {string}
              */
             recentSignIn: "OFF" | "MINUTES_10";
@@ -6559,7 +6707,7 @@ export interface components {
              */
             mfa?: "OPTIONAL" | "REQUIRED";
             /**
-             * @description Whether signing certificate, organization and stamp need a recent sign-in. OFF = any valid session will do; MINUTES_10 = the sign-in must be of the last ten minutes.
+             * @description Whether signing certificate, organization, stamp and new API keys need a recent sign-in. OFF = any valid session will do; MINUTES_10 = the sign-in must be of the last ten minutes.
              * @enum {string}
              */
             recentSignIn?: "OFF" | "MINUTES_10";
@@ -8901,6 +9049,27 @@ export interface components {
                      * @enum {string}
                      */
                     error: "ALREADY_MEMBER";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /** @description `API_KEY_LIMIT`: A team can have 20 API keys. Delete one that is no longer used first. */
+        "409.API_KEY_LIMIT": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
+                    error: "API_KEY_LIMIT";
                     /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
@@ -12626,8 +12795,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Only records in this status. OPEN = not yet looked at; ACKNOWLEDGED = a member looks after it; RESOLVED = done; final. */
                 status?: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
-                /** @description Only records of this type. TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; INVOICE_OUTDATED = client, revenue, driver or vehicle of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon; WEBHOOK_DISABLED = a webhook endpoint failed for days or is gone. */
-                type?: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "INVOICE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING" | "WEBHOOK_DISABLED";
+                /** @description Only records of this type. TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; INVOICE_OUTDATED = client, revenue, driver or vehicle of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon; WEBHOOK_DISABLED = a webhook endpoint failed for days or is gone; API_KEY_REVOKED = an API key ended with the membership of its maker; API_KEYS_TO_REVIEW = the maker of API keys recovered the account or reset the password. */
+                type?: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "INVOICE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING" | "WEBHOOK_DISABLED" | "API_KEY_REVOKED" | "API_KEYS_TO_REVIEW";
             };
             header?: never;
             path: {
@@ -12705,6 +12874,126 @@ export interface operations {
             503: components["responses"]["503.UNAVAILABLE"];
         };
     };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                /** @description The most records of a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before, with the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The API keys of this page, without the keys themselves. */
+                        apiKeys: components["schemas"]["ApiKey"][];
+                        /** @description The number of records on this page. */
+                        count: number;
+                        /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewApiKey"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED.SIGN_IN_AGAIN"];
+            409: components["responses"]["409.API_KEY_LIMIT"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    deleteApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+                /** @description The `id` of an API key, from the list of API keys. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.CONFLICT"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
     listAudit: {
         parameters: {
             query?: {
@@ -12717,7 +13006,7 @@ export interface operations {
                 /** @description The last local day of the team, inclusive, or an instant. */
                 to?: string;
                 /** @description Only records about this kind of record. */
-                entityType?: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT";
+                entityType?: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY";
                 /** @description Only records about the record with this identifier. Send entityType with it. */
                 entityId?: string;
                 /** @description Only what this person did, by the identifier of the account. */
