@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { html } from './html.js';
 import { t } from './language.js';
 import { Button } from './parts.js';
@@ -24,7 +24,7 @@ export function Confirmation({ half, title, consequence, verb, action, close }) 
   const dialog = useRef(null);
   const no = useRef(null);
   const id = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     dialog.current.showModal();
     no.current.focus();
   }, []);

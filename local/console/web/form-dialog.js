@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { html } from './html.js';
 import { t } from './language.js';
 import { OperationForm } from './operation-form.js';
@@ -12,7 +12,8 @@ export function FormDialog({ title, close, operation, keepsAnswer, onDone, tools
   const id = useId();
   const [isDirty, setDirty] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  useEffect(() => {
+  // The focus must move before the next key press: an effect after the paint loses the first letters of a person who types at once.
+  useLayoutEffect(() => {
     dialog.current.showModal();
     dialog.current.querySelector('form input, form select, form textarea, form .button')?.focus();
   }, []);

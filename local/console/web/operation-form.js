@@ -30,6 +30,7 @@ export function OperationForm({ session, document, operation, given = {}, isShor
   const record = useRecord({ session, document, operation, drafts });
   // The form compares with what is stored only when it also shows it: both change in one render.
   const [stored, setStored] = useState(undefined);
+  const isLoading = record.isLoading || record.drafts !== stored;
   useEffect(() => {
     if (record.drafts === stored) return;
     setStored(record.drafts);
@@ -91,7 +92,7 @@ export function OperationForm({ session, document, operation, given = {}, isShor
   const form = { id, session, document, operation, values: drafts, errors: state.errors, set, choose };
   return html`<form ref=${element} class="form operation-form" noValidate onSubmit=${submit} aria-label=${operation.summary} data-operation=${operation.id}>
     <${Refusal} state=${state} openCall=${tools.openCall} />
-    ${record.isLoading && html`<p class="muted" role="status">${t('Reading the record…', 'Leyendo el registro…')}</p>`}
+    ${isLoading && html`<p class="muted" role="status">${t('Reading the record…', 'Leyendo el registro…')}</p>`}
     ${fields.map(
       ({
         name,
@@ -102,7 +103,7 @@ export function OperationForm({ session, document, operation, given = {}, isShor
         draft=${drafts[name]} isRequired=${isRequired} place=${place} />`,
     )}
     <p class="actions">
-      <${Button} type="submit" action=${undefined} kind=${operation.irreversible === true ? 'bad' : 'main'} name="send" disabled=${record.isLoading} running=${running}>${sendText(operation)}<//>
+      <${Button} type="submit" action=${undefined} kind=${operation.irreversible === true ? 'bad' : 'main'} name="send" disabled=${isLoading} running=${running}>${sendText(operation)}<//>
       ${operation.isTable && html`<${Button} name="table" running=${running} action=${asTable}>${t('Download CSV', 'Descargar CSV')}<//>`}
     </p>
   </form>

@@ -36,9 +36,8 @@ export function useRecord({ session, document, operation, drafts }) {
   const [state, setState] = useState({});
   useEffect(() => {
     let isCurrent = true;
-    setState(route ? { isLoading: true } : {});
     if (!route) return undefined;
-    const settle = (next) => isCurrent && setState(next);
+    const settle = (next) => isCurrent && setState({ ...next, route });
     call(session, route).then(
       (answer) => settle(stateOf(answer, operation, reader, document.resolve)),
       () => settle({}),
@@ -47,7 +46,8 @@ export function useRecord({ session, document, operation, drafts }) {
       isCurrent = false;
     };
   }, [route]);
-  return state;
+  // What was read for another route, or before the effect began, is not this record: the form must not send before it has it.
+  return state.route === route ? state : { isLoading: true };
 }
 
 function stateOf(answer, operation, reader, resolve) {

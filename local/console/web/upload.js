@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { call } from './api.js';
 import { Field } from './form-controls.js';
 import { html } from './html.js';
@@ -45,7 +45,7 @@ function UploadDialog({ session, document, tools, close }) {
   const [failure, setFailure] = useState(null);
   const { running, run } = useAction((notice) => setFailure(notice.failure));
   const kind = KINDS.find((one) => one.type === type);
-  useEffect(() => {
+  useLayoutEffect(() => {
     dialog.current.showModal();
     dialog.current.querySelector('select').focus();
   }, []);
