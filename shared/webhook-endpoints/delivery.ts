@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { AUDITED_ENTITIES, AuditEvent } from '../audit/audit-event';
+import { AUDITED_ENTITIES, AuditEvent, AuditedRecord, MOST_AFFECTED } from '../audit/audit-event';
 import { type IndexKeys, key, part, TIME_TO_LIVE } from '../platform/table/keys';
 import { Instant, Uuid, Whole } from '../platform/values/fields';
 import { FAILURES } from './outcome';
@@ -109,7 +109,11 @@ export const redeliveryIndexes = ({ teamId, endpointId, dueAt }: Redelivery): In
 export const DeliveryMessage = v.object({
   teamId: Uuid,
   endpointId: Uuid,
-  event: AuditEvent,
+  /** The entry as it was read: a message has the records of `affects`, and not the texts that the table has. */
+  event: v.object({
+    ...AuditEvent.entries,
+    affects: v.optional(v.pipe(v.array(AuditedRecord), v.maxLength(MOST_AFFECTED))),
+  }),
   generation: v.number(),
   attempt: Whole,
   /** A test event has one attempt, and its own type. */

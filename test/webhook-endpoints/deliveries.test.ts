@@ -72,6 +72,15 @@ describe('integrations 2: the first attempt', () => {
     expect(await rows()).toMatchObject([{ eventId: event.id, state: 'DELIVERED', attempts: 1, statusCode: 204 }]);
   });
 
+  test('names the other records of the change, which are texts in the table and records in a message', async () => {
+    const { deliveries, happen } = await listening();
+    const id = someId();
+    await happen({ affects: [`VEHICLE#${id}`] });
+    await deliveries.dispatch();
+    const { data } = JSON.parse(deliveries.sent[0]?.body ?? '{}');
+    expect(data.affects).toEqual([{ type: 'VEHICLE', id }]);
+  });
+
   test.each([
     ['another type', { types: ['trip.created'] }, {}],
     [

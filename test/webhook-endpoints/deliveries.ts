@@ -1,5 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { type AuditEvent, eventIndexes, eventKey } from '../../shared/audit/audit-event';
+import * as v from 'valibot';
+import { AuditEvent, eventIndexes, eventKey, nameOfRecord } from '../../shared/audit/audit-event';
 import { askingClient } from '../../shared/platform/invoke/ask-function';
 import { sqsClient } from '../../shared/platform/queue/send-messages';
 import { makeDeps, type Uses } from '../../shared/platform/runtime/capability';
@@ -8,7 +9,7 @@ import { tableClient } from '../../shared/platform/table/client';
 import { create } from '../../shared/platform/table/steps';
 import type { StreamRecord } from '../../shared/platform/table/stream';
 import { transact } from '../../shared/platform/table/transact';
-import type { DeliveryMessage } from '../../shared/webhook-endpoints/delivery';
+import { DeliveryMessage } from '../../shared/webhook-endpoints/delivery';
 import { DISPATCH_USES, dispatch } from '../../shared/webhook-endpoints/dispatch';
 import { FAN_OUT_USES, fanOut } from '../../shared/webhook-endpoints/fan-out';
 import type { Outcome, OutRequest } from '../../shared/webhook-endpoints/outcome';
@@ -16,6 +17,9 @@ import { RECONCILE_USES, reconcileDeliveries } from '../../shared/webhook-endpoi
 import { SWEEP_USES, sweepDeliveries } from '../../shared/webhook-endpoints/sweep';
 import { someId, type TestContext } from '../support/engine-runtime';
 import { DATA_KEY } from '../support/stamping-sdk';
+
+/** An entry as it is stored. */
+type StoredEvent = v.InferInput<typeof AuditEvent>;
 
 /** The functions of the deliveries on the table of a test, with a queue and a `sendOut` of the test. */
 export class Deliveries {
@@ -38,7 +42,8 @@ export class Deliveries {
         {
           send: async ({ input }: { input: { Entries: { MessageBody: string }[] } }) => {
             for (const body of input.Entries.map(({ MessageBody }) => JSON.parse(MessageBody)))
-              (body.endpointId === undefined ? this.mails : this.queue).push(body);
+              if (body.endpointId === undefined) this.mails.push(body);
+              else this.queue.push(v.parse(DeliveryMessage, body));
             return {};
           },
         },
@@ -57,9 +62,9 @@ export class Deliveries {
   }
 
   /** Writes an audit entry of a team, of a new client by default. */
-  async commit(teamId: string, given: Partial<AuditEvent> = {}): Promise<AuditEvent> {
+  async commit(teamId: string, given: Partial<StoredEvent> = {}): Promise<AuditEvent> {
     const now = this.testContext.now();
-    const event: AuditEvent = {
+    const event: StoredEvent = {
       id: this.testContext.runtime.newId(),
       entityType: 'CLIENT',
       entityId: someId(),
@@ -70,11 +75,12 @@ export class Deliveries {
     };
     const step = create(eventKey(teamId, event), event, () => new Error('twice'), eventIndexes(teamId, event));
     await transact(this.testContext.context, [step]);
-    return event;
+    return v.parse(AuditEvent, event);
   }
 
-  recordOf(teamId: string, event: AuditEvent): StreamRecord {
-    const { pk, sk } = eventKey(teamId, event);
+  recordOf(teamId: string, { affects, ...others }: AuditEvent): StreamRecord {
+    const { pk, sk } = eventKey(teamId, others);
+    const event: StoredEvent = { ...others, affects: affects?.map(nameOfRecord) };
     return {
       eventName: 'INSERT',
       dynamodb: {

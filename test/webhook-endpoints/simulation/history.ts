@@ -1,10 +1,10 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
-import { type AuditEvent, eventIndexes, eventKey } from '../../../shared/audit/audit-event';
+import { type AuditEvent, eventIndexes, eventKey, nameOfRecord } from '../../../shared/audit/audit-event';
 import { AppError } from '../../../shared/platform/errors';
 import type { StreamRecord } from '../../../shared/platform/table/stream';
-import type { DeliveryMessage } from '../../../shared/webhook-endpoints/delivery';
+import { DeliveryMessage } from '../../../shared/webhook-endpoints/delivery';
 import {
   createEndpoint,
   editEndpoint,
@@ -211,7 +211,8 @@ export class History {
     for (const record of [entityId, ...(affects ? [driver] : [])]) this.bump(teamId, record);
     this.committed.push({ event, teamId, at: world.now, version: this.version(teamId, entityId) });
     const { pk, sk } = eventKey(teamId, event);
-    const item = { ...event, ...eventIndexes(teamId, event), pk, sk };
+    const stored = affects && { affects: affects.map(nameOfRecord) };
+    const item = { ...event, ...stored, ...eventIndexes(teamId, event), pk, sk };
     this.visibleAt.set(id, world.now + (this.isFaulty ? dice.upTo(MINUTE) : 0));
     await world.table.send(new PutCommand({ TableName: ENVIRONMENT.TABLE_NAME, Item: item }));
     this.stream({
@@ -249,7 +250,7 @@ export class History {
     const { dice } = world;
     for (const body of bodies) {
       this.mayDie('a function, between its sends', 0.03);
-      const message: DeliveryMessage = JSON.parse(body);
+      const message = v.parse(DeliveryMessage, JSON.parse(body));
       if (this.isFaulty && !this.killers.has(message.event.id) && dice.is(0.01))
         this.killers.set(message.event.id, dice.of([5, Number.POSITIVE_INFINITY]));
       const copies = this.isFaulty && dice.is(0.15) ? 2 : 1;
