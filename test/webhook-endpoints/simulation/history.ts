@@ -211,8 +211,7 @@ export class History {
     for (const record of [entityId, ...(affects ? [driver] : [])]) this.bump(teamId, record);
     this.committed.push({ event, teamId, at: world.now, version: this.version(teamId, entityId) });
     const { pk, sk } = eventKey(teamId, event);
-    const stored = affects && { affects: affects.map(nameOfRecord) };
-    const item = { ...event, ...stored, ...eventIndexes(teamId, event), pk, sk };
+    const item = { ...asStored(event), ...eventIndexes(teamId, event), pk, sk };
     this.visibleAt.set(id, world.now + (this.isFaulty ? dice.upTo(MINUTE) : 0));
     await world.table.send(new PutCommand({ TableName: ENVIRONMENT.TABLE_NAME, Item: item }));
     this.stream({
@@ -470,6 +469,10 @@ const OUTCOMES: Readonly<Record<Mode, Outcome>> = {
   late: { milliseconds: 10_000, failure: 'TIMEOUT' },
   down: { milliseconds: 1_000, failure: 'CONNECTION' },
 };
+
+/** The table has the other records of a change as texts. */
+const asStored = ({ affects, ...others }: AuditEvent) =>
+  affects ? { ...others, affects: affects.map(nameOfRecord) } : others;
 
 const placeOf = ({ endpointId, event, generation }: DeliveryMessage): string =>
   [endpointId, event.id, generation].join();
