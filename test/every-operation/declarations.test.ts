@@ -74,7 +74,10 @@ test('an operation that takes something away declares itself irreversible, so th
  */
 const WITHOUT_KEY = [
   'createApiKey',
-  'createWebhookEndpoint', 'testWebhookEndpoint', 'redeliverWebhookEvent', 'redeliverWebhookEvents',
+  'createWebhookEndpoint',
+  'testWebhookEndpoint',
+  'redeliverWebhookEvent',
+  'redeliverWebhookEvents',
 ];
 
 /** Operations that answer a record that exists, and create another one beside it. */
