@@ -35,7 +35,7 @@ export async function cancel(
   await refuseDependents(deps, record, motive);
   const key = await keyFor(deps, record);
   if (key === undefined) throw wrongStatus(record);
-  const work = requested(cancelWorkOf(deps, record), record, substitute);
+  const work = requested(deps, record, { motive, substitution }, substitute);
   // The version of an open ledger tells a note that is stamped at once of the cancellation.
   if (isLedgerDue(record)) await deps.settleLedger(actor, record.id);
   // A document with notes has no substitute, so its cancellation with motive 01 concerns no other document.
@@ -64,10 +64,18 @@ async function dropRefused(deps: CancelDeps, work: CancelWork): Promise<void> {
 
 /**
  * The work of a request with motive 01 replaces the one that was noted when the substitute became VALID, so it must ask for the same: until the
- * cancellation is decided, and with an alert when it is rejected.
+ * cancellation is decided, and with an alert when it is rejected. The record may have been read before the substitute became VALID.
  */
-const requested = (work: CancelWork, { isReplaced }: InvoiceRecord, substitute: string | undefined): CancelWork =>
-  isReplaced && substitute !== undefined ? { ...work, substitution: substitute, isAsked: true } : work;
+const requested = (
+  deps: CancelDeps,
+  record: InvoiceRecord,
+  { motive, substitution }: Cancellation,
+  substitute: string | undefined,
+): CancelWork => {
+  const work = cancelWorkOf(deps, record);
+  const isOwn = motive === '01' && (record.isReplaced || record.replacedBy === substitution);
+  return isOwn && substitute !== undefined ? { ...work, substitution: substitute, isAsked: true } : work;
+};
 
 /** Refuses before the key is read. `openCancellation` checks the same again, together with its write. */
 async function refuseDependents(deps: CancelDeps, record: InvoiceRecord, motive: CancellationMotive): Promise<void> {

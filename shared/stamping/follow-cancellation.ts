@@ -52,7 +52,7 @@ export async function followCancellation(
   const followed = await deps.recordCancellation(actor, warned, INVOICE_TRANSITIONS[cause].to, work, also);
   // A note or receipt of the document waits for the end of this work. Recovery, which gives it, ends it too.
   const isOver = cause === 'cancellationUndone' && asked === undefined;
-  const ended = rejected ?? (isOver ? await deps.readCancelWork(record.id) : undefined);
+  const ended = rejected ?? (isOver ? await plainWork(deps, record) : undefined);
   if (ended) await deps.completeWork(ended);
   return followed;
 }
@@ -87,6 +87,12 @@ async function substitutionOf(
 ): Promise<CancelWork | undefined> {
   const work = isReplaced ? await readCancelWork(id) : undefined;
   return work?.substitution !== undefined && work.isAsked ? work : undefined;
+}
+
+/** The noted cancellation, unless it is for a substitute: an earlier request is over, and recovery asks for this one. */
+async function plainWork({ readCancelWork }: Pick<SettleDeps, 'readCancelWork'>, { id }: InvoiceRecord) {
+  const work = await readCancelWork(id);
+  return work?.substitution === undefined ? work : undefined;
 }
 
 /** Raises one alert for each request. It is raised before the write, so that an interruption cannot lose it. */

@@ -199,8 +199,13 @@ const dateCancellation: InvoiceEffect<Cancellation> = {
   set: (_, __, cancelledAt) => ({ cancelledAt }),
 };
 
+/**
+ * A reader that did not see the substitute would replace the work that its stamp wrote by one without it. Then a rejection would leave two
+ * documents in force, without an alert.
+ */
 const askAgain: InvoiceEffect<Cancellation> = {
-  says: 'recovery asks again',
+  says: 'recovery asks again, unless the document was substituted since the read',
+  condition: ({ isReplaced }) => unchanged({ isReplaced }, ['isReplaced']),
   steps: (_, { work }, { id }) => (work ? [put(cancelWorkKey(id), work, {}, recordChanged)] : []),
 };
 

@@ -74,7 +74,7 @@ interface StampedAlso extends Pick<Stamped, 'replaced' | 'ledgers' | 'payments'>
 
 /** Makes the invoice VALID with its stamped document, and raises the alerts that the document is the cause of. */
 export const recordStamped = capability(
-  { table: [...MOVE, 'DeleteItem'], tableKeys: ['STAMPING_WORK#', 'TEAM#'] },
+  { table: [...MOVE, 'DeleteItem', 'ConditionCheckItem'], tableKeys: ['STAMPING_WORK#', 'TEAM#'] },
   (context) =>
     (
       actor: TeamActor,
@@ -149,7 +149,7 @@ export const recordRefused = capability(
 
 /** Moves the invoice to the status of its cancellation. */
 export const recordCancellation = capability(
-  { table: [...MOVE, 'DeleteItem'], tableKeys: ['STAMPING_WORK#', 'TEAM#'] },
+  { table: [...MOVE, 'DeleteItem', 'ConditionCheckItem'], tableKeys: ['STAMPING_WORK#', 'TEAM#'] },
   (context) =>
     (
       actor: TeamActor,

@@ -236,7 +236,10 @@ describe('tax 6.2: the cancellation of the old invoice', () => {
     expect((await openWork()).filter(({ kind }) => kind === 'CANCEL')).toEqual([]);
   });
 
-  test('is asked for after the rejection of one that the provider had before', async () => {
+  test.each([
+    ['recovery', async () => undefined],
+    ['a refresh', refresh],
+  ])('is asked for after the rejection of one that the provider had before, which %s finds', async (_, find) => {
     const { office, id, newId } = await substituted();
     const { testContext, teamId } = office;
     befall({ fault: 'LOSE_ANSWER' });
@@ -250,6 +253,7 @@ describe('tax 6.2: the cancellation of the old invoice', () => {
     invoices.set(found[0], { ...found[1], cancellationStatus: 'rejected' });
     expect(await refresh(office, newId)).toMatchObject({ body: { status: 'VALID' } });
     expect(await stored(office, id)).toMatchObject({ status: 'CANCELLED_PENDING', isReplaced: true });
+    await find(office, id);
     for (const wait of [2 * MINUTE, 2 * MINUTE]) await runAfter(office, wait);
     expect(await stored(office, id)).toMatchObject({ status: 'CANCELLED' });
     expect(await alerted(office, 'SUBSTITUTION_REJECTED')).toEqual([]);

@@ -109,6 +109,19 @@ describe('a substitute', () => {
     expect(made.given('cancelDocument')).toEqual([[TEST_KEY, 'document', '01', 'other']]);
   });
 
+  const FOR_SUBSTITUTE = { ...WORK, substitution: 'other', isAsked: true };
+
+  test.each([
+    ['that was marked', { isReplaced: true } as const, FOR_SUBSTITUTE],
+    ['that names it, read before the substitute marked it', { replacedBy: OTHER_INVOICE }, FOR_SUBSTITUTE],
+    ['with another draft as its substitute', { replacedBy: INVOICE }, WORK],
+    ['without any mark', {}, WORK],
+  ])('of a document %s is asked for until it is decided: %j', async (_, marks, work) => {
+    const made = steps(substitute, undefined);
+    await cancel(made.deps, ACTOR, { ...STAMPED, ...marks }, SUBSTITUTED);
+    expect(made.given('enqueueCancelWork')).toEqual([[work]]);
+  });
+
   test.each([
     ['of nobody', undefined],
     ['that is no document', { ...substitute, status: 'PENDING' as const }],

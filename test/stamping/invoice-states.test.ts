@@ -165,6 +165,44 @@ test.each([true, false])('a pending cancellation is asked about again (after an 
   expect(await getItem(context, cancelWorkKey(record.id))).toEqual(work);
 });
 
+test.each<[string, true | undefined, true | undefined]>([
+  ['was substituted', undefined, true],
+  ['lost its substitute', true, undefined],
+])('tax 6.2: a pending cancellation of a document that %s since the read is read again', async (_, before, after) => {
+  const actor: Actor = { id: someId(), teamId: someId() };
+  const testContext = table.testContext();
+  const record = await insertInvoice(testContext, { teamId: actor.teamId, status: 'VALID' }, { isReplaced: after });
+  const pend = testContext.use(recordCancellation);
+  const work = cancelWork(record);
+  await expect(pend(actor, { ...record, isReplaced: before }, 'CANCELLED_PENDING', work)).rejects.toThrow(
+    'changed meanwhile',
+  );
+  expect(await getItem(testContext.context, cancelWorkKey(record.id))).toBeUndefined();
+  await pend(actor, record, 'CANCELLED_PENDING', work);
+  expect(await getItem(testContext.context, cancelWorkKey(record.id))).toEqual(work);
+});
+
+test.each([
+  ['VALID', 'PENDING'],
+  ['CANCELLED', 'VALID'],
+] as const)(
+  'tax 5: a note that becomes %s and changes nothing in a ledger without a version requires it as it was read',
+  async (to, from) => {
+    const { actor, record, stored } = await insertWith('VALID', false);
+    const given = { teamId: actor.teamId, status: from, type: 'E' as const };
+    const note = await insertInvoice(table.testContext(), given, { stamping: STAMPING });
+    const write = (document: InvoiceRecord) => {
+      const ledgers = [{ record: document, after: document }];
+      return to === 'VALID'
+        ? table.testContext().use(recordStamped)(actor, note, DOCUMENT, undefined, { ledgers })
+        : table.testContext().use(recordCancellation)(actor, note, to, undefined, { ledgers });
+    };
+    await expect(write({ ...record, credited: 5 })).rejects.toThrow('changed meanwhile');
+    expect(await write(record)).toMatchObject({ status: to });
+    expect(await stored()).toEqual(record);
+  },
+);
+
 describe.each(['VALID', 'CANCELLED_PENDING'] as const)('tax 6.2: a substitute that is cancelled from %s', (status) => {
   async function insertSubstitute(isReplaced?: true) {
     const actor: Actor = { id: someId(), teamId: someId() };
