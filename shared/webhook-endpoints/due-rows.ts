@@ -35,9 +35,12 @@ export const listDue = capability(
     },
 );
 
-/** The rows of these places with their entries. A row that another run changed meanwhile is refused by its claim. */
+/**
+ * The rows of these places with their entries. A row that another run changed meanwhile is refused by its claim; an entry must be found, so it
+ * is read consistently.
+ */
 export const readDue = capability(
-  { table: ['BatchGetItem', 'GetItem'] },
+  { table: ['BatchGetItem'] },
   (context) =>
     async (places: DuePage['places']): Promise<DueRow[]> => {
       const rows = await getItems(context, places.map(deliveryKey), 'eventual');
@@ -46,13 +49,8 @@ export const readDue = capability(
         return row?.state === 'PENDING' && row.dueAt === place.dueAt ? [{ place, row }] : [];
       });
       const keys = found.map(({ place, row }) => eventKey(place.teamId, { ...row, id: row.eventId }));
-      const events = await getItems(context, keys, 'eventual');
-      return Promise.all(
-        found.map(async (one, index) => {
-          const key = keys[index];
-          return { ...one, event: events[index] ?? (key && (await getItem(context, key))) };
-        }),
-      );
+      const events = await getItems(context, keys);
+      return found.map((one, index) => ({ ...one, event: events[index] }));
     },
 );
 

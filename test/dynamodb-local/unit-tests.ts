@@ -26,6 +26,9 @@ export const UNIT_TESTS: Readonly<Record<string, readonly string[]>> = {
   'test/operations/dated-list-units.test.ts': [
     'desk 3.4: a trip costs its lists once, and neither a start nor a ping writes them',
   ],
+  'test/operations/api-key-units.test.ts': [
+    'integrations 6: the price of a key is 9 units to make, 7 to delete, and none more than a membership to call',
+  ],
   'test/operations/list-units.test.ts': [
     'desk 3.4: a new box costs its words once',
     'desk 3.4: a new client costs its words once',
@@ -54,5 +57,8 @@ export const UNIT_TESTS: Readonly<Record<string, readonly string[]>> = {
     'tax 6.3: the units of a relay tax 6.3: to a driver',
     'tax 6.3: the units of a relay tax 6.3: to a driver and a vehicle',
     'tax 6.3: the units of a relay tax 6.3: to a driver, with a Carta Porte',
+  ],
+  'test/webhook-endpoints/units.test.ts': [
+    'integrations 6: the units of the deliveries a creation writes 7, the fan-out reads 1, a first attempt reads 2 and writes 1, a claim writes 3',
   ],
 };

@@ -242,7 +242,7 @@ describe('integrations 3: the keys of a member', () => {
           ? () => office.send(removeMember, member(admin))
           : () => office.send(changeMemberRole, { ...member(admin), body: { role: 'MEMBER' } });
       const [created, changed] = await Promise.all([admin.send(createApiKey, { body }), change()]);
-      expect([created.status, changed.status]).not.toEqual([201, 200]);
+      expect([201, 403, 409]).toContain(created.status);
       if (changed.status === 409) expect((await change()).status).toBe(200);
       const valid = (await keysOf(office)).filter(({ status, role }) => status === 'ACTIVE' && role === 'ADMIN');
       expect(valid).toEqual([]);

@@ -3,12 +3,15 @@ import type { AddressInfo, Server } from 'node:net';
 import { createServer as createPlain } from 'node:net';
 import { join } from 'node:path';
 import { connect, createServer, type TLSSocket, type TlsOptions } from 'node:tls';
-import { type Network, post, WHOLE_MS } from '../../shared/webhook-endpoints/send-out';
+import { type Network, post, sendOut, WHOLE_MS } from '../../shared/webhook-endpoints/send-out';
+import { quickTable } from '../support/quick-table';
 
 const file = (name: string) => readFileSync(join(__dirname, '..', 'support', 'tls', name));
 const TLS: TlsOptions = { key: file('hooks.key'), cert: file('hooks.pem') };
 const HOST = 'hooks.example.com';
 const PUBLIC = '93.184.215.14';
+
+const table = quickTable();
 
 const cleaning: (() => void)[] = [];
 afterEach(() => {
@@ -142,6 +145,12 @@ describe('integrations 2: the addresses of a name', () => {
     for (const url of ['http://hooks.example.com/', 'https://127.0.0.1/', 'https://hooks.example.com:8443/', 'x'])
       expect(await post({ ...REQUEST, url }, asked)).toMatchObject({ failure: 'ADDRESS' });
     expect([asked.resolved, asked.connected]).toEqual([[], []]);
+    // The function itself, with the resolver and the connections of the process.
+    const local = { ...REQUEST, url: 'https://localhost/' };
+    expect(await table.testContext().use(sendOut)([local, { ...REQUEST, url: 'x' }])).toMatchObject([
+      { failure: 'ADDRESS' },
+      { failure: 'ADDRESS' },
+    ]);
   });
 });
 

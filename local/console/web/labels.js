@@ -16,6 +16,7 @@ const words = (name) => {
 /** Spanish for the topics of the document. */
 const TOPICS = {
   alerts: 'avisos',
+  'api-keys': 'llaves de API',
   archives: 'paquetes de archivos',
   audit: 'bitácora',
   auth: 'entrada y sesiones',
@@ -39,6 +40,7 @@ const TOPICS = {
   trips: 'viajes',
   users: 'personas',
   vehicles: 'unidades',
+  'webhook-endpoints': 'webhooks',
   webhooks: 'avisos del proveedor',
 };
 
