@@ -3,6 +3,7 @@ import { defineOperation } from '../../shared/operation/define';
 import { Payment } from '../../shared/payments/payment';
 import { listPayments } from '../../shared/payments/payments';
 import { DateRangeQuery, instantRange } from '../../shared/platform/values/calendar';
+import { externalIdQuery } from '../../shared/platform/values/external-id';
 import { Uuid, Whole } from '../../shared/platform/values/fields';
 import { teamKey } from '../../shared/teams/team';
 
@@ -16,7 +17,7 @@ export const operation = defineOperation({
   route: 'GET /teams/{teamId}/payments',
   isOfInterface: true,
   auth: { pool: 'staff', team: 'path.teamId', keys: 'payments:read' },
-  input: { query: v.object({ ...DateRangeQuery, clientId: v.optional(Uuid) }) },
+  input: { query: v.object({ ...DateRangeQuery, clientId: v.optional(Uuid), ...externalIdQuery }) },
   output: {
     status: 200,
     body: v.object({
@@ -32,7 +33,7 @@ export const operation = defineOperation({
   entityIsCertain: true,
   run: async ({ input, deps, entity: team }) => {
     const range = instantRange(input.query, team.timeZone);
-    const payments = await deps.listPayments(team.teamId, range, input.query.clientId, team.timeZone);
+    const payments = await deps.listPayments(team.teamId, range, input.query, team.timeZone);
     return { payments, count: payments.length };
   },
 });

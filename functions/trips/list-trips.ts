@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
 import { DateRangeQuery, instantRange } from '../../shared/platform/values/calendar';
+import { externalIdQuery } from '../../shared/platform/values/external-id';
 import { Uuid } from '../../shared/platform/values/fields';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 import { SearchText } from '../../shared/platform/values/words';
@@ -24,6 +25,7 @@ export const operation = defineOperation({
     query: v.object({
       ...PageQuery,
       ...DateRangeQuery,
+      ...externalIdQuery,
       status: v.optional(v.picklist(TRIP_STATUSES)),
       driverId: v.optional(Uuid),
       vehicleId: v.optional(Uuid),
