@@ -1,5 +1,6 @@
 import { InvoicePage, InvoiceQuery, paginationOf } from '../../shared/invoices/invoice-query';
 import { listInvoices, listInvoicesOfExternalId, listInvoicesOfUuid } from '../../shared/invoices/list-invoices';
+import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 import { listTripInvoices } from '../../shared/trips/trip-invoices';
 
@@ -14,7 +15,7 @@ export const operation = defineOperation({
   isOfInterface: true,
   auth: { pool: 'staff', team: 'query.teamId', keys: 'invoices:read' },
   input: { query: InvoiceQuery },
-  output: { status: 200, body: InvoicePage },
+  output: listAnswer(InvoicePage),
   errors: [],
   uses: { listInvoices, listInvoicesOfExternalId, listInvoicesOfUuid, listTripInvoices },
   run: async ({ input, caller, deps }) => {

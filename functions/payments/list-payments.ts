@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 import { Payment } from '../../shared/payments/payment';
 import { listPayments } from '../../shared/payments/payments';
@@ -18,15 +19,14 @@ export const operation = defineOperation({
   isOfInterface: true,
   auth: { pool: 'staff', team: 'path.teamId', keys: 'payments:read' },
   input: { query: v.object({ ...DateRangeQuery, clientId: v.optional(Uuid), ...externalIdQuery }) },
-  output: {
-    status: 200,
-    body: v.object({
+  output: listAnswer(
+    v.object({
       /** The payments of the range, by the date of payment. */
       payments: v.array(Payment),
       /** The number of payments in the answer, which has all of the range. */
       count: Whole,
     }),
-  },
+  ),
   errors: [],
   uses: { listPayments },
   entity: ({ path }) => teamKey(path.teamId),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 import { DateRangeQuery, instantRange } from '../../shared/platform/values/calendar';
 import { externalIdQuery } from '../../shared/platform/values/external-id';
@@ -40,7 +41,7 @@ export const operation = defineOperation({
       ),
     }),
   },
-  output: { status: 200, body: listOf('trips', TripWithMoney) },
+  output: listAnswer(listOf('trips', TripWithMoney)),
   errors: [],
   uses: { listTrips },
   entity: ({ path }) => teamKey(path.teamId),
