@@ -95,11 +95,11 @@ function successes(output: Operation['output'], schema: JsonSchema | undefined, 
   }
   const ofStatus = (status: number) => shown.filter(([, example]) => example.status === status);
   const { content } = json(schema, ofStatus(output.status), 'answer');
-  const table = output.csv && { 'text/csv': { schema: { type: 'string' } } };
+  const table = (output.csv ?? output.exported) && { 'text/csv': { schema: { type: 'string' } } };
   return {
     [output.status]: {
       description: output.status === 201 ? 'Created.' : 'Done.',
-      headers,
+      headers: { ...headers, ...(output.exported && NEXT_PAGE) },
       content: { ...content, ...table },
     },
     ...(output.packed && {
@@ -114,6 +114,11 @@ function successes(output: Operation['output'], schema: JsonSchema | undefined, 
     }),
   };
 }
+
+/** Only CSV has it: JSON names the next page in the body. */
+const NEXT_PAGE = {
+  Link: { description: 'Of CSV: the address of the next page, with rel="next".', schema: { type: 'string' } },
+};
 
 /** The examples of an operation by name. The usual one is the first. */
 type Shown = readonly (readonly [name: string, example: Example])[];

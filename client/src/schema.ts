@@ -3211,6 +3211,8 @@ export interface components {
             dailyRate: number;
             /** @description Free text of the office, of several lines. */
             notes?: string;
+            /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
+            externalId?: string;
             /**
              * @description Whether the box can be rented. DISPONIBLE = free for rent; RENTADA = rented; only reservations set and leave it; MANTENIMIENTO = in the workshop; INACTIVA = not for rent.
              * @enum {string}
@@ -3250,6 +3252,8 @@ export interface components {
             dailyRate?: number;
             /** @description Free text of the office, of several lines. */
             notes?: string | null;
+            /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
+            externalId?: string | null;
         };
         BoxFields: {
             /**
@@ -3274,6 +3278,8 @@ export interface components {
             dailyRate: number;
             /** @description Free text of the office, of several lines. */
             notes?: string;
+            /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
+            externalId?: string;
         };
         CartaPorte: {
             /** @description Kilometres of the whole journey: the sum of the destinations’ `distancia`. */
@@ -3499,6 +3505,8 @@ export interface components {
              * @example 30
              */
             paymentTerms?: number;
+            /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
+            externalId?: string;
             /**
              * Format: date-time
              * @description The instant, in UTC, at which the service stored the record.
@@ -3608,6 +3616,8 @@ export interface components {
              * @example 30
              */
             paymentTerms?: number | null;
+            /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
+            externalId?: string | null;
         };
         Collection: {
             /**
@@ -3929,6 +3939,8 @@ export interface components {
             address?: components["schemas"]["DriverAddress"];
             /** @description Health data: null for a MEMBER, whose reads in an emergency are recorded. */
             allergies: string | null;
+            /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
+            externalId?: string;
             /**
              * @description What the driver does now. DISPONIBLE = free for a trip; EN_VIAJE = on a trip; only trips set and leave it; NO_DISPONIBLE = absent; VACACIONES = on holiday; BAJA = left the carrier.
              * @enum {string}
@@ -4053,6 +4065,8 @@ export interface components {
             address?: components["schemas"]["DriverAddressInput"] | null;
             /** @description Health data: null for a MEMBER, whose reads in an emergency are recorded. */
             allergies?: string | null;
+            /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
+            externalId?: string | null;
             /**
              * @description What the driver does now. DISPONIBLE = free for a trip; EN_VIAJE = on a trip; only trips set and leave it; NO_DISPONIBLE = absent; VACACIONES = on holiday; BAJA = left the carrier.
              * @enum {string}
@@ -4139,6 +4153,8 @@ export interface components {
                 address?: components["schemas"]["DriverAddress"];
                 /** @description Health data: null for a MEMBER, whose reads in an emergency are recorded. */
                 allergies: string | null;
+                /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
+                externalId?: string;
                 /**
                  * @description What the driver does now. DISPONIBLE = free for a trip; EN_VIAJE = on a trip; only trips set and leave it; NO_DISPONIBLE = absent; VACACIONES = on holiday; BAJA = left the carrier.
                  * @enum {string}
@@ -4594,6 +4610,8 @@ export interface components {
              * @default null
              */
             allergies?: string | null;
+            /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
+            externalId?: string;
         };
         DriverSession: {
             /** @description A sentence for people. Programs read the status and the other fields. */
@@ -5159,6 +5177,8 @@ export interface components {
              * @description Only of a substitute: the vehicle, if it is not the trip’s.
              */
             vehicleId?: string;
+            /** @description The key of the document in a system of yours. Absent: none. */
+            externalId?: string;
             /** @description Why the last stamp was refused. null unless the status is ERROR. */
             errorMessage: string | null;
             /**
@@ -5230,6 +5250,8 @@ export interface components {
                 /** @description Ignored: the service reads the folios itself. */
                 uuids?: string[];
             }[] | null;
+            /** @description The key of this document in a system of yours, such as your ERP; unique in the team. null: none. */
+            externalId?: string | null;
             /**
              * @description Always MXN; XXX on type T. Another currency is refused. MXN = Mexican pesos, types I and E; XXX = no currency, type T.
              * @enum {string}
@@ -5450,6 +5472,8 @@ export interface components {
              * @description Only of a substitute: the vehicle, if it is not the trip’s.
              */
             vehicleId?: string;
+            /** @description The key of the document in a system of yours. Absent: none. */
+            externalId?: string;
             /** @description Why the last stamp was refused. null unless the status is ERROR. */
             errorMessage: string | null;
             /**
@@ -5829,6 +5853,8 @@ export interface components {
              * @example 30
              */
             paymentTerms?: number;
+            /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
+            externalId?: string;
             /**
              * Format: uuid
              * @description The customer of the carrier, by the identifier of its client record. Absent or null: no customer is named.
@@ -5940,6 +5966,8 @@ export interface components {
                 /** @description Ignored: the service reads the folios itself. */
                 uuids?: string[];
             }[] | null;
+            /** @description The key of this document in a system of yours, such as your ERP; unique in the team. null: none. */
+            externalId?: string | null;
             /**
              * @description Always MXN; XXX on type T. Another currency is refused. MXN = Mexican pesos, types I and E; XXX = no currency, type T.
              * @enum {string}
@@ -5982,6 +6010,8 @@ export interface components {
             reference?: string;
             /** @description Free text of the office, of several lines. */
             notes?: string;
+            /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
+            externalId?: string;
         };
         NewReservation: {
             /**
@@ -6053,6 +6083,8 @@ export interface components {
              * @default true
              */
             isActive?: boolean;
+            /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
+            externalId?: string;
         };
         NewRoutePoint: {
             /**
@@ -6088,6 +6120,8 @@ export interface components {
              * @example Apodaca
              */
             municipality?: string;
+            /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
+            externalId?: string;
         };
         NewTeam: {
             /** @description How the carrier calls itself. Invoices take the legal name of the organization. */
@@ -6161,6 +6195,8 @@ export interface components {
             notes?: string;
             /** @description What the driver must know. The driver’s app shows it. */
             specialInstructions?: string;
+            /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
+            externalId?: string;
         };
         OpenedPerson: {
             /**
@@ -6297,6 +6333,8 @@ export interface components {
             notes?: string;
             /** @description What the driver must know. The driver’s app shows it. */
             specialInstructions?: string;
+            /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
+            externalId?: string;
             /** @description The route’s name. Planned trips follow the route, finished ones keep it. Absent without a route. */
             routeName?: string;
             /** @description The customer’s name in its client record. Absent or null without a customer. */
@@ -6396,6 +6434,8 @@ export interface components {
             notes?: string;
             /** @description What the driver must know. The driver’s app shows it. */
             specialInstructions?: string;
+            /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
+            externalId?: string;
             /** @description The route’s name. Planned trips follow the route, finished ones keep it. Absent without a route. */
             routeName?: string;
             /** @description The customer’s name in its client record. Absent or null without a customer. */
@@ -6479,6 +6519,8 @@ export interface components {
             reference?: string;
             /** @description Free text of the office, of several lines. */
             notes?: string;
+            /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
+            externalId?: string;
             /**
              * Format: uuid
              * @description The customer of the carrier, by the identifier of its client record. Absent or null: no customer is named.
@@ -6585,6 +6627,8 @@ export interface components {
             reference?: string;
             /** @description Free text of the office, of several lines. */
             notes?: string;
+            /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
+            externalId?: string;
             /**
              * Format: uuid
              * @description The customer of the carrier, by the identifier of its client record. Absent or null: no customer is named.
@@ -7010,6 +7054,8 @@ export interface components {
             estimatedDuration: number | null;
             /** @description false hides the route when trips are planned. */
             isActive: boolean;
+            /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
+            externalId?: string;
             /** @description The customer’s name in its client record. Absent or null without a customer. */
             clientName: string | null;
             /**
@@ -7039,6 +7085,8 @@ export interface components {
             estimatedDuration?: number | null;
             /** @description false hides the route when trips are planned. */
             isActive?: boolean | null;
+            /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
+            externalId?: string | null;
         };
         RoutePoint: {
             /**
@@ -7079,6 +7127,8 @@ export interface components {
              * @example Apodaca
              */
             municipality?: string;
+            /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
+            externalId?: string;
             /**
              * Format: date-time
              * @description The instant, in UTC, at which the service stored the record.
@@ -7114,6 +7164,8 @@ export interface components {
              * @example Apodaca
              */
             municipality?: string | null;
+            /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
+            externalId?: string | null;
         };
         SealUpload: {
             /**
@@ -7663,6 +7715,8 @@ export interface components {
             notes?: string;
             /** @description What the driver must know. The driver’s app shows it. */
             specialInstructions?: string;
+            /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
+            externalId?: string;
             /** @description The route’s name. Planned trips follow the route, finished ones keep it. Absent without a route. */
             routeName?: string;
             /** @description The customer’s name in its client record. Absent or null without a customer. */
@@ -7799,6 +7853,8 @@ export interface components {
             notes?: string | null;
             /** @description What the driver must know. The driver’s app shows it. */
             specialInstructions?: string | null;
+            /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
+            externalId?: string | null;
         };
         TripMoved: {
             /** @description A sentence for people. Programs read the status and the other fields. */
@@ -7981,6 +8037,8 @@ export interface components {
             notes?: string;
             /** @description What the driver must know. The driver’s app shows it. */
             specialInstructions?: string;
+            /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
+            externalId?: string;
             /** @description The route’s name. Planned trips follow the route, finished ones keep it. Absent without a route. */
             routeName?: string;
             /** @description The customer’s name in its client record. Absent or null without a customer. */
@@ -8353,6 +8411,8 @@ export interface components {
              * @enum {string}
              */
             ownership?: "PROPIO" | "ARRENDADO";
+            /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
+            externalId?: string;
             /**
              * @description Whether the vehicle can go on a trip. DISPONIBLE = free for a trip; EN_VIAJE = on a trip; only trips set and leave it; MANTENIMIENTO = in the workshop; FUERA_DE_SERVICIO = cannot be used; BAJA = no longer of the fleet; final.
              * @enum {string}
@@ -8456,6 +8516,8 @@ export interface components {
             ownerRfc?: string | null;
             /** @description The owner of the vehicle. PROPIO = of the issuer, or of the owner that the record names; ARRENDADO = leased from that owner. */
             ownership?: ("PROPIO" | "ARRENDADO") | null;
+            /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
+            externalId?: string | null;
         };
         VehicleFields: {
             /**
@@ -8552,6 +8614,8 @@ export interface components {
              * @enum {string}
              */
             ownership?: "PROPIO" | "ARRENDADO";
+            /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
+            externalId?: string;
         };
         WebhookEndpoint: {
             /**
@@ -9230,6 +9294,87 @@ export interface components {
         /**
          * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
          *
+         *     `DRIVER_STATUS`: The driver cannot change to that status from the present one. Read the driver again.
+         *
+         *     `EXTERNAL_ID_TAKEN`: Another record has that externalId. Send another one.
+         */
+        "409.CONFLICT.DRIVER_STATUS.EXTERNAL_ID_TAKEN": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
+                    error: "CONFLICT" | "DRIVER_STATUS" | "EXTERNAL_ID_TAKEN";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
+         *
+         *     `EXTERNAL_ID_TAKEN`: Another record has that externalId. Send another one.
+         *
+         *     `INVOICE_NOT_EDITABLE`: Only an invoice that is DRAFT or ERROR can be changed or deleted. Read the invoice again.
+         */
+        "409.CONFLICT.EXTERNAL_ID_TAKEN.INVOICE_NOT_EDITABLE": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
+                    error: "CONFLICT" | "EXTERNAL_ID_TAKEN" | "INVOICE_NOT_EDITABLE";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
+         *
+         *     `EXTERNAL_ID_TAKEN`: Another record has that externalId. Send another one.
+         *
+         *     `TRIP_ALREADY_STARTED`: Driver and vehicle can be changed only while the trip is NO_INICIADO.
+         */
+        "409.CONFLICT.EXTERNAL_ID_TAKEN.TRIP_ALREADY_STARTED": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
+                    error: "CONFLICT" | "EXTERNAL_ID_TAKEN" | "TRIP_ALREADY_STARTED";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
+         *
          *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another body. Send a new key for a new request.
          */
         "409.CONFLICT.IDEMPOTENCY_KEY_REUSED": {
@@ -9305,31 +9450,6 @@ export interface components {
                      * @enum {string}
                      */
                     error: "CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "TRIP_NOT_IN_PROGRESS" | "TRIP_NOT_READY";
-                    /** @description A sentence that says what to do. It can change; programs read `error`. */
-                    message: string;
-                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
-                    field?: string;
-                };
-            };
-        };
-        /**
-         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
-         *
-         *     `INVOICE_NOT_EDITABLE`: Only an invoice that is DRAFT or ERROR can be changed or deleted. Read the invoice again.
-         */
-        "409.CONFLICT.INVOICE_NOT_EDITABLE": {
-            headers: {
-                /** @description Identifies this request in our log. */
-                "X-Request-Id"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /**
-                     * @description The stable code of the refusal. The description of the answer says what each code means.
-                     * @enum {string}
-                     */
-                    error: "CONFLICT" | "INVOICE_NOT_EDITABLE";
                     /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
@@ -9502,31 +9622,6 @@ export interface components {
         /**
          * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
          *
-         *     `TRIP_ALREADY_STARTED`: Driver and vehicle can be changed only while the trip is NO_INICIADO.
-         */
-        "409.CONFLICT.TRIP_ALREADY_STARTED": {
-            headers: {
-                /** @description Identifies this request in our log. */
-                "X-Request-Id"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /**
-                     * @description The stable code of the refusal. The description of the answer says what each code means.
-                     * @enum {string}
-                     */
-                    error: "CONFLICT" | "TRIP_ALREADY_STARTED";
-                    /** @description A sentence that says what to do. It can change; programs read `error`. */
-                    message: string;
-                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
-                    field?: string;
-                };
-            };
-        };
-        /**
-         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
-         *
          *     `TRIP_NOT_READY`: The trip cannot start yet: assign a driver and a vehicle that are DISPONIBLE.
          *
          *     `TRIP_TRANSITION`: The trip cannot change to that status from the one it has. Read the trip again.
@@ -9606,9 +9701,11 @@ export interface components {
         /**
          * @description `ECONOMIC_NUMBER_TAKEN`: Another box of this team already has that economic number. Check the number.
          *
+         *     `EXTERNAL_ID_TAKEN`: Another record has that externalId. Send another one.
+         *
          *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another body. Send a new key for a new request.
          */
-        "409.ECONOMIC_NUMBER_TAKEN.IDEMPOTENCY_KEY_REUSED": {
+        "409.ECONOMIC_NUMBER_TAKEN.EXTERNAL_ID_TAKEN.IDEMPOTENCY_KEY_REUSED": {
             headers: {
                 /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
@@ -9620,7 +9717,59 @@ export interface components {
                      * @description The stable code of the refusal. The description of the answer says what each code means.
                      * @enum {string}
                      */
-                    error: "ECONOMIC_NUMBER_TAKEN" | "IDEMPOTENCY_KEY_REUSED";
+                    error: "ECONOMIC_NUMBER_TAKEN" | "EXTERNAL_ID_TAKEN" | "IDEMPOTENCY_KEY_REUSED";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `EXTERNAL_ID_TAKEN`: Another record has that externalId. Send another one.
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another body. Send a new key for a new request.
+         */
+        "409.EXTERNAL_ID_TAKEN.IDEMPOTENCY_KEY_REUSED": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
+                    error: "EXTERNAL_ID_TAKEN" | "IDEMPOTENCY_KEY_REUSED";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `EXTERNAL_ID_TAKEN`: Another record has that externalId. Send another one.
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another body. Send a new key for a new request.
+         *
+         *     `PLATE_TAKEN`: Another vehicle of this team already has that plate. Check the plate.
+         */
+        "409.EXTERNAL_ID_TAKEN.IDEMPOTENCY_KEY_REUSED.PLATE_TAKEN": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
+                    error: "EXTERNAL_ID_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "PLATE_TAKEN";
                     /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
@@ -9667,31 +9816,6 @@ export interface components {
                      * @enum {string}
                      */
                     error: "IDEMPOTENCY_KEY_REUSED" | "INVOICE_STATUS";
-                    /** @description A sentence that says what to do. It can change; programs read `error`. */
-                    message: string;
-                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
-                    field?: string;
-                };
-            };
-        };
-        /**
-         * @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another body. Send a new key for a new request.
-         *
-         *     `PLATE_TAKEN`: Another vehicle of this team already has that plate. Check the plate.
-         */
-        "409.IDEMPOTENCY_KEY_REUSED.PLATE_TAKEN": {
-            headers: {
-                /** @description Identifies this request in our log. */
-                "X-Request-Id"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /**
-                     * @description The stable code of the refusal. The description of the answer says what each code means.
-                     * @enum {string}
-                     */
-                    error: "IDEMPOTENCY_KEY_REUSED" | "PLATE_TAKEN";
                     /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
@@ -10541,6 +10665,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Only records in this status. ACTIVO = in business; INACTIVO = no new work. */
                 status?: "ACTIVO" | "INACTIVO";
+                /** @description Answers the one record with this `externalId`, if the other filters let it through. */
+                externalId?: string;
                 /** @description The beginnings of up to three words. All must match; case and accents are ignored. */
                 q?: string;
                 /** @description createdAt: newest first. name: from A to Z. */
@@ -10557,6 +10683,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10568,6 +10696,7 @@ export interface operations {
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
@@ -10609,7 +10738,7 @@ export interface operations {
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
-            409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
+            409: components["responses"]["409.EXTERNAL_ID_TAKEN.IDEMPOTENCY_KEY_REUSED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -10800,6 +10929,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10811,6 +10942,7 @@ export interface operations {
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
@@ -11112,6 +11244,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11123,6 +11257,7 @@ export interface operations {
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
@@ -11255,7 +11390,7 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
-            409: components["responses"]["409.CONFLICT.DRIVER_STATUS"];
+            409: components["responses"]["409.CONFLICT.DRIVER_STATUS.EXTERNAL_ID_TAKEN"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -11324,6 +11459,8 @@ export interface operations {
                 clientId?: string;
                 /** @description The folio fiscal of one document. */
                 uuid?: string;
+                /** @description Answers the one record with this `externalId`, if the other filters let it through. */
+                externalId?: string;
             };
             header?: never;
             path?: never;
@@ -11336,10 +11473,13 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["InvoicePage"];
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
@@ -11381,7 +11521,7 @@ export interface operations {
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
-            409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
+            409: components["responses"]["409.EXTERNAL_ID_TAKEN.IDEMPOTENCY_KEY_REUSED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -11582,7 +11722,7 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
-            409: components["responses"]["409.CONFLICT.INVOICE_NOT_EDITABLE"];
+            409: components["responses"]["409.CONFLICT.EXTERNAL_ID_TAKEN.INVOICE_NOT_EDITABLE"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -12131,6 +12271,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
+                /** @description Answers the one record with this `externalId`, if the other filters let it through. */
+                externalId?: string;
                 /** @description The beginnings of up to three words. All must match; case and accents are ignored. */
                 q?: string;
                 /** @description createdAt: newest first. name: from A to Z. */
@@ -12147,6 +12289,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12158,6 +12302,7 @@ export interface operations {
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
@@ -12199,7 +12344,7 @@ export interface operations {
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
-            409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
+            409: components["responses"]["409.EXTERNAL_ID_TAKEN.IDEMPOTENCY_KEY_REUSED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -12334,6 +12479,8 @@ export interface operations {
                 clientId?: string;
                 /** @description Only routes that are offered for new trips (true), or only those that are not (false). */
                 isActive?: "true" | "false";
+                /** @description Answers the one record with this `externalId`, if the other filters let it through. */
+                externalId?: string;
                 /** @description The beginnings of up to three words. All must match; case and accents are ignored. */
                 q?: string;
                 /** @description createdAt: newest first. name: from A to Z. */
@@ -12350,6 +12497,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12361,6 +12510,7 @@ export interface operations {
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
@@ -12402,7 +12552,7 @@ export interface operations {
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
-            409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
+            409: components["responses"]["409.EXTERNAL_ID_TAKEN.IDEMPOTENCY_KEY_REUSED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -12544,6 +12694,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12555,6 +12707,7 @@ export interface operations {
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
@@ -12812,6 +12965,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12823,6 +12978,7 @@ export interface operations {
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
@@ -12896,6 +13052,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12907,6 +13065,7 @@ export interface operations {
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
@@ -13026,6 +13185,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13037,6 +13198,7 @@ export interface operations {
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
@@ -13082,6 +13244,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13093,6 +13257,7 @@ export interface operations {
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
@@ -13327,6 +13492,8 @@ export interface operations {
                 status?: "DISPONIBLE" | "RENTADA" | "MANTENIMIENTO" | "INACTIVA";
                 /** @description The type of the box; case and accents are ignored. */
                 type?: string;
+                /** @description Answers the one record with this `externalId`, if the other filters let it through. */
+                externalId?: string;
                 /** @description The beginnings of up to three words. All must match; case and accents are ignored. */
                 q?: string;
                 /** @description createdAt: newest first. economicNumber: from A to Z. */
@@ -13346,6 +13513,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13357,6 +13526,7 @@ export interface operations {
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
@@ -13401,7 +13571,7 @@ export interface operations {
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
-            409: components["responses"]["409.ECONOMIC_NUMBER_TAKEN.IDEMPOTENCY_KEY_REUSED"];
+            409: components["responses"]["409.ECONOMIC_NUMBER_TAKEN.EXTERNAL_ID_TAKEN.IDEMPOTENCY_KEY_REUSED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -13612,6 +13782,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13623,6 +13795,7 @@ export interface operations {
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
@@ -13881,6 +14054,8 @@ export interface operations {
                 status?: "DISPONIBLE" | "EN_VIAJE" | "NO_DISPONIBLE" | "VACACIONES" | "BAJA";
                 /** @description The licence or the medical certificate ends before this date, or has ended. */
                 expiringBefore?: string;
+                /** @description Answers the one record with this `externalId`, if the other filters let it through. */
+                externalId?: string;
                 /** @description The beginnings of up to three words. All must match; case and accents are ignored. */
                 q?: string;
                 /** @description createdAt: newest first. name: from A to Z. */
@@ -13900,6 +14075,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13911,6 +14088,7 @@ export interface operations {
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
@@ -13958,7 +14136,7 @@ export interface operations {
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
-            409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
+            409: components["responses"]["409.EXTERNAL_ID_TAKEN.IDEMPOTENCY_KEY_REUSED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -13982,6 +14160,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13989,6 +14169,7 @@ export interface operations {
                         /** @description The drivers of this page; without pages, all of them. */
                         drivers: components["schemas"]["Driver"][];
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
@@ -14281,6 +14462,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14302,6 +14485,7 @@ export interface operations {
                          */
                         asOf: string;
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
@@ -14337,6 +14521,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14348,6 +14534,7 @@ export interface operations {
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
@@ -14381,6 +14568,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14392,6 +14581,7 @@ export interface operations {
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
@@ -14538,6 +14728,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14549,6 +14741,7 @@ export interface operations {
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
@@ -14692,6 +14885,8 @@ export interface operations {
                 to?: string;
                 /** @description Only records of this customer. */
                 clientId?: string;
+                /** @description Answers the one record with this `externalId`, if the other filters let it through. */
+                externalId?: string;
             };
             header?: never;
             path: {
@@ -14707,6 +14902,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14716,6 +14913,7 @@ export interface operations {
                         /** @description The number of payments in the answer, which has all of the range. */
                         count: number;
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
@@ -14761,7 +14959,7 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
-            409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
+            409: components["responses"]["409.EXTERNAL_ID_TAKEN.IDEMPOTENCY_KEY_REUSED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -14980,6 +15178,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14991,6 +15191,7 @@ export interface operations {
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
@@ -15137,6 +15338,8 @@ export interface operations {
                 from?: string;
                 /** @description The last local day of the team, inclusive, or an instant. */
                 to?: string;
+                /** @description Answers the one record with this `externalId`, if the other filters let it through. */
+                externalId?: string;
                 /** @description Only records in this status. NO_INICIADO = planned; EN_PROCESO = on the road; COMPLETADO = arrived; CANCELADO = given up. */
                 status?: "NO_INICIADO" | "EN_PROCESO" | "COMPLETADO" | "CANCELADO";
                 /** @description Only records of this driver. */
@@ -15166,6 +15369,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15177,6 +15382,7 @@ export interface operations {
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
@@ -15291,6 +15497,8 @@ export interface operations {
                         notes?: string;
                         /** @description What the driver must know. The driver’s app shows it. */
                         specialInstructions?: string;
+                        /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
+                        externalId?: string;
                         /** @description The route’s name. Planned trips follow the route, finished ones keep it. Absent without a route. */
                         routeName?: string;
                         /** @description The customer’s name in its client record. Absent or null without a customer. */
@@ -15334,7 +15542,7 @@ export interface operations {
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
-            409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
+            409: components["responses"]["409.EXTERNAL_ID_TAKEN.IDEMPOTENCY_KEY_REUSED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -15409,7 +15617,7 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
-            409: components["responses"]["409.CONFLICT.TRIP_ALREADY_STARTED"];
+            409: components["responses"]["409.CONFLICT.EXTERNAL_ID_TAKEN.TRIP_ALREADY_STARTED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -15666,6 +15874,8 @@ export interface operations {
                 status?: "DISPONIBLE" | "EN_VIAJE" | "MANTENIMIENTO" | "FUERA_DE_SERVICIO" | "BAJA";
                 /** @description The type of the vehicle; case and accents are ignored. */
                 type?: string;
+                /** @description Answers the one record with this `externalId`, if the other filters let it through. */
+                externalId?: string;
                 /** @description The beginnings of up to three words. All must match; case and accents are ignored. */
                 q?: string;
                 /** @description createdAt: newest first. plate: from A to Z. */
@@ -15685,6 +15895,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15696,6 +15908,7 @@ export interface operations {
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
@@ -15740,7 +15953,7 @@ export interface operations {
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
-            409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.PLATE_TAKEN"];
+            409: components["responses"]["409.EXTERNAL_ID_TAKEN.IDEMPOTENCY_KEY_REUSED.PLATE_TAKEN"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -15946,6 +16159,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15957,6 +16172,7 @@ export interface operations {
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
@@ -16194,6 +16410,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16205,6 +16423,7 @@ export interface operations {
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
@@ -16975,6 +17194,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16986,6 +17207,7 @@ export interface operations {
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
@@ -17011,6 +17233,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -17020,6 +17244,7 @@ export interface operations {
                         /** @description The number of sessions in the answer, which has all of them. */
                         count: number;
                     };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { ALERT_STATUSES, ALERT_TYPES, Alert } from '../../shared/alerts/alert';
 import { shownAlert } from '../../shared/alerts/alert-texts';
 import { listAlerts } from '../../shared/alerts/alerts';
+import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 
@@ -21,7 +22,7 @@ export const operation = defineOperation({
       type: v.optional(v.picklist(ALERT_TYPES)),
     }),
   },
-  output: { status: 200, body: listOf('alerts', Alert) },
+  output: listAnswer(listOf('alerts', Alert)),
   errors: [],
   uses: { listAlerts },
   run: async ({ input, caller, deps }) => {

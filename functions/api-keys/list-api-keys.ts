@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 import { ApiKey } from '../../shared/teams/api-key';
@@ -11,7 +12,7 @@ export const operation = defineOperation({
   route: 'GET /teams/{teamId}/api-keys',
   auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'never' },
   input: { query: v.object(PageQuery) },
-  output: { status: 200, body: listOf('apiKeys', ApiKey) },
+  output: listAnswer(listOf('apiKeys', ApiKey)),
   errors: [],
   uses: { listApiKeys },
   run: async ({ input, caller, deps }) => {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { AUDITED_ENTITIES, AuditEntry, auditEntry } from '../../shared/audit/audit-event';
 import { listAudit } from '../../shared/audit/list-audit';
+import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 import { DateRangeQuery, instantRange } from '../../shared/platform/values/calendar';
 import { Uuid } from '../../shared/platform/values/fields';
@@ -26,7 +27,7 @@ export const operation = defineOperation({
       actorId: v.optional(Uuid),
     }),
   },
-  output: { status: 200, body: listOf('entries', AuditEntry) },
+  output: listAnswer(listOf('entries', AuditEntry)),
   errors: [],
   uses: { listAudit },
   entity: ({ path }) => teamKey(path.teamId),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { listReservations, RESERVATION_ORDERS } from '../../shared/boxes/list-reservations';
 import { RESERVATION_STATUSES, Reservation } from '../../shared/boxes/reservation';
+import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 import { DateRangeQuery, instantRange } from '../../shared/platform/values/calendar';
 import { Uuid } from '../../shared/platform/values/fields';
@@ -31,7 +32,7 @@ export const operation = defineOperation({
       ),
     }),
   },
-  output: { status: 200, body: listOf('reservations', Reservation) },
+  output: listAnswer(listOf('reservations', Reservation)),
   errors: [],
   uses: { listReservations },
   entity: ({ path }) => teamKey(path.teamId),

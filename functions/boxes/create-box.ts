@@ -10,7 +10,7 @@ export const operation = defineOperation({
   auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'boxes:write' },
   input: { body: BoxFields },
   output: { status: 201, body: Box },
-  errors: ['ECONOMIC_NUMBER_TAKEN'],
+  errors: ['ECONOMIC_NUMBER_TAKEN', 'EXTERNAL_ID_TAKEN'],
   uses: { createBox },
   idempotencyKey: true,
   run: ({ input, caller, deps, once }) => deps.createBox(caller, input.body, once),

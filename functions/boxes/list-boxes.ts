@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { BOX_STATUSES, Box } from '../../shared/boxes/box';
 import { listBoxes } from '../../shared/boxes/boxes';
+import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 import { searchQuery } from '../../shared/platform/table/word-search';
 import { Line } from '../../shared/platform/values/fields';
@@ -23,7 +24,7 @@ export const operation = defineOperation({
       ...searchQuery('economicNumber'),
     }),
   },
-  output: { status: 200, body: listOf('boxes', Box) },
+  output: listAnswer(listOf('boxes', Box)),
   errors: [],
   uses: { listBoxes },
   run: async ({ input, caller, deps }) => {

@@ -11,7 +11,7 @@ export const operation = defineOperation({
   auth: { pool: 'staff', team: 'body.teamId', keys: 'clients:write' },
   input: { body: NewClient },
   output: { status: 201, body: Client },
-  errors: [],
+  errors: ['EXTERNAL_ID_TAKEN'],
   uses: { createClient },
   idempotencyKey: true,
   run: ({ input, caller, deps, once }) => deps.createClient(caller, input.body, once),

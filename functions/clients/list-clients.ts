@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { CLIENT_STATUSES, Client } from '../../shared/clients/client';
 import { listClients } from '../../shared/clients/clients';
+import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 import { searchQuery } from '../../shared/platform/table/word-search';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
@@ -21,7 +22,7 @@ export const operation = defineOperation({
       ...searchQuery('name'),
     }),
   },
-  output: { status: 200, body: listOf('clients', Client) },
+  output: listAnswer(listOf('clients', Client)),
   errors: [],
   uses: { listClients },
   run: async ({ input, caller, deps }) => {

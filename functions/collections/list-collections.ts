@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 import { Collection } from '../../shared/payments/collection';
 import { listCollections } from '../../shared/payments/list-collections';
@@ -14,7 +15,7 @@ export const operation = defineOperation({
   route: 'GET /teams/{teamId}/collections',
   auth: { pool: 'staff', team: 'path.teamId', keys: 'collections:read' },
   input: { query: v.object({ ...PageQuery, ...DateRangeQuery, clientId: v.optional(Uuid) }) },
-  output: { status: 200, body: listOf('collections', Collection) },
+  output: listAnswer(listOf('collections', Collection)),
   errors: [],
   uses: { listCollections },
   entity: ({ path }) => teamKey(path.teamId),

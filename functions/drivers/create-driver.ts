@@ -11,7 +11,7 @@ export const operation = defineOperation({
   auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'drivers:write' },
   input: { body: DriverFields },
   output: { status: 201, body: v.object({ driver: Driver }) },
-  errors: [],
+  errors: ['EXTERNAL_ID_TAKEN'],
   uses: { createDriver },
   idempotencyKey: true,
   run: async ({ input, caller, deps, once }) => ({ driver: await deps.createDriver(caller, input.body, once) }),

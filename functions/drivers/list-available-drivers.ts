@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { Driver } from '../../shared/fleet/driver';
 import { driverFor } from '../../shared/fleet/driver-privacy';
 import { listAvailableDrivers } from '../../shared/fleet/drivers';
+import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 
 /**
@@ -15,7 +16,7 @@ export const operation = defineOperation({
   route: 'GET /teams/{teamId}/drivers/available',
   isOfInterface: true,
   auth: { pool: 'staff', team: 'path.teamId', keys: 'drivers:read' },
-  output: { status: 200, body: v.object({ drivers: v.array(Driver) }) },
+  output: listAnswer(v.object({ drivers: v.array(Driver) })),
   errors: [],
   uses: { listAvailableDrivers },
   run: async ({ caller, deps }) => {

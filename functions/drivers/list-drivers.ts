@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { DRIVER_STATUSES, Driver } from '../../shared/fleet/driver';
 import { driverFor } from '../../shared/fleet/driver-privacy';
 import { listDrivers } from '../../shared/fleet/drivers';
+import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 import { searchQuery } from '../../shared/platform/table/word-search';
 import { Day } from '../../shared/platform/values/fields';
@@ -27,7 +28,7 @@ export const operation = defineOperation({
       ...searchQuery('name'),
     }),
   },
-  output: { status: 200, body: listOf('drivers', Driver) },
+  output: listAnswer(listOf('drivers', Driver)),
   errors: [],
   uses: { listDrivers },
   run: async ({ input, caller, deps }) => {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 import { listTrips } from '../../shared/trips/list-trips';
@@ -11,7 +12,7 @@ export const operation = defineOperation({
   route: 'GET /drivers/me/trips',
   auth: { pool: 'drivers', check: 'beforeRun', keys: 'never' },
   input: { query: v.object({ ...PageQuery, status: v.optional(v.picklist(TRIP_STATUSES)) }) },
-  output: { status: 200, body: listOf('trips', OwnTrip) },
+  output: listAnswer(listOf('trips', OwnTrip)),
   errors: [],
   uses: { listTrips },
   run: async ({ input, caller, deps }) => {

@@ -17,7 +17,7 @@ export const operation = defineOperation({
   auth: { pool: 'staff', team: 'query.teamId', role: DRIVER_ROLE, keys: 'drivers:write' },
   input: { body: DriverChanges },
   output: { status: 200, body: v.object({ message: Message, driver: Driver }) },
-  errors: ['DRIVER_STATUS', 'CONFLICT', 'PROVIDER_ERROR'],
+  errors: ['DRIVER_STATUS', 'CONFLICT', 'PROVIDER_ERROR', 'EXTERNAL_ID_TAKEN'],
   irreversible: { status: ['BAJA'] },
   uses: { editDriver, changeAccount, countPlannedTrips, followDriver, warnOfDriver },
   entity: ({ path, caller }) => driverKey(caller.teamId, path.driverId),

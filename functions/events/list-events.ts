@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { FleetEvent } from '../../shared/events/event';
 import { EVENT_TYPES } from '../../shared/events/event-type';
 import { listEvents } from '../../shared/events/list-events';
+import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 import { Instant, Uuid } from '../../shared/platform/values/fields';
 import { PageQuery } from '../../shared/platform/values/pages';
@@ -28,9 +29,8 @@ export const operation = defineOperation({
       type: v.optional(v.pipe(v.picklist(EVENT_TYPES), v.description('Only events of this type.'))),
     }),
   },
-  output: {
-    status: 200,
-    body: v.object({
+  output: listAnswer(
+    v.object({
       /** The oldest first. */
       events: v.array(FleetEvent),
       /** The number of events in this answer. */
@@ -42,7 +42,7 @@ export const operation = defineOperation({
       /** All events before this instant are listed. */
       asOf: Instant,
     }),
-  },
+  ),
   errors: [],
   uses: { listEvents },
   run: async ({ input, caller, deps }) => {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { DaysAhead, Expiration } from '../../shared/expiry/document-expiry';
 import { listExpirations } from '../../shared/fleet/expiring-documents';
+import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 import { teamKey } from '../../shared/teams/team';
@@ -21,7 +22,7 @@ export const operation = defineOperation({
       days: DaysAhead,
     }),
   },
-  output: { status: 200, body: listOf('expirations', Expiration) },
+  output: listAnswer(listOf('expirations', Expiration)),
   errors: [],
   uses: { listExpirations },
   entity: ({ path }) => teamKey(path.teamId),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { File } from '../../shared/files/file';
 import { listFiles } from '../../shared/files/files';
 import { urlOfFile } from '../../shared/files/uploads';
+import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 import { Line, Uuid } from '../../shared/platform/values/fields';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
@@ -15,7 +16,8 @@ export const operation = defineOperation({
   input: {
     query: v.object({ ...PageQuery, entityType: v.optional(Line(50, 1)), entityId: v.optional(Uuid) }),
   },
-  output: { status: 200, body: listOf('files', File) },
+  // The address of a private file opens it for 900 seconds.
+  output: listAnswer(listOf('files', File), ['url']),
   errors: [],
   uses: { listFiles, urlOfFile },
   run: async ({ input, caller, deps }) => {

@@ -11,7 +11,7 @@ export const operation = defineOperation({
   auth: { pool: 'staff', team: 'body.teamId', keys: 'invoices:write' },
   input: { body: NewInvoice },
   output: { status: 201, body: Invoice },
-  errors: [],
+  errors: ['EXTERNAL_ID_TAKEN'],
   uses: { createInvoice, createTripInvoice },
   idempotencyKey: true,
   run: ({ input: { body }, caller, deps, once }) => {

@@ -15,7 +15,7 @@ export const operation = defineOperation({
   auth: { pool: 'staff', team: 'body.teamId', keys: 'invoices:write' },
   input: { body: InvoiceEdit },
   output: { status: 200, body: Invoice },
-  errors: ['INVOICE_NOT_EDITABLE', 'CONFLICT'],
+  errors: ['INVOICE_NOT_EDITABLE', 'CONFLICT', 'EXTERNAL_ID_TAKEN'],
   uses: { editInvoice, estimateSteps },
   entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),
   run: ({ input, caller, deps, entity }) => {

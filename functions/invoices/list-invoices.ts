@@ -1,5 +1,6 @@
 import { InvoicePage, InvoiceQuery, paginationOf } from '../../shared/invoices/invoice-query';
-import { listInvoices, listInvoicesOfUuid } from '../../shared/invoices/list-invoices';
+import { listInvoices, listInvoicesOfExternalId, listInvoicesOfUuid } from '../../shared/invoices/list-invoices';
+import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 import { listTripInvoices } from '../../shared/trips/trip-invoices';
 
@@ -14,14 +15,15 @@ export const operation = defineOperation({
   isOfInterface: true,
   auth: { pool: 'staff', team: 'query.teamId', keys: 'invoices:read' },
   input: { query: InvoiceQuery },
-  output: { status: 200, body: InvoicePage },
+  output: listAnswer(InvoicePage),
   errors: [],
-  uses: { listInvoices, listInvoicesOfUuid, listTripInvoices },
+  uses: { listInvoices, listInvoicesOfExternalId, listInvoicesOfUuid, listTripInvoices },
   run: async ({ input, caller, deps }) => {
     const { query } = input;
     const { teamId } = caller;
-    const { uuid, tripId } = query;
+    const { uuid, tripId, externalId } = query;
     const read = () => {
+      if (externalId !== undefined) return deps.listInvoicesOfExternalId(teamId, externalId, query, query);
       if (uuid !== undefined) return deps.listInvoicesOfUuid(teamId, uuid, query, query);
       if (tripId !== undefined) return deps.listTripInvoices(teamId, tripId, query, query);
       return deps.listInvoices(teamId, query, query);

@@ -14,7 +14,7 @@ export const operation = defineOperation({
   auth: { pool: 'staff', team: 'path.teamId', keys: 'payments:write' },
   input: { body: NewPayment },
   output: { status: 201, body: PaymentOfTrip },
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'EXTERNAL_ID_TAKEN'],
   uses: { createPayment },
   idempotencyKey: true,
   entity: ({ path }) => teamKey(path.teamId),

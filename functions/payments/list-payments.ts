@@ -1,8 +1,10 @@
 import * as v from 'valibot';
+import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 import { Payment } from '../../shared/payments/payment';
 import { listPayments } from '../../shared/payments/payments';
 import { DateRangeQuery, instantRange } from '../../shared/platform/values/calendar';
+import { externalIdQuery } from '../../shared/platform/values/external-id';
 import { Uuid, Whole } from '../../shared/platform/values/fields';
 import { teamKey } from '../../shared/teams/team';
 
@@ -16,23 +18,22 @@ export const operation = defineOperation({
   route: 'GET /teams/{teamId}/payments',
   isOfInterface: true,
   auth: { pool: 'staff', team: 'path.teamId', keys: 'payments:read' },
-  input: { query: v.object({ ...DateRangeQuery, clientId: v.optional(Uuid) }) },
-  output: {
-    status: 200,
-    body: v.object({
+  input: { query: v.object({ ...DateRangeQuery, clientId: v.optional(Uuid), ...externalIdQuery }) },
+  output: listAnswer(
+    v.object({
       /** The payments of the range, by the date of payment. */
       payments: v.array(Payment),
       /** The number of payments in the answer, which has all of the range. */
       count: Whole,
     }),
-  },
+  ),
   errors: [],
   uses: { listPayments },
   entity: ({ path }) => teamKey(path.teamId),
   entityIsCertain: true,
   run: async ({ input, deps, entity: team }) => {
     const range = instantRange(input.query, team.timeZone);
-    const payments = await deps.listPayments(team.teamId, range, input.query.clientId, team.timeZone);
+    const payments = await deps.listPayments(team.teamId, range, input.query, team.timeZone);
     return { payments, count: payments.length };
   },
 });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 import { DueReceipt, listDueReceipts } from '../../shared/receipts/due-receipts';
@@ -24,7 +25,7 @@ export const operation = defineOperation({
       month: v.optional(ReceiptMonth),
     }),
   },
-  output: { status: 200, body: listOf('due', DueReceipt) },
+  output: listAnswer(listOf('due', DueReceipt)),
   errors: [],
   uses: { listDueReceipts },
   entity: ({ path }) => teamKey(path.teamId),

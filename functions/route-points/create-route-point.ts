@@ -10,7 +10,7 @@ export const operation = defineOperation({
   auth: { pool: 'staff', team: 'body.teamId', keys: 'route-points:write' },
   input: { body: NewRoutePoint },
   output: { status: 201, body: RoutePoint },
-  errors: [],
+  errors: ['EXTERNAL_ID_TAKEN'],
   uses: { createRoutePoint },
   idempotencyKey: true,
   run: ({ input, caller, deps, once }) => deps.createRoutePoint(caller, input.body, once),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 import { searchQuery } from '../../shared/platform/table/word-search';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
@@ -15,7 +16,7 @@ export const operation = defineOperation({
   route: 'GET /route-points',
   auth: { pool: 'staff', team: 'query.teamId', keys: 'route-points:read' },
   input: { query: v.object({ ...PageQuery, ...searchQuery('name') }) },
-  output: { status: 200, body: listOf('routePoints', RoutePoint) },
+  output: listAnswer(listOf('routePoints', RoutePoint)),
   errors: [],
   uses: { listRoutePoints },
   run: async ({ input, caller, deps }) => {

@@ -11,7 +11,7 @@ export const operation = defineOperation({
   auth: { pool: 'staff', team: 'body.teamId', keys: 'routes:write' },
   input: { body: NewRoute },
   output: { status: 201, body: Route },
-  errors: [],
+  errors: ['EXTERNAL_ID_TAKEN'],
   uses: { createRoute },
   idempotencyKey: true,
   run: ({ input, caller, deps, once }) => deps.createRoute(caller, input.body, once),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 import { searchQuery } from '../../shared/platform/table/word-search';
 import { Uuid } from '../../shared/platform/values/fields';
@@ -24,7 +25,7 @@ export const operation = defineOperation({
       ...searchQuery('name'),
     }),
   },
-  output: { status: 200, body: listOf('routes', Route) },
+  output: listAnswer(listOf('routes', Route)),
   errors: [],
   uses: { listRoutes },
   run: async ({ input, caller, deps }) => {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 import { Invitation } from '../../shared/teams/invitation';
@@ -11,7 +12,7 @@ export const operation = defineOperation({
   route: 'GET /teams/{teamId}/invitations',
   auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'never' },
   input: { query: v.object(PageQuery) },
-  output: { status: 200, body: listOf('invitations', Invitation) },
+  output: listAnswer(listOf('invitations', Invitation)),
   errors: [],
   uses: { listInvitations },
   run: async ({ input, caller, deps }) => {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 import { listMembers } from '../../shared/teams/members';
@@ -11,7 +12,7 @@ export const operation = defineOperation({
   route: 'GET /teams/{teamId}/members',
   auth: { pool: 'staff', team: 'path.teamId', keys: 'never' },
   input: { query: v.object(PageQuery) },
-  output: { status: 200, body: listOf('members', Member) },
+  output: listAnswer(listOf('members', Member)),
   errors: [],
   uses: { listMembers },
   run: async ({ input, caller, deps }) => {

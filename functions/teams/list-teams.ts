@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 import { ListedTeam } from '../../shared/teams/team';
@@ -11,7 +12,7 @@ export const operation = defineOperation({
   route: 'GET /teams',
   auth: { pool: 'staff', keys: 'never' },
   input: { query: v.object(PageQuery) },
-  output: { status: 200, body: listOf('teams', ListedTeam) },
+  output: listAnswer(listOf('teams', ListedTeam)),
   errors: [],
   uses: { listTeams },
   run: async ({ input, caller, deps }) => {

@@ -15,7 +15,7 @@ export const operation = defineOperation({
   auth: { pool: 'staff', team: 'path.teamId', keys: 'trips:write' },
   input: { body: NewTrip },
   output: { status: 201, body: v.object({ ...Trip.entries, invoiceId: Uuid }) },
-  errors: [],
+  errors: ['EXTERNAL_ID_TAKEN'],
   uses: { createTrip },
   idempotencyKey: true,
   run: ({ input, caller, deps, once }) => deps.createTrip(caller, input.body, once),

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
+import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 import { DateRangeQuery, instantRange } from '../../shared/platform/values/calendar';
+import { externalIdQuery } from '../../shared/platform/values/external-id';
 import { Uuid } from '../../shared/platform/values/fields';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 import { SearchText } from '../../shared/platform/values/words';
@@ -24,6 +26,7 @@ export const operation = defineOperation({
     query: v.object({
       ...PageQuery,
       ...DateRangeQuery,
+      ...externalIdQuery,
       status: v.optional(v.picklist(TRIP_STATUSES)),
       driverId: v.optional(Uuid),
       vehicleId: v.optional(Uuid),
@@ -38,7 +41,7 @@ export const operation = defineOperation({
       ),
     }),
   },
-  output: { status: 200, body: listOf('trips', TripWithMoney) },
+  output: listAnswer(listOf('trips', TripWithMoney)),
   errors: [],
   uses: { listTrips },
   entity: ({ path }) => teamKey(path.teamId),

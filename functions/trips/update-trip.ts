@@ -10,7 +10,7 @@ export const operation = defineOperation({
   auth: { pool: 'staff', team: 'path.teamId', keys: 'trips:write' },
   input: { body: TripChanges },
   output: { status: 200, body: Trip },
-  errors: ['TRIP_ALREADY_STARTED', 'CONFLICT'],
+  errors: ['TRIP_ALREADY_STARTED', 'CONFLICT', 'EXTERNAL_ID_TAKEN'],
   uses: { editTrip },
   entity: ({ path }) => tripKey(path.teamId, path.tripId),
   run: ({ input, caller, deps, entity }) => deps.editTrip(caller, entity, input.body),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { listSecurityEvents, SecurityEntry } from '../../shared/identity/security-events';
+import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 
@@ -13,7 +14,7 @@ export const operation = defineOperation({
   route: 'GET /users/me/security',
   auth: { pool: 'staff', keys: 'never' },
   input: { query: v.object(PageQuery) },
-  output: { status: 200, body: listOf('entries', SecurityEntry) },
+  output: listAnswer(listOf('entries', SecurityEntry)),
   errors: [],
   uses: { listSecurityEvents },
   run: async ({ input, caller, deps }) => {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ListedSession } from '../../shared/identity/session-record';
 import { listSessions } from '../../shared/identity/sessions';
+import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 
 /** Lists the caller's sessions that can be renewed, the latest first. `current` is the session of this request. */
@@ -9,14 +10,13 @@ export const operation = defineOperation({
   summary: 'List your sessions',
   route: 'GET /users/me/sessions',
   auth: { pool: 'staff', keys: 'never' },
-  output: {
-    status: 200,
-    body: v.object({
+  output: listAnswer(
+    v.object({
       sessions: v.array(ListedSession),
       /** The number of sessions in the answer, which has all of them. */
       count: v.number(),
     }),
-  },
+  ),
   errors: [],
   uses: { listSessions },
   run: async ({ caller, deps }) => {

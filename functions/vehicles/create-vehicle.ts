@@ -10,7 +10,7 @@ export const operation = defineOperation({
   auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'vehicles:write' },
   input: { body: VehicleFields },
   output: { status: 201, body: Vehicle },
-  errors: ['PLATE_TAKEN'],
+  errors: ['PLATE_TAKEN', 'EXTERNAL_ID_TAKEN'],
   uses: { createVehicle },
   idempotencyKey: true,
   run: ({ input, caller, deps, once }) => deps.createVehicle(caller, input.body, once),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { VEHICLE_STATUSES, Vehicle } from '../../shared/fleet/vehicle';
 import { listVehicles } from '../../shared/fleet/vehicles';
+import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 import { searchQuery } from '../../shared/platform/table/word-search';
 import { Line } from '../../shared/platform/values/fields';
@@ -23,7 +24,7 @@ export const operation = defineOperation({
       ...searchQuery('plate'),
     }),
   },
-  output: { status: 200, body: listOf('vehicles', Vehicle) },
+  output: listAnswer(listOf('vehicles', Vehicle)),
   errors: [],
   uses: { listVehicles },
   run: async ({ input, caller, deps }) => {

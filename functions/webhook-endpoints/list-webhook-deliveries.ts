@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 import { DELIVERY_STATES, Delivery, deliveryOf } from '../../shared/webhook-endpoints/delivery';
@@ -17,7 +18,7 @@ export const operation = defineOperation({
       state: v.optional(v.pipe(v.picklist(DELIVERY_STATES), v.description('Only deliveries in this state.'))),
     }),
   },
-  output: { status: 200, body: listOf('deliveries', Delivery) },
+  output: listAnswer(listOf('deliveries', Delivery)),
   errors: [],
   uses: { listDeliveries },
   entity: ({ path }) => endpointKey(path.teamId, path.webhookEndpointId),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 import { listEndpoints } from '../../shared/webhook-endpoints/edit-endpoints';
@@ -11,7 +12,7 @@ export const operation = defineOperation({
   route: 'GET /teams/{teamId}/webhook-endpoints',
   auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'webhook-endpoints:read' },
   input: { query: v.object(PageQuery) },
-  output: { status: 200, body: listOf('webhookEndpoints', WebhookEndpoint) },
+  output: listAnswer(listOf('webhookEndpoints', WebhookEndpoint)),
   errors: [],
   uses: { listEndpoints },
   run: async ({ input, caller, deps }) => {

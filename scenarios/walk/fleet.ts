@@ -78,6 +78,8 @@ async function clientsWalk(owner: Desk): Promise<void> {
   const steel = { name: 'Aceros del Bajío', rfc: 'EKU9003173C9', zipCode: '42501', email: 'pagos@aceros.example' };
   const { id } = await succeed(createClient(owner, { ...steel, paymentTerms: 30 }));
   await expectRefused('400 VALIDATION_FAILED', createClient(owner, { name: '', rfc: 'EKU9003173C9' }));
+  await succeed(changeClient(owner, id, { externalId: 'SAP-4711' }));
+  await expectRefused('409 EXTERNAL_ID_TAKEN', createClient(owner, { ...steel, externalId: 'SAP-4711' }));
   await succeed(changeClient(owner, id, { creditLimit: 250_000 }));
   await succeed(deleteClient(owner, id));
   await expectRefused('404 NOT_FOUND', readClient(owner, NOWHERE));

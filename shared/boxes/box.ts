@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { key, ofTeam, part } from '../platform/table/keys';
 import type { Searched } from '../platform/table/word-keys';
 import { changesOf } from '../platform/values/changes';
+import { ExternalKey } from '../platform/values/external-id';
 import { Decimal, Instant, Line, Lines, Uuid } from '../platform/values/fields';
 import { Pesos } from '../platform/values/money';
 import { normalName } from '../platform/values/search';
@@ -39,6 +40,7 @@ export const BoxFields = v.object({
    */
   dailyRate: Pesos,
   notes: v.optional(Lines()),
+  ...ExternalKey,
 });
 export type BoxFields = v.InferOutput<typeof BoxFields>;
 

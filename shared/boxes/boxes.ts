@@ -5,6 +5,7 @@ import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { allOf, type Condition, unchanged } from '../platform/table/expression';
+import { externalIdEdit, newExternalId } from '../platform/table/external-ids';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { interpret, rowFor } from '../platform/table/state-machine';
@@ -41,7 +42,8 @@ export const createBox = capability(
       const { result, steps } = creationOf(context, actor, 'BOX', boxKey(teamId, box.id), box, inListByName(searched));
       const taken = () => new AppError('ECONOMIC_NUMBER_TAKEN', { field: 'economicNumber' });
       const number = economicNumberKey(teamId, normalEconomicNumber(fields.economicNumber));
-      return { result, steps: [create(number, { boxId: box.id }, taken), ...steps, ...newWordSteps(searched)] };
+      const unique = [create(number, { boxId: box.id }, taken), ...newExternalId('BOX', box)];
+      return { result, steps: [...unique, ...steps, ...newWordSteps(searched)] };
     }),
 );
 
@@ -76,14 +78,20 @@ export const editBox = capability(
   { table: ['UpdateItem', 'PutItem', 'DeleteItem'] },
   (context) => (actor: TeamActor, box: Box, changes: BoxChanges) => {
     const words = wordEdit(searchedBox(box), searchedBox(changedBy(box, changes)));
+    const external = externalIdEdit('BOX', box, changes);
+    const isRenamed = changes.economicNumber !== undefined;
     return editItem(context, actor, {
       key: boxKey(box.teamId, box.id),
       entityType: 'BOX',
       entityId: box.id,
       record: box,
       changes,
-      condition: changes.economicNumber === undefined ? {} : { equals: { economicNumber: box.economicNumber } },
-      refused: (found) => (found ? changedMeanwhile('economicNumber') : new AppError('NOT_FOUND')),
+      condition: allOf(external.condition, isRenamed ? { equals: { economicNumber: box.economicNumber } } : {}),
+      refused: (found) => {
+        if (found === undefined) return new AppError('NOT_FOUND');
+        const isOther = isRenamed && found.economicNumber !== box.economicNumber;
+        return changedMeanwhile(isOther ? 'economicNumber' : 'externalId');
+      },
       indexes: words.indexes,
       steps: [
         ...renameSteps({
@@ -98,6 +106,7 @@ export const editBox = capability(
           },
         }),
         ...words.steps,
+        ...external.steps,
       ],
     });
   },

@@ -3,6 +3,7 @@ import { key, ofTeam, part } from '../platform/table/keys';
 import type { Searched } from '../platform/table/word-keys';
 import { ClientAddress } from '../platform/values/addresses';
 import { changesOf } from '../platform/values/changes';
+import { ExternalKey } from '../platform/values/external-id';
 import { Email, Instant, Integer, Line, Lines, StoredEmail, Uuid } from '../platform/values/fields';
 
 export const CLIENT_STATUSES = ['ACTIVO', 'INACTIVO'] as const;
@@ -57,6 +58,7 @@ export const ClientFields = v.object({
    * @example 30
    */
   paymentTerms: v.optional(Integer(0, 3_650)),
+  ...ExternalKey,
 });
 export type ClientFields = v.InferOutput<typeof ClientFields>;
 

@@ -3,6 +3,8 @@ import { creationOf, newRecord } from '../audit/create-record';
 import { editItem } from '../audit/edit-record';
 import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
+import { allOf } from '../platform/table/expression';
+import { externalIdEdit, newExternalId } from '../platform/table/external-ids';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { getItem } from '../platform/table/read';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
@@ -36,7 +38,7 @@ export const createClient = capability(
         const searched = searchedClient(client);
         const key = clientKey(actor.teamId, client.id);
         const { result, steps } = creationOf(context, actor, 'CLIENT', key, client, inListByName(searched));
-        return { result, steps: [...steps, ...newWordSteps(searched)] };
+        return { result, steps: [...steps, ...newWordSteps(searched), ...newExternalId('CLIENT', client)] };
       }),
 );
 
@@ -71,14 +73,16 @@ export const editClient = capability(
     (actor: TeamActor, read: Client, changes: ClientChanges): Promise<Client> =>
       retryOnConflict(context, read, (client, changed) => {
         const words = wordEdit(searchedClient(client), searchedClient(changedBy(client, changes)));
+        const external = externalIdEdit('CLIENT', client, changes);
         return editItem(context, actor, {
           key: clientKey(client.teamId, client.id),
           entityType: 'CLIENT',
           entityId: client.id,
           record: client,
           changes,
-          ...words,
-          condition: searchedAsRead(words, client, SEARCHED_OF_CLIENT),
+          indexes: words.indexes,
+          steps: [...words.steps, ...external.steps],
+          condition: allOf(external.condition, searchedAsRead(words, client, SEARCHED_OF_CLIENT)),
           refused: (found) => (found ? changed(found) : new AppError('NOT_FOUND')),
         });
       }),

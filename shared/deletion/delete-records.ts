@@ -15,6 +15,7 @@ import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { unchanged } from '../platform/table/expression';
+import { removedExternalId } from '../platform/table/external-ids';
 import { deleteIfPresent, deleteItem, type Step } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { removedWordSteps } from '../platform/table/word-rows';
@@ -37,8 +38,8 @@ export const removeClient = capability(
   { table: ['DeleteItem', 'PutItem'] },
   (context) => (actor: TeamActor, client: Client) => {
     const { teamId, id } = client;
-    const asRead = unchanged(client, SEARCHED_OF_CLIENT);
-    const words = removedWordSteps(searchedClient(client));
+    const asRead = unchanged(client, [...SEARCHED_OF_CLIENT, 'externalId']);
+    const words = [...removedWordSteps(searchedClient(client)), ...removedExternalId('CLIENT', client)];
     return remove(context, actor, 'CLIENT', id, [deleteItem(clientKey(teamId, id), asRead, refused), ...words]);
   },
 );
@@ -47,8 +48,8 @@ export const removeRoute = capability(
   { table: ['DeleteItem', 'PutItem'] },
   (context) => (actor: TeamActor, route: Route) => {
     const { teamId, id } = route;
-    const asRead = unchanged(route, SEARCHED_OF_ROUTE);
-    const words = removedWordSteps(searchedRoute(route));
+    const asRead = unchanged(route, [...SEARCHED_OF_ROUTE, 'externalId']);
+    const words = [...removedWordSteps(searchedRoute(route)), ...removedExternalId('ROUTE', route)];
     return remove(context, actor, 'ROUTE', id, [deleteItem(routeKey(teamId, id), asRead, refused), ...words]);
   },
 );
@@ -56,10 +57,11 @@ export const removeRoute = capability(
 /** Deletes a box with its number. A reservation that takes it meanwhile is CONFLICT. */
 export const removeBox = capability({ table: ['DeleteItem', 'PutItem'] }, (context) => (actor: TeamActor, box: Box) => {
   const { teamId, id, economicNumber } = box;
-  const asRead = unchanged(box, ['status', 'reservationId', 'economicNumber']);
+  const asRead = unchanged(box, ['status', 'reservationId', 'economicNumber', 'externalId']);
   return remove(context, actor, 'BOX', id, [
     deleteItem(boxKey(teamId, id), asRead, refused),
     ...removedWordSteps(searchedBox(box)),
+    ...removedExternalId('BOX', box),
     deleteIfPresent(economicNumberKey(teamId, normalEconomicNumber(economicNumber))),
   ]);
 });
@@ -71,8 +73,9 @@ export const removeVehicle = capability(
     const { teamId, id, plate, status } = vehicle;
     const holder = { teamId, entityType: 'VEHICLE', entityId: id } as const;
     await remove(context, actor, 'VEHICLE', id, [
-      deleteItem(vehicleKey(teamId, id), unchanged(vehicle, ['status', ...SEARCHED_OF_VEHICLE]), refused),
+      deleteItem(vehicleKey(teamId, id), unchanged(vehicle, ['status', 'externalId', ...SEARCHED_OF_VEHICLE]), refused),
       ...removedWordSteps(searchedVehicle(vehicle)),
+      ...removedExternalId('VEHICLE', vehicle),
       ...(status === 'BAJA' ? [] : [deleteIfPresent(plateKey(teamId, normalPlate(plate)))]),
       ...(await expirySteps(context, holder, vehicle, {})),
     ]);

@@ -4,6 +4,7 @@ import type { InvoiceRecord } from '../invoices/invoice-record';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import { unchanged } from '../platform/table/expression';
+import { removedExternalId } from '../platform/table/external-ids';
 import { deleteItem } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { removalSteps } from '../stamping/remove-invoice';
@@ -43,12 +44,13 @@ export const removeTrip = capability(
     async (actor: TeamActor, trip: TripRecord, draft: InvoiceRecord | undefined): Promise<void> => {
       // The index of the payments may lag behind the table.
       if (trip.paid) throw inUse(['PAYMENT']);
-      const asRead = unchanged(trip, ['status', 'paid', 'driverId', 'cargoDescription', ...PLACED]);
+      const asRead = unchanged(trip, ['status', 'paid', 'driverId', 'cargoDescription', 'externalId', ...PLACED]);
       const refused = (found: TripRecord | undefined) => new AppError(found ? 'CONFLICT' : 'NOT_FOUND');
       await transact(context, [
         deleteItem(tripKey(trip.teamId, trip.id), asRead, refused),
         ...removedPlaceSteps(trip),
         ...removedTripWords(trip),
+        ...removedExternalId('TRIP', trip),
         ...(draft ? removalSteps(context, actor, draft) : []),
         ...(await leaveDriverSteps(context, trip, () => new AppError('CONFLICT'))),
         auditStep(context, actor, { entityType: 'TRIP', entityId: trip.id, action: 'DELETE' }),

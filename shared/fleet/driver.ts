@@ -4,6 +4,7 @@ import { key, ofTeam, part } from '../platform/table/keys';
 import type { Searched } from '../platform/table/word-keys';
 import { DriverAddress } from '../platform/values/addresses';
 import { changesOf } from '../platform/values/changes';
+import { ExternalKey } from '../platform/values/external-id';
 import {
   DayOrInstant,
   Instant,
@@ -82,6 +83,7 @@ export const DriverFields = v.object({
   address: v.optional(DriverAddress),
   /** Health data: null for a MEMBER, whose reads in an emergency are recorded. */
   allergies: nullableText(Lines(1000)),
+  ...ExternalKey,
 });
 export type DriverFields = v.InferOutput<typeof DriverFields>;
 

@@ -14,6 +14,7 @@ import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { allOf, unchanged } from '../platform/table/expression';
+import { externalIdEdit, externalIdTaken, newExternalId } from '../platform/table/external-ids';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { allItems } from '../platform/table/lists';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
@@ -53,7 +54,7 @@ export const createDriver = capability(
       const key = driverKey(actor.teamId, driver.id);
       const { result, steps } = creationOf(context, actor, 'DRIVER', key, driver, inListByName(searched));
       const papers = await expirySteps(context, expiringDocumentsOf(driver), undefined, driver);
-      return { result, steps: [...steps, ...newWordSteps(searched), ...papers] };
+      return { result, steps: [...steps, ...newWordSteps(searched), ...papers, ...newExternalId('DRIVER', driver)] };
     }),
 );
 
@@ -112,6 +113,7 @@ export const editDriver = capability(
       const departure = await departureEdit(context, driver, status, plannedTrips);
       const moved = row && interpret(context, row, driver, { expiries });
       const words = wordEdit(searchedDriver(driver), searchedDriver(changedBy(driver, changes)));
+      const external = externalIdEdit('DRIVER', driver, changes, externalIdTaken);
       const dates = status && isRetired(driver) !== isRetired({ status }) ? NO_DATES : expiries;
       return editItem(context, actor, {
         key: driverKey(driver.teamId, driver.id),
@@ -121,11 +123,11 @@ export const editDriver = capability(
         changes: { ...changes, status: undefined, ...moved?.change.set, ...departure.changes },
         derived: correctionOf(context, DRIVER_IN_DOCUMENTS, driver, changes),
         condition: allOf(
-          allOf(moved ? unchanged(driver, ['status', 'left']) : {}, moved?.condition ?? {}),
+          allOf(external.condition, allOf(moved ? unchanged(driver, ['status', 'left']) : {}, moved?.condition ?? {})),
           allOf(dates.condition, allOf(NOT_ERASED, searchedAsRead(words, driver, SEARCHED_OF_DRIVER))),
         ),
         indexes: words.indexes,
-        steps: [...(moved?.steps ?? []), ...dates.steps, ...departure.steps, ...words.steps],
+        steps: [...(moved?.steps ?? []), ...dates.steps, ...departure.steps, ...words.steps, ...external.steps],
         refused: (found) => {
           if (found === undefined) return new AppError('NOT_FOUND');
           return status && found.status !== driver.status

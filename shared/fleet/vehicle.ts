@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { key, ofTeam, part } from '../platform/table/keys';
 import type { Searched } from '../platform/table/word-keys';
 import { changesOf } from '../platform/values/changes';
+import { ExternalKey } from '../platform/values/external-id';
 import { DayOrInstant, Decimal, Instant, Integer, Line, Lines, Uuid } from '../platform/values/fields';
 import { ShownAddress, StoredAddress } from '../platform/values/shown-address';
 import { said } from '../platform/values/text';
@@ -109,6 +110,7 @@ export const VehicleFields = v.object({
   ownerRfc: v.optional(Line(20)),
   /** The owner of the vehicle. */
   ownership: v.optional(v.picklist(['PROPIO', 'ARRENDADO'])),
+  ...ExternalKey,
 });
 export type VehicleFields = v.InferOutput<typeof VehicleFields>;
 

@@ -6,6 +6,7 @@ import { EXPIRY_PERMISSIONS, expiryEdit, expirySteps, NEW_EXPIRY_PERMISSIONS } f
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import { allOf, type Condition } from '../platform/table/expression';
+import { externalIdEdit, newExternalId } from '../platform/table/external-ids';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { getItem } from '../platform/table/read';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
@@ -51,7 +52,8 @@ export const createVehicle = capability(
       const taken = () => new AppError('PLATE_TAKEN', { field: 'plate' });
       const plate = create(plateKey(teamId, normalPlate(fields.plate)), { vehicleId: vehicle.id }, taken);
       const papers = await expirySteps(context, expiringDocumentsOf(vehicle), undefined, vehicle);
-      return { result, steps: [plate, ...steps, ...newWordSteps(searched), ...papers] };
+      const external = newExternalId('VEHICLE', vehicle);
+      return { result, steps: [plate, ...steps, ...newWordSteps(searched), ...papers, ...external] };
     }),
 );
 
@@ -94,6 +96,7 @@ export const editVehicle = capability(
       retryOnConflict(context, read, async (vehicle, changed) => {
         const papers = await expiryEdit(context, expiringDocumentsOf(vehicle), vehicle, changes);
         const words = wordEdit(searchedVehicle(vehicle), searchedVehicle(changedBy(vehicle, changes)));
+        const external = externalIdEdit('VEHICLE', vehicle, changes);
         const asRead = allOf(changes.plate === undefined ? {} : plateAsRead(vehicle), papers.condition);
         return editItem(context, actor, {
           key: vehicleKey(vehicle.teamId, vehicle.id),
@@ -103,17 +106,20 @@ export const editVehicle = capability(
           changes,
           derived: correctionOf(context, [...VEHICLE_IN_DOCUMENTS, ...VEHICLE_FILLS_DOCUMENTS], vehicle, changes),
           indexes: words.indexes,
-          condition: allOf(asRead, searchedAsRead(words, vehicle, SEARCHED_OF_VEHICLE)),
+          condition: allOf(allOf(asRead, external.condition), searchedAsRead(words, vehicle, SEARCHED_OF_VEHICLE)),
           refused: (found) => {
             if (found === undefined) return new AppError('NOT_FOUND');
             const isRenamed = changes.plate !== undefined && found.plate !== vehicle.plate;
-            // Another edit changed a word: the next attempt keeps it.
-            if (!isRenamed && SEARCHED_OF_VEHICLE.some((field) => found[field] !== vehicle[field]))
+            // Another edit changed a word or the key of another system: the next attempt keeps it.
+            if (
+              !isRenamed &&
+              [...SEARCHED_OF_VEHICLE, 'externalId' as const].some((field) => found[field] !== vehicle[field])
+            )
               return changed(found);
             const date = sentPaper(changes);
             return changedMeanwhile(date === undefined || isRenamed ? 'plate' : date);
           },
-          steps: [...plateSteps(vehicle, changes.plate), ...papers.steps, ...words.steps],
+          steps: [...plateSteps(vehicle, changes.plate), ...papers.steps, ...words.steps, ...external.steps],
         });
       }),
 );

@@ -4,6 +4,7 @@ import { clientKey } from '../clients/client';
 import { validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
+import { newExternalId } from '../platform/table/external-ids';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { getItems } from '../platform/table/read';
 import { Invoice, type NewInvoice } from './invoice';
@@ -58,11 +59,13 @@ export async function readRelated(context: Context, teamId: string, relations: N
  * The draft with all its writes: the invoice, the pointer of its trip if it has one, the counters and the audit entry.
  */
 export function draftCreation(context: Context, actor: TeamActor, fields: NewInvoice, parties: InvoiceParties) {
-  const result = newInvoice(newRecord(context, actor), fields, parties);
+  const { externalId } = fields;
+  const result = { ...newInvoice(newRecord(context, actor), fields, parties), ...(externalId && { externalId }) };
   const { record, details } = recordOf(result, { revision: 0 });
   const steps = [
     ...invoiceCreationSteps(record, details),
     ...pointerSteps(record),
+    ...newExternalId('INVOICE', record),
     auditStep(context, actor, {
       entityType: 'INVOICE',
       entityId: record.id,

@@ -4,6 +4,7 @@ import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { allOf } from '../platform/table/expression';
+import { externalIdEdit, externalIdTaken } from '../platform/table/external-ids';
 import { getItems } from '../platform/table/read';
 import { interpret } from '../platform/table/state-machine';
 import { type Step, update } from '../platform/table/steps';
@@ -19,8 +20,11 @@ import { contentChange } from './invoice-writes';
 import { taxIssuerKey } from './issuer';
 import { detailKeys } from './read-invoice';
 
-/** The currency of an edit is checked against the type of the record, and not stored. */
-type InvoiceChangesAndCurrency = InvoiceChanges & { readonly currency?: Currency | undefined };
+/** The currency of an edit is checked against the type of the record, and not stored. The key of another system is no content. */
+type Sent = InvoiceChanges & {
+  readonly currency?: Currency | undefined;
+  readonly externalId?: string | null | undefined;
+};
 
 /** Writes to other records that follow from an edit, in its transaction. */
 type FurtherSteps = (before: InvoiceRecord, after: InvoiceRecord) => Promise<Step[]>;
@@ -35,35 +39,45 @@ export const editInvoice = capability(
     async (
       actor: TeamActor,
       record: InvoiceRecord,
-      sent: InvoiceChangesAndCurrency,
+      sent: Sent,
       further: FurtherSteps = async () => [],
     ): Promise<Invoice> => {
-      const { currency, ...changes } = sent;
+      const { currency, externalId, ...changes } = sent;
       const { details, ...parties } = await readForEdit(context, record, changes);
       const invoice = invoiceOf(record, details);
       if (!isEditable(record)) throw notEditable(record);
       refuseReason(record, changes);
       refuseUnfitChanges(invoice, changes, currency);
       const related = await readRelated(context, record.teamId, changes.relations);
-      const fields = Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+      const external = externalIdEdit('INVOICE', record, { externalId }, externalIdTaken);
+      const content = Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+      const fields = [...content, ...(external.steps.length > 0 ? ['externalId'] : [])];
       if (fields.length === 0) return invoice;
       const moved = interpret(context, EDIT, record, undefined);
       const { status, errorMessage, revision } = moved.after;
       const updatedAt = context.now().toISOString();
-      const edited = editedInvoice(invoice, changes, { ...parties, related }, { status, errorMessage, updatedAt });
-      const after = recordOf(edited, { revision });
+      const moves = { status, errorMessage, updatedAt };
+      const edited = {
+        ...editedInvoice(invoice, changes, { ...parties, related }, moves),
+        ...(externalId !== undefined && { externalId: externalId ?? undefined }),
+      };
+      // A key of another system is no edit of the content: the draft still follows its trip.
+      const isTripDraft = content.length === 0 ? record.isTripDraft : undefined;
+      const after = recordOf(edited, { revision, isTripDraft });
       const { change, steps } = contentChange({ record, details }, after);
       const { gsi1pk } = invoiceIndexes(after.record);
-      const set = { ...change.set, status, errorMessage, updatedAt, gsi1pk };
+      const set = { ...change.set, status, errorMessage, updatedAt, gsi1pk, externalId: edited.externalId };
+      const remove = [...(change.remove ?? []), ...(edited.externalId ? [] : ['externalId'])];
       await transact(context, [
         update(
           invoiceKey(record.teamId, record.id),
-          { ...change, set },
+          { ...change, set, remove },
           allOf(asRead(record), moved.condition),
           refusedEdit,
         ),
         ...steps,
         ...moved.steps,
+        ...external.steps,
         ...(await further(record, after.record)),
         ...invoiceCountSteps(record.teamId, record, after.record),
         auditStep(context, actor, {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { externalIdQuery } from '../platform/values/external-id';
 import { Uuid, Whole } from '../platform/values/fields';
 import { INVOICE_STATUSES, Invoice } from './invoice';
 import { INVOICE_TYPES } from './invoice-type';
@@ -35,6 +36,7 @@ export const InvoiceQuery = v.object({
   clientId: v.optional(Uuid),
   /** The folio fiscal of one document. */
   uuid: v.optional(Uuid),
+  ...externalIdQuery,
 });
 export type InvoiceQuery = v.InferOutput<typeof InvoiceQuery>;
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ExternalId } from '../platform/values/external-id';
 import { Instant, Line, Lines, List, nullable, Uuid } from '../platform/values/fields';
 import type { Cents } from '../platform/values/money';
 import { said } from '../platform/values/text';
@@ -75,6 +76,12 @@ const ONE_OF_BOTH = {
   es: 'Una factura con Carta Porte no lleva motivo para no tenerla. Omita uno de los dos.',
 };
 
+/** The key of another system. It is no content of the document: a substitute and a stamp do not copy it. */
+const Own = {
+  /** The key of this document in a system of yours, such as your ERP; unique in the team. null: none. */
+  externalId: v.optional(v.nullable(ExternalId)),
+};
+
 /** Fields that a body may contain only with the value of its type. They are not stored. */
 const Currency = {
   /** Always MXN; XXX on type T. Another currency is refused. */
@@ -89,7 +96,7 @@ const hasNoExchange = ({ exchange }: { readonly exchange?: unknown }): boolean =
 /** The names in the answers about an invoice, also those that other features add. */
 const ANSWERED = {
   sentences: REFUSED_FIELDS,
-  answer: () => v.object({ ...Invoice.entries, trip: v.unknown(), version: v.unknown(), externalId: v.unknown() }),
+  answer: () => v.object({ ...Invoice.entries, trip: v.unknown(), version: v.unknown() }),
 };
 
 /**
@@ -97,7 +104,7 @@ const ANSWERED = {
  * stamp.
  */
 export const InvoiceEdit = v.pipe(
-  refusingUnknown(v.object({ teamId: Uuid, ...InvoiceChanges.entries, ...Currency }), ANSWERED),
+  refusingUnknown(v.object({ teamId: Uuid, ...InvoiceChanges.entries, ...Own, ...Currency }), ANSWERED),
   v.forward(v.partialCheck([['exchange']], hasNoExchange, said(ONLY_MXN)), ['currency']),
   v.forward(v.partialCheck([['cartaPorte'], ['noCartaPorteReason']], hasOneOfBoth, said(ONE_OF_BOTH)), [
     'noCartaPorteReason',
@@ -146,6 +153,7 @@ const NewFields = v.object({
   ),
   tripId: v.optional(Uuid),
   ...InvoiceChanges.entries,
+  ...Own,
   ...Currency,
   /** What is charged; on type T what is carried. */
   items: InvoiceItems,
@@ -255,6 +263,8 @@ export const Invoice = v.object({
 
   /** Only of a substitute: the vehicle, if it is not the trip’s. */
   vehicleId: v.optional(Uuid),
+  /** The key of the document in a system of yours. Absent: none. */
+  externalId: v.optional(v.string()),
   /** Why the last stamp was refused. null unless the status is ERROR. */
   errorMessage: nullable(v.string()),
   /** The instant, in UTC, of the stamp. Absent before it. */

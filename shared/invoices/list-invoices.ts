@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { refuseTooLarge } from '../platform/table/answer-size';
+import { readByExternalId } from '../platform/table/external-id-list';
 import { type IndexPartition, intersect } from '../platform/table/index-intersection';
 import { positionAt, type Window, windowOf } from '../platform/table/numbered-pages';
 import { getItems, queryIndex, queryItems } from '../platform/table/read';
@@ -52,11 +53,27 @@ export const listInvoicesOfUuid = capability(
     async (teamId: string, uuid: string, filter: InvoiceFilter, { page }: NumberedPage) => {
       const [pointer] = await getItems(context, [invoiceOfUuidKey(teamId, uuid)], 'eventual');
       const [record] = await getItems(context, [pointer && invoiceKey(teamId, pointer.invoiceId)], 'eventual');
-      const isOfTrip = filter.tripId === undefined || record?.tripId === filter.tripId;
-      const found = record?.uuid === uuid && isOfTrip && matches(record, filter) ? [record] : [];
-      return invoicePage(context, page === 1 ? found : [], found.length);
+      return pageOfOne(context, record?.uuid === uuid ? record : undefined, filter, page);
     },
 );
+
+/** The invoice with a key of another system, if it matches the other filters. */
+export const listInvoicesOfExternalId = capability(
+  { table: ['BatchGetItem'] },
+  (context) =>
+    async (teamId: string, externalId: string, filter: InvoiceFilter, { page }: NumberedPage) => {
+      const keyOf = ({ id }: { readonly id: string }) => invoiceKey(teamId, id);
+      const found = await readByExternalId(context, { teamId, kind: 'INVOICE', externalId, keyOf });
+      const isOfUuid = filter.uuid === undefined || found?.record.uuid === filter.uuid;
+      return pageOfOne(context, isOfUuid ? found?.record : undefined, filter, page);
+    },
+);
+
+function pageOfOne(context: Context, record: InvoiceRecord | undefined, filter: InvoiceFilter, page: number) {
+  const isOfTrip = filter.tripId === undefined || record?.tripId === filter.tripId;
+  const found = record && isOfTrip && matches(record, filter) ? [record] : [];
+  return invoicePage(context, page === 1 ? found : [], found.length);
+}
 
 /** The complete invoices of a page. Throws when they are too large for one answer. */
 export async function invoicePage(context: Context, records: readonly InvoiceRecord[], total: number) {

@@ -143,7 +143,7 @@ async function draftOf(context: Context, actor: TeamActor, old: InvoiceRecord, s
   const origin = newRecord(context, actor);
   const moved = { status: 'DRAFT', errorMessage: null, updatedAt: origin.createdAt } as const;
   const edited = editedInvoice(copied, changes, { ...parties, related }, moved);
-  const { livemode: _, issuedAt: __, replacedBy: ___, ...content } = edited;
+  const { livemode: _, issuedAt: __, replacedBy: ___, externalId: ____, ...content } = edited;
   return {
     ...content,
     ...origin,

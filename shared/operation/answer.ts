@@ -19,6 +19,13 @@ export function httpAnswer(
   return { ...contentOf(output, result, event, requestId), ...cookiesOf(output, result, runtime) };
 }
 
+/** The answer of a list as CSV. */
+export const csvAnswer = ({ body, headers }: Pick<HttpAnswer, 'body' | 'headers'>, requestId: string): HttpAnswer => ({
+  statusCode: 200,
+  headers: { 'Content-Type': 'text/csv; charset=utf-8', 'X-Request-Id': requestId, ...headers },
+  body,
+});
+
 function contentOf(
   { status, acceptedOnly, csv }: Operation['output'],
   result: unknown,
@@ -39,10 +46,15 @@ function contentOf(
   return { statusCode: acceptedOnly?.(result) ? 202 : status, headers, body: JSON.stringify(result) };
 }
 
-/** True when the query says so, or the Accept header names `text/csv` before JSON. Browsers do not name it by default. */
-function asksForCsv({ queryStringParameters, headers: { accept = '' } }: ServedEvent): boolean {
+/** True when the query says so, or the Accept header. Browsers do not name `text/csv` by default. */
+function asksForCsv({ queryStringParameters, headers: { accept } }: ServedEvent): boolean {
   const format = queryStringParameters?.format;
   if (format !== undefined) return format === 'csv';
+  return acceptsCsv(accept);
+}
+
+/** True when the Accept header names `text/csv` before JSON. */
+export function acceptsCsv(accept = ''): boolean {
   const types = accept.split(',').map((type) => type.replace(/;.*/, '').trim().toLowerCase());
   return types.find((type) => type === 'text/csv' || type === 'application/json') === 'text/csv';
 }

@@ -8,6 +8,7 @@ import type { Deps, Uses } from '../platform/runtime/capability';
 import type { Once } from '../platform/table/idempotency';
 import type { ItemKey } from '../platform/table/keys';
 import type { Language } from '../platform/values/text';
+import type { CsvExport } from './csv-list';
 import type { HttpAnswer, ServedEvent } from './http';
 import type { Throttle } from './throttle';
 
@@ -88,6 +89,10 @@ export interface Declaration<
     acceptedOnly?(body: v.InferOutput<O>): boolean;
     /** The answer as CSV, for clients that ask for `text/csv`. */
     csv?(body: v.InferOutput<O>, language: Language): string;
+    /** A list’s pages as CSV, for clients that accept `text/csv`. `listAnswer` makes it. */
+    readonly exported?: CsvExport;
+    /** The fields of a list’s records that its CSV leaves out. */
+    readonly hidden?: readonly string[];
     /** The text to answer in place of the result, for a public answer that browsers and proxies may store. */
     packed?(event: ServedEvent, requestId: string): HttpAnswer;
     /** The answer contains tokens of this pool, which also set its cookie. */

@@ -13,7 +13,11 @@ export function withDeprecation(
     ...answer.headers,
     Deprecation: `@${new Date(since).getTime() / 1000}`,
     ...(sunset && { Sunset: new Date(sunset).toUTCString() }),
-    ...(instead && { Link: `<${addressOf(instead, pathParameters)}>; rel="successor-version"` }),
+    ...(instead && {
+      Link: [answer.headers?.Link, `<${addressOf(instead, pathParameters)}>; rel="successor-version"`]
+        .filter((link) => link !== undefined)
+        .join(', '),
+    }),
   };
   return { ...answer, headers };
 }

@@ -9,7 +9,7 @@ import type { Runtime } from '../platform/runtime/context';
 import type { WebhookCaller } from '../platform/runtime/signed-request';
 import { Uuid } from '../platform/values/fields';
 import type { Language } from '../platform/values/text';
-import { httpAnswer } from './answer';
+import { acceptsCsv, csvAnswer, httpAnswer } from './answer';
 import type { Operation } from './define';
 import type { HttpAnswer } from './http';
 import { languageOf } from './language';
@@ -50,6 +50,11 @@ export async function serve(
   const identified = checkIdentifiers(operation, event);
   const authorised = await checkRight(operation, runtime, event, log, identified);
   const validated = await checkInput(operation, runtime, event, log, authorised);
+  const { exported } = operation.output;
+  if (exported && acceptsCsv(event.headers.accept)) {
+    const read = (query: unknown) => runOperation(operation, runtime, event, log, { ...validated, query });
+    return csvAnswer(await exported(event, validated.query, read), log.requestId);
+  }
   const result = await runOperation(operation, runtime, event, log, validated);
   return httpAnswer(operation.output, result, event, log.requestId, runtime);
 }

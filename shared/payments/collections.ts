@@ -4,6 +4,7 @@ import { open } from '../invoices/ledger';
 import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
+import { removedExternalId } from '../platform/table/external-ids';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { getItem } from '../platform/table/read';
 import { interpret } from '../platform/table/state-machine';
@@ -123,7 +124,9 @@ export const voidCollection = capability(
         const [first] = payments;
         const tripId = first?.record.tripId;
         const changes = { tripId, clientId, amount, paidAt, method, reference, registeredBy };
+        const external = { teamId, id, externalId: first?.record.externalId };
         await transact(context, [
+          ...removedExternalId('PAYMENT', external),
           ...interpret(context, PAYMENT_TRANSITIONS.void, collection, { books, place }).steps,
           auditStep(context, actor, { entityType, entityId: id, action: 'DELETE', changes }),
         ]);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type IndexKeys, key, ofTeam } from '../platform/table/keys';
+import { ExternalKey } from '../platform/values/external-id';
 import { Instant, Line, Lines, Uuid } from '../platform/values/fields';
 import { type Cents, centsOf, Pesos } from '../platform/values/money';
 import { said } from '../platform/values/text';
@@ -24,7 +25,6 @@ const TWO_DIGITS = said({
   es: 'Envíe dos dígitos del catálogo c_FormaPago.',
 });
 const PaymentForm = v.optional(v.pipe(v.string(), v.regex(/^\d{2}$/, TWO_DIGITS)));
-
 const Amount = v.pipe(Pesos, v.minValue(0.01, said({ en: 'Send more than 0.', es: 'Envíe más de 0.' })));
 
 /** What a member says about received money. Default of `paidAt` is now. */
@@ -55,7 +55,7 @@ const Received = {
 };
 
 /** Body of POST /teams/{teamId}/payments. */
-export const NewPayment = v.object({ tripId: Uuid, ...Received });
+export const NewPayment = v.object({ tripId: Uuid, ...Received, ...ExternalKey });
 export type NewPayment = v.InferOutput<typeof NewPayment>;
 
 /** A collection, and a receipt of payment, have at most this many documents. */

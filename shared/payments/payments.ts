@@ -6,6 +6,8 @@ import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { refuseTooLarge } from '../platform/table/answer-size';
+import { readByExternalId } from '../platform/table/external-id-list';
+import { type ExternalIdHolder, newExternalId } from '../platform/table/external-ids';
 import { CREATE_ONCE_PERMISSIONS, type Creation, createOnce, type Once } from '../platform/table/idempotency';
 import { getItem, getItems, HIGHEST, LOWEST, queryIndex, queryItems } from '../platform/table/read';
 import { interpret } from '../platform/table/state-machine';
@@ -115,6 +117,7 @@ function paymentCreation(
   return {
     result: { ...shownPayment(teamId, { at, record }, context.now(), timeZone), tripId: trip.id },
     steps: [
+      ...newExternalId('PAYMENT', { teamId, id: at.id, externalId: fields.externalId }, at.paidAt),
       ...interpret(context, PAYMENT_TRANSITIONS.register, collection, { books, place }).steps,
       auditStep(context, actor, { entityType: 'PAYMENT', entityId: at.id, action: 'CREATE' }),
     ],
@@ -132,17 +135,25 @@ export const readPayment = capability(
     },
 );
 
-/** All payments of a team in a range of `paidAt`, the newest first; of one client when `clientId` is given. */
+interface PaymentFilter {
+  readonly clientId?: string | undefined;
+  readonly externalId?: string | undefined;
+}
+
+/** All payments of a team in a range of `paidAt`, the newest first; of one client, and with one key of another system, when they are given. */
 export const listPayments = capability(
-  { table: ['Query'] },
+  { table: ['Query', 'BatchGetItem'] },
   (context) =>
     async (
       teamId: string,
       range: InstantRange,
-      clientId: string | undefined,
+      { clientId, externalId }: PaymentFilter = {},
       timeZone = DEFAULT_TIME_ZONE,
     ): Promise<Payment[]> => {
-      const all = await readPayments(context, teamId, range);
+      const all =
+        externalId === undefined
+          ? await readPayments(context, teamId, range)
+          : await findPayment(context, teamId, externalId, range);
       const kept = clientId === undefined ? all : all.filter(({ record }) => record.clientId === clientId);
       const payments = kept.map((payment) => shownPayment(teamId, payment, context.now(), timeZone));
       refuseTooLarge(payments, 'from', {
@@ -152,6 +163,21 @@ export const listPayments = capability(
       return payments;
     },
 );
+
+/** The payment with a key of another system, if it is in the range. */
+async function findPayment(
+  context: Context,
+  teamId: string,
+  externalId: string,
+  { from = LOWEST, to = HIGHEST }: InstantRange,
+): Promise<KeptPayment[]> {
+  const positionOf = ({ id, paidAt = '' }: ExternalIdHolder) => ({ id, paidAt });
+  const keyOf = (holder: ExternalIdHolder) => paymentKey(teamId, positionOf(holder));
+  const found = await readByExternalId(context, { teamId, kind: 'PAYMENT', externalId, keyOf });
+  if (found === undefined || found.record.voidedAt) return [];
+  const at = positionOf(found.holder);
+  return at.paidAt >= from && at.paidAt <= to ? [{ at, record: found.record }] : [];
+}
 
 const shownPayment = (teamId: string, { at, record }: KeptPayment, now: Date, timeZone: string): Payment =>
   paymentOf(teamId, at, record, receiptStatusOf(record, at.paidAt, now, timeZone));

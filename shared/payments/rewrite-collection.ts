@@ -47,11 +47,13 @@ export async function rewriteCollection(
   const [first] = payments;
   if (first === undefined) throw new Error('A collection has at least one payment.');
   for (const { at, part, former } of placed) {
-    const { tripId: _, allocations: __, ...base } = former?.record ?? first.record;
+    const { tripId: _, allocations: __, externalId, ...base } = former?.record ?? first.record;
     const ofTrip = payments.find(({ record }) => record.tripId === part.tripId);
     const kept = (ofTrip?.record.allocations ?? []).filter(({ receiptId }) => receiptId !== undefined);
     books.setPayment(at, {
       ...base,
+      // A further payment does not hold the key of the first one.
+      ...(former && externalId && { externalId }),
       ...(part.tripId && { tripId: part.tripId }),
       amount: pesosOf(part.cents),
       allocations: kept,

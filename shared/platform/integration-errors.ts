@@ -7,4 +7,11 @@ export const INTEGRATION_ERRORS = {
       es: 'Un equipo puede tener 20 llaves de API. Primero elimine una que ya no se use.',
     },
   },
+  EXTERNAL_ID_TAKEN: {
+    status: 409,
+    message: {
+      en: 'Another record has that externalId. Send another one.',
+      es: 'Otro registro ya tiene ese externalId. Envíe otro.',
+    },
+  },
 } as const;

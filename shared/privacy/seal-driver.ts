@@ -5,6 +5,7 @@ import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import { DATA_KEY_PERMISSIONS } from '../platform/secrets/data-key';
 import { allOf, type Change, unchanged } from '../platform/table/expression';
+import { removedExternalId } from '../platform/table/external-ids';
 import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { inListByName } from '../platform/table/word-keys';
@@ -33,7 +34,7 @@ export const sealDriver = capability(
       const data = { driver, names: otherNames(driver, await tripsOf(context, driver)), reason };
       const conflict = () => new AppError('CONFLICT');
       const { step, sealed } = await sealStep(context, { teamId, personId: id, kind: 'DRIVER' }, data, conflict);
-      const asRead = unchanged(driver, ['status', 'tripId', 'appAccessStatus', ...SEARCHED_OF_DRIVER]);
+      const asRead = unchanged(driver, ['status', 'tripId', 'appAccessStatus', 'externalId', ...SEARCHED_OF_DRIVER]);
       const condition = allOf(asRead, { absent: ['erasedAt'] });
       await transact(context, [
         update(driverKey(teamId, id), erasureOf(driver, sealed.erasedAt), condition, (found) => {
@@ -42,6 +43,7 @@ export const sealDriver = capability(
         }),
         step,
         ...removedWordSteps(searchedDriver(driver)),
+        ...removedExternalId('DRIVER', driver),
         noteErasure({ kind: 'DRIVER', personId: id, teamId, beganAt: sealed.erasedAt }),
         auditStep(context, actor, { entityType: 'DRIVER', entityId: id, action: 'ERASE' }),
       ]);

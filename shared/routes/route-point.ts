@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { key, ofTeam, part } from '../platform/table/keys';
 import type { Searched } from '../platform/table/word-keys';
 import { changesOf } from '../platform/values/changes';
+import { ExternalKey } from '../platform/values/external-id';
 import { Instant, Latitude, Line, Longitude, Uuid } from '../platform/values/fields';
 
 /** A place where routes stop. */
@@ -32,6 +33,7 @@ export const RoutePointFields = v.object({
    * @example Apodaca
    */
   municipality: v.optional(Line(100)),
+  ...ExternalKey,
 });
 export type RoutePointFields = v.InferOutput<typeof RoutePointFields>;
 

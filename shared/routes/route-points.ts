@@ -3,7 +3,8 @@ import { creationOf, newRecord } from '../audit/create-record';
 import { editItem } from '../audit/edit-record';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
-import { unchanged } from '../platform/table/expression';
+import { allOf, unchanged } from '../platform/table/expression';
+import { externalIdEdit, newExternalId, removedExternalId } from '../platform/table/external-ids';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { deleteItem } from '../platform/table/steps';
@@ -31,7 +32,7 @@ export const createRoutePoint = capability(
       const searched = searchedRoutePoint(point);
       const key = routePointKey(actor.teamId, point.id);
       const { result, steps } = creationOf(context, actor, 'ROUTE_POINT', key, point, inListByName(searched));
-      return { result, steps: [...steps, ...newWordSteps(searched)] };
+      return { result, steps: [...steps, ...newWordSteps(searched), ...newExternalId('ROUTE_POINT', point)] };
     }),
 );
 
@@ -61,14 +62,16 @@ export const editRoutePoint = capability(
     (actor: TeamActor, read: RoutePoint, changes: RoutePointChanges): Promise<RoutePoint> =>
       retryOnConflict(context, read, (point, changed) => {
         const words = wordEdit(searchedRoutePoint(point), searchedRoutePoint(changedBy(point, changes)));
+        const external = externalIdEdit('ROUTE_POINT', point, changes);
         return editItem(context, actor, {
           key: routePointKey(point.teamId, point.id),
           entityType: 'ROUTE_POINT',
           entityId: point.id,
           record: point,
           changes,
-          ...words,
-          condition: searchedAsRead(words, point, SEARCHED_OF_ROUTE_POINT),
+          indexes: words.indexes,
+          steps: [...words.steps, ...external.steps],
+          condition: allOf(external.condition, searchedAsRead(words, point, SEARCHED_OF_ROUTE_POINT)),
           refused: (found) => (found ? changed(found) : new AppError('NOT_FOUND')),
         });
       }),
@@ -81,11 +84,12 @@ export const removeRoutePoint = capability(
     (actor: TeamActor, read: RoutePoint): Promise<void> =>
       retryOnConflict(context, read, (point, changed) => {
         const { teamId, id } = point;
-        const asRead = unchanged(point, SEARCHED_OF_ROUTE_POINT);
+        const asRead = unchanged(point, [...SEARCHED_OF_ROUTE_POINT, 'externalId']);
         const refused = (found: RoutePoint | undefined) => (found ? changed(found) : new AppError('NOT_FOUND'));
         return transact(context, [
           deleteItem(routePointKey(teamId, id), asRead, refused),
           ...removedWordSteps(searchedRoutePoint(point)),
+          ...removedExternalId('ROUTE_POINT', point),
           auditStep(context, actor, { entityType: 'ROUTE_POINT', entityId: id, action: 'DELETE' }),
         ]);
       }),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { key, ofTeam, part } from '../platform/table/keys';
 import type { Searched } from '../platform/table/word-keys';
 import { changesOf } from '../platform/values/changes';
+import { ExternalKey } from '../platform/values/external-id';
 import { Decimal, Instant, Integer, Line, Lines, List, nullable, nullableText, Uuid } from '../platform/values/fields';
 import { said } from '../platform/values/text';
 
@@ -69,6 +70,7 @@ export const RouteFields = v.object({
   estimatedDuration: nullable(Integer(0, 1_000_000)),
   /** false hides the route when trips are planned. */
   isActive: v.optional(v.boolean(), true),
+  ...ExternalKey,
 });
 export type RouteFields = v.InferOutput<typeof RouteFields>;
 

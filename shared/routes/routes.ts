@@ -5,6 +5,8 @@ import { clientKey } from '../clients/client';
 import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
+import { allOf } from '../platform/table/expression';
+import { externalIdEdit, newExternalId } from '../platform/table/external-ids';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { getItems } from '../platform/table/read';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
@@ -37,7 +39,7 @@ export const createRoute = capability(
       const searched = searchedRoute(route);
       const key = routeKey(actor.teamId, route.id);
       const { result, steps } = creationOf(context, actor, 'ROUTE', key, route, inListByName(searched));
-      return { result, steps: [...steps, ...newWordSteps(searched)] };
+      return { result, steps: [...steps, ...newWordSteps(searched), ...newExternalId('ROUTE', route)] };
     }),
 );
 
@@ -97,14 +99,16 @@ export const editRoute = capability(
       const changes = { ...sent, ...(await readReferences(context, read.teamId, sent)) };
       return retryOnConflict(context, read, (route, changed) => {
         const words = wordEdit(searchedRoute(route), searchedRoute(changedBy(route, changes)));
+        const external = externalIdEdit('ROUTE', route, changes);
         return editItem(context, actor, {
           key: routeKey(route.teamId, route.id),
           entityType: 'ROUTE',
           entityId: route.id,
           record: route,
           changes,
-          ...words,
-          condition: searchedAsRead(words, route, SEARCHED_OF_ROUTE),
+          indexes: words.indexes,
+          steps: [...words.steps, ...external.steps],
+          condition: allOf(external.condition, searchedAsRead(words, route, SEARCHED_OF_ROUTE)),
           refused: (found) => (found ? changed(found) : new AppError('NOT_FOUND')),
         });
       });

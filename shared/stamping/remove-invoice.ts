@@ -17,6 +17,7 @@ import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { allOf, unchanged } from '../platform/table/expression';
+import { removedExternalId } from '../platform/table/external-ids';
 import { deleteIfPresent, deleteItem, type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { paymentSteps, readBooksOf, undrafted } from '../receipts/receipt-books';
@@ -60,6 +61,7 @@ export const removalSteps = (context: Context, actor: TeamActor, record: Invoice
   ...resolveTripAlerts(record.teamId, record),
   ...resolveKept(record.teamId, record, () => true),
   ...rentalSteps(record),
+  ...removedExternalId('INVOICE', record),
   ...invoiceCountSteps(record.teamId, record, undefined),
   auditStep(context, actor, { entityType: 'INVOICE', entityId: record.id, action: 'DELETE' }),
 ];

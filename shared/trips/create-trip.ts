@@ -8,6 +8,7 @@ import { taxIssuerKey } from '../invoices/issuer';
 import { validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
+import { newExternalId } from '../platform/table/external-ids';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { getItems } from '../platform/table/read';
 import { check, create, type Step, unexpectedConflict } from '../platform/table/steps';
@@ -44,6 +45,7 @@ export const createTrip = capability(
         create(tripKey(trip.teamId, trip.id), result, unexpectedConflict('A trip'), tripIndexes(result)),
         ...newPlaceSteps(result),
         ...newTripWords(result),
+        ...newExternalId('TRIP', result),
         ...invoiceCreationSteps(draft.record, draft.details),
         ...employableSteps(actor.teamId, plan),
         auditStep(context, actor, { entityType: 'TRIP', entityId: trip.id, action: 'CREATE', newStatus: trip.status }),

@@ -3,6 +3,7 @@ import { editItem } from '../audit/edit-record';
 import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import { allOf, type Condition, unchanged } from '../platform/table/expression';
+import { externalIdEdit, externalIdTaken } from '../platform/table/external-ids';
 import type { IndexKeys } from '../platform/table/keys';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { changedBy } from '../platform/values/changes';
@@ -49,6 +50,7 @@ export const editTrip = capability(
         const places = placeEdit(trip, edited);
         const words = tripWordEdit(trip, edited);
         const money = moneyEdit(trip, { ...edited, estimate });
+        const external = externalIdEdit('TRIP', trip, changes, externalIdTaken);
         return editItem(context, actor, {
           key: tripKey(trip.teamId, trip.id),
           entityType: 'TRIP',
@@ -57,7 +59,7 @@ export const editTrip = capability(
           changes: { ...changes, ...names },
           ...(estimate !== trip.estimate && { derived: { estimate } }),
           ...(resorts && { indexes: orderOf(edited) }),
-          condition: [money.condition, draft.condition, places.condition, words.condition].reduce(
+          condition: [money.condition, draft.condition, places.condition, words.condition, external.condition].reduce(
             allOf,
             unmoved(trip, reassigns, resorts),
           ),
@@ -68,6 +70,7 @@ export const editTrip = capability(
             ...draft.steps,
             ...places.steps,
             ...words.steps,
+            ...external.steps,
             ...outdated,
             ...left,
           ],

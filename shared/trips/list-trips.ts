@@ -2,6 +2,7 @@ import { validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { datedSource } from '../platform/table/dated-places';
+import { listByExternalId } from '../platform/table/external-id-list';
 import { newestSource } from '../platform/table/newest-records';
 import { readUnits, type UnitSource } from '../platform/table/unit-pages';
 import type { InstantRange } from '../platform/values/calendar';
@@ -17,6 +18,7 @@ export const TRIP_ORDERS = ['startDate', 'createdAt'] as const;
 export interface TripQuery extends TripFilter {
   readonly q?: string | undefined;
   readonly sort?: (typeof TRIP_ORDERS)[number] | undefined;
+  readonly externalId?: string | undefined;
 }
 
 /**
@@ -26,8 +28,33 @@ export interface TripQuery extends TripFilter {
 export const listTrips = capability(
   { table: ['BatchGetItem', 'Query'], gsi1: ['Query'], gsi2: ['Query'] },
   (context) => (teamId: string, query: TripQuery, range: InstantRange, page: Page) =>
-    readUnits(context, sourceOf(context, teamId, query, range), page),
+    query.externalId === undefined
+      ? readUnits(context, sourceOf(context, teamId, query, range), page)
+      : findTrip(context, teamId, query, query.externalId, range, page),
 );
+
+/** The trip with a key of another system, if the filters let it through. */
+function findTrip(
+  context: Context,
+  teamId: string,
+  { q, ...filter }: TripQuery,
+  externalId: string,
+  range: InstantRange,
+  page: Page,
+) {
+  if (q !== undefined)
+    throw validationError('q', {
+      en: 'Leave it out: an externalId finds one trip.',
+      es: 'Omítalo: un externalId encuentra un solo viaje.',
+    });
+  const place = {
+    teamId,
+    kind: 'TRIP',
+    externalId,
+    keyOf: ({ id }: { readonly id: string }) => tripKey(teamId, id),
+  } as const;
+  return listByExternalId(context, place, (trip) => matchesTrip(trip, filter) && isWithin(trip, range), page);
+}
 
 function sourceOf(context: Context, teamId: string, { q = '', sort, ...filter }: TripQuery, range: InstantRange) {
   const words = wordsOfQuery(q);

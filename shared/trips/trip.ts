@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type IndexKeys, key, ofTeam, part } from '../platform/table/keys';
 import { changesOf } from '../platform/values/changes';
+import { ExternalKey } from '../platform/values/external-id';
 import { Decimal, Instant, isUuid, Latitude, Lines, Longitude, Uuid, Whole } from '../platform/values/fields';
 import { Pesos } from '../platform/values/money';
 import { Message, said, type Text } from '../platform/values/text';
@@ -101,6 +102,7 @@ const TripPlan = v.object({
   notes: v.optional(Lines()),
   /** What the driver must know. The driver’s app shows it. */
   specialInstructions: v.optional(Lines()),
+  ...ExternalKey,
 });
 
 /** Body of POST /teams/{teamId}/trips. Only the planned start is required. */

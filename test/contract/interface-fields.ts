@@ -127,16 +127,18 @@ export const FIELDS: Readonly<Record<string, Fields>> = {
         estimatedDuration? integer maximum=1440
         notes? string|null maxLength=500 default=null
       ]
-      totalDistance? number|null default=null\n estimatedDuration? integer|null default=null\n isActive? boolean default=true`,
+      totalDistance? number|null default=null\n estimatedDuration? integer|null default=null\n isActive? boolean default=true
+ externalId? string`,
     answer: ROUTE,
   },
   'GET /teams/{teamId}/payments': {
-    query: 'clientId? uuid\n from? string\n to? string',
+    query: 'clientId? uuid\n externalId? string\n from? string\n to? string',
     answer: `${listed('payments', PAYMENT)}\n count integer`,
   },
   'GET /invoices': {
     query: `teamId uuid\n page? integer default=1\n limit? integer default=10 maximum=50\n status? ${INVOICE_STATUS}\n tripId? uuid
       clientId? uuid
+ externalId? string
  uuid? uuid
  type? I,E,T,P,ALL default="I"`,
     answer: `${listed('invoices', INVOICE)}\n${inBraces('pagination', 'total integer\n page integer\n limit integer\n hasMore boolean')}`,

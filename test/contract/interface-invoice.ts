@@ -148,6 +148,7 @@ ${LOCATION}
   xmlUrl string|null
   notes string|null
   conditions string|null
+  externalId? string
   noCartaPorteReason LOCAL,RADIO_30_KM,DEDICADO,SUBCONTRATADO,SIN_MERCANCIA|null
   relations? [
     type 01,03,04,07

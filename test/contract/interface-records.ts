@@ -1,7 +1,7 @@
 /**
  * The records of the contract, transcribed by hand: one field a line, as `name type`. `name?` is optional. A type is a JSON type, a text
  * format, or the values of a text; `|null` means nullable. Bounds use the words of JSON Schema. Fields under `added` are not in the
- * interface but follow from a rule of the contract.
+ * interface but follow from a rule of the contract. `externalId` is added everywhere (docs/decisions/0085).
  */
 
 /** The address of a team. */
@@ -56,12 +56,13 @@ export const DRIVER = `
     country string maxLength=100
     zipCode? string maxLength=10
   }
+  externalId? string
   createdAt date-time
   username string|null
   appAccessStatus NONE,INVITED,ACTIVE,DISABLED
   allergies string|null`;
 
-/** Added: the values of a vehicle that a Carta Porte takes from its record. */
+/** Added: the values of a vehicle that a Carta Porte takes from its record, and the key of another system. */
 export const VEHICLE_ADDED = `
   configVehicular? string maxLength=20
   permSCT? string maxLength=20
@@ -72,7 +73,8 @@ export const VEHICLE_ADDED = `
   polizaMedAmbiente? string maxLength=100
   ownerName? string maxLength=300
   ownerRfc? string maxLength=20
-  ownership? PROPIO,ARRENDADO`;
+  ownership? PROPIO,ARRENDADO
+  externalId? string`;
 
 /** The plate is required, because a vehicle is created with one. */
 export const VEHICLE = `
@@ -127,6 +129,7 @@ export const TRIP = `
   ownGoods? boolean
   cancelledAt? date-time
   cancelledBy? string
+  externalId? string
   createdAt date-time
   actualStartDate? date-time`;
 
@@ -152,6 +155,7 @@ export const clientFields = (country: string): string => `
     ${country}
     zipCode? string
   }
+  externalId? string
   creditLimit? integer
   paymentTerms? integer`;
 
@@ -174,10 +178,12 @@ export const ROUTE = `
   totalDistance number|null
   estimatedDuration integer|null
   isActive boolean
+  externalId? string
   createdAt date-time`;
 
 export const PAYMENT = `
   id uuid
+  externalId? string
   paymentId uuid
   teamId uuid
   tripId? uuid

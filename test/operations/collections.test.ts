@@ -237,6 +237,25 @@ describe('a payment of a trip', () => {
     expect(await balanceOf(desk, trip.id)).toMatchObject({ due: 300, paid: 350, balance: -50 });
   });
 
+  test('integrations 4: allocated anew, it keeps its externalId, and a further payment has none', async () => {
+    const desk = await openDesk();
+    const [trip, other] = [await insertTrip(desk), await insertTrip(desk)];
+    const invoiceId = await insertDocument(desk, 40, { tripId: other.id });
+    const body = { tripId: trip.id, amount: 100, method: 'EFECTIVO', externalId: 'P-1' };
+    const { id } = (await desk.office.send(createPayment, { body })).body;
+    expect((await allocate(desk, id, [{ invoiceId, amount: 40 }])).status).toBe(200);
+    const shown = async (query = {}) =>
+      recordsOf(await desk.office.send(listPayments, { query }), 'payments').map((one) => [
+        one.id === id,
+        one.externalId,
+      ]);
+    expect((await shown()).sort()).toEqual([
+      [false, undefined],
+      [true, 'P-1'],
+    ]);
+    expect(await shown({ externalId: 'P-1' })).toEqual([[true, 'P-1']]);
+  });
+
   test('tax 3.7: voided, it opens its documents again', async () => {
     const desk = await openDesk();
     const trip = await insertTrip(desk);

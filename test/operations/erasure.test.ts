@@ -68,7 +68,9 @@ const KINDS = documentAt('docs/table.md')
 
 /** These values contain `#` or may be empty; another value is one part of a key. */
 function formOf(pattern: string): RegExp {
-  const open = pattern.replace(/\{(home|what|group|key|occasion|shard|purpose)\}/g, '.*').replace(/\{\w+\}/g, '[^#]+');
+  const open = pattern
+    .replace(/\{(home|what|group|key|occasion|shard|purpose|externalId)\}/g, '.*')
+    .replace(/\{\w+\}/g, '[^#]+');
   return new RegExp(`^${open}$`);
 }
 
@@ -76,6 +78,7 @@ function formOf(pattern: string): RegExp {
 const OF_DRIVER = [
   'driver',
   'words of a record, two in a row; the place of the record in its list by name',
+  'key of another system, unique in team and kind',
   'trip',
   'last position of a trip',
   'audit event, also the timeline of a trip',
@@ -224,6 +227,7 @@ const FIELDS = {
   salary: 98_765.43,
   address: { street: 'Calle Escondida', country: 'Mexico' },
   allergies: 'Penicilina',
+  externalId: 'EMP-77-ELQ',
 };
 const HOME = '203.0.113.77';
 const PLACE = { lat: 25.671_234_5, lng: -100.309_876 };

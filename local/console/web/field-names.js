@@ -98,6 +98,7 @@ export const FIELDS_IN_SPANISH = {
   expiringBefore: 'Vence antes de',
   exteriorNumber: 'Número exterior',
   external_id: 'Identificador externo',
+  externalId: 'Clave en otro sistema',
   extNumber: 'Número exterior',
   fechaHora: 'Fecha y hora',
   figuras: 'Figuras',

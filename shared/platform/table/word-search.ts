@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import { validationError } from '../errors';
 import type { Context } from '../runtime/context';
+import { externalIdQuery } from '../values/external-id';
 import { isUuid } from '../values/fields';
 import type { Page } from '../values/pages';
 import { allBegin, SearchText, wordsOfQuery } from '../values/words';
+import { type ExternalSchema, listByExternalId } from './external-id-list';
 import type { ItemKey } from './keys';
 import type { Chunk, List, Listed } from './lists';
 import { itemsUpTo, newestSource } from './newest-records';
@@ -25,9 +27,12 @@ export interface ListQuery {
   readonly q?: string | undefined;
   /** `createdAt`, or the field that names the record. */
   readonly sort?: string | undefined;
+  /** The list has the one record with this key of another system, if all filters let it through. */
+  readonly externalId?: string | undefined;
 }
 /** Query of a list that can be searched, and sorted by a field that names the record. */
 export const searchQuery = <const Name extends string>(name: Name) => ({
+  ...externalIdQuery,
   q: v.optional(SearchText),
   sort: v.optional(
     v.pipe(v.picklist(['createdAt', name]), v.description(`createdAt: newest first. ${name}: from A to Z.`)),
@@ -47,10 +52,10 @@ export interface SearchedList<S extends v.GenericSchema> extends Pick<List<S>, '
  * One page of a list that can be searched. Without `q` and `sort` it is newest first. By name it is in the order of the folded names. With
  * `q` it is in the order of the words that the query's longest word begins.
  */
-export function listSearched<S extends v.GenericSchema>(
+export function listSearched<S extends ExternalSchema>(
   context: Context,
   list: SearchedList<S>,
-  { q = '', sort }: ListQuery,
+  { q = '', sort, externalId }: ListQuery,
   page: Page,
 ): Promise<Listed<v.InferOutput<S>>> {
   const query = wordsOfQuery(q);
@@ -62,6 +67,13 @@ export function listSearched<S extends v.GenericSchema>(
   const isNewest = sort === undefined || sort === 'createdAt';
   const isFiltered = list.filters.some((filter) => filter !== undefined);
   const common = { list, keep: isFiltered ? list.keep : undefined };
+  if (externalId !== undefined) {
+    const { teamId, kind, pk, prefix, schema } = list;
+    const keyOf = ({ id }: { readonly id: string }) => ({ pk, sk: `${prefix}${id}`, schema });
+    const keep = (record: v.InferOutput<S>) =>
+      (common.keep?.(record) ?? true) && allBegin(query, foundBy(list.searched(record)).all);
+    return listByExternalId(context, { teamId, kind, externalId, keyOf }, keep, page);
+  }
   if (query.length > 0) return readUnits(context, wordSource(context, common, query), page);
   return readUnits(
     context,

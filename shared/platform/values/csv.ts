@@ -12,8 +12,15 @@ export const FormatQuery = {
   ),
 };
 
-type Cell = string | number | null | undefined;
+export type Cell = string | number | null | undefined;
 type Row<Column extends string> = { readonly [C in Column]?: Cell };
+
+interface CsvForm {
+  /** The header line. Default: the columns. */
+  readonly names?: readonly string[];
+  /** A further page, which is appended to the first one: it has neither byte order mark nor header line. */
+  readonly isContinued?: boolean;
+}
 
 /** Blanks and invisible characters. A spreadsheet ignores them and runs the formula behind them. */
 const UNSEEN = /^[\s\p{Cc}\p{Cf}]+/u;
@@ -27,14 +34,14 @@ const UNSEEN = /^[\s\p{Cc}\p{Cf}]+/u;
 export const csvOf = <const Column extends string>(
   columns: readonly Column[],
   rows: readonly Row<Column>[],
-  names: readonly string[] = columns,
+  { names = columns, isContinued = false }: CsvForm = {},
 ): string =>
   stringify(
     rows.map((row) => columns.map((column) => cellOf(row[column]))),
     {
       columns: [...names],
-      header: true,
-      bom: true,
+      header: !isContinued,
+      bom: !isContinued,
       escape_formulas: true,
       quoted_string: true,
       record_delimiter: 'windows',
@@ -52,5 +59,5 @@ export const reportCsvOf = <const Column extends string>(
   csvOf(
     columns.map(([field]) => field),
     rows,
-    columns.map(([field, es]) => (language === 'es' ? es : field)),
+    { names: columns.map(([field, es]) => (language === 'es' ? es : field)) },
   );
