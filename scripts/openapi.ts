@@ -5,6 +5,7 @@ import type { Examples } from './examples';
 import { type Converted, jsonSchemas, type Schemas, type Side } from './json-schemas';
 import { errorResponses, SECURITY_SCHEMES } from './openapi-errors';
 import { operationObject, schemasOf, tagOf } from './openapi-operation';
+import { WEBHOOK_PARAMETERS, webhooks } from './openapi-webhooks';
 import { namesWithin, REFERENCE, settled } from './references';
 import { tagObject } from './tags';
 
@@ -32,11 +33,16 @@ export function openapiDocument(operations: Operations, named: Schemas, examples
     servers: [{ url: '/' }],
     tags: [...new Set(Object.keys(operations).map(tagOf))].sort().map(tagObject),
     paths: pathsOf(operations, { ...input.schemas, ...output.schemas }, examples, fields),
+    webhooks: webhooks(),
   };
   const responses = errorResponses(Object.values(operations), examples);
   const components = {
+    parameters: WEBHOOK_PARAMETERS,
     responses,
-    schemas: componentSchemas([document.paths, responses], { ...input.definitions, ...output.definitions }),
+    schemas: componentSchemas([document.paths, document.webhooks, responses], {
+      ...input.definitions,
+      ...output.definitions,
+    }),
     securitySchemes: SECURITY_SCHEMES,
   };
   return settled({ ...document, components });

@@ -10045,7 +10045,14 @@ export interface components {
             };
         };
     };
-    parameters: never;
+    parameters: {
+        /** @description The identifier of the event. It is the same in each attempt: keep it to recognise a second delivery. */
+        "webhook-id": string;
+        /** @description Unix seconds of the attempt. Refuse one that is more than five minutes away. */
+        "webhook-timestamp": string;
+        /** @description One signature for each valid secret, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`. */
+        "webhook-signature": string;
+    };
     requestBodies: never;
     headers: never;
     pathItems: never;
