@@ -13,7 +13,7 @@ const TOO_LARGE = {
   es: 'Estas filas son demasiado grandes para una sola respuesta. Envíe un limit.',
 };
 
-/** A field with one of these names is never exported: who has its value can enter a team or act for it. */
+/** A field with one of these names is never exported: its value lets a person enter a team or act for it. */
 const SECRETS = ['joinCode', 'token', 'secret', 'key', 'password'];
 
 type ListSchema = v.ObjectSchema<v.ObjectEntries, undefined>;

@@ -1,13 +1,23 @@
+import { operation as listClients } from '../../functions/clients/list-clients';
 import { operation as editInvoice } from '../../functions/invoices/edit-invoice';
 import { operation as getInvoice } from '../../functions/invoices/get-invoice';
 import { operation as substituteInvoice } from '../../functions/invoices/substitute-invoice';
 import { operation as createTrip } from '../../functions/trips/create-trip';
 import { operation as listTrips } from '../../functions/trips/list-trips';
 import { operation as updateTrip } from '../../functions/trips/update-trip';
+import { operation as createVehicle } from '../../functions/vehicles/create-vehicle';
+import { operation as updateVehicle } from '../../functions/vehicles/update-vehicle';
+import { vehicleKey } from '../../shared/fleet/vehicle';
+import { editVehicle } from '../../shared/fleet/vehicles';
+import { externalIdKey } from '../../shared/platform/table/external-ids';
+import { getItem } from '../../shared/platform/table/read';
+import { putItem } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
 import { accounts, refusal, refused } from '../support/accounts';
 import { engineTable } from '../support/engine';
 import { EXTERNAL_KINDS, type ExternalKind } from '../support/external-kinds';
 import { type Office, openOffice, recordsOf } from '../support/office';
+import { insertClient } from '../support/store-fleet';
 import { insertInvoice } from '../support/store-invoices';
 
 const table = engineTable();
@@ -161,6 +171,30 @@ describe('integrations 4: the list of one externalId', () => {
     expect(refusal(await office.send(client.list, { query: { externalId: 'a b' } }))).toEqual(
       refused('VALIDATION_FAILED', 'externalId'),
     );
+  });
+});
+
+describe('integrations 4: a record that changed since it was read', () => {
+  it('is not answered under a key that it no longer has', async () => {
+    const office = await openOffice(world);
+    const { testContext, teamId } = office;
+    const { id } = await insertClient(testContext, { teamId });
+    await transact(testContext.context, [putItem(externalIdKey(teamId, 'CLIENT', 'A'), { id })]);
+    expect(recordsOf(await office.send(listClients, { query: { externalId: 'A' } }), 'clients')).toEqual([]);
+  });
+
+  it('is a vehicle whose edit is tried again with the key that it has now', async () => {
+    const office = await openOffice(world);
+    const { testContext, teamId, id: actor } = office;
+    const made = await office.send(createVehicle, { body: { plate: 'A1', externalId: 'A' } });
+    const read = await getItem(testContext.context, vehicleKey(teamId, String(made.body.id)));
+    if (read === undefined) throw new Error('The vehicle was not stored.');
+    const path = { vehicleId: read.id };
+    expect((await office.send(updateVehicle, { path, body: { externalId: 'B' } })).status).toBe(200);
+    const edited = await testContext.use(editVehicle)({ id: actor, teamId }, read, { externalId: 'C' });
+    expect(edited.externalId).toBe('C');
+    const held = await table.partition(`TEAM#${teamId}`, 'EXTERNAL#');
+    expect(held.map(({ sk }) => sk)).toEqual(['EXTERNAL#VEHICLE#C']);
   });
 });
 

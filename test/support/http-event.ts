@@ -28,9 +28,12 @@ export async function send(handler: HttpHandler, route: string, request: TestReq
     status: answer.statusCode ?? 0,
     headers: headersOf(answer),
     cookies: answer.cookies ?? [],
-    body: JSON.parse(answer.body ?? '{}'),
+    body: isTable(answer) ? { table: answer.body } : JSON.parse(answer.body ?? '{}'),
   };
 }
+
+/** A list or report as CSV. */
+const isTable = (answer: HttpAnswer): boolean => headersOf(answer)['content-type']?.startsWith('text/csv') ?? false;
 
 const headersOf = ({ headers = {} }: HttpAnswer): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));

@@ -28,7 +28,7 @@ export const newExternalId = (kind: ExternalKind, { teamId, id, externalId }: Ex
     ? []
     : [create(externalIdKey(teamId, kind, externalId), { id, ...(paidAt && { paidAt }) }, externalIdTaken)];
 
-/** Releases the key of a record that is deleted or voided. Its deletion must require that the key is as it was read. */
+/** Releases the key of a record that is deleted or voided. The caller requires the key that was read in the condition of the record. */
 export const removedExternalId = (kind: ExternalKind, { teamId, externalId }: External): Step[] =>
   externalId === undefined ? [] : [deleteIfPresent(externalIdKey(teamId, kind, externalId))];
 
