@@ -46,8 +46,8 @@ export const newSessions: readonly Attack[] = [
     rule: 14,
     breaks: {
       file: 'functions/teams/end-member-sessions.ts',
-      text: "role: 'ADMIN' }",
-      replacement: "role: 'MEMBER' }",
+      text: "role: 'ADMIN', keys: 'never' }",
+      replacement: "role: 'MEMBER', keys: 'never' }",
     },
     stop: '403 FORBIDDEN',
     play: async (world) => {

@@ -40,6 +40,7 @@ export const UNSAID_FIELDS: Readonly<Record<string, string>> = {
   fileId: 'belongs to no other file',
   bucket: 'equals the value in the upload grant',
   size: 'equals the size of the object',
+  externalId: 'belongs to no other record of its kind in the team',
   plate: 'has at least one letter or digit',
   economicNumber: 'as `plate`',
   items: 'have a total that an invoice can have',
