@@ -46,6 +46,7 @@ export const ERROR_CODES = {
   PROVIDER_ERROR: 502,
   UNAVAILABLE: 503,
   API_KEY_LIMIT: 409,
+  PRECONDITION_FAILED: 412,
 } as const;
 
 /** The largest file that the service takes. */

@@ -90,7 +90,7 @@ const pending = (data: Promise<unknown>): Pending<unknown, FleetError> =>
   });
 
 async function answerTo(send: Send, operation: Operation, input: Input, options: CallOptions): Promise<unknown> {
-  const { accept, idempotencyKey, language } = options;
+  const { accept, idempotencyKey, ifMatch, language } = options;
   const { id, method, path } = operation;
   const { body, ...given } = input;
   const query = Object.fromEntries(Object.entries(given).filter(([name]) => !path.includes(`{${name}}`)));
@@ -98,6 +98,7 @@ async function answerTo(send: Send, operation: Operation, input: Input, options:
     ...(accept && { accept }),
     ...(language && { 'accept-language': language }),
     ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    ...(ifMatch !== undefined && { 'if-match': ifMatch === '*' ? ifMatch : `"${ifMatch}"` }),
   };
   try {
     return await within(options.timeout, options.signal, async (signal) => {

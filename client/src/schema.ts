@@ -3504,6 +3504,8 @@ export interface components {
              * @description The instant, in UTC, at which the service stored the record.
              */
             createdAt: string;
+            /** @description Rises by one with every write of the record. 0: not written since versions exist. */
+            version: number;
         };
         ClientAddress: {
             /** @description Street, without the number. */
@@ -3946,6 +3948,8 @@ export interface components {
              * @description The instant, in UTC, at which the service stored the record.
              */
             createdAt: string;
+            /** @description Rises by one with every write of the record. 0: not written since versions exist. */
+            version: number;
         };
         DriverAddress: {
             /** @description Street, without the number. */
@@ -4156,6 +4160,8 @@ export interface components {
                  * @description The instant, in UTC, at which the service stored the record.
                  */
                 createdAt: string;
+                /** @description Rises by one with every write of the record. 0: not written since versions exist. */
+                version: number;
                 /**
                  * Format: uuid
                  * @description The app account’s identifier in the sign-in service. Absent without an account.
@@ -5176,6 +5182,8 @@ export interface components {
              * @description The instant, in UTC, of the last change.
              */
             updatedAt: string;
+            /** @description Rises by one with every write of the record. 0: not written since versions exist. */
+            version: number;
         };
         InvoiceEdit: {
             /**
@@ -5467,6 +5475,8 @@ export interface components {
              * @description The instant, in UTC, of the last change.
              */
             updatedAt: string;
+            /** @description Rises by one with every write of the record. 0: not written since versions exist. */
+            version: number;
             /** @description The trip that the document charges. Absent without one, and in lists. */
             trip?: components["schemas"]["TripOfInvoice"];
         };
@@ -6329,6 +6339,8 @@ export interface components {
              * @description The instant, in UTC, at which the service stored the record.
              */
             createdAt: string;
+            /** @description Rises by one with every write of the record. 0: not written since versions exist. */
+            version: number;
         };
         OwnTripWithPaper: {
             /**
@@ -6428,6 +6440,8 @@ export interface components {
              * @description The instant, in UTC, at which the service stored the record.
              */
             createdAt: string;
+            /** @description Rises by one with every write of the record. 0: not written since versions exist. */
+            version: number;
             /** @description The document that the driver carries. null without one. */
             invoice: components["schemas"]["TripPaper"] | null;
         };
@@ -7695,6 +7709,8 @@ export interface components {
              * @description The instant, in UTC, at which the service stored the record.
              */
             createdAt: string;
+            /** @description Rises by one with every write of the record. 0: not written since versions exist. */
+            version: number;
         };
         TripBalance: {
             /**
@@ -7818,6 +7834,8 @@ export interface components {
              * @enum {string}
              */
             newStatus: "NO_INICIADO" | "EN_PROCESO" | "COMPLETADO" | "CANCELADO";
+            /** @description The version of the trip after the change. */
+            version: number;
         };
         TripOfInvoice: {
             /**
@@ -8013,6 +8031,8 @@ export interface components {
              * @description The instant, in UTC, at which the service stored the record.
              */
             createdAt: string;
+            /** @description Rises by one with every write of the record. 0: not written since versions exist. */
+            version: number;
             /** @description MXN that the customer has to pay: of the trip’s documents, or of its draft. */
             due: number;
             /** @description true: no document is stamped yet, so `due` is the total of the draft. */
@@ -8363,6 +8383,8 @@ export interface components {
              * @description The instant, in UTC, at which the service stored the record.
              */
             createdAt: string;
+            /** @description Rises by one with every write of the record. 0: not written since versions exist. */
+            version: number;
         };
         VehicleChanges: {
             /**
@@ -9825,6 +9847,29 @@ export interface components {
                 };
             };
         };
+        /** @description `PRECONDITION_FAILED`: The record was changed since you read it. Read it again, and send your change with its new version. */
+        "412.PRECONDITION_FAILED": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                ETag?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
+                    error: "PRECONDITION_FAILED";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
         /**
          * @description `TOO_MANY_REQUESTS`: Too many attempts. Wait as long as Retry-After says, then try again.
          *
@@ -10600,6 +10645,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10622,7 +10669,10 @@ export interface operations {
                 /** @description The team whose records are read. The caller is a member of it. */
                 teamId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you have. 304 without a body if it is still the present one. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The `id` of a customer, from the list of clients. */
                 id: string;
@@ -10636,11 +10686,24 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Client"];
                 };
+            };
+            /** @description The record has the version that If-None-Match names. There is no body. */
+            304: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
@@ -10658,7 +10721,10 @@ export interface operations {
                 /** @description The team whose records are read. The caller is a member of it. */
                 teamId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you read, or several, or `*` for any. The change is made only if the record still has it; else 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The `id` of a customer, from the list of clients. */
                 id: string;
@@ -10676,6 +10742,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10686,6 +10754,7 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
+            412: components["responses"]["412.PRECONDITION_FAILED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -10944,7 +11013,10 @@ export interface operations {
     getOwnDriver: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you have. 304 without a body if it is still the present one. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10955,6 +11027,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10963,6 +11037,17 @@ export interface operations {
                         driver: components["schemas"]["Driver"];
                     };
                 };
+            };
+            /** @description The record has the version that If-None-Match names. There is no body. */
+            304: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
@@ -10977,7 +11062,10 @@ export interface operations {
     updateOwnDriver: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you read, or several, or `*` for any. The change is made only if the record still has it; else 412. */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10992,6 +11080,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11007,6 +11097,7 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN"];
             404: components["responses"]["404.NOT_FOUND"];
+            412: components["responses"]["412.PRECONDITION_FAILED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -11138,7 +11229,10 @@ export interface operations {
     getOwnTrip: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you have. 304 without a body if it is still the present one. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The `id` of a trip, from a list of trips. */
                 tripId: string;
@@ -11152,11 +11246,24 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["OwnTripWithPaper"];
                 };
+            };
+            /** @description The record has the version that If-None-Match names. There is no body. */
+            304: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
@@ -11222,7 +11329,10 @@ export interface operations {
                 /** @description The team whose records are read. The caller is a member of it. */
                 teamId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you read, or several, or `*` for any. The change is made only if the record still has it; else 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The driver’s record in the fleet, from the list of drivers. */
                 driverId: string;
@@ -11240,6 +11350,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11256,6 +11368,7 @@ export interface operations {
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             409: components["responses"]["409.CONFLICT.DRIVER_STATUS"];
+            412: components["responses"]["412.PRECONDITION_FAILED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -11372,6 +11485,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11521,7 +11636,10 @@ export interface operations {
                 /** @description The team whose records are read. The caller is a member of it. */
                 teamId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you have. 304 without a body if it is still the present one. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The tax document, by the identifier of this service. */
                 id: string;
@@ -11535,11 +11653,24 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["InvoiceWithTrip"];
                 };
+            };
+            /** @description The record has the version that If-None-Match names. There is no body. */
+            304: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
@@ -11554,7 +11685,10 @@ export interface operations {
     editInvoice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you read, or several, or `*` for any. The change is made only if the record still has it; else 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The tax document, by the identifier of this service. */
                 id: string;
@@ -11572,6 +11706,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11583,6 +11719,7 @@ export interface operations {
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             409: components["responses"]["409.CONFLICT.INVOICE_NOT_EDITABLE"];
+            412: components["responses"]["412.PRECONDITION_FAILED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -11667,6 +11804,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11733,6 +11872,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11876,6 +12017,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11921,6 +12064,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11932,6 +12077,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11974,6 +12121,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13946,6 +14095,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14003,7 +14154,10 @@ export interface operations {
     getDriver: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you have. 304 without a body if it is still the present one. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
@@ -14019,6 +14173,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14027,6 +14183,17 @@ export interface operations {
                         driver: components["schemas"]["Driver"];
                     };
                 };
+            };
+            /** @description The record has the version that If-None-Match names. There is no body. */
+            304: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
@@ -14940,6 +15107,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15212,6 +15381,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15323,6 +15494,8 @@ export interface operations {
                          * @description The instant, in UTC, at which the service stored the record.
                          */
                         createdAt: string;
+                        /** @description Rises by one with every write of the record. 0: not written since versions exist. */
+                        version: number;
                         /**
                          * Format: uuid
                          * @description The tax document, by the identifier of this service; `uuid` is its folio fiscal at the SAT.
@@ -15344,7 +15517,10 @@ export interface operations {
     getTrip: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you have. 304 without a body if it is still the present one. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
@@ -15360,11 +15536,24 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["TripWithMoney"];
                 };
+            };
+            /** @description The record has the version that If-None-Match names. There is no body. */
+            304: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
@@ -15379,7 +15568,10 @@ export interface operations {
     updateTrip: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you read, or several, or `*` for any. The change is made only if the record still has it; else 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
@@ -15399,6 +15591,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15410,6 +15604,7 @@ export interface operations {
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             409: components["responses"]["409.CONFLICT.TRIP_ALREADY_STARTED"];
+            412: components["responses"]["412.PRECONDITION_FAILED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -15552,6 +15747,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15572,7 +15769,10 @@ export interface operations {
     updateTripStatus: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you read, or several, or `*` for any. The change is made only if the record still has it; else 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
@@ -15592,6 +15792,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15602,6 +15804,7 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
+            412: components["responses"]["412.PRECONDITION_FAILED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -15731,6 +15934,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15750,7 +15955,10 @@ export interface operations {
     getVehicle: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you have. 304 without a body if it is still the present one. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
@@ -15766,11 +15974,24 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Vehicle"];
                 };
+            };
+            /** @description The record has the version that If-None-Match names. There is no body. */
+            304: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
@@ -15785,7 +16006,10 @@ export interface operations {
     updateVehicle: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you read, or several, or `*` for any. The change is made only if the record still has it; else 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
@@ -15805,6 +16029,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15815,6 +16041,7 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
+            412: components["responses"]["412.PRECONDITION_FAILED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -15863,7 +16090,10 @@ export interface operations {
     updateVehicleStatus: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you read, or several, or `*` for any. The change is made only if the record still has it; else 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
@@ -15889,6 +16119,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15910,6 +16142,8 @@ export interface operations {
                          * @enum {string}
                          */
                         newStatus: "DISPONIBLE" | "EN_VIAJE" | "MANTENIMIENTO" | "FUERA_DE_SERVICIO" | "BAJA";
+                        /** @description The version of the vehicle after the change. */
+                        version: number;
                     };
                 };
             };
@@ -15918,6 +16152,7 @@ export interface operations {
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             409: components["responses"]["409.CONFLICT.PLATE_TAKEN.VEHICLE_STATUS"];
+            412: components["responses"]["412.PRECONDITION_FAILED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -16481,6 +16716,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16501,7 +16738,10 @@ export interface operations {
     updateOwnTripStatus: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you read, or several, or `*` for any. The change is made only if the record still has it; else 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The `id` of a trip, from a list of trips. */
                 tripId: string;
@@ -16519,6 +16759,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16530,6 +16772,7 @@ export interface operations {
             403: components["responses"]["403.FORBIDDEN"];
             404: components["responses"]["404.NOT_FOUND"];
             409: components["responses"]["409.CONFLICT.TRIP_NOT_READY.TRIP_TRANSITION"];
+            412: components["responses"]["412.PRECONDITION_FAILED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];

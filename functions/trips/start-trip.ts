@@ -13,7 +13,7 @@ export const operation = defineOperation({
   isOfInterface: true,
   auth: { pool: 'drivers', check: 'onWrite', keys: 'never' },
   input: { body: OptionalCoordinates },
-  output: { status: 200, body: TripMoved },
+  output: { status: 200, body: TripMoved, version: ({ version }) => version },
   errors: ['NOT_FOUND', 'TRIP_TRANSITION', 'TRIP_NOT_READY', 'CONFLICT'],
   uses: { moveOwnTrip },
   run: async ({ input, caller, deps }) => {

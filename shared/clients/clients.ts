@@ -6,6 +6,7 @@ import { capability } from '../platform/runtime/capability';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { getItem } from '../platform/table/read';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
+import { FIRST_VERSION, type IfMatch } from '../platform/table/version';
 import { inListByName } from '../platform/table/word-keys';
 import { newWordSteps, searchedAsRead, wordEdit } from '../platform/table/word-rows';
 import { type ListQuery, listSearched } from '../platform/table/word-search';
@@ -32,7 +33,7 @@ export const createClient = capability(
             en: 'There is no such client in this team.',
             es: 'Este equipo no tiene ese cliente.',
           });
-        const client: Client = { ...fields, ...newRecord(context, actor) };
+        const client: Client = { ...fields, ...newRecord(context, actor), version: FIRST_VERSION };
         const searched = searchedClient(client);
         const key = clientKey(actor.teamId, client.id);
         const { result, steps } = creationOf(context, actor, 'CLIENT', key, client, inListByName(searched));
@@ -68,7 +69,7 @@ export const listClients = capability(
 export const editClient = capability(
   { table: ['UpdateItem', 'PutItem', 'DeleteItem'] },
   (context) =>
-    (actor: TeamActor, read: Client, changes: ClientChanges): Promise<Client> =>
+    (actor: TeamActor, read: Client, changes: ClientChanges, ifMatch?: IfMatch): Promise<Client> =>
       retryOnConflict(context, read, (client, changed) => {
         const words = wordEdit(searchedClient(client), searchedClient(changedBy(client, changes)));
         return editItem(context, actor, {
@@ -77,6 +78,7 @@ export const editClient = capability(
           entityId: client.id,
           record: client,
           changes,
+          ifMatch,
           ...words,
           condition: searchedAsRead(words, client, SEARCHED_OF_CLIENT),
           refused: (found) => (found ? changed(found) : new AppError('NOT_FOUND')),

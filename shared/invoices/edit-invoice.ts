@@ -8,6 +8,7 @@ import { getItems } from '../platform/table/read';
 import { interpret } from '../platform/table/state-machine';
 import { type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
+import { assertMatch, type IfMatch, mismatch, versionHeld } from '../platform/table/version';
 import { readRelated } from './create-invoice';
 import type { Invoice, InvoiceChanges } from './invoice';
 import { editedInvoice, refuseUnfitChanges } from './invoice-changes';
@@ -37,7 +38,9 @@ export const editInvoice = capability(
       record: InvoiceRecord,
       sent: InvoiceChangesAndCurrency,
       further: FurtherSteps = async () => [],
+      ifMatch?: IfMatch,
     ): Promise<Invoice> => {
+      assertMatch(ifMatch, record);
       const { currency, ...changes } = sent;
       const { details, ...parties } = await readForEdit(context, record, changes);
       const invoice = invoiceOf(record, details);
@@ -48,9 +51,14 @@ export const editInvoice = capability(
       const fields = Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]));
       if (fields.length === 0) return invoice;
       const moved = interpret(context, EDIT, record, undefined);
-      const { status, errorMessage, revision } = moved.after;
+      const { status, errorMessage, revision, version } = moved.after;
       const updatedAt = context.now().toISOString();
-      const edited = editedInvoice(invoice, changes, { ...parties, related }, { status, errorMessage, updatedAt });
+      const edited = editedInvoice(
+        invoice,
+        changes,
+        { ...parties, related },
+        { status, errorMessage, updatedAt, version },
+      );
       const after = recordOf(edited, { revision });
       const { change, steps } = contentChange({ record, details }, after);
       const { gsi1pk } = invoiceIndexes(after.record);
@@ -59,8 +67,8 @@ export const editInvoice = capability(
         update(
           invoiceKey(record.teamId, record.id),
           { ...change, set },
-          allOf(asRead(record), moved.condition),
-          refusedEdit,
+          [asRead(record), moved.condition].reduce(allOf, versionHeld(ifMatch, record)),
+          (found) => mismatch(ifMatch, found) ?? refusedEdit(found),
         ),
         ...steps,
         ...moved.steps,

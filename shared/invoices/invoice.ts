@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { Version } from '../platform/table/version';
 import { Instant, Line, Lines, List, nullable, Uuid } from '../platform/values/fields';
 import type { Cents } from '../platform/values/money';
 import { said } from '../platform/values/text';
@@ -89,7 +90,7 @@ const hasNoExchange = ({ exchange }: { readonly exchange?: unknown }): boolean =
 /** The names in the answers about an invoice, also those that other features add. */
 const ANSWERED = {
   sentences: REFUSED_FIELDS,
-  answer: () => v.object({ ...Invoice.entries, trip: v.unknown(), version: v.unknown(), externalId: v.unknown() }),
+  answer: () => v.object({ ...Invoice.entries, trip: v.unknown(), externalId: v.unknown() }),
 };
 
 /**
@@ -261,6 +262,8 @@ export const Invoice = v.object({
   issuedAt: v.optional(Instant),
   createdAt: Instant,
   updatedAt: Instant,
+  /** Rises by one with every write of the record. 0: not written since versions exist. */
+  version: Version,
 });
 export type Invoice = v.InferOutput<typeof Invoice>;
 

@@ -7,4 +7,11 @@ export const INTEGRATION_ERRORS = {
       es: 'Un equipo puede tener 20 llaves de API. Primero elimine una que ya no se use.',
     },
   },
+  PRECONDITION_FAILED: {
+    status: 412,
+    message: {
+      en: 'The record was changed since you read it. Read it again, and send your change with its new version.',
+      es: 'El registro cambió desde que lo leyó. Consúltelo de nuevo y envíe su cambio con la nueva versión.',
+    },
+  },
 } as const;

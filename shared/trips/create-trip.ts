@@ -11,6 +11,7 @@ import type { Context } from '../platform/runtime/context';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { getItems } from '../platform/table/read';
 import { check, create, type Step, unexpectedConflict } from '../platform/table/steps';
+import { FIRST_VERSION } from '../platform/table/version';
 import { withoutEmptyTexts } from '../platform/values/fields';
 import { centsOf } from '../platform/values/money';
 import { routeKey } from '../routes/route';
@@ -36,6 +37,7 @@ export const createTrip = capability(
         ...(references.client && { clientId: references.client.id }),
         ...namesOf(references),
         createdAt: context.now().toISOString(),
+        version: FIRST_VERSION,
       };
       const invoiceId = context.newId();
       const draft = recordOf(tripDraft(invoiceId, trip, references), FOLLOWING);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type IndexKeys, key, ofTeam, part } from '../platform/table/keys';
+import { Version } from '../platform/table/version';
 import { changesOf } from '../platform/values/changes';
 import { Decimal, Instant, isUuid, Latitude, Lines, Longitude, Uuid, Whole } from '../platform/values/fields';
 import { Pesos } from '../platform/values/money';
@@ -168,6 +169,8 @@ export const Trip = v.object({
   /** The member who cancelled it, by the identifier of the account. Absent unless CANCELADO. */
   cancelledBy: v.optional(v.string()),
   createdAt: Instant,
+  /** Rises by one with every write of the record. 0: not written since versions exist. */
+  version: Version,
 });
 export type Trip = v.InferOutput<typeof Trip>;
 
@@ -223,6 +226,8 @@ export const TripMoved = v.object({
   tripId: Uuid,
   previousStatus: v.picklist(TRIP_STATUSES),
   newStatus: v.picklist(TRIP_STATUSES),
+  /** The version of the trip after the change. */
+  version: Whole,
 });
 
 /** Body of POST /teams/{teamId}/trips/{tripId}/relay. */
@@ -260,11 +265,12 @@ const MESSAGES: Readonly<Record<TripStatus, Text>> = {
   CANCELADO: { en: 'Trip cancelled.', es: 'Viaje cancelado.' },
 };
 
-export const tripMoved = (previousStatus: TripStatus, trip: Pick<Trip, 'id' | 'status'>) => ({
+export const tripMoved = (previousStatus: TripStatus, trip: Pick<Trip, 'id' | 'status' | 'version'>) => ({
   message: MESSAGES[trip.status],
   tripId: trip.id,
   previousStatus,
   newStatus: trip.status,
+  version: trip.version,
 });
 
 export const tripKey = (teamId: string, tripId: string) => key(TripRecord, ofTeam(teamId), `TRIP#${tripId}`);

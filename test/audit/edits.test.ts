@@ -54,6 +54,7 @@ describe('an edit', () => {
       plate: 'AA-1',
       status: 'DISPONIBLE',
       createdAt: '2026-03-02T15:00:00.000Z',
+      version: 1,
     };
     const edited = table.testContext().use(editVehicle)(actor, ghost, { brand: 'Volvo' });
     await expect(edited).rejects.toMatchObject({ code: 'NOT_FOUND' });

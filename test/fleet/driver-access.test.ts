@@ -91,6 +91,7 @@ async function change(testContext: TestContext, driver: DriverRecord, action: Ap
     }),
     entity: driver,
     once: undefined,
+    ifMatch: undefined,
     request: {
       requestId: someId(),
       sourceIp: '192.0.2.1',

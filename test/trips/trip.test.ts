@@ -154,10 +154,11 @@ describe('a new trip', () => {
 });
 
 test.each(TRIP_STATUSES)('a trip that became %s is answered with both statuses', (status) => {
-  expect(tripMoved('NO_INICIADO', { id: ID, status })).toEqual({
+  expect(tripMoved('NO_INICIADO', { id: ID, status, version: 3 })).toEqual({
     message: { en: expect.stringMatching(/^Trip \w+\.$/), es: expect.stringMatching(/^Viaje \w+\.$/) },
     tripId: ID,
     previousStatus: 'NO_INICIADO',
     newStatus: status,
+    version: 3,
   });
 });
