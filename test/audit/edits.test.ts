@@ -67,7 +67,11 @@ describe('an edit', () => {
     await Promise.all(edits.map((changes) => table.testContext().use(editVehicle)(actor, vehicle, changes)));
     const stored = await getItem(table.testContext().context, vehicleKey(vehicle.teamId, vehicle.id));
     // The operation removes the mark of the correction when the documents are reported.
-    expect({ ...stored, correction: undefined }).toEqual({ ...vehicle, ...Object.assign({}, ...edits) });
+    expect({ ...stored, correction: undefined }).toEqual({
+      ...vehicle,
+      ...Object.assign({}, ...edits),
+      version: vehicle.version + edits.length,
+    });
   });
 });
 

@@ -19,6 +19,7 @@ describe('an invoice as a member makes it', () => {
     const made = newInvoice(origin, { teamId: ID, items: [ITEM_INPUT] }, { client: company, issuer });
     expect(made).toEqual({
       ...storedInvoice({ ...origin, clientId: company.id, clientName: company.name, cfdiUse: 'G01', updatedAt: NOW }),
+      version: 1,
       tripId: undefined,
     });
   });
