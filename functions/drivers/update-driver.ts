@@ -27,9 +27,9 @@ export const operation = defineOperation({
   entity: ({ path, caller }) => driverKey(caller.teamId, path.driverId),
   run: async ({ input, caller, deps, entity, ifMatch }) => {
     const planned = input.body.status === 'BAJA' ? await deps.countPlannedTrips(entity) : 0;
-    const driver = await deps.editDriver(caller, entity, input.body, planned, ifMatch);
-    await deps.followDriver(input.body, driver);
-    await deps.warnOfDriver(driver);
+    const edited = await deps.editDriver(caller, entity, input.body, planned, ifMatch);
+    await deps.followDriver(input.body, edited);
+    const driver = await deps.warnOfDriver(edited);
     // Closes the account even if the record says DISABLED already: an earlier BAJA may have been interrupted between
     // the record and the account.
     const isClosed = input.body.status === 'BAJA' && driver.appAccessStatus === 'DISABLED';

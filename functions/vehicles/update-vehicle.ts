@@ -19,7 +19,6 @@ export const operation = defineOperation({
   run: async ({ input, caller, deps, entity, ifMatch }) => {
     const vehicle = await deps.editVehicle(caller, entity, input.body, ifMatch);
     await deps.followVehicle(input.body, vehicle);
-    await deps.warnOfVehicle(entity, vehicle);
-    return vehicle;
+    return deps.warnOfVehicle(entity, vehicle);
   },
 });

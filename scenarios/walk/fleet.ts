@@ -79,6 +79,7 @@ async function clientsWalk(owner: Desk): Promise<void> {
   const { id } = await succeed(createClient(owner, { ...steel, paymentTerms: 30 }));
   await expectRefused('400 VALIDATION_FAILED', createClient(owner, { name: '', rfc: 'EKU9003173C9' }));
   await succeed(changeClient(owner, id, { creditLimit: 250_000 }));
+  await expectRefused('412 PRECONDITION_FAILED', changeClient(owner, id, { creditLimit: 90_000 }, '"1"'));
   await succeed(deleteClient(owner, id));
   await expectRefused('404 NOT_FOUND', readClient(owner, NOWHERE));
 }

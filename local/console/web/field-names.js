@@ -274,6 +274,7 @@ export const FIELDS_IN_SPANISH = {
   vehicleId: 'Unidad',
   vehiclePlate: 'Placa',
   vehicles: 'Unidades',
+  version: 'Versión',
   vin: 'NIV',
   voidedAt: 'Anulado',
   withholdingRate: 'Tasa de retención',
