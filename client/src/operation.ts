@@ -84,8 +84,11 @@ export interface CallOptions<Accept = string> {
   readonly language?: string;
   /** Your own key for a creation. Default: a new one for each call. */
   readonly idempotencyKey?: string;
-  /** The version of the record that you read: the change is made only if the record still has it. `*`: any version. */
-  readonly ifMatch?: number | '*';
+  /**
+   * The version of the record that you read, in quotation marks: the change is made only if the record still has it. `*`: any
+   * version.
+   */
+  readonly ifMatch?: `"${number}"` | '*';
 }
 
 /** What a call came to: `data`, or `error` with the codes of the operation. */

@@ -5,7 +5,14 @@ import { allOf, type Condition } from '../platform/table/expression';
 import type { IndexKeys, ItemKey } from '../platform/table/keys';
 import { type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
-import { assertMatch, type IfMatch, mismatch, versionHeld, withNextVersion } from '../platform/table/version';
+import {
+  assertMatch,
+  type IfMatch,
+  isVersioned,
+  mismatch,
+  versionHeld,
+  withNextVersion,
+} from '../platform/table/version';
 import type { Changes } from '../platform/values/changes';
 import { auditStep, type TeamActor } from './audit';
 import type { AuditedEntity } from './audit-event';
@@ -66,12 +73,13 @@ export async function editItem<S extends v.GenericSchema>(
       changes: { fields },
     }),
   ]);
-  return withNextVersion({
+  const after = {
     ...edit.record,
     ...written,
     ...edit.derived,
     ...Object.fromEntries(removed.map((field) => [field, undefined])),
-  });
+  };
+  return isVersioned(edit.key.schema) ? withNextVersion(after) : after;
 }
 
 /** True for a nullable field. The other fields that are empty are absent from the stored record. */
