@@ -1,6 +1,7 @@
 import { defineOperation } from '../../shared/operation/define';
 import { moveOwnTrip } from '../../shared/trips/move-trip';
-import { coordinatesOf, OptionalCoordinates, TripMoved, tripMoved } from '../../shared/trips/trip';
+import { coordinatesOf, OptionalCoordinates } from '../../shared/trips/trip';
+import { TripMoved, tripMoved } from '../../shared/trips/trip-moved';
 
 /**
  * Changes a trip from NO_INICIADO to EN_PROCESO. The caller must be the trip's driver. Driver and vehicle must be

@@ -1,6 +1,7 @@
 import { defineOperation } from '../../shared/operation/define';
 import { moveOwnTrip } from '../../shared/trips/move-trip';
-import { coordinatesOf, TripMoved, TripStatusChange, tripMoved } from '../../shared/trips/trip';
+import { coordinatesOf, TripStatusChange } from '../../shared/trips/trip';
+import { TripMoved, tripMoved } from '../../shared/trips/trip-moved';
 
 /** Changes the status of the caller's own trip, by the same state table as POST …/start. */
 export const operation = defineOperation({

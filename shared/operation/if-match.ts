@@ -9,8 +9,8 @@ type Declared = Pick<Operation, 'route' | 'output'>;
 export const takesIfMatch = ({ route, output }: Declared): boolean =>
   output.version !== undefined && /^(PUT|PATCH) /.test(route);
 
-const TAG = String.raw`(?:W/)?"[\x21\x23-\x7e]*"`;
-const TAGS = new RegExp(`^${TAG}(?:[ \\t]*,[ \\t]*${TAG})*$`);
+/** Entity tags (RFC 9110 §8.8.3), separated by commas. */
+const TAGS = /^(?:W\/)?"[\x21\x23-\x7e]*"(?:[ \t]*,[ \t]*(?:W\/)?"[\x21\x23-\x7e]*")*$/;
 
 /** A version in its only spelling. A weak tag, or any other text, is the tag of no version. */
 const VERSION = /(?<!W\/)"(0|[1-9]\d{0,14})"/g;

@@ -4,7 +4,7 @@ import { Version } from '../platform/table/version';
 import { changesOf } from '../platform/values/changes';
 import { Decimal, Instant, isUuid, Latitude, Lines, Longitude, Uuid, Whole } from '../platform/values/fields';
 import { Pesos } from '../platform/values/money';
-import { Message, said, type Text } from '../platform/values/text';
+import { said } from '../platform/values/text';
 import { refusingUnknown } from '../platform/values/unknown-fields';
 
 export const TRIP_STATUSES = ['NO_INICIADO', 'EN_PROCESO', 'COMPLETADO', 'CANCELADO'] as const;
@@ -220,16 +220,6 @@ export const TripRecord = v.object({
 });
 export type TripRecord = v.InferOutput<typeof TripRecord>;
 
-/** Answer of a driver's status change. */
-export const TripMoved = v.object({
-  message: Message,
-  tripId: Uuid,
-  previousStatus: v.picklist(TRIP_STATUSES),
-  newStatus: v.picklist(TRIP_STATUSES),
-  /** The version of the trip after the change. */
-  version: Whole,
-});
-
 /** Body of POST /teams/{teamId}/trips/{tripId}/relay. */
 export const RelayBody = refusingUnknown(
   v.pipe(
@@ -257,21 +247,6 @@ export const RelayBody = refusingUnknown(
   ),
 );
 export type RelayBody = v.InferOutput<typeof RelayBody>;
-
-const MESSAGES: Readonly<Record<TripStatus, Text>> = {
-  NO_INICIADO: { en: 'Trip planned.', es: 'Viaje planeado.' },
-  EN_PROCESO: { en: 'Trip started.', es: 'Viaje iniciado.' },
-  COMPLETADO: { en: 'Trip completed.', es: 'Viaje completado.' },
-  CANCELADO: { en: 'Trip cancelled.', es: 'Viaje cancelado.' },
-};
-
-export const tripMoved = (previousStatus: TripStatus, trip: Pick<Trip, 'id' | 'status' | 'version'>) => ({
-  message: MESSAGES[trip.status],
-  tripId: trip.id,
-  previousStatus,
-  newStatus: trip.status,
-  version: trip.version,
-});
 
 export const tripKey = (teamId: string, tripId: string) => key(TripRecord, ofTeam(teamId), `TRIP#${tripId}`);
 export const tripsOf = (teamId: string) => part(TripRecord, ofTeam(teamId), 'TRIP#');

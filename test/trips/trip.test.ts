@@ -1,11 +1,5 @@
-import {
-  coordinatesOf,
-  NewTrip,
-  OptionalCoordinates,
-  TRIP_STATUSES,
-  TripStatusChange,
-  tripMoved,
-} from '../../shared/trips/trip';
+import { coordinatesOf, NewTrip, OptionalCoordinates, TRIP_STATUSES, TripStatusChange } from '../../shared/trips/trip';
+import { tripMoved } from '../../shared/trips/trip-moved';
 import { TRIP_TRANSITIONS, tripTransition } from '../../shared/trips/trip-states';
 import { accepts, ID, NOW, refusals } from '../platform/values/schemas';
 
