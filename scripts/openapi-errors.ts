@@ -43,6 +43,13 @@ export const REQUEST_ID = {
   'X-Request-Id': { description: 'Identifies this request in our log.', schema: { type: 'string' } },
 };
 
+export const VERSION_TAG = {
+  ETag: {
+    description: 'The version of the record in quotation marks, for If-Match and If-None-Match.',
+    schema: { type: 'string' },
+  },
+};
+
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } } };
 
 /** Errors that the gateway itself returns before a function runs, in its own form. */
@@ -87,7 +94,11 @@ function responseOf({ status, codes }: Group, errors: Examples['errors']) {
   const ours = codes.map((code) => `\`${code}\`: ${ERRORS[code].message.en}`);
   return {
     description: [...ours, ...(gateway ? [gateway] : [])].join('\n\n'),
-    headers: { ...REQUEST_ID, ...(codes.some((code) => RETRIED.includes(code)) && RETRY_AFTER) },
+    headers: {
+      ...REQUEST_ID,
+      ...(codes.some((code) => RETRIED.includes(code)) && RETRY_AFTER),
+      ...(codes.includes('PRECONDITION_FAILED') && VERSION_TAG),
+    },
     content: {
       'application/json': {
         schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas },

@@ -2,6 +2,7 @@ import type { JsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { poolAuthOf, teamPlaceOf } from '../shared/identity/caller';
 import type { Operation } from '../shared/operation/define';
+import { takesIfMatch } from '../shared/operation/if-match';
 import { pathParameters } from '../shared/operation/validate';
 import { Uuid } from '../shared/platform/values/fields';
 import type { DeclaredFields } from './declared-texts';
@@ -9,7 +10,7 @@ import { describedProperty } from './describe';
 import type { Example, Examples } from './examples';
 import { FILTERS, IN_PATH } from './field-texts';
 import type { Schemas, Side } from './json-schemas';
-import { errorReferences, REQUEST_ID, securityOf } from './openapi-errors';
+import { errorReferences, REQUEST_ID, securityOf, VERSION_TAG } from './openapi-errors';
 import { textOf } from './operation-texts';
 
 /** The schemas of an operation's parts, each with a unique name. */
@@ -70,7 +71,7 @@ export function operationObject(
       requestBody: { required: !v.is(input.body, {}), ...json(schemas[partName(id, 'body')], usual, 'body') },
     }),
     responses: {
-      ...successes(output, schemas[partName(id, 'answer')], shown),
+      ...successes(operation, schemas[partName(id, 'answer')], shown),
       ...errorReferences(operation),
     },
   };
@@ -83,8 +84,8 @@ function roleOf({ auth }: Operation): { readonly 'x-role'?: string; readonly 'x-
   return { 'x-role': asked.role ?? 'MEMBER', ...(asked.keys !== 'never' && { 'x-key-scope': asked.keys }) };
 }
 
-function successes(output: Operation['output'], schema: JsonSchema | undefined, shown: Shown) {
-  const headers = { ...REQUEST_ID, ...cookieHeader(output) };
+function successes({ route, output }: Operation, schema: JsonSchema | undefined, shown: Shown) {
+  const headers = { ...REQUEST_ID, ...cookieHeader(output), ...(output.version && VERSION_TAG) };
   if (output.status === 302) {
     const Location = { description: 'The address of the file.', schema: { type: 'string', format: 'uri' } };
     const followed = {
@@ -102,6 +103,10 @@ function successes(output: Operation['output'], schema: JsonSchema | undefined, 
       headers: { ...headers, ...(output.exported && NEXT_PAGE) },
       content: { ...content, ...table },
     },
+    ...(output.version &&
+      route.startsWith('GET ') && {
+        304: { description: 'The record has the version that If-None-Match names. There is no body.', headers },
+      }),
     ...(output.packed && {
       304: { description: 'The client has this document: If-None-Match names its ETag.', headers },
     }),
@@ -190,8 +195,31 @@ function parametersOf(
     required: !v.is(schema, undefined),
     ...described('query', name),
   }));
-  return [...path, ...query, ...(idempotencyKey ? [IDEMPOTENCY_KEY] : [])];
+  return [...path, ...query, ...(idempotencyKey ? [IDEMPOTENCY_KEY] : []), ...conditionOf(operation)];
 }
+
+/** The headers of a request that depends on the version of the record. */
+function conditionOf(operation: Operation) {
+  if (takesIfMatch(operation)) return [IF_MATCH];
+  return operation.output.version && operation.route.startsWith('GET ') ? [IF_NONE_MATCH] : [];
+}
+
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The ETag of the record that you read, or several, or `*` for any. The change is made only if the record still has it; else 412.',
+  schema: { type: 'string', minLength: 1 },
+};
+
+const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag of the record that you have. 304 without a body if it is still the present one.',
+  schema: { type: 'string' },
+};
 
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',

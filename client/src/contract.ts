@@ -47,6 +47,7 @@ export const ERROR_CODES = {
   UNAVAILABLE: 503,
   API_KEY_LIMIT: 409,
   EXTERNAL_ID_TAKEN: 409,
+  PRECONDITION_FAILED: 412,
 } as const;
 
 /** The largest file that the service takes. */

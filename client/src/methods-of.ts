@@ -90,14 +90,16 @@ const pending = (data: Promise<unknown>): Pending<unknown, FleetError> =>
   });
 
 async function answerTo(send: Send, operation: Operation, input: Input, options: CallOptions): Promise<unknown> {
-  const { accept, idempotencyKey, language } = options;
+  const { accept, idempotencyKey, ifMatch, language } = options;
   const { id, method, path } = operation;
   const { body, ...given } = input;
   const query = Object.fromEntries(Object.entries(given).filter(([name]) => !path.includes(`{${name}}`)));
+  // The library leaves out a header that is undefined.
   const headers = {
-    ...(accept && { accept }),
-    ...(language && { 'accept-language': language }),
-    ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    accept,
+    'accept-language': language,
+    'idempotency-key': idempotencyKey,
+    'if-match': ifMatch,
   };
   try {
     return await within(options.timeout, options.signal, async (signal) => {

@@ -63,7 +63,7 @@ type PathIn<Name extends string> = Name | `${Name}.${string}` | `${Name}[${strin
 export type FieldsOf<Id extends OperationId> =
   'INVOICE_NOT_READY' extends CodesOf<Id>
     ? string
-    : PathIn<(keyof InputOf<Id> | KeysOf<In<InputOf<Id>, 'body'>> | 'Idempotency-Key') & string>;
+    : PathIn<(keyof InputOf<Id> | KeysOf<In<InputOf<Id>, 'body'>> | 'Idempotency-Key' | 'If-Match') & string>;
 
 /** An error of the operation: a FleetError whose codes and fields the compiler knows. */
 export interface ErrorOf<Id extends OperationId> extends Omit<FleetError, 'code' | 'field' | 'errors'> {
@@ -84,6 +84,11 @@ export interface CallOptions<Accept = string> {
   readonly language?: string;
   /** Your own key for a creation. Default: a new one for each call. */
   readonly idempotencyKey?: string;
+  /**
+   * The version of the record that you read, in quotation marks: the change is made only if the record still has it. `*`: any
+   * version.
+   */
+  readonly ifMatch?: `"${number}"` | '*';
 }
 
 /** What a call came to: `data`, or `error` with the codes of the operation. */

@@ -3512,6 +3512,8 @@ export interface components {
              * @description The instant, in UTC, at which the service stored the record.
              */
             createdAt: string;
+            /** @description Rises by one with every write of the record. 0: not written since versions exist. */
+            version: number;
         };
         ClientAddress: {
             /** @description Street, without the number. */
@@ -3958,6 +3960,8 @@ export interface components {
              * @description The instant, in UTC, at which the service stored the record.
              */
             createdAt: string;
+            /** @description Rises by one with every write of the record. 0: not written since versions exist. */
+            version: number;
         };
         DriverAddress: {
             /** @description Street, without the number. */
@@ -4172,6 +4176,8 @@ export interface components {
                  * @description The instant, in UTC, at which the service stored the record.
                  */
                 createdAt: string;
+                /** @description Rises by one with every write of the record. 0: not written since versions exist. */
+                version: number;
                 /**
                  * Format: uuid
                  * @description The app account’s identifier in the sign-in service. Absent without an account.
@@ -5196,6 +5202,8 @@ export interface components {
              * @description The instant, in UTC, of the last change.
              */
             updatedAt: string;
+            /** @description Rises by one with every write of the record. 0: not written since versions exist. */
+            version: number;
         };
         InvoiceEdit: {
             /**
@@ -5491,6 +5499,8 @@ export interface components {
              * @description The instant, in UTC, of the last change.
              */
             updatedAt: string;
+            /** @description Rises by one with every write of the record. 0: not written since versions exist. */
+            version: number;
             /** @description The trip that the document charges. Absent without one, and in lists. */
             trip?: components["schemas"]["TripOfInvoice"];
         };
@@ -6367,6 +6377,8 @@ export interface components {
              * @description The instant, in UTC, at which the service stored the record.
              */
             createdAt: string;
+            /** @description Rises by one with every write of the record. 0: not written since versions exist. */
+            version: number;
         };
         OwnTripWithPaper: {
             /**
@@ -6468,6 +6480,8 @@ export interface components {
              * @description The instant, in UTC, at which the service stored the record.
              */
             createdAt: string;
+            /** @description Rises by one with every write of the record. 0: not written since versions exist. */
+            version: number;
             /** @description The document that the driver carries. null without one. */
             invoice: components["schemas"]["TripPaper"] | null;
         };
@@ -7749,6 +7763,8 @@ export interface components {
              * @description The instant, in UTC, at which the service stored the record.
              */
             createdAt: string;
+            /** @description Rises by one with every write of the record. 0: not written since versions exist. */
+            version: number;
         };
         TripBalance: {
             /**
@@ -7874,6 +7890,8 @@ export interface components {
              * @enum {string}
              */
             newStatus: "NO_INICIADO" | "EN_PROCESO" | "COMPLETADO" | "CANCELADO";
+            /** @description The version of the trip after the change. */
+            version: number;
         };
         TripOfInvoice: {
             /**
@@ -8071,6 +8089,8 @@ export interface components {
              * @description The instant, in UTC, at which the service stored the record.
              */
             createdAt: string;
+            /** @description Rises by one with every write of the record. 0: not written since versions exist. */
+            version: number;
             /** @description MXN that the customer has to pay: of the trip’s documents, or of its draft. */
             due: number;
             /** @description true: no document is stamped yet, so `due` is the total of the draft. */
@@ -8423,6 +8443,8 @@ export interface components {
              * @description The instant, in UTC, at which the service stored the record.
              */
             createdAt: string;
+            /** @description Rises by one with every write of the record. 0: not written since versions exist. */
+            version: number;
         };
         VehicleChanges: {
             /**
@@ -9949,6 +9971,29 @@ export interface components {
                 };
             };
         };
+        /** @description `PRECONDITION_FAILED`: The record was changed since you read it. Read it again, and send your change with its new version. */
+        "412.PRECONDITION_FAILED": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                ETag?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
+                    error: "PRECONDITION_FAILED";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
         /**
          * @description `TOO_MANY_REQUESTS`: Too many attempts. Wait as long as Retry-After says, then try again.
          *
@@ -10736,6 +10781,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10758,7 +10805,10 @@ export interface operations {
                 /** @description The team whose records are read. The caller is a member of it. */
                 teamId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you have. 304 without a body if it is still the present one. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The `id` of a customer, from the list of clients. */
                 id: string;
@@ -10772,11 +10822,24 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Client"];
                 };
+            };
+            /** @description The record has the version that If-None-Match names. There is no body. */
+            304: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
@@ -10794,7 +10857,10 @@ export interface operations {
                 /** @description The team whose records are read. The caller is a member of it. */
                 teamId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you read, or several, or `*` for any. The change is made only if the record still has it; else 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The `id` of a customer, from the list of clients. */
                 id: string;
@@ -10812,6 +10878,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10822,6 +10890,7 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
+            412: components["responses"]["412.PRECONDITION_FAILED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -11083,7 +11152,10 @@ export interface operations {
     getOwnDriver: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you have. 304 without a body if it is still the present one. */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11094,6 +11166,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11102,6 +11176,17 @@ export interface operations {
                         driver: components["schemas"]["Driver"];
                     };
                 };
+            };
+            /** @description The record has the version that If-None-Match names. There is no body. */
+            304: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
@@ -11116,7 +11201,10 @@ export interface operations {
     updateOwnDriver: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you read, or several, or `*` for any. The change is made only if the record still has it; else 412. */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11131,6 +11219,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11146,6 +11236,7 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN"];
             404: components["responses"]["404.NOT_FOUND"];
+            412: components["responses"]["412.PRECONDITION_FAILED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -11280,7 +11371,10 @@ export interface operations {
     getOwnTrip: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you have. 304 without a body if it is still the present one. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The `id` of a trip, from a list of trips. */
                 tripId: string;
@@ -11294,11 +11388,24 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["OwnTripWithPaper"];
                 };
+            };
+            /** @description The record has the version that If-None-Match names. There is no body. */
+            304: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
@@ -11364,7 +11471,10 @@ export interface operations {
                 /** @description The team whose records are read. The caller is a member of it. */
                 teamId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you read, or several, or `*` for any. The change is made only if the record still has it; else 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The driver’s record in the fleet, from the list of drivers. */
                 driverId: string;
@@ -11382,6 +11492,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11398,6 +11510,7 @@ export interface operations {
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             409: components["responses"]["409.CONFLICT.DRIVER_STATUS.EXTERNAL_ID_TAKEN"];
+            412: components["responses"]["412.PRECONDITION_FAILED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -11519,6 +11632,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11668,7 +11783,10 @@ export interface operations {
                 /** @description The team whose records are read. The caller is a member of it. */
                 teamId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you have. 304 without a body if it is still the present one. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The tax document, by the identifier of this service. */
                 id: string;
@@ -11682,11 +11800,24 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["InvoiceWithTrip"];
                 };
+            };
+            /** @description The record has the version that If-None-Match names. There is no body. */
+            304: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
@@ -11701,7 +11832,10 @@ export interface operations {
     editInvoice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you read, or several, or `*` for any. The change is made only if the record still has it; else 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The tax document, by the identifier of this service. */
                 id: string;
@@ -11719,6 +11853,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11730,6 +11866,7 @@ export interface operations {
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             409: components["responses"]["409.CONFLICT.EXTERNAL_ID_TAKEN.INVOICE_NOT_EDITABLE"];
+            412: components["responses"]["412.PRECONDITION_FAILED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -11814,6 +11951,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11880,6 +12019,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12023,6 +12164,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12068,6 +12211,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12079,6 +12224,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12121,6 +12268,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14131,6 +14280,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14191,7 +14342,10 @@ export interface operations {
     getDriver: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you have. 304 without a body if it is still the present one. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
@@ -14207,6 +14361,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14215,6 +14371,17 @@ export interface operations {
                         driver: components["schemas"]["Driver"];
                     };
                 };
+            };
+            /** @description The record has the version that If-None-Match names. There is no body. */
+            304: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
@@ -15145,6 +15312,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15425,6 +15594,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15538,6 +15709,8 @@ export interface operations {
                          * @description The instant, in UTC, at which the service stored the record.
                          */
                         createdAt: string;
+                        /** @description Rises by one with every write of the record. 0: not written since versions exist. */
+                        version: number;
                         /**
                          * Format: uuid
                          * @description The tax document, by the identifier of this service; `uuid` is its folio fiscal at the SAT.
@@ -15559,7 +15732,10 @@ export interface operations {
     getTrip: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you have. 304 without a body if it is still the present one. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
@@ -15575,11 +15751,24 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["TripWithMoney"];
                 };
+            };
+            /** @description The record has the version that If-None-Match names. There is no body. */
+            304: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
@@ -15594,7 +15783,10 @@ export interface operations {
     updateTrip: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you read, or several, or `*` for any. The change is made only if the record still has it; else 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
@@ -15614,6 +15806,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15625,6 +15819,7 @@ export interface operations {
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             409: components["responses"]["409.CONFLICT.EXTERNAL_ID_TAKEN.TRIP_ALREADY_STARTED"];
+            412: components["responses"]["412.PRECONDITION_FAILED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -15767,6 +15962,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15787,7 +15984,10 @@ export interface operations {
     updateTripStatus: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you read, or several, or `*` for any. The change is made only if the record still has it; else 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
@@ -15807,6 +16007,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15817,6 +16019,7 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
+            412: components["responses"]["412.PRECONDITION_FAILED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -15951,6 +16154,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15970,7 +16175,10 @@ export interface operations {
     getVehicle: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you have. 304 without a body if it is still the present one. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
@@ -15986,11 +16194,24 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Vehicle"];
                 };
+            };
+            /** @description The record has the version that If-None-Match names. There is no body. */
+            304: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
@@ -16005,7 +16226,10 @@ export interface operations {
     updateVehicle: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you read, or several, or `*` for any. The change is made only if the record still has it; else 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
@@ -16025,6 +16249,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16035,6 +16261,7 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
+            412: components["responses"]["412.PRECONDITION_FAILED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -16083,7 +16310,10 @@ export interface operations {
     updateVehicleStatus: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you read, or several, or `*` for any. The change is made only if the record still has it; else 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
@@ -16109,6 +16339,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16130,6 +16362,8 @@ export interface operations {
                          * @enum {string}
                          */
                         newStatus: "DISPONIBLE" | "EN_VIAJE" | "MANTENIMIENTO" | "FUERA_DE_SERVICIO" | "BAJA";
+                        /** @description The version of the vehicle after the change. */
+                        version: number;
                     };
                 };
             };
@@ -16138,6 +16372,7 @@ export interface operations {
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             409: components["responses"]["409.CONFLICT.PLATE_TAKEN.VEHICLE_STATUS"];
+            412: components["responses"]["412.PRECONDITION_FAILED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -16707,6 +16942,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16727,7 +16964,10 @@ export interface operations {
     updateOwnTripStatus: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the record that you read, or several, or `*` for any. The change is made only if the record still has it; else 412. */
+                "If-Match"?: string;
+            };
             path: {
                 /** @description The `id` of a trip, from a list of trips. */
                 tripId: string;
@@ -16745,6 +16985,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -16756,6 +16998,7 @@ export interface operations {
             403: components["responses"]["403.FORBIDDEN"];
             404: components["responses"]["404.NOT_FOUND"];
             409: components["responses"]["409.CONFLICT.TRIP_NOT_READY.TRIP_TRANSITION"];
+            412: components["responses"]["412.PRECONDITION_FAILED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];

@@ -10,7 +10,7 @@ export const operation = defineOperation({
   isOfInterface: true,
   auth: { pool: 'staff', team: 'body.teamId', keys: 'clients:write' },
   input: { body: NewClient },
-  output: { status: 201, body: Client },
+  output: { status: 201, body: Client, version: ({ version }) => version },
   errors: ['EXTERNAL_ID_TAKEN'],
   uses: { createClient },
   idempotencyKey: true,

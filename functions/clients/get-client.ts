@@ -7,7 +7,7 @@ export const operation = defineOperation({
   summary: 'Read a client',
   route: 'GET /clients/{id}',
   auth: { pool: 'staff', team: 'query.teamId', keys: 'clients:read' },
-  output: { status: 200, body: Client },
+  output: { status: 200, body: Client, version: ({ version }) => version },
   errors: [],
   uses: {},
   entity: ({ path, caller }) => clientKey(caller.teamId, path.id),

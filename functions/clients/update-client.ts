@@ -10,12 +10,12 @@ export const operation = defineOperation({
   route: 'PUT /clients/{id}',
   auth: { pool: 'staff', team: 'query.teamId', keys: 'clients:write' },
   input: { body: ClientChanges },
-  output: { status: 200, body: Client },
+  output: { status: 200, body: Client, version: ({ version }) => version },
   errors: [],
   uses: { editClient, followClient },
   entity: ({ path, caller }) => clientKey(caller.teamId, path.id),
-  run: async ({ input, caller, deps, entity }) => {
-    const client = await deps.editClient(caller, entity, input.body);
+  run: async ({ input, caller, deps, entity, ifMatch }) => {
+    const client = await deps.editClient(caller, entity, input.body, ifMatch);
     await deps.followClient(input.body, client);
     return client;
   },

@@ -10,7 +10,7 @@ export const operation = defineOperation({
   route: 'POST /teams/{teamId}/drivers',
   auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'drivers:write' },
   input: { body: DriverFields },
-  output: { status: 201, body: v.object({ driver: Driver }) },
+  output: { status: 201, body: v.object({ driver: Driver }), version: ({ driver }) => driver.version },
   errors: ['EXTERNAL_ID_TAKEN'],
   uses: { createDriver },
   idempotencyKey: true,

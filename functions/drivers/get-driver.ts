@@ -12,7 +12,7 @@ export const operation = defineOperation({
   summary: 'Read a driver',
   route: 'GET /teams/{teamId}/drivers/{driverId}',
   auth: { pool: 'staff', team: 'path.teamId', keys: 'drivers:read' },
-  output: { status: 200, body: v.object({ driver: Driver }) },
+  output: { status: 200, body: v.object({ driver: Driver }), version: ({ driver }) => driver.version },
   errors: [],
   uses: {},
   entity: ({ path }) => driverKey(path.teamId, path.driverId),

@@ -13,7 +13,7 @@ export const operation = defineOperation({
   route: 'GET /drivers/me',
   isOfInterface: true,
   auth: { pool: 'drivers', check: 'beforeRun', keys: 'never' },
-  output: { status: 200, body: v.object({ driver: Driver }) },
+  output: { status: 200, body: v.object({ driver: Driver }), version: ({ driver }) => driver.version },
   errors: [],
   uses: { activateDriver },
   run: async ({ caller, deps }) => ({ driver: await deps.activateDriver(caller.record) }),

@@ -16,16 +16,20 @@ export const operation = defineOperation({
   route: 'PUT /drivers/{driverId}',
   auth: { pool: 'staff', team: 'query.teamId', role: DRIVER_ROLE, keys: 'drivers:write' },
   input: { body: DriverChanges },
-  output: { status: 200, body: v.object({ message: Message, driver: Driver }) },
+  output: {
+    status: 200,
+    body: v.object({ message: Message, driver: Driver }),
+    version: ({ driver }) => driver.version,
+  },
   errors: ['DRIVER_STATUS', 'CONFLICT', 'PROVIDER_ERROR', 'EXTERNAL_ID_TAKEN'],
   irreversible: { status: ['BAJA'] },
   uses: { editDriver, changeAccount, countPlannedTrips, followDriver, warnOfDriver },
   entity: ({ path, caller }) => driverKey(caller.teamId, path.driverId),
-  run: async ({ input, caller, deps, entity }) => {
+  run: async ({ input, caller, deps, entity, ifMatch }) => {
     const planned = input.body.status === 'BAJA' ? await deps.countPlannedTrips(entity) : 0;
-    const driver = await deps.editDriver(caller, entity, input.body, planned);
-    await deps.followDriver(input.body, driver);
-    await deps.warnOfDriver(driver);
+    const edited = await deps.editDriver(caller, entity, input.body, planned, ifMatch);
+    await deps.followDriver(input.body, edited);
+    const driver = await deps.warnOfDriver(edited);
     // Closes the account even if the record says DISABLED already: an earlier BAJA may have been interrupted between
     // the record and the account.
     const isClosed = input.body.status === 'BAJA' && driver.appAccessStatus === 'DISABLED';

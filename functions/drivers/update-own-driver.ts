@@ -13,11 +13,15 @@ export const operation = defineOperation({
   isOfInterface: true,
   auth: { pool: 'drivers', check: 'beforeRun', keys: 'never' },
   input: { body: OwnDriverChanges },
-  output: { status: 200, body: v.object({ message: Message, driver: Driver }) },
+  output: {
+    status: 200,
+    body: v.object({ message: Message, driver: Driver }),
+    version: ({ driver }) => driver.version,
+  },
   errors: [],
   uses: { editOwnDriver, followDriver },
-  run: async ({ input, caller: { record }, deps }) => {
-    const driver = await deps.editOwnDriver(record, input.body);
+  run: async ({ input, caller: { record }, deps, ifMatch }) => {
+    const driver = await deps.editOwnDriver(record, input.body, ifMatch);
     await deps.followDriver(input.body, driver);
     return { message: { en: 'Profile changed.', es: 'Perfil actualizado.' }, driver };
   },

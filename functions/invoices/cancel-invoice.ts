@@ -23,7 +23,7 @@ export const operation = defineOperation({
       substitution: v.optional(Uuid),
     }),
   },
-  output: { status: 200, body: Invoice },
+  output: { status: 200, body: Invoice, version: ({ version }) => version },
   errors: ['INVOICE_STATUS', 'SUBSTITUTE_EXISTS', 'LATER_DOCUMENTS', 'CONFLICT', 'NOT_FOUND', 'PROVIDER_ERROR'],
   irreversible: true,
   uses: { ...CANCEL_USES, readInvoice },

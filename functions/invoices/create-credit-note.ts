@@ -15,7 +15,7 @@ export const operation = defineOperation({
   route: 'POST /invoices/{id}/credit-notes',
   auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN', keys: 'invoices:write' },
   input: { body: refusingUnknown(CreditNoteBody) },
-  output: { status: 201, body: Invoice },
+  output: { status: 201, body: Invoice, version: ({ version }) => version },
   errors: ['INVOICE_STATUS'],
   uses: { createCreditNote },
   idempotencyKey: true,

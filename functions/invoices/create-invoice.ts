@@ -10,7 +10,7 @@ export const operation = defineOperation({
   route: 'POST /invoices',
   auth: { pool: 'staff', team: 'body.teamId', keys: 'invoices:write' },
   input: { body: NewInvoice },
-  output: { status: 201, body: Invoice },
+  output: { status: 201, body: Invoice, version: ({ version }) => version },
   errors: ['EXTERNAL_ID_TAKEN'],
   uses: { createInvoice, createTripInvoice },
   idempotencyKey: true,

@@ -14,12 +14,12 @@ export const operation = defineOperation({
   route: 'PUT /invoices/{id}',
   auth: { pool: 'staff', team: 'body.teamId', keys: 'invoices:write' },
   input: { body: InvoiceEdit },
-  output: { status: 200, body: Invoice },
+  output: { status: 200, body: Invoice, version: ({ version }) => version },
   errors: ['INVOICE_NOT_EDITABLE', 'CONFLICT', 'EXTERNAL_ID_TAKEN'],
   uses: { editInvoice, estimateSteps },
   entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),
-  run: ({ input, caller, deps, entity }) => {
+  run: ({ input, caller, deps, entity, ifMatch }) => {
     const { teamId: _, exchange: __, ...changes } = input.body;
-    return deps.editInvoice(caller, entity, changes, deps.estimateSteps);
+    return deps.editInvoice(caller, entity, changes, deps.estimateSteps, ifMatch);
   },
 });

@@ -9,7 +9,7 @@ export const operation = defineOperation({
   route: 'GET /invoices/{id}',
   isOfInterface: true,
   auth: { pool: 'staff', team: 'query.teamId', keys: 'invoices:read' },
-  output: { status: 200, body: InvoiceWithTrip },
+  output: { status: 200, body: InvoiceWithTrip, version: ({ version }) => version },
   errors: [],
   uses: { readInvoiceWithTrip },
   entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),

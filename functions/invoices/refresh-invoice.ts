@@ -15,7 +15,7 @@ export const operation = defineOperation({
   route: 'POST /invoices/{id}/refresh',
   auth: { pool: 'staff', team: 'body.teamId', keys: 'invoices:write' },
   input: { body: v.object({ teamId: Uuid }) },
-  output: { status: 200, body: Invoice },
+  output: { status: 200, body: Invoice, version: ({ version }) => version },
   errors: ['CONFLICT', 'PROVIDER_ERROR'],
   uses: { ...SETTLE_USES, readInvoice },
   entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),

@@ -20,7 +20,12 @@ export const operation = defineOperation({
   auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN', needsRecentSignIn: true, keys: 'invoices:stamp' },
   atOnce: 50,
   input: { body: v.object({ teamId: Uuid }) },
-  output: { status: 200, body: Invoice, acceptedOnly: ({ status }) => status === 'PENDING' },
+  output: {
+    status: 200,
+    body: Invoice,
+    acceptedOnly: ({ status }) => status === 'PENDING',
+    version: ({ version }) => version,
+  },
   errors: [
     'DOCUMENT_PENDING',
     'LATER_DOCUMENTS',

@@ -13,7 +13,7 @@ export const operation = defineOperation({
   route: 'POST /invoices/{id}/substitute',
   auth: { pool: 'staff', team: 'body.teamId', role: 'ADMIN', keys: 'invoices:write' },
   input: { body: SubstituteBody },
-  output: { status: 201, body: Invoice },
+  output: { status: 201, body: Invoice, version: ({ version }) => version },
   errors: ['INVOICE_STATUS', 'SUBSTITUTE_EXISTS', 'LATER_DOCUMENTS', 'CONFLICT'],
   uses: { substituteInvoice },
   idempotencyKey: true,

@@ -14,7 +14,7 @@ export const operation = defineOperation({
   route: 'POST /teams/{teamId}/receipts',
   auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'receipts:write' },
   input: { body: ReceiptBody },
-  output: { status: 201, body: Invoice },
+  output: { status: 201, body: Invoice, version: ({ version }) => version },
   errors: ['NOTHING_TO_RECEIPT', 'DOCUMENT_PENDING'],
   uses: { createReceipt },
   idempotencyKey: true,

@@ -14,7 +14,7 @@ export const operation = defineOperation({
   route: 'POST /teams/{teamId}/trips',
   auth: { pool: 'staff', team: 'path.teamId', keys: 'trips:write' },
   input: { body: NewTrip },
-  output: { status: 201, body: v.object({ ...Trip.entries, invoiceId: Uuid }) },
+  output: { status: 201, body: v.object({ ...Trip.entries, invoiceId: Uuid }), version: ({ version }) => version },
   errors: ['EXTERNAL_ID_TAKEN'],
   uses: { createTrip },
   idempotencyKey: true,

@@ -8,7 +8,7 @@ export const operation = defineOperation({
   summary: 'Read a trip',
   route: 'GET /teams/{teamId}/trips/{tripId}',
   auth: { pool: 'staff', team: 'path.teamId', keys: 'trips:read' },
-  output: { status: 200, body: TripWithMoney },
+  output: { status: 200, body: TripWithMoney, version: ({ version }) => version },
   errors: [],
   uses: {},
   entity: ({ path }) => tripKey(path.teamId, path.tripId),

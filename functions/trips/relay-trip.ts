@@ -14,7 +14,7 @@ export const operation = defineOperation({
   route: 'POST /teams/{teamId}/trips/{tripId}/relay',
   auth: { pool: 'staff', team: 'path.teamId', keys: 'trips:write' },
   input: { body: RelayBody },
-  output: { status: 200, body: Trip },
+  output: { status: 200, body: Trip, version: ({ version }) => version },
   errors: ['TRIP_NOT_IN_PROGRESS', 'TRIP_NOT_READY', 'CONFLICT'],
   uses: { relayTrip },
   idempotencyKey: true,

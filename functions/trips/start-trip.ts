@@ -1,6 +1,7 @@
 import { defineOperation } from '../../shared/operation/define';
 import { moveOwnTrip } from '../../shared/trips/move-trip';
-import { coordinatesOf, OptionalCoordinates, TripMoved, tripMoved } from '../../shared/trips/trip';
+import { coordinatesOf, OptionalCoordinates } from '../../shared/trips/trip';
+import { TripMoved, tripMoved } from '../../shared/trips/trip-moved';
 
 /**
  * Changes a trip from NO_INICIADO to EN_PROCESO. The caller must be the trip's driver. Driver and vehicle must be
@@ -13,7 +14,7 @@ export const operation = defineOperation({
   isOfInterface: true,
   auth: { pool: 'drivers', check: 'onWrite', keys: 'never' },
   input: { body: OptionalCoordinates },
-  output: { status: 200, body: TripMoved },
+  output: { status: 200, body: TripMoved, version: ({ version }) => version },
   errors: ['NOT_FOUND', 'TRIP_TRANSITION', 'TRIP_NOT_READY', 'CONFLICT'],
   uses: { moveOwnTrip },
   run: async ({ input, caller, deps }) => {

@@ -14,16 +14,18 @@ export const operation = defineOperation({
   isOfInterface: true,
   auth: { pool: 'staff', team: 'path.teamId', keys: 'trips:write' },
   input: { body: TripStatusChange },
-  output: { status: 200, body: Trip },
+  output: { status: 200, body: Trip, version: ({ version }) => version },
   errors: [],
   irreversible: { status: ['COMPLETADO', 'CANCELADO'] },
   uses: { moveTrip },
   entity: ({ path, caller }) => tripKey(caller.teamId, path.tripId),
-  run: async ({ input, caller, deps, entity }) => {
+  run: async ({ input, caller, deps, entity, ifMatch }) => {
     const { status, coordsLat, coordsLng } = input.body;
-    return deps.moveTrip(caller, entity, status, coordinatesOf(coordsLat, coordsLng)).catch((failure: unknown) => {
-      throw isOfState(failure) ? validationError('status', failure.text) : failure;
-    });
+    return deps
+      .moveTrip(caller, entity, status, coordinatesOf(coordsLat, coordsLng), ifMatch)
+      .catch((failure: unknown) => {
+        throw isOfState(failure) ? validationError('status', failure.text) : failure;
+      });
   },
 });
 

@@ -9,9 +9,9 @@ export const operation = defineOperation({
   route: 'PUT /teams/{teamId}/trips/{tripId}',
   auth: { pool: 'staff', team: 'path.teamId', keys: 'trips:write' },
   input: { body: TripChanges },
-  output: { status: 200, body: Trip },
+  output: { status: 200, body: Trip, version: ({ version }) => version },
   errors: ['TRIP_ALREADY_STARTED', 'CONFLICT', 'EXTERNAL_ID_TAKEN'],
   uses: { editTrip },
   entity: ({ path }) => tripKey(path.teamId, path.tripId),
-  run: ({ input, caller, deps, entity }) => deps.editTrip(caller, entity, input.body),
+  run: ({ input, caller, deps, entity, ifMatch }) => deps.editTrip(caller, entity, input.body, ifMatch),
 });

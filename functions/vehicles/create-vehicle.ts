@@ -9,7 +9,7 @@ export const operation = defineOperation({
   route: 'POST /teams/{teamId}/vehicles',
   auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'vehicles:write' },
   input: { body: VehicleFields },
-  output: { status: 201, body: Vehicle },
+  output: { status: 201, body: Vehicle, version: ({ version }) => version },
   errors: ['PLATE_TAKEN', 'EXTERNAL_ID_TAKEN'],
   uses: { createVehicle },
   idempotencyKey: true,

@@ -7,7 +7,7 @@ export const operation = defineOperation({
   summary: 'Read a vehicle',
   route: 'GET /teams/{teamId}/vehicles/{vehicleId}',
   auth: { pool: 'staff', team: 'path.teamId', keys: 'vehicles:read' },
-  output: { status: 200, body: Vehicle },
+  output: { status: 200, body: Vehicle, version: ({ version }) => version },
   errors: [],
   uses: {},
   entity: ({ path }) => vehicleKey(path.teamId, path.vehicleId),

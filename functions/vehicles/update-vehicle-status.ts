@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { VEHICLE_STATUSES, vehicleKey } from '../../shared/fleet/vehicle';
 import { changeVehicleStatus } from '../../shared/fleet/vehicles';
 import { defineOperation } from '../../shared/operation/define';
-import { Uuid } from '../../shared/platform/values/fields';
+import { Uuid, Whole } from '../../shared/platform/values/fields';
 import { Message } from '../../shared/platform/values/text';
 
 /** Changes a vehicle's status by hand, by its state table. Only trips set and end EN_VIAJE. The plate of a BAJA vehicle is free for another. */
@@ -24,20 +24,24 @@ export const operation = defineOperation({
       vehicleId: Uuid,
       previousStatus: v.picklist(VEHICLE_STATUSES),
       newStatus: v.picklist(VEHICLE_STATUSES),
+      /** The version of the vehicle after the change. */
+      version: Whole,
     }),
+    version: ({ version }) => version,
   },
   errors: ['VEHICLE_STATUS', 'PLATE_TAKEN', 'CONFLICT'],
   irreversible: { status: ['BAJA'] },
   uses: { changeVehicleStatus },
   entity: ({ path }) => vehicleKey(path.teamId, path.vehicleId),
-  run: async ({ input, caller, deps, entity }) => {
+  run: async ({ input, caller, deps, entity, ifMatch }) => {
     const newStatus = input.body.status;
-    const previousStatus = await deps.changeVehicleStatus(caller, entity, newStatus);
+    const { previousStatus, version } = await deps.changeVehicleStatus(caller, entity, newStatus, ifMatch);
     return {
       message: { en: 'Status changed.', es: 'Estatus actualizado.' },
       vehicleId: entity.id,
       previousStatus,
       newStatus,
+      version,
     };
   },
 });

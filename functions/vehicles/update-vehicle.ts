@@ -12,14 +12,13 @@ export const operation = defineOperation({
   isOfInterface: true,
   auth: { pool: 'staff', team: 'path.teamId', keys: 'vehicles:write' },
   input: { body: VehicleChanges },
-  output: { status: 200, body: Vehicle },
+  output: { status: 200, body: Vehicle, version: ({ version }) => version },
   errors: [],
   uses: { editVehicle, followVehicle, warnOfVehicle },
   entity: ({ path }) => vehicleKey(path.teamId, path.vehicleId),
-  run: async ({ input, caller, deps, entity }) => {
-    const vehicle = await deps.editVehicle(caller, entity, input.body);
+  run: async ({ input, caller, deps, entity, ifMatch }) => {
+    const vehicle = await deps.editVehicle(caller, entity, input.body, ifMatch);
     await deps.followVehicle(input.body, vehicle);
-    await deps.warnOfVehicle(entity, vehicle);
-    return vehicle;
+    return deps.warnOfVehicle(entity, vehicle);
   },
 });

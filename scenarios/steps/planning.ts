@@ -9,8 +9,12 @@ export const listClients = ({ fleet, teamId }: Desk, query: Filter<'listClients'
 export const readClient = ({ fleet, teamId }: Desk, id: string) =>
   fleet.GET('/clients/{id}', { params: { path: { id }, query: { teamId } } });
 
-export const changeClient = ({ fleet, teamId }: Desk, id: string, body: Fields<'updateClient'>) =>
-  fleet.PUT('/clients/{id}', { params: { path: { id }, query: { teamId } }, body });
+/** `ifMatch` is the ETag of the client that was read. */
+export const changeClient = ({ fleet, teamId }: Desk, id: string, body: Fields<'updateClient'>, ifMatch?: string) =>
+  fleet.PUT('/clients/{id}', {
+    params: { path: { id }, query: { teamId }, ...(ifMatch && { header: { 'If-Match': ifMatch } }) },
+    body,
+  });
 
 export const deleteClient = ({ fleet, teamId }: Desk, id: string) =>
   fleet.DELETE('/clients/{id}', { params: { path: { id }, query: { teamId } } });

@@ -81,6 +81,7 @@ async function clientsWalk(owner: Desk): Promise<void> {
   await succeed(changeClient(owner, id, { externalId: 'SAP-4711' }));
   await expectRefused('409 EXTERNAL_ID_TAKEN', createClient(owner, { ...steel, externalId: 'SAP-4711' }));
   await succeed(changeClient(owner, id, { creditLimit: 250_000 }));
+  await expectRefused('412 PRECONDITION_FAILED', changeClient(owner, id, { creditLimit: 90_000 }, '"1"'));
   await succeed(deleteClient(owner, id));
   await expectRefused('404 NOT_FOUND', readClient(owner, NOWHERE));
 }

@@ -1,10 +1,18 @@
 import * as v from 'valibot';
 import { AppError } from '../platform/errors';
 import type { Context } from '../platform/runtime/context';
-import type { Condition } from '../platform/table/expression';
+import { allOf, type Condition } from '../platform/table/expression';
 import type { IndexKeys, ItemKey } from '../platform/table/keys';
 import { type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
+import {
+  assertMatch,
+  type IfMatch,
+  isVersioned,
+  mismatch,
+  versionHeld,
+  withNextVersion,
+} from '../platform/table/version';
 import type { Changes } from '../platform/values/changes';
 import { auditStep, type TeamActor } from './audit';
 import type { AuditedEntity } from './audit-event';
@@ -23,6 +31,8 @@ export interface Edit<S extends v.GenericSchema> {
   /** A condition on the stored record, and the error when it does not hold. */
   readonly condition?: Condition;
   readonly refused?: (found: v.InferOutput<S> | undefined) => Error;
+  /** The versions that the writer accepts: the write requires the one that was read. Absent: any. */
+  readonly ifMatch?: IfMatch | undefined;
   /** Further steps of the same transaction. */
   readonly steps?: readonly Step[];
 }
@@ -36,6 +46,7 @@ export async function editItem<S extends v.GenericSchema>(
   actor: TeamActor,
   edit: Edit<S>,
 ): Promise<v.InferOutput<S>> {
+  assertMatch(edit.ifMatch, edit.record);
   const present = new Map<string, unknown>(Object.entries(edit.record));
   const sent = Object.entries(edit.changes).filter(
     ([field, value]) => value !== undefined && (value !== null || (present.get(field) ?? null) !== null),
@@ -50,8 +61,10 @@ export async function editItem<S extends v.GenericSchema>(
     value === undefined ? [index] : [],
   );
   const change = { set: { ...written, ...edit.derived, ...edit.indexes }, remove: [...removed, ...removedIndexes] };
+  const { refused = () => new AppError('NOT_FOUND') } = edit;
+  const condition = allOf(edit.condition ?? {}, versionHeld(edit.ifMatch, edit.record));
   await transact(context, [
-    update(edit.key, change, edit.condition ?? {}, edit.refused ?? (() => new AppError('NOT_FOUND'))),
+    update(edit.key, change, condition, (found) => mismatch(edit.ifMatch, found) ?? refused(found)),
     ...(edit.steps ?? []),
     auditStep(context, actor, {
       entityType: edit.entityType,
@@ -60,12 +73,13 @@ export async function editItem<S extends v.GenericSchema>(
       changes: { fields },
     }),
   ]);
-  return {
+  const after = {
     ...edit.record,
     ...written,
     ...edit.derived,
     ...Object.fromEntries(removed.map((field) => [field, undefined])),
   };
+  return isVersioned(edit.key.schema) ? withNextVersion(after) : after;
 }
 
 /** True for a nullable field. The other fields that are empty are absent from the stored record. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { key, ofTeam, part } from '../platform/table/keys';
+import { Version } from '../platform/table/version';
 import type { Searched } from '../platform/table/word-keys';
 import { ClientAddress } from '../platform/values/addresses';
 import { changesOf } from '../platform/values/changes';
@@ -77,6 +78,8 @@ export const Client = v.object({
   ...ClientFields.entries,
   email: v.optional(StoredEmail),
   createdAt: Instant,
+  /** Rises by one with every write of the record. 0: not written since versions exist. */
+  version: Version,
 });
 export type Client = v.InferOutput<typeof Client>;
 

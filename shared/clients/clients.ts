@@ -8,6 +8,7 @@ import { externalIdEdit, newExternalId } from '../platform/table/external-ids';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { getItem } from '../platform/table/read';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
+import { FIRST_VERSION, type IfMatch } from '../platform/table/version';
 import { inListByName } from '../platform/table/word-keys';
 import { newWordSteps, searchedAsRead, wordEdit } from '../platform/table/word-rows';
 import { type ListQuery, listSearched } from '../platform/table/word-search';
@@ -34,7 +35,7 @@ export const createClient = capability(
             en: 'There is no such client in this team.',
             es: 'Este equipo no tiene ese cliente.',
           });
-        const client: Client = { ...fields, ...newRecord(context, actor) };
+        const client: Client = { ...fields, ...newRecord(context, actor), version: FIRST_VERSION };
         const searched = searchedClient(client);
         const key = clientKey(actor.teamId, client.id);
         const { result, steps } = creationOf(context, actor, 'CLIENT', key, client, inListByName(searched));
@@ -70,7 +71,7 @@ export const listClients = capability(
 export const editClient = capability(
   { table: ['UpdateItem', 'PutItem', 'DeleteItem'] },
   (context) =>
-    (actor: TeamActor, read: Client, changes: ClientChanges): Promise<Client> =>
+    (actor: TeamActor, read: Client, changes: ClientChanges, ifMatch?: IfMatch): Promise<Client> =>
       retryOnConflict(context, read, (client, changed) => {
         const words = wordEdit(searchedClient(client), searchedClient(changedBy(client, changes)));
         const external = externalIdEdit('CLIENT', client, changes);
@@ -80,6 +81,7 @@ export const editClient = capability(
           entityId: client.id,
           record: client,
           changes,
+          ifMatch,
           indexes: words.indexes,
           steps: [...words.steps, ...external.steps],
           condition: allOf(external.condition, searchedAsRead(words, client, SEARCHED_OF_CLIENT)),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { AppError } from '../platform/errors';
 import { key, ofTeam, part } from '../platform/table/keys';
+import { Version } from '../platform/table/version';
 import type { Searched } from '../platform/table/word-keys';
 import { DriverAddress } from '../platform/values/addresses';
 import { changesOf } from '../platform/values/changes';
@@ -136,6 +137,8 @@ export const Driver = v.object({
   /** Whether the driver can use the mobile app. */
   appAccessStatus: v.picklist(APP_ACCESS_STATUSES),
   createdAt: Instant,
+  /** Rises by one with every write of the record. 0: not written since versions exist. */
+  version: Version,
 });
 export type Driver = v.InferOutput<typeof Driver>;
 

@@ -20,6 +20,7 @@ import { allItems } from '../platform/table/lists';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { interpret, rowFor } from '../platform/table/state-machine';
 import type { Step } from '../platform/table/steps';
+import { assertMatch, FIRST_VERSION, type IfMatch } from '../platform/table/version';
 import { inListByName } from '../platform/table/word-keys';
 import { newWordSteps, searchedAsRead, wordEdit } from '../platform/table/word-rows';
 import { type ListQuery, listSearched } from '../platform/table/word-search';
@@ -49,7 +50,13 @@ export const createDriver = capability(
   (context) => (actor: TeamActor, fields: DriverFields, once: Once | undefined) =>
     createOnce(context, once, Driver, async () => {
       const account = { username: null, appAccessStatus: 'NONE' } as const;
-      const driver: Driver = { ...fields, ...newRecord(context, actor), ...account, status: 'DISPONIBLE' };
+      const driver: Driver = {
+        ...fields,
+        ...newRecord(context, actor),
+        ...account,
+        status: 'DISPONIBLE',
+        version: FIRST_VERSION,
+      };
       const searched = searchedDriver(driver);
       const key = driverKey(actor.teamId, driver.id);
       const { result, steps } = creationOf(context, actor, 'DRIVER', key, driver, inListByName(searched));
@@ -104,7 +111,14 @@ export const listAvailableDrivers = capability({ table: ['Query'] }, (context) =
 export const editDriver = capability(
   { table: EXPIRY_PERMISSIONS },
   (context) =>
-    async (actor: TeamActor, driver: DriverRecord, changes: DriverChanges, plannedTrips = 0): Promise<DriverRecord> => {
+    async (
+      actor: TeamActor,
+      driver: DriverRecord,
+      changes: DriverChanges,
+      plannedTrips = 0,
+      ifMatch?: IfMatch,
+    ): Promise<DriverRecord> => {
+      assertMatch(ifMatch, driver);
       const status = changes.status === driver.status ? undefined : changes.status;
       const row = status && rowFor(DRIVER_TRANSITIONS, driver.status, status);
       assertNotErased(driver);
@@ -127,6 +141,7 @@ export const editDriver = capability(
           allOf(dates.condition, allOf(NOT_ERASED, searchedAsRead(words, driver, SEARCHED_OF_DRIVER))),
         ),
         indexes: words.indexes,
+        ifMatch,
         steps: [...(moved?.steps ?? []), ...dates.steps, ...departure.steps, ...words.steps, ...external.steps],
         refused: (found) => {
           if (found === undefined) return new AppError('NOT_FOUND');
@@ -176,7 +191,7 @@ const NO_DATES: ExpiryEdit = { steps: [], condition: {} };
 export const editOwnDriver = capability(
   { table: ['UpdateItem', 'PutItem', 'DeleteItem'] },
   (context) =>
-    (read: DriverRecord, changes: OwnDriverChanges): Promise<DriverRecord> =>
+    (read: DriverRecord, changes: OwnDriverChanges, ifMatch?: IfMatch): Promise<DriverRecord> =>
       retryOnConflict(context, read, (driver, changed) => {
         const words = wordEdit(searchedDriver(driver), searchedDriver(changedBy(driver, changes)));
         return editItem(context, driver, {
@@ -185,6 +200,7 @@ export const editOwnDriver = capability(
           entityId: driver.id,
           record: driver,
           changes,
+          ifMatch,
           ...words,
           condition: allOf(NOT_ERASED, searchedAsRead(words, driver, SEARCHED_OF_DRIVER)),
           refused: (found) => {

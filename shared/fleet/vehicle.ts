@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { key, ofTeam, part } from '../platform/table/keys';
+import { Version } from '../platform/table/version';
 import type { Searched } from '../platform/table/word-keys';
 import { changesOf } from '../platform/values/changes';
 import { ExternalKey } from '../platform/values/external-id';
@@ -149,6 +150,8 @@ export const Vehicle = v.object({
   /** Whether the vehicle can go on a trip. */
   status: v.picklist(VEHICLE_STATUSES),
   createdAt: Instant,
+  /** Rises by one with every write of the record. 0: not written since versions exist. */
+  version: Version,
 });
 export type Vehicle = v.InferOutput<typeof Vehicle>;
 

@@ -14,6 +14,7 @@ import { interpret, rowFor } from '../platform/table/state-machine';
 import { create, type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { changedMeanwhile, renameSteps } from '../platform/table/unique-names';
+import { assertMatch, FIRST_VERSION, type IfMatch, mismatch, versionHeld } from '../platform/table/version';
 import { inListByName } from '../platform/table/word-keys';
 import { newWordSteps, searchedAsRead, wordEdit } from '../platform/table/word-rows';
 import { type ListQuery, listSearched } from '../platform/table/word-search';
@@ -45,7 +46,12 @@ export const createVehicle = capability(
   (context) => (actor: TeamActor, fields: VehicleFields, once: Once | undefined) =>
     createOnce(context, once, Vehicle, async () => {
       const { teamId } = actor;
-      const vehicle: Vehicle = { ...fields, ...newRecord(context, actor), status: 'DISPONIBLE' };
+      const vehicle: Vehicle = {
+        ...fields,
+        ...newRecord(context, actor),
+        status: 'DISPONIBLE',
+        version: FIRST_VERSION,
+      };
       const searched = searchedVehicle(vehicle);
       const key = vehicleKey(teamId, vehicle.id);
       const { result, steps } = creationOf(context, actor, 'VEHICLE', key, vehicle, inListByName(searched));
@@ -92,7 +98,7 @@ export const listVehicles = capability(
 export const editVehicle = capability(
   { table: EXPIRY_PERMISSIONS },
   (context) =>
-    (actor: TeamActor, read: VehicleRecord, changes: VehicleChanges): Promise<VehicleRecord> =>
+    (actor: TeamActor, read: VehicleRecord, changes: VehicleChanges, ifMatch?: IfMatch): Promise<VehicleRecord> =>
       retryOnConflict(context, read, async (vehicle, changed) => {
         const papers = await expiryEdit(context, expiringDocumentsOf(vehicle), vehicle, changes);
         const words = wordEdit(searchedVehicle(vehicle), searchedVehicle(changedBy(vehicle, changes)));
@@ -104,6 +110,7 @@ export const editVehicle = capability(
           entityId: vehicle.id,
           record: vehicle,
           changes,
+          ifMatch,
           derived: correctionOf(context, [...VEHICLE_IN_DOCUMENTS, ...VEHICLE_FILLS_DOCUMENTS], vehicle, changes),
           indexes: words.indexes,
           condition: allOf(allOf(asRead, external.condition), searchedAsRead(words, vehicle, SEARCHED_OF_VEHICLE)),
@@ -149,38 +156,40 @@ function sentPaper(changes: VehicleChanges): string | undefined {
   return Object.keys(changes).find((one) => fields.includes(one));
 }
 
-/** Moves a vehicle by hand and returns the previous status. The present status changes nothing. A missing row of the table is VEHICLE_STATUS. */
+/** Moves a vehicle by hand and returns the previous status and the version. The present status changes nothing. A missing row of the table is VEHICLE_STATUS. */
 export const changeVehicleStatus = capability(
   { table: EXPIRY_PERMISSIONS },
-  (context) =>
-    async (actor: TeamActor, vehicle: VehicleRecord, to: VehicleStatus): Promise<VehicleStatus> => {
-      const { teamId, id, status: from } = vehicle;
-      if (to === from) return from;
-      const row = rowFor(VEHICLE_TRANSITIONS, from, to);
-      if (row === undefined) throw wrongStatus('VEHICLE_STATUS', from, to);
-      const expiries = await expiryEdit(context, expiringDocumentsOf(vehicle), vehicle, { status: to });
-      const holder = from === 'BAJA' ? await getItem(context, plateKey(teamId, normalPlate(vehicle.plate))) : undefined;
-      const given = { expiries, holdsPlate: holder?.vehicleId === id };
-      const { change, condition, steps } = interpret(context, row, vehicle, given);
-      const refused = (found: VehicleRecord | undefined) => {
-        if (found === undefined) return new AppError('NOT_FOUND');
-        return found.status === from ? new AppError('CONFLICT') : wrongStatus('VEHICLE_STATUS', found.status, to);
-      };
-      await transact(context, [
-        update(
-          vehicleKey(teamId, id),
-          change,
-          allOf({ equals: { status: from, plate: vehicle.plate } }, condition),
-          refused,
-        ),
-        ...steps,
-        auditStep(context, actor, {
-          entityType: 'VEHICLE',
-          entityId: id,
-          action: 'STATUS',
-          changes: { previousStatus: from, newStatus: to },
-        }),
-      ]);
-      return from;
-    },
+  (context) => async (actor: TeamActor, vehicle: VehicleRecord, to: VehicleStatus, ifMatch?: IfMatch) => {
+    const { teamId, id, status: from, version } = vehicle;
+    assertMatch(ifMatch, vehicle);
+    if (to === from) return { previousStatus: from, version };
+    const row = rowFor(VEHICLE_TRANSITIONS, from, to);
+    if (row === undefined) throw wrongStatus('VEHICLE_STATUS', from, to);
+    const expiries = await expiryEdit(context, expiringDocumentsOf(vehicle), vehicle, { status: to });
+    const holder = from === 'BAJA' ? await getItem(context, plateKey(teamId, normalPlate(vehicle.plate))) : undefined;
+    const given = { expiries, holdsPlate: holder?.vehicleId === id };
+    const { after, change, condition, steps } = interpret(context, row, vehicle, given);
+    const refused = (found: VehicleRecord | undefined) => {
+      if (found === undefined) return new AppError('NOT_FOUND');
+      const refusal = mismatch(ifMatch, found);
+      if (refusal) return refusal;
+      return found.status === from ? new AppError('CONFLICT') : wrongStatus('VEHICLE_STATUS', found.status, to);
+    };
+    await transact(context, [
+      update(
+        vehicleKey(teamId, id),
+        change,
+        [{ equals: { status: from, plate: vehicle.plate } }, condition].reduce(allOf, versionHeld(ifMatch, vehicle)),
+        refused,
+      ),
+      ...steps,
+      auditStep(context, actor, {
+        entityType: 'VEHICLE',
+        entityId: id,
+        action: 'STATUS',
+        changes: { previousStatus: from, newStatus: to },
+      }),
+    ]);
+    return { previousStatus: from, version: after.version };
+  },
 );

@@ -1,4 +1,5 @@
 import type { Client } from '../clients/client';
+import { FIRST_VERSION } from '../platform/table/version';
 import { amountsOf } from './amounts';
 import type { Invoice } from './invoice';
 import { TRANSFER_USE } from './invoice-type';
@@ -43,6 +44,7 @@ export const draftOf = (
   errorMessage: null,
   createdAt,
   updatedAt: createdAt,
+  version: FIRST_VERSION,
 });
 
 /**

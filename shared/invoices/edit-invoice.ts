@@ -9,6 +9,7 @@ import { getItems } from '../platform/table/read';
 import { interpret } from '../platform/table/state-machine';
 import { type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
+import { assertMatch, type IfMatch, mismatch, versionHeld } from '../platform/table/version';
 import { readRelated } from './create-invoice';
 import type { Invoice, InvoiceChanges } from './invoice';
 import { editedInvoice, refuseUnfitChanges } from './invoice-changes';
@@ -41,7 +42,9 @@ export const editInvoice = capability(
       record: InvoiceRecord,
       sent: Sent,
       further: FurtherSteps = async () => [],
+      ifMatch?: IfMatch,
     ): Promise<Invoice> => {
+      assertMatch(ifMatch, record);
       const { currency, externalId, ...changes } = sent;
       const { details, ...parties } = await readForEdit(context, record, changes);
       const invoice = invoiceOf(record, details);
@@ -54,9 +57,9 @@ export const editInvoice = capability(
       const fields = [...content, ...(external.steps.length > 0 ? ['externalId'] : [])];
       if (fields.length === 0) return invoice;
       const moved = interpret(context, EDIT, record, undefined);
-      const { status, errorMessage, revision } = moved.after;
+      const { status, errorMessage, revision, version } = moved.after;
       const updatedAt = context.now().toISOString();
-      const moves = { status, errorMessage, updatedAt };
+      const moves = { status, errorMessage, updatedAt, version };
       const edited = {
         ...editedInvoice(invoice, changes, { ...parties, related }, moves),
         ...(externalId !== undefined && { externalId: externalId ?? undefined }),
@@ -72,8 +75,8 @@ export const editInvoice = capability(
         update(
           invoiceKey(record.teamId, record.id),
           { ...change, set, remove },
-          allOf(asRead(record), moved.condition),
-          refusedEdit,
+          [asRead(record), moved.condition].reduce(allOf, versionHeld(ifMatch, record)),
+          (found) => mismatch(ifMatch, found) ?? refusedEdit(found),
         ),
         ...steps,
         ...moved.steps,

@@ -66,7 +66,7 @@ export function editedInvoice(
   invoice: Invoice,
   changes: InvoiceChanges,
   { client, former, issuer, related }: Customers,
-  moved: Pick<Invoice, 'status' | 'errorMessage' | 'updatedAt'>,
+  moved: Pick<Invoice, 'status' | 'errorMessage' | 'updatedAt' | 'version'>,
 ): Invoice {
   const { cartaPorte: kept, ...rest } = invoice;
   const {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { Version } from '../platform/table/version';
 import { ExternalId } from '../platform/values/external-id';
 import { Instant, Line, Lines, List, nullable, Uuid } from '../platform/values/fields';
 import type { Cents } from '../platform/values/money';
@@ -96,7 +97,7 @@ const hasNoExchange = ({ exchange }: { readonly exchange?: unknown }): boolean =
 /** The names in the answers about an invoice, also those that other features add. */
 const ANSWERED = {
   sentences: REFUSED_FIELDS,
-  answer: () => v.object({ ...Invoice.entries, trip: v.unknown(), version: v.unknown() }),
+  answer: () => v.object({ ...Invoice.entries, trip: v.unknown() }),
 };
 
 /**
@@ -271,6 +272,8 @@ export const Invoice = v.object({
   issuedAt: v.optional(Instant),
   createdAt: Instant,
   updatedAt: Instant,
+  /** Rises by one with every write of the record. 0: not written since versions exist. */
+  version: Version,
 });
 export type Invoice = v.InferOutput<typeof Invoice>;
 

@@ -8,6 +8,7 @@ import { allOf, type Change, type Condition, unchanged } from '../platform/table
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { getItem } from '../platform/table/read';
 import { type Step, update } from '../platform/table/steps';
+import { FIRST_VERSION } from '../platform/table/version';
 import { readRelated } from './create-invoice';
 import { readForEdit, refuseReason } from './edit-invoice';
 import { Invoice, type SubstituteBody } from './invoice';
@@ -141,7 +142,7 @@ async function draftOf(context: Context, actor: TeamActor, old: InvoiceRecord, s
   await readCrew(context, old.teamId, { driverId, vehicleId });
   const related = await readRelated(context, old.teamId, changes.relations);
   const origin = newRecord(context, actor);
-  const moved = { status: 'DRAFT', errorMessage: null, updatedAt: origin.createdAt } as const;
+  const moved = { status: 'DRAFT', errorMessage: null, updatedAt: origin.createdAt, version: FIRST_VERSION } as const;
   const edited = editedInvoice(copied, changes, { ...parties, related }, moved);
   const { livemode: _, issuedAt: __, replacedBy: ___, externalId: ____, ...content } = edited;
   return {

@@ -4,6 +4,7 @@ import { Tokens } from '../identity/session';
 import { expiredSessionCookies, sessionCookies } from '../identity/session-cookies';
 import type { Runtime } from '../platform/runtime/context';
 import type { Operation } from './define';
+import { hasTag, tagOfVersion } from './entity-tags';
 import type { HttpAnswer, ServedEvent } from './http';
 import { languageOf } from './language';
 
@@ -27,12 +28,16 @@ export const csvAnswer = ({ body, headers }: Pick<HttpAnswer, 'body' | 'headers'
 });
 
 function contentOf(
-  { status, acceptedOnly, csv }: Operation['output'],
+  { status, acceptedOnly, csv, version }: Operation['output'],
   result: unknown,
   event: ServedEvent,
   id: string,
 ) {
-  const headers = { 'Content-Type': 'application/json', 'X-Request-Id': id };
+  const tag = version && tagOfVersion(version(result));
+  const common = { 'X-Request-Id': id, ...(tag && { ETag: tag }) };
+  if (tag && event.requestContext.http.method === 'GET' && hasTag(event.headers['if-none-match'] ?? '', tag))
+    return { statusCode: 304, headers: common };
+  const headers = { 'Content-Type': 'application/json', ...common };
   if (status === 302) {
     const { location } = v.parse(v.object({ location: v.string() }), result);
     return { statusCode: status, headers: { 'X-Request-Id': id, Location: location } };

@@ -7,6 +7,7 @@ import type { ErrorCode } from '../platform/errors';
 import type { Deps, Uses } from '../platform/runtime/capability';
 import type { Once } from '../platform/table/idempotency';
 import type { ItemKey } from '../platform/table/keys';
+import type { IfMatch } from '../platform/table/version';
 import type { Language } from '../platform/values/text';
 import type { CsvExport } from './csv-list';
 import type { HttpAnswer, ServedEvent } from './http';
@@ -87,6 +88,11 @@ export interface Declaration<
     readonly leadsTo?: readonly ('application/pdf' | 'application/xml')[];
     /** Answers 202 when the requested work is not finished yet. */
     acceptedOnly?(body: v.InferOutput<O>): boolean;
+    /**
+     * The version of the answered record, for the header ETag. A GET then answers 304 to a client that has it, and a PUT or
+     * PATCH takes If-Match and passes `ifMatch` to the capability that writes.
+     */
+    version?(body: v.InferOutput<O>): number;
     /** The answer as CSV, for clients that ask for `text/csv`. */
     csv?(body: v.InferOutput<O>, language: Language): string;
     /** A list’s pages as CSV, for clients that accept `text/csv`. `listAnswer` makes it. */
@@ -132,6 +138,8 @@ export interface Declaration<
     readonly deps: Deps<U>;
     readonly entity: v.InferOutput<E>;
     readonly once: Once | undefined;
+    /** The versions that the writer accepts. Absent: any, and no check. */
+    readonly ifMatch: IfMatch | undefined;
     readonly request: HttpRequest;
   }): Promise<v.InferInput<O>>;
 }
@@ -143,8 +151,9 @@ type PathOf<R extends string, P> = {
 /** Any operation, without its specific types. The handler, the stack, the document and the tests use it. */
 export interface Operation
   extends Omit<Declaration, 'run' | 'entity' | 'input' | 'output' | 'securityEvent' | 'irreversible'> {
-  readonly output: Omit<Declaration['output'], 'acceptedOnly' | 'csv'> & {
+  readonly output: Omit<Declaration['output'], 'acceptedOnly' | 'csv' | 'version'> & {
     acceptedOnly?(body: unknown): boolean;
+    version?(body: unknown): number;
     csv?(body: unknown, language: Language): string;
   };
   readonly input?: {
@@ -161,6 +170,7 @@ export interface Operation
     deps: Record<string, unknown>;
     entity: unknown;
     once: Once | undefined;
+    ifMatch: IfMatch | undefined;
     request: HttpRequest;
   }): Promise<unknown>;
 }

@@ -4,6 +4,8 @@ import { AppError, ERRORS, type ErrorCode } from '../platform/errors';
 import { DeadlineExceeded } from '../platform/runtime/deadline';
 import { isText, type Language } from '../platform/values/text';
 import type { Operation } from './define';
+import { tagOfVersion } from './entity-tags';
+import { takesIfMatch } from './if-match';
 import { usesCookies } from './page-origin';
 
 /** The HTTP form of an error. */
@@ -53,7 +55,7 @@ const BodyParserError = v.object({ cause: v.object({ package: v.literal('@middy/
  */
 export function errorAnswer(failure: unknown, requestId: string, language: Language = 'en'): ErrorAnswer {
   const error = appErrorFor(failure, requestId);
-  const { code, field, retryAfter } = error;
+  const { code, field, retryAfter, version } = error;
   const message = error.text[language];
   const isOne = code === 'VALIDATION_FAILED' && field !== undefined && error.errors === undefined;
   const errors = isOne ? [{ field, message }] : error.errors?.map((one) => inLanguage(one, language));
@@ -62,7 +64,11 @@ export function errorAnswer(failure: unknown, requestId: string, language: Langu
     code === 'PROVIDER_ERROR'
       ? { error: error.text === ERRORS[code].message ? code : message }
       : { error: code, message, ...(field !== undefined && { field }), ...(errors && { errors }) };
-  return { code, status, body, headers: retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) } };
+  const headers = {
+    ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
+    ...(version !== undefined && { ETag: tagOfVersion(version) }),
+  };
+  return { code, status, body, headers };
 }
 
 /** One of the reasons, with its message in the reader's language. */
@@ -105,6 +111,7 @@ export function errorsOf(operation: ErrorSources): ErrorCode[] {
   const codes: ErrorCode[] = [...operation.errors, ...ALWAYS, ...errorsOfAuth(operation)];
   if (operation.entity && !operation.entityIsCertain) codes.push('NOT_FOUND');
   if (operation.idempotencyKey) codes.push('IDEMPOTENCY_KEY_REUSED');
+  if (takesIfMatch(operation)) codes.push('PRECONDITION_FAILED');
   if (usesCookies(operation)) codes.push('FORBIDDEN');
   return [...new Set(codes)].sort();
 }

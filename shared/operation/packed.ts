@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { hasTag } from './entity-tags';
 import type { HttpAnswer, ServedEvent } from './http';
 
 /** The text of an answer that is the same for every caller, compressed when the function is built. */
@@ -14,7 +15,7 @@ const STORED_FOR = 'public, max-age=300';
 /** Answers a packed text: 304 to a client that has it, compressed to a client that accepts gzip, else in plain text. */
 export function packedAnswer({ etag, gzip }: Packed, { headers }: ServedEvent, requestId: string): HttpAnswer {
   const common = { 'X-Request-Id': requestId, ETag: etag, 'Cache-Control': STORED_FOR, Vary: 'Accept-Encoding' };
-  if (hasIt(headers['if-none-match'] ?? '', etag)) return { statusCode: 304, headers: common };
+  if (hasTag(headers['if-none-match'] ?? '', etag)) return { statusCode: 304, headers: common };
   const typed = { ...common, 'Content-Type': 'application/json' };
   return takesGzip(headers['accept-encoding'] ?? '')
     ? { statusCode: 200, headers: { ...typed, 'Content-Encoding': 'gzip' }, body: gzip, isBase64Encoded: true }
@@ -22,8 +23,6 @@ export function packedAnswer({ etag, gzip }: Packed, { headers }: ServedEvent, r
 }
 
 const listOf = (header: string): string[] => header.split(',').map((one) => one.trim());
-
-const hasIt = (header: string, etag: string): boolean => listOf(header).some((one) => one === etag || one === '*');
 
 const takesGzip = (header: string): boolean =>
   listOf(header.toLowerCase()).some((one) => /^gzip(?!;\s*q=0(?:\.0+)?$)/.test(one.replace(/\s/g, '')));

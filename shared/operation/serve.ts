@@ -12,6 +12,7 @@ import type { Language } from '../platform/values/text';
 import { acceptsCsv, csvAnswer, httpAnswer } from './answer';
 import type { Operation } from './define';
 import type { HttpAnswer } from './http';
+import { ifMatchOf } from './if-match';
 import { languageOf } from './language';
 import { onceFor } from './once';
 import type { AdmittedEvent } from './origin';
@@ -144,6 +145,7 @@ export async function runOperation(
         caller,
         deps: makeDeps(operation.uses, runtime, scope),
         entity,
+        ifMatch: ifMatchOf(operation, event),
         once: onceFor(header, operation.id, caller && 'pool' in caller ? caller : undefined, { path, body }),
         request: {
           requestId,

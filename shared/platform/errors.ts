@@ -12,6 +12,8 @@ export interface AppErrorDetail {
   retryAfter?: number | undefined;
   /** The name of the reached limit, for the log line. It is never sent to the client. */
   limit?: string | undefined;
+  /** The present version of the record, for the header ETag. */
+  version?: number | undefined;
   /** All reasons for the refusal, when there can be more than one. */
   errors?: readonly object[] | undefined;
   /** The original error. It is written to our log and never sent to the client. */
@@ -27,6 +29,7 @@ export class AppError extends Error {
   readonly field: string | undefined;
   readonly retryAfter: number | undefined;
   readonly errors: readonly object[] | undefined;
+  readonly version: number | undefined;
   readonly text: Text;
   readonly limit: string | undefined;
 
@@ -40,6 +43,7 @@ export class AppError extends Error {
     this.field = detail.field;
     this.retryAfter = detail.retryAfter;
     this.errors = detail.errors;
+    this.version = detail.version;
     this.limit = detail.limit;
   }
 }

@@ -14,4 +14,11 @@ export const INTEGRATION_ERRORS = {
       es: 'Otro registro ya tiene ese externalId. Envíe otro.',
     },
   },
+  PRECONDITION_FAILED: {
+    status: 412,
+    message: {
+      en: 'The record was changed since you read it. Read it again, and send your change with its new version.',
+      es: 'El registro cambió desde que lo leyó. Consúltelo de nuevo y envíe su cambio con la nueva versión.',
+    },
+  },
 } as const;

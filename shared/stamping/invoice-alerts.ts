@@ -7,6 +7,7 @@ import { ignoreAlreadyThere } from '../platform/table/already-there';
 import { unchanged } from '../platform/table/expression';
 import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
+import { withNextVersion } from '../platform/table/version';
 import { RecordChanged } from './ledger-effects';
 
 /** The alerts about an invoice that are raised without a change of its status. */
@@ -34,7 +35,7 @@ export const raiseAlertOnce = capability(
             (found) => new RecordChanged(found),
           ),
         ]);
-        after = { ...record, ...kept };
+        after = withNextVersion({ ...record, ...kept });
       };
       await raised().catch(ignoreAlreadyThere);
       return after;
@@ -60,6 +61,6 @@ export const resolveAlerts = capability(
           isEnded(kept.type) ? [resolutionEntry(context, teamId, kept.id)] : [],
         ),
       ]);
-      return { ...record, ...keptAfter(record, isEnded) };
+      return withNextVersion({ ...record, ...keptAfter(record, isEnded) });
     },
 );

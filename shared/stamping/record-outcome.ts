@@ -16,6 +16,7 @@ import { backOff } from '../platform/table/retry';
 import { interpret } from '../platform/table/state-machine';
 import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
+import { withNextVersion } from '../platform/table/version';
 import { pesosOf } from '../platform/values/money';
 import type { Raised } from './alert-effects';
 import {
@@ -126,7 +127,7 @@ export const recordFacts = capability(
         ...(record.uuid === undefined ? [...uuidSteps(record, facts), ...listedSteps({ ...record, ...facts })] : []),
         auditStep(context, actor, { entityType: 'INVOICE', entityId: id, action: 'UPDATE', changes: { fields } }),
       ]);
-      return { ...record, ...change };
+      return withNextVersion({ ...record, ...change });
     },
 );
 

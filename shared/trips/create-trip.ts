@@ -12,6 +12,7 @@ import { newExternalId } from '../platform/table/external-ids';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { getItems } from '../platform/table/read';
 import { check, create, type Step, unexpectedConflict } from '../platform/table/steps';
+import { FIRST_VERSION } from '../platform/table/version';
 import { withoutEmptyTexts } from '../platform/values/fields';
 import { centsOf } from '../platform/values/money';
 import { routeKey } from '../routes/route';
@@ -37,6 +38,7 @@ export const createTrip = capability(
         ...(references.client && { clientId: references.client.id }),
         ...namesOf(references),
         createdAt: context.now().toISOString(),
+        version: FIRST_VERSION,
       };
       const invoiceId = context.newId();
       const draft = recordOf(tripDraft(invoiceId, trip, references), FOLLOWING);

@@ -6,6 +6,7 @@ import { allOf, type Condition, unchanged } from '../platform/table/expression';
 import { externalIdEdit, externalIdTaken } from '../platform/table/external-ids';
 import type { IndexKeys } from '../platform/table/keys';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
+import { assertMatch, type IfMatch } from '../platform/table/version';
 import { changedBy } from '../platform/values/changes';
 import { employableSteps, namesOf, readReferences } from './create-trip';
 import { draftEdit } from './draft-follows-trip';
@@ -27,8 +28,9 @@ import { tripWordEdit } from './trip-words';
 export const editTrip = capability(
   { table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'] },
   (context) =>
-    (actor: TeamActor, read: TripRecord, changes: TripChanges): Promise<TripRecord> =>
+    (actor: TeamActor, read: TripRecord, changes: TripChanges, ifMatch?: IfMatch): Promise<TripRecord> =>
       retryOnConflict(context, read, async (trip, changed) => {
+        assertMatch(ifMatch, trip);
         const edited = changedBy(trip, changes);
         const reassigns = edited.driverId !== trip.driverId || edited.vehicleId !== trip.vehicleId;
         const resorts = edited.driverId !== trip.driverId || edited.startDate !== trip.startDate;
@@ -57,6 +59,7 @@ export const editTrip = capability(
           entityId: trip.id,
           record: trip,
           changes: { ...changes, ...names },
+          ifMatch,
           ...(estimate !== trip.estimate && { derived: { estimate } }),
           ...(resorts && { indexes: orderOf(edited) }),
           condition: [money.condition, draft.condition, places.condition, words.condition, external.condition].reduce(

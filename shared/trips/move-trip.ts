@@ -10,6 +10,7 @@ import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { interpret } from '../platform/table/state-machine';
 import { type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
+import { assertMatch, type IfMatch, mismatch, versionHeld } from '../platform/table/version';
 import { hasRole } from '../teams/team';
 import { cancellationWarnings } from './invoice-alerts';
 import { leaveDriverSteps } from './left-trips';
@@ -29,12 +30,13 @@ export const moveOwnTrip = capability(
       tripId: string,
       to: TripStatus,
       coordinates: Coordinates | undefined,
+      ifMatch?: IfMatch,
     ): Promise<Moved> => {
       try {
         const trip = await getItem(context, tripKey(mover.teamId, tripId));
         if (trip === undefined) throw new AppError('NOT_FOUND');
         const owner = { sub: mover.sub, isOpen: true, access: WORKING_ACCESS };
-        return await commitMove(context, trip, to, { mover, coordinates, owner, warnings: [] });
+        return await commitMove(context, trip, to, { mover, coordinates, owner, warnings: [], ifMatch });
       } catch (failure) {
         if (failure instanceof AppError) await assertDriverActive(context, mover);
         throw failure;
@@ -51,7 +53,9 @@ export const moveTrip = capability(
       trip: TripRecord,
       to: TripStatus,
       coordinates: Coordinates | undefined,
+      ifMatch?: IfMatch,
     ): Promise<TripRecord> => {
+      assertMatch(ifMatch, trip);
       if (to === trip.status) return trip;
       const readsDriver = to === 'EN_PROCESO' && trip.driverId;
       const driver = readsDriver ? await getItem(context, driverKey(trip.teamId, readsDriver)) : undefined;
@@ -60,7 +64,7 @@ export const moveTrip = capability(
         isOpen: driver !== undefined && isActive(driver),
         access: driver ? [driver.appAccessStatus] : APP_ACCESS_STATUSES,
       };
-      const move = { mover, coordinates, owner, warnings: [] };
+      const move = { mover, coordinates, owner, warnings: [], ifMatch };
       const warn = to === 'CANCELADO' ? cancellationWarnings : undefined;
       return (await commitMove(context, trip, to, move, warn)).trip;
     },
@@ -83,6 +87,7 @@ const commitMove = (
   warn?: typeof cancellationWarnings,
 ): Promise<Moved> =>
   retryOnConflict(context, read, async (trip, changed) => {
+    assertMatch(given.ifMatch, trip);
     const row = transitionFor(given.mover, trip, to);
     const move = warn ? { ...given, warnings: await warn(context, trip, changed) } : given;
     const left = to === 'CANCELADO' ? await leaveDriverSteps(context, trip, changed) : [];
@@ -119,16 +124,18 @@ async function writeMove(
   left: readonly Step[],
   changed: (found: TripRecord) => Error,
 ): Promise<Moved> {
-  const { mover, coordinates } = move;
+  const { mover, coordinates, ifMatch } = move;
   const { after, change, condition, steps } = interpret(context, row, trip, move);
   await transact(context, [
     update(
       tripKey(trip.teamId, trip.id),
       { ...change, set: { ...change.set, ...tripIndexes(after) } },
-      allOf(unchanged(trip, ['status', ...PLAN]), condition),
+      [unchanged(trip, ['status', ...PLAN]), condition].reduce(allOf, versionHeld(ifMatch, trip)),
       (found) => {
         if (found === undefined) return new AppError('NOT_FOUND');
         if (mover.pool === 'drivers' && found.driverId !== mover.id) return notYourTrip();
+        const refusal = mismatch(ifMatch, found);
+        if (refusal) return refusal;
         return PLAN.some((field) => found[field] !== trip[field]) ? new AppError('CONFLICT') : changed(found);
       },
     ),

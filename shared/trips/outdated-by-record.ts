@@ -14,6 +14,7 @@ import { getItems } from '../platform/table/read';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { type Step, unexpectedConflict, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
+import { withNextVersion } from '../platform/table/version';
 import { writeOne } from '../platform/table/write';
 import { eachTripWith, UNFINISHED } from './follow-names';
 import { readTripInvoices } from './trip-invoices';
@@ -63,30 +64,39 @@ const raise = (context: Context, invoice: InvoiceRecord): Promise<void> =>
 /** A later correction has a mark of its own, which its own request removes. */
 class Superseded extends Error {}
 
-/** Removes the mark of a correction whose documents are reported. */
-const endCorrection = (context: Context, ending: Step): Promise<void> =>
-  writeOne(context, ending).catch((failure: unknown) => {
-    if (!(failure instanceof Superseded)) throw failure;
-  });
+/** Removes the mark of a correction whose documents are reported. Returns the record without it. */
+async function endCorrection<R extends VehicleRecord | DriverRecord>(
+  context: Context,
+  record: R,
+  ending: Step,
+): Promise<R> {
+  try {
+    await writeOne(context, ending);
+  } catch (failure) {
+    if (failure instanceof Superseded) return record;
+    throw failure;
+  }
+  return withNextVersion({ ...record, correction: undefined });
+}
 
 const ENDED = { remove: ['correction'] };
 const superseded = () => new Superseded();
 
-/** Warns of the documents that contain the name, RFC or licence that this driver had before. */
-export const warnOfDriver = capability(PERMISSIONS, (context) => async (after: DriverRecord): Promise<void> => {
+/** Warns of the documents that contain the name, RFC or licence that this driver had before. Returns the driver as it is stored then. */
+export const warnOfDriver = capability(PERMISSIONS, (context) => async (after: DriverRecord): Promise<DriverRecord> => {
   const { teamId, id, correction } = after;
-  if (correction === undefined) return;
+  if (correction === undefined) return after;
   await warn(context, 'driverId', after, async () => true);
-  await endCorrection(context, update(driverKey(teamId, id), ENDED, { equals: { correction } }, superseded));
+  return endCorrection(context, after, update(driverKey(teamId, id), ENDED, { equals: { correction } }, superseded));
 });
 
-/** Warns of the documents that contain a value that this vehicle had before. */
+/** Warns of the documents that contain a value that this vehicle had before. Returns the vehicle as it is stored then. */
 export const warnOfVehicle = capability(
   PERMISSIONS,
   (context) =>
-    async (before: VehicleRecord, after: VehicleRecord): Promise<void> => {
+    async (before: VehicleRecord, after: VehicleRecord): Promise<VehicleRecord> => {
       const { teamId, id, correction } = after;
-      if (correction === undefined) return;
+      if (correction === undefined) return after;
       // An interrupted request has corrected values that are no longer known.
       const isInterrupted = before.correction !== undefined;
       const isSent = isInterrupted || VEHICLE_IN_DOCUMENTS.some((field) => before[field] !== after[field]);
@@ -96,7 +106,11 @@ export const warnOfVehicle = capability(
         after,
         async (invoice) => isSent || isFilledOtherwise(context, invoice, before, after),
       );
-      await endCorrection(context, update(vehicleKey(teamId, id), ENDED, { equals: { correction } }, superseded));
+      return endCorrection(
+        context,
+        after,
+        update(vehicleKey(teamId, id), ENDED, { equals: { correction } }, superseded),
+      );
     },
 );
 

@@ -7,6 +7,7 @@ import { AppError } from '../platform/errors';
 import type { Condition } from '../platform/table/expression';
 import { type Effect, rowFor, type Transition } from '../platform/table/state-machine';
 import { create, type Step, unexpectedConflict, update } from '../platform/table/steps';
+import type { IfMatch } from '../platform/table/version';
 import type { Text } from '../platform/values/text';
 import type { Role } from '../teams/team';
 import type { Coordinates, TripRecord, TripStatus } from './trip';
@@ -29,6 +30,8 @@ export interface Move {
   };
   /** The alerts about the trip's invoices, for a cancellation. They are read before each try. */
   readonly warnings: readonly Step[];
+  /** The versions of the trip that the mover accepts. Absent: any. */
+  readonly ifMatch?: IfMatch | undefined;
 }
 
 export type TripEffect = Effect<TripRecord, Move>;

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { type IndexKeys, key, ofTeam, part } from '../platform/table/keys';
+import { Version } from '../platform/table/version';
 import { changesOf } from '../platform/values/changes';
 import { ExternalKey } from '../platform/values/external-id';
 import { Decimal, Instant, isUuid, Latitude, Lines, Longitude, Uuid, Whole } from '../platform/values/fields';
 import { Pesos } from '../platform/values/money';
-import { Message, said, type Text } from '../platform/values/text';
+import { said } from '../platform/values/text';
 import { refusingUnknown } from '../platform/values/unknown-fields';
 
 export const TRIP_STATUSES = ['NO_INICIADO', 'EN_PROCESO', 'COMPLETADO', 'CANCELADO'] as const;
@@ -170,6 +171,8 @@ export const Trip = v.object({
   /** The member who cancelled it, by the identifier of the account. Absent unless CANCELADO. */
   cancelledBy: v.optional(v.string()),
   createdAt: Instant,
+  /** Rises by one with every write of the record. 0: not written since versions exist. */
+  version: Version,
 });
 export type Trip = v.InferOutput<typeof Trip>;
 
@@ -219,14 +222,6 @@ export const TripRecord = v.object({
 });
 export type TripRecord = v.InferOutput<typeof TripRecord>;
 
-/** Answer of a driver's status change. */
-export const TripMoved = v.object({
-  message: Message,
-  tripId: Uuid,
-  previousStatus: v.picklist(TRIP_STATUSES),
-  newStatus: v.picklist(TRIP_STATUSES),
-});
-
 /** Body of POST /teams/{teamId}/trips/{tripId}/relay. */
 export const RelayBody = refusingUnknown(
   v.pipe(
@@ -254,20 +249,6 @@ export const RelayBody = refusingUnknown(
   ),
 );
 export type RelayBody = v.InferOutput<typeof RelayBody>;
-
-const MESSAGES: Readonly<Record<TripStatus, Text>> = {
-  NO_INICIADO: { en: 'Trip planned.', es: 'Viaje planeado.' },
-  EN_PROCESO: { en: 'Trip started.', es: 'Viaje iniciado.' },
-  COMPLETADO: { en: 'Trip completed.', es: 'Viaje completado.' },
-  CANCELADO: { en: 'Trip cancelled.', es: 'Viaje cancelado.' },
-};
-
-export const tripMoved = (previousStatus: TripStatus, trip: Pick<Trip, 'id' | 'status'>) => ({
-  message: MESSAGES[trip.status],
-  tripId: trip.id,
-  previousStatus,
-  newStatus: trip.status,
-});
 
 export const tripKey = (teamId: string, tripId: string) => key(TripRecord, ofTeam(teamId), `TRIP#${tripId}`);
 export const tripsOf = (teamId: string) => part(TripRecord, ofTeam(teamId), 'TRIP#');

@@ -54,6 +54,7 @@ describe('an edit', () => {
       plate: 'AA-1',
       status: 'DISPONIBLE',
       createdAt: '2026-03-02T15:00:00.000Z',
+      version: 1,
     };
     const edited = table.testContext().use(editVehicle)(actor, ghost, { brand: 'Volvo' });
     await expect(edited).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -66,7 +67,11 @@ describe('an edit', () => {
     await Promise.all(edits.map((changes) => table.testContext().use(editVehicle)(actor, vehicle, changes)));
     const stored = await getItem(table.testContext().context, vehicleKey(vehicle.teamId, vehicle.id));
     // The operation removes the mark of the correction when the documents are reported.
-    expect({ ...stored, correction: undefined }).toEqual({ ...vehicle, ...Object.assign({}, ...edits) });
+    expect({ ...stored, correction: undefined }).toEqual({
+      ...vehicle,
+      ...Object.assign({}, ...edits),
+      version: vehicle.version + edits.length,
+    });
   });
 });
 

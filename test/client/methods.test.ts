@@ -49,6 +49,17 @@ describe('a method', () => {
     expect(sent.map(({ key }) => key)).toEqual(['id-1', 'mine', null]);
   });
 
+  test('integrations 4: a change is made to the version that the caller read, or to any', async () => {
+    const { fetch, sent } = service(() => json(200, {}, { 'content-type': 'application/json' }));
+    const { fleet } = fleetAt(fetch);
+    const change = { id: TRIP, teamId: TEAM, body: { notes: 'Paga los viernes' } };
+    await fleet.clients.update(change);
+    const read = { version: 3 };
+    await fleet.clients.update(change, { ifMatch: `"${read.version}"` });
+    await fleet.clients.update(change, { ifMatch: '*' });
+    expect(sent.map(({ ifMatch }) => ifMatch)).toEqual([null, '"3"', '*']);
+  });
+
   test('desk 6.4: the media type of the answer decides its form', async () => {
     const { fetch, sent } = service(({ accept }) => {
       if (accept === 'text/csv') return new Response('a;b', { headers: { 'content-type': 'text/csv; charset=utf-8' } });

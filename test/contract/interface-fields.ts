@@ -12,6 +12,7 @@ import {
   USER_PROFILE,
   VEHICLE,
   VEHICLE_ADDED,
+  VERSION,
 } from './interface-records';
 
 /** The request and the answer of an operation in the contract, in the notation of interface-records.ts. */
@@ -79,7 +80,7 @@ export const FIELDS: Readonly<Record<string, Fields>> = {
   'GET /teams/{teamId}/drivers/available': { answer: listed('drivers', DRIVER) },
   'POST /trips/{tripId}/start': {
     body: 'lat? number\n lng? number',
-    answer: `message string\n tripId uuid\n previousStatus ${TRIP_STATUS}\n newStatus ${TRIP_STATUS}`,
+    answer: `message string\n tripId uuid\n previousStatus ${TRIP_STATUS}\n newStatus ${TRIP_STATUS}\n ${VERSION}`,
   },
   'POST /trips/{tripId}/location-ping': {
     body: `lat number minimum=-90 maximum=90\n lng number minimum=-180 maximum=180\n speedKmh? number minimum=0
@@ -112,7 +113,7 @@ export const FIELDS: Readonly<Record<string, Fields>> = {
   'POST /clients': {
     body: `teamId uuid\n name string\n${clientFields('country? string default="Mexico"')}
       status? ${CLIENT_STATUS} default="ACTIVO"\n clientId? uuid`,
-    answer: `id uuid\n teamId uuid\n name string\n${clientFields('country string')}\n status ${CLIENT_STATUS}\n createdAt date-time`,
+    answer: `id uuid\n teamId uuid\n name string\n${clientFields('country string')}\n status ${CLIENT_STATUS}\n createdAt date-time\n ${VERSION}`,
   },
   // Distance, duration and isActive come from the record, because no other operation could set them at creation.
   'POST /routes': {

@@ -1,3 +1,5 @@
+import { VERSION } from './interface-records';
+
 /** The invoice of the contract, transcribed as in interface-records.ts. */
 export const INVOICE_STATUS = 'DRAFT,PENDING,VALID,CANCELLED,CANCELLED_PENDING,ERROR';
 
@@ -166,7 +168,8 @@ ${LOCATION}
   livemode? boolean
   issuedAt? date-time
   createdAt date-time
-  updatedAt date-time`;
+  updatedAt date-time
+  ${VERSION}`;
 
 /** Only in the answer for one invoice. Fields that the trip does not have are omitted. */
 export const TRIP_OF_INVOICE = `

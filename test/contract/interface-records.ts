@@ -15,6 +15,9 @@ export const TEAM_ADDRESS = `
   country string maxLength=100
   postalCode string maxLength=10`;
 
+/** Added: it rises by one with every write of the record. */
+export const VERSION = 'version integer';
+
 /** A team in the answer of POST /teams. */
 export const NEW_TEAM = `
   teamId uuid
@@ -60,7 +63,8 @@ export const DRIVER = `
   createdAt date-time
   username string|null
   appAccessStatus NONE,INVITED,ACTIVE,DISABLED
-  allergies string|null`;
+  allergies string|null
+  ${VERSION}`;
 
 /** Added: the values of a vehicle that a Carta Porte takes from its record, and the key of another system. */
 export const VEHICLE_ADDED = `
@@ -98,6 +102,7 @@ export const VEHICLE = `
   mileage? integer
   notes? string
   createdAt date-time
+  ${VERSION}
 ${VEHICLE_ADDED}`;
 
 export const TRIP_STATUS = 'NO_INICIADO,EN_PROCESO,COMPLETADO,CANCELADO';
@@ -131,7 +136,8 @@ export const TRIP = `
   cancelledBy? string
   externalId? string
   createdAt date-time
-  actualStartDate? date-time`;
+  actualStartDate? date-time
+  ${VERSION}`;
 
 /** A client without the fields that the system sets. `legalName` was added. `country` is passed, because only an answer always has it. */
 export const clientFields = (country: string): string => `

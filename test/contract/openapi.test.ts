@@ -262,6 +262,24 @@ describe.each(Object.values(OPERATIONS).map((operation) => [operation.id, operat
       expect(parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(operation.idempotencyKey ?? false);
     });
 
+    test('integrations 4: has the headers of the record’s version, and the answers that they cause', () => {
+      const { parameters = [], responses } = descriptionOf(id);
+      const names = parameters.filter((one) => one.in === 'header').map(({ name }) => name);
+      const isRead = route.startsWith('GET ');
+      const isChange = /^(PUT|PATCH) /.test(route);
+      const isVersioned = output.version !== undefined;
+      expect(names.includes('If-None-Match')).toBe(isVersioned && isRead);
+      expect('304' in responses).toBe((isVersioned && isRead) || output.packed !== undefined);
+      expect(names.includes('If-Match')).toBe(isVersioned && isChange);
+      expect('412' in responses).toBe(isVersioned && isChange);
+      const tagged = [
+        output.status,
+        ...(isVersioned && isRead ? [304] : []),
+        ...(isVersioned && isChange ? [412] : []),
+      ];
+      for (const status of tagged) expect('ETag' in (answerOf(id, status).headers ?? {})).toBe(isVersioned);
+    });
+
     test('lists every error that it can answer, and no other', () => {
       const statuses = Object.keys(descriptionOf(id).responses)
         .map(Number)

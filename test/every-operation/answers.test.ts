@@ -136,5 +136,5 @@ function expectOneCleanLine(testContext: TestContext, operation: Operation, stat
 
 test('every code of the table has a status that the contract knows', () => {
   const statuses = new Set(Object.values(ERRORS).map(({ status }) => status));
-  expect([...statuses].sort()).toEqual([400, 401, 403, 404, 409, 429, 500, 502, 503]);
+  expect([...statuses].sort()).toEqual([400, 401, 403, 404, 409, 412, 429, 500, 502, 503]);
 });

@@ -9,7 +9,9 @@ import {
   type Resource,
   unionOfPermissions,
 } from '../../shared/platform/runtime/permissions';
+import { isVersioned } from '../../shared/platform/table/version';
 import { makeTestContext } from '../support/engine-runtime';
+import { sample } from '../support/sample';
 import { CASES } from './cases';
 
 const scope = { requestId: 'r', remaining: () => 28_000, meter: { calls: 0, readUnits: 0, writeUnits: 0 } };
@@ -83,6 +85,9 @@ const WITHOUT_KEY = [
 /** Operations that answer a record that exists, and create another one beside it. */
 const CREATE_BESIDE = ['relayTrip'];
 
+/** A copy of all data about a driver. It is no answer of one record. */
+const EXPORTS = ['exportDriver', 'exportOwnDriver'];
+
 describe.each(CASES)('%s', (_, operation) => {
   test('is told what an outsider may read: a summary, and no error twice', () => {
     expect(operation.summary).toMatch(/^[A-Z].*[^.]$/);
@@ -96,6 +101,14 @@ describe.each(CASES)('%s', (_, operation) => {
       route.startsWith('POST ') && [201, 202].includes(output.status) && auth !== 'public' && !WITHOUT_KEY.includes(id);
     const creates = answersNew || CREATE_BESIDE.includes(id);
     expect(idempotencyKey ?? false).toBe(creates);
+  });
+
+  test('integrations 4: names the version of the record that it answers, if the record has versions', () => {
+    const { body, version } = operation.output;
+    const entries: readonly unknown[] = 'entries' in body ? Object.values(Object(body.entries)) : [];
+    const answersOne = isVersioned(body) || entries.some((entry) => isVersioned(Object(entry)));
+    if (version === undefined) expect(answersOne).toBe(EXPORTS.includes(operation.id));
+    else expect(version(sample(body, 'full'))).toEqual(expect.any(Number));
   });
 
   test('lets each capability do what its rights name, and refuses the rest before it leaves', async () => {

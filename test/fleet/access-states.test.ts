@@ -70,8 +70,16 @@ describe.each(starts)('$action of an access that is $state', ({ action, state })
     const { actor, driver, stored } = await insertWith(state);
     await table.testContext().use(lockDriverAccess)(driver, action);
     const after = await table.testContext().use(finishAccessChange)(actor, driver, action, ACCOUNT);
-    expect(after).toEqual({ ...driver, ...ACCOUNT, appAccessStatus: leadsTo(action, state), ...endsSessions(action) });
-    expect(await stored()).toEqual(after);
+    const version = driver.version + 1;
+    expect(after).toEqual({
+      ...driver,
+      ...ACCOUNT,
+      appAccessStatus: leadsTo(action, state),
+      ...endsSessions(action),
+      version,
+    });
+    // The lock is a write too.
+    expect(await stored()).toEqual({ ...after, version: version + 1 });
   });
 
   test('is refused for a driver that is BAJA', async () => {
@@ -140,7 +148,7 @@ test.each([
 ] as const)('ENABLE of an app that was ever used (%p) leads to %s', async (everActive, to) => {
   const { actor, driver } = await insertWith('DISABLED', { everActive });
   const after = await table.testContext().use(finishAccessChange)(actor, driver, 'ENABLE', ACCOUNT);
-  expect(after).toEqual({ ...driver, appAccessStatus: to, ...endsSessions('ENABLE') });
+  expect(after).toEqual({ ...driver, appAccessStatus: to, ...endsSessions('ENABLE'), version: driver.version + 1 });
 });
 
 test.each(['RESEND', 'ENABLE'] as const)('doors 8: %s ends every session, also a kept one', async (action) => {
@@ -167,7 +175,10 @@ describe('the first read of the own profile', () => {
     const { driver, stored } = await insertWith(state);
     const testContext = table.testContext();
     const after = await testContext.use(activateDriver)(driver);
-    const expected = state === 'INVITED' ? { ...driver, appAccessStatus: 'ACTIVE', everActive: true } : driver;
+    const expected =
+      state === 'INVITED'
+        ? { ...driver, appAccessStatus: 'ACTIVE', everActive: true, version: driver.version + 1 }
+        : driver;
     expect(after).toEqual(expected);
     expect(await stored()).toEqual(expected);
     expect(testContext.calls).toHaveLength(state === 'INVITED' ? 1 : 0);

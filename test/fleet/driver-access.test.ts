@@ -91,6 +91,7 @@ async function change(testContext: TestContext, driver: DriverRecord, action: Ap
     }),
     entity: driver,
     once: undefined,
+    ifMatch: undefined,
     request: {
       requestId: someId(),
       sourceIp: '192.0.2.1',
@@ -111,6 +112,9 @@ const FITS: Readonly<Record<AppAccessAction, readonly AppAccessStatus[]>> = {
   DISABLE: ['INVITED', 'ACTIVE'],
   ENABLE: ['DISABLED'],
 };
+
+/** The lock and its release are two writes that change nothing else. */
+const unlocked = (driver: DriverRecord): DriverRecord => ({ ...driver, version: driver.version + 2 });
 
 describe('an action on the app access', () => {
   const pairs = APP_ACCESS_ACTION_NAMES.flatMap((action) =>
@@ -198,7 +202,7 @@ describe('INVITE', () => {
     });
     await expect(change(table.testContext(), driver, 'INVITE')).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
     expect(cognito.commandCalls(AdminSetUserPasswordCommand)).toHaveLength(0);
-    expect(await stored(driver)).toEqual(driver);
+    expect(await stored(driver)).toEqual(unlocked(driver));
   });
 
   test('twice at once invites once: the other is a conflict, and sets no password', async () => {
@@ -274,7 +278,7 @@ describe('the lock', () => {
       code: 'PROVIDER_ERROR',
       cause: failure,
     });
-    expect(await stored(driver)).toEqual(driver);
+    expect(await stored(driver)).toEqual(unlocked(driver));
   });
 
   test('is given back when the record changed meanwhile, so that the same call can be made again', async () => {
@@ -400,7 +404,7 @@ describe('a driver on a trip', () => {
     const trip = await insertTripUnderWay(table.testContext(), fleet);
     const stray = await insertWith('ACTIVE', { teamId: trip.teamId, tripId: trip.id });
     await expect(change(table.testContext(), stray, 'DISABLE')).rejects.toMatchObject({ code: 'CONFLICT' });
-    expect(await stored(stray)).toEqual(stray);
+    expect(await stored(stray)).toEqual(unlocked(stray));
     const position = await getItem(table.testContext().context, positionKey(trip.teamId, trip.id));
     expect(position).toMatchObject({ isOpen: true, sub: fleet.driver.sub });
   });
@@ -445,7 +449,12 @@ describe('the first read of one’s own profile', () => {
   test('integrations 6: makes INVITED ACTIVE with one transaction of five units, once', async () => {
     const driver = await insertWith('INVITED');
     const first = table.testContext();
-    expect(await first.use(activateDriver)(driver)).toEqual({ ...driver, appAccessStatus: 'ACTIVE', everActive: true });
+    expect(await first.use(activateDriver)(driver)).toEqual({
+      ...driver,
+      appAccessStatus: 'ACTIVE',
+      everActive: true,
+      version: driver.version + 1,
+    });
     expect(first.meter).toEqual({ calls: 1, readUnits: 0, writeUnits: 5 });
     const second = table.testContext();
     const active = (await stored(driver)) ?? driver;

@@ -30,9 +30,10 @@ test.each(moves)('a driver that is $from becomes $to in the table: $may', async 
   const actor = newActor();
   const driver = await insertDriver(table.testContext(), { teamId: actor.teamId, status: from });
   const moved = table.testContext().use(editDriver)(actor, driver, { status: to });
-  if (may) await expect(moved).resolves.toEqual({ ...driver, status: to });
+  const version = driver.version + (may && from !== to ? 1 : 0);
+  if (may) await expect(moved).resolves.toEqual({ ...driver, status: to, version });
   else await expect(moved).rejects.toMatchObject({ code: 'DRIVER_STATUS', field: 'status' });
-  expect(await stored(driver)).toEqual({ ...driver, status: may ? to : from });
+  expect(await stored(driver)).toEqual({ ...driver, status: may ? to : from, version });
 });
 
 describe('a move to BAJA', () => {
@@ -45,7 +46,12 @@ describe('a move to BAJA', () => {
     const actor = newActor();
     const driver = await insertDriver(table.testContext(), { teamId: actor.teamId, appAccessStatus });
     await table.testContext().use(editDriver)(actor, driver, { status: 'BAJA' });
-    expect(await stored(driver)).toEqual({ ...driver, status: 'BAJA', appAccessStatus: then });
+    expect(await stored(driver)).toEqual({
+      ...driver,
+      status: 'BAJA',
+      appAccessStatus: then,
+      version: driver.version + 1,
+    });
   });
 });
 

@@ -28,10 +28,10 @@ test.each(pairs)('a vehicle that is $from becomes $to in the table: $may', async
   const actor = newActor();
   const vehicle = await insertVehicle(table.testContext(), { teamId: actor.teamId, status: from });
   const moved = table.testContext().use(changeVehicleStatus)(actor, vehicle, to);
-  if (may || from === to) await expect(moved).resolves.toBe(from);
+  if (may || from === to) await expect(moved).resolves.toMatchObject({ previousStatus: from });
   else await expect(moved).rejects.toMatchObject({ code: 'VEHICLE_STATUS', field: 'status' });
   const stored = await getItem(table.testContext().context, vehicleKey(actor.teamId, vehicle.id));
-  expect(stored).toEqual({ ...vehicle, status: may ? to : from });
+  expect(stored).toEqual({ ...vehicle, status: may ? to : from, version: vehicle.version + (may ? 1 : 0) });
 });
 
 describe('the expiring documents of a vehicle', () => {
@@ -107,7 +107,7 @@ describe('desk 1.9: the plate of a vehicle that is BAJA', () => {
     await expect(restore()).rejects.toMatchObject({ code: 'PLATE_TAKEN' });
     expect((await stored())?.status).toBe('BAJA');
     await use(editVehicle)(actor, other, { plate: 'BB-2' });
-    await expect(restore()).resolves.toBe('BAJA');
+    await expect(restore()).resolves.toMatchObject({ previousStatus: 'BAJA' });
     expect((await plates(actor.teamId)).map(([plate]) => plate)).toEqual(['PLATE#AA1', 'PLATE#BB2']);
   });
 
@@ -137,7 +137,7 @@ describe('desk 1.9: the plate of a vehicle that is BAJA', () => {
     const { actor, retired, context, restore } = await retire();
     const key = plateKey(actor.teamId, 'AA1');
     await transact(context, [put(key, { vehicleId: retired.id }, {}, unexpectedConflict('A plate'))]);
-    await expect(restore()).resolves.toBe('BAJA');
+    await expect(restore()).resolves.toMatchObject({ previousStatus: 'BAJA' });
     expect(await plates(actor.teamId)).toEqual([['PLATE#AA1', retired.id]]);
   });
 });

@@ -7,7 +7,7 @@ import { CARTA_PORTE, ITEM, storedInvoice } from '../support/store-invoices';
 import { storedClient, storedDriver, storedTrip, storedVehicle } from '../support/store-records';
 
 const LATER = '2026-03-02T16:00:00.000Z';
-const MOVED = { status: 'DRAFT', errorMessage: null, updatedAt: LATER } as const;
+const MOVED = { status: 'DRAFT', errorMessage: null, updatedAt: LATER, version: 4 } as const;
 const company = storedClient({ rfc: 'ABC010101AB1', cfdiUse: 'G01' });
 const person = storedClient({ rfc: 'LOAA800101AB1', name: 'Ana' });
 const { withholdingRate: _, isrWithholdingRate: __, ...ITEM_INPUT } = ITEM;
@@ -19,6 +19,7 @@ describe('an invoice as a member makes it', () => {
     const made = newInvoice(origin, { teamId: ID, items: [ITEM_INPUT] }, { client: company, issuer });
     expect(made).toEqual({
       ...storedInvoice({ ...origin, clientId: company.id, clientName: company.name, cfdiUse: 'G01', updatedAt: NOW }),
+      version: 1,
       tripId: undefined,
     });
   });
@@ -68,7 +69,7 @@ describe('an invoice after an edit', () => {
   ) => editedInvoice(before, changes, customers, MOVED);
 
   test('is a draft without error, and otherwise as it was, when nothing is said', () => {
-    expect(edited({})).toEqual({ ...before, status: 'DRAFT', errorMessage: null, updatedAt: LATER });
+    expect(edited({})).toEqual({ ...before, status: 'DRAFT', errorMessage: null, updatedAt: LATER, version: 4 });
   });
 
   test.each([

@@ -46,14 +46,14 @@ describe('a new client', () => {
     const office = await openOffice(world, { role: 'MEMBER' });
     const { status, body } = await office.send(createClient, { body: FIELDS });
     const createdAt = office.testContext.now().toISOString();
-    expect([status, body]).toEqual([201, { ...FIELDS, id: body.id, teamId: office.teamId, createdAt }]);
+    expect([status, body]).toEqual([201, { ...FIELDS, id: body.id, teamId: office.teamId, createdAt, version: 1 }]);
     expect(await stored(office, body.id)).toEqual(body);
   });
 
   it('needs nothing but a name: ACTIVO, and what is empty is omitted', async () => {
     const office = await openOffice(world);
     const { body } = await office.send(createClient, { body: { name: 'Ana' } });
-    expect(Object.keys(body).sort()).toEqual(['createdAt', 'id', 'name', 'status', 'teamId']);
+    expect(Object.keys(body).sort()).toEqual(['createdAt', 'id', 'name', 'status', 'teamId', 'version']);
     expect(body.status).toBe('ACTIVO');
   });
 
@@ -70,7 +70,7 @@ describe('a new client', () => {
     const answer = await office.send(createClient, { body });
     expect([answer.status, Object.keys(answer.body).sort()]).toEqual([
       201,
-      ['address', 'createdAt', 'id', 'name', 'status', 'teamId'],
+      ['address', 'createdAt', 'id', 'name', 'status', 'teamId', 'version'],
     ]);
     expect(answer.body.address).toEqual({ city: 'León', country: 'Mexico' });
     expect(await stored(office, answer.body.id)).toStrictEqual(answer.body);
@@ -141,7 +141,7 @@ describe('a client', () => {
       rfc: 'XAXX010101000',
     });
     const answer = await office.send(updateClient, { ...at(client), body: { [field]: value } });
-    expect([answer.status, answer.body]).toEqual([200, { ...client, [field]: value }]);
+    expect([answer.status, answer.body]).toEqual([200, { ...client, [field]: value, version: client.version + 1 }]);
     expect(await stored(office, client.id)).toEqual(answer.body);
   });
 
@@ -167,7 +167,7 @@ describe('a client', () => {
     });
     const { rfc, notes, ...rest } = client;
     const answer = await office.send(updateClient, { ...at(client), body: { rfc: '', notes: '', phone: '477' } });
-    expect([answer.status, answer.body]).toStrictEqual([200, { ...rest, phone: '477' }]);
+    expect([answer.status, answer.body]).toStrictEqual([200, { ...rest, phone: '477', version: rest.version + 1 }]);
     expect(await stored(office, client.id)).toStrictEqual(answer.body);
     const [event] = await table.partition(`TEAM#${teamId}#CLIENT#${client.id}`);
     expect(event).toMatchObject({ action: 'UPDATE', changes: { fields: ['rfc', 'phone', 'notes'] } });

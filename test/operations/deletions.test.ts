@@ -191,7 +191,7 @@ describe('desk 1.9: a deletion that another request overtakes', () => {
     const actor = { id: office.id, teamId: office.teamId };
     const ghost = { id: actor.id, teamId: actor.teamId, createdAt: START_DATE };
     const { use } = table.testContext();
-    const vehicle = { ...ghost, plate: 'AA-1', status: 'DISPONIBLE' } as const;
+    const vehicle = { ...ghost, plate: 'AA-1', status: 'DISPONIBLE', version: 1 } as const;
     const box = { ...ghost, economicNumber: 'C-1', dailyRate: 1, status: 'DISPONIBLE' } as const;
     await expect(use(removeVehicle)(actor, vehicle)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(use(removeBox)(actor, box)).rejects.toMatchObject({ code: 'NOT_FOUND' });

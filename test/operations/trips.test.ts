@@ -151,7 +151,7 @@ describe('a change of a trip', () => {
       specialInstructions: 'Andén 4',
     };
     const answer = await office.send(updateTrip, { ...at(trip), body });
-    expect([answer.status, answer.body]).toEqual([200, { ...trip, ...body }]);
+    expect([answer.status, answer.body]).toEqual([200, { ...trip, ...body, version: 2 }]);
     expect(await office.send(getTrip, at(trip))).toMatchObject({ body: answer.body });
     const { body: answered } = await office.send(getTripTimeline, at(trip));
     expect(answered.timeline).toEqual([
@@ -201,17 +201,17 @@ describe('a change of a trip', () => {
     const { driverId, driverName, driverPhone, vehicleId, vehiclePlate, ...rest } = trip;
     expect([driverName, driverPhone, vehiclePlate]).not.toContain(undefined);
     const without = await office.send(updateTrip, { ...at(trip), body: { driverId: null } });
-    expect([without.status, without.body]).toEqual([200, { ...rest, vehicleId, vehiclePlate }]);
+    expect([without.status, without.body]).toEqual([200, { ...rest, vehicleId, vehiclePlate, version: 2 }]);
     const answer = await office.send(updateTrip, { ...at(trip), body: { driverId: null, vehicleId: null } });
-    expect([answer.status, answer.body]).toEqual([200, rest]);
-    expect((await office.send(getTrip, at(trip))).body).toMatchObject(JSON.parse(JSON.stringify(rest)));
+    expect([answer.status, answer.body]).toEqual([200, { ...rest, version: 3 }]);
+    expect((await office.send(getTrip, at(trip))).body).toMatchObject(JSON.parse(JSON.stringify(answer.body)));
     const { id: ofDriver } = fleet.driver;
     expect(recordsOf(await office.send(listTrips, { query: { driverId: ofDriver } }), 'trips')).toEqual([]);
     expect(refusal(await cab.send(startTripOperation, at(trip)))).toEqual(refused('FORBIDDEN'));
     const started = await office.send(updateTripStatus, { ...at(trip), body: { status: 'EN_PROCESO' } });
     expect(refusal(started)).toEqual(refused('VALIDATION_FAILED', 'status'));
     const again = await office.send(updateTrip, { ...at(trip), body: { driverId, vehicleId } });
-    expect(again.body).toEqual(trip);
+    expect(again.body).toEqual({ ...trip, version: 4 });
     expect(recordsOf(await office.send(listTrips, { query: { driverId: ofDriver } }), 'trips')).toHaveLength(1);
   });
 
@@ -352,7 +352,13 @@ describe('the status of one’s own trip', () => {
     const begun = await change(first, body);
     expect([begun.status, begun.body]).toEqual([
       200,
-      { message: expect.any(String), tripId: first.id, previousStatus: 'NO_INICIADO', newStatus: 'EN_PROCESO' },
+      {
+        message: expect.any(String),
+        tripId: first.id,
+        previousStatus: 'NO_INICIADO',
+        newStatus: 'EN_PROCESO',
+        version: 2,
+      },
     ]);
     expect(await stored(office, first)).toMatchObject({ status: 'EN_PROCESO', startLat: 25.67, startLng: -100.31 });
     expect(refusal(await change(first, body))).toEqual(refused('TRIP_TRANSITION'));

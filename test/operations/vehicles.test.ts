@@ -131,16 +131,18 @@ describe('a change of a vehicle', () => {
     const vehicle = await register(office);
     const body = { year: 2021, mileage: 0, insuranceExpiry: '2026-12-31', notes: 'Cambio de aceite\n· frenos' };
     const answer = await office.send(updateVehicle, { ...at(vehicle), body });
-    expect([answer.status, answer.body]).toEqual([200, { ...vehicle, ...body }]);
-    expect(await stored(office, vehicle.id)).toEqual({ ...vehicle, ...body });
+    // The edit, and the end of the mark that its documents are reported.
+    const changed = { ...vehicle, ...body, version: 3 };
+    expect([answer.status, answer.body]).toEqual([200, changed]);
+    expect(await stored(office, vehicle.id)).toEqual(changed);
   });
 
   it('takes away what an empty text is sent for', async () => {
     const office = await openOffice(world);
     const { brand, ...rest } = await register(office);
     const answer = await office.send(updateVehicle, { ...at(rest), body: { brand: '', notes: '' } });
-    expect([answer.status, answer.body]).toStrictEqual([200, rest]);
-    expect(await stored(office, rest.id)).toStrictEqual(rest);
+    expect([answer.status, answer.body]).toStrictEqual([200, { ...rest, version: 2 }]);
+    expect(await stored(office, rest.id)).toStrictEqual(answer.body);
   });
 
   it.each([
@@ -241,6 +243,7 @@ describe('a new plate', () => {
       expect((await office.send(updateVehicle, { ...at(vehicle), body: { plate } })).body).toEqual({
         ...vehicle,
         plate,
+        version: vehicle.plate === plate ? 2 : 3,
       });
       expect(await holderOf(office, 'AA111A')).toEqual({ vehicleId: vehicle.id });
     },
@@ -265,7 +268,13 @@ describe('the status of a vehicle by hand', () => {
       );
       if (may || from === to) {
         const message = expect.any(String);
-        expect(answer.body).toEqual({ message, vehicleId: vehicle.id, previousStatus: from, newStatus: to });
+        expect(answer.body).toEqual({
+          message,
+          vehicleId: vehicle.id,
+          previousStatus: from,
+          newStatus: to,
+          version: vehicle.version + (may ? 1 : 0),
+        });
       } else {
         expect(refusal(answer)).toEqual(refused('VEHICLE_STATUS', 'status'));
       }

@@ -120,7 +120,15 @@ export class People {
       const entity = await readEntity(deps, id);
       if (entity === undefined) throw new AppError('NOT_FOUND');
       const input = { path: { id }, query: {}, body: { teamId: TEAM, ...body } };
-      await operation.run({ input, caller: CALLER, deps, entity, once: undefined, request: REQUEST });
+      await operation.run({
+        input,
+        caller: CALLER,
+        deps,
+        entity,
+        once: undefined,
+        ifMatch: undefined,
+        request: REQUEST,
+      });
     });
   }
 

@@ -31,6 +31,7 @@ export const storedInvoice = (id: string, at: string, given: Partial<InvoiceReco
   errorMessage: null,
   createdAt: at,
   updatedAt: at,
+  version: 0,
   revision: 0,
   ...given,
 });

@@ -99,6 +99,7 @@ export const storedInvoice = (given: Partial<Invoice> = {}): Invoice => {
     errorMessage: null,
     createdAt,
     updatedAt: createdAt,
+    version: 0,
     ...given,
   };
 };

@@ -69,6 +69,7 @@ export const storedDriver = (given: Partial<DriverRecord> = {}): DriverRecord =>
   appAccessStatus: 'NONE',
   everActive: false,
   createdAt,
+  version: 0,
   ...given,
 });
 
@@ -78,6 +79,7 @@ export const storedVehicle = (given: Partial<VehicleRecord> = {}): VehicleRecord
   plate: '12-AB-3C',
   status: 'DISPONIBLE',
   createdAt,
+  version: 0,
   ...given,
 });
 
@@ -87,6 +89,7 @@ export const storedClient = (given: Partial<Client> = {}): Client => ({
   name: 'Cervecería del Bajío',
   status: 'ACTIVO',
   createdAt,
+  version: 0,
   ...given,
 });
 
@@ -119,6 +122,7 @@ export const storedTrip = (given: Partial<TripRecord> = {}): TripRecord => ({
   teamId: someId(),
   status: 'NO_INICIADO',
   startDate: createdAt,
+  version: 0,
   invoiceId: someId(),
   createdAt,
   ...given,

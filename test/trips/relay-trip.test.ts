@@ -82,6 +82,7 @@ describe('tax 6.3: a relay', () => {
     expect(after).toEqual({
       ...before,
       driverId: driver.id,
+      version: trip.version + 1,
       driverName: 'Rosa Luna',
       legs: [{ driverId: fleet.driver.id, until: testContext.now().toISOString() }],
     });
@@ -98,7 +99,7 @@ describe('tax 6.3: a relay', () => {
     const position = await positionOf(trip);
     const after = await relay(fleet, trip, { vehicleId: vehicle.id });
     const busy = { status: 'EN_VIAJE', tripId: trip.id };
-    expect(after).toEqual({ ...trip, vehicleId: vehicle.id, vehiclePlate: 'NEW-77' });
+    expect(after).toEqual({ ...trip, vehicleId: vehicle.id, vehiclePlate: 'NEW-77', version: trip.version + 1 });
     expect(await stored(trip)).toEqual(after);
     expect(await legsOf(trip, fleet.driver.id)).toEqual([]);
     expect(await crewOf(trip, fleet.driver.id, vehicle.id)).toEqual([busy, busy]);
@@ -113,7 +114,11 @@ describe('tax 6.3: a relay', () => {
     const busy = { status: 'EN_VIAJE', tripId: trip.id };
     expect(await crewOf(trip, driver.id, vehicle.id)).toEqual([busy, busy]);
     expect(await crewOf(trip, fleet.driver.id, fleet.vehicle.id)).toEqual([FREE, FREE]);
-    expect(await stored(trip)).toMatchObject({ driverName: 'Rosa Luna', vehiclePlate: 'NEW-77' });
+    expect(await stored(trip)).toMatchObject({
+      driverName: 'Rosa Luna',
+      vehiclePlate: 'NEW-77',
+      version: trip.version + 1,
+    });
     expect(await legsOf(trip, fleet.driver.id)).toEqual([trip.id]);
     const events = await eventsOn(trip);
     expect(events).toHaveLength(3);
@@ -197,7 +202,7 @@ describe('tax 6.3: a relay', () => {
   test('tax 6.3: to the same driver in another vehicle exchanges the vehicle, without a leg', async () => {
     const { fleet, trip, vehicle } = await insertRoad();
     const after = await relay(fleet, trip, { driverId: fleet.driver.id, vehicleId: vehicle.id });
-    expect(after).toEqual({ ...trip, vehicleId: vehicle.id, vehiclePlate: 'NEW-77' });
+    expect(after).toEqual({ ...trip, vehicleId: vehicle.id, vehiclePlate: 'NEW-77', version: trip.version + 1 });
   });
 
   test.each(['NO_INICIADO', 'COMPLETADO', 'CANCELADO'] as const)(

@@ -75,6 +75,7 @@ describe('NO_INICIADO → EN_PROCESO', () => {
     expect(state.trip).toEqual({
       ...trip,
       status: 'EN_PROCESO',
+      version: trip.version + 1,
       actualStartDate: now,
       startLat: AT.lat,
       startLng: AT.lng,

@@ -1,11 +1,5 @@
-import {
-  coordinatesOf,
-  NewTrip,
-  OptionalCoordinates,
-  TRIP_STATUSES,
-  TripStatusChange,
-  tripMoved,
-} from '../../shared/trips/trip';
+import { coordinatesOf, NewTrip, OptionalCoordinates, TRIP_STATUSES, TripStatusChange } from '../../shared/trips/trip';
+import { tripMoved } from '../../shared/trips/trip-moved';
 import { TRIP_TRANSITIONS, tripTransition } from '../../shared/trips/trip-states';
 import { accepts, ID, NOW, refusals } from '../platform/values/schemas';
 
@@ -154,10 +148,11 @@ describe('a new trip', () => {
 });
 
 test.each(TRIP_STATUSES)('a trip that became %s is answered with both statuses', (status) => {
-  expect(tripMoved('NO_INICIADO', { id: ID, status })).toEqual({
+  expect(tripMoved('NO_INICIADO', { id: ID, status, version: 3 })).toEqual({
     message: { en: expect.stringMatching(/^Trip \w+\.$/), es: expect.stringMatching(/^Viaje \w+\.$/) },
     tripId: ID,
     previousStatus: 'NO_INICIADO',
     newStatus: status,
+    version: 3,
   });
 });

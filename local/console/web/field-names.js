@@ -280,6 +280,7 @@ export const FIELDS_IN_SPANISH = {
   vehicleId: 'Unidad',
   vehiclePlate: 'Placa',
   vehicles: 'Unidades',
+  version: 'Versión',
   vin: 'NIV',
   voidedAt: 'Anulado',
   webhookEndpointId: 'Destino',

@@ -1,6 +1,7 @@
 import type { Context } from '../runtime/context';
 import { allOf, type Change, type Condition } from './expression';
 import type { Step } from './steps';
+import { withNextVersion } from './version';
 
 /** A write that belongs to a change of status, in the same transaction. `Given` is the input of that write beside the record. */
 export interface Effect<R, Given> {
@@ -74,8 +75,9 @@ export function writesOf<R extends object, Given>(
   const now = context.now().toISOString();
   const status = typeof row.to === 'function' ? row.to(record) : row.to;
   const sets = row.effects.map(({ set }) => set?.(record, given, now));
-  const after: R = Object.assign({}, record, { [field]: status }, ...sets);
-  const { set, remove } = changeOf(record, after);
+  const changed: R = Object.assign({}, record, { [field]: status }, ...sets);
+  const { set, remove } = changeOf(record, changed);
+  const after = withNextVersion(changed);
   return {
     after,
     // A row that keeps the status writes it all the same: an update without a change is refused by DynamoDB.

@@ -4,6 +4,7 @@ import type { AppError } from '../errors';
 import { type Change, type Condition, expressionsFor } from './expression';
 import type { IndexKeys, ItemKey } from './keys';
 import { addressOf } from './read';
+import { isVersioned } from './version';
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
@@ -129,13 +130,15 @@ export const incrementIf = <S extends v.GenericSchema>(
   refused: Refused<S>,
 ): Step => changeStep(key, change, condition, refused);
 
+/** Every change of an item goes through this function, so that no write of a versioned record leaves its version. */
 function changeStep<S extends v.GenericSchema>(
   key: ItemKey<S>,
   change: Change,
   condition: Condition,
   refused: Refused<S>,
 ): Step {
-  const { conditions, UpdateExpression } = parametersOf(condition, change);
+  const counted = isVersioned(key.schema) ? { ...change, add: { ...change.add, version: 1 } } : change;
+  const { conditions, UpdateExpression } = parametersOf(condition, counted);
   const Key = addressOf(key);
   return {
     partition: key.pk,

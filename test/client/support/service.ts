@@ -14,6 +14,7 @@ export interface Sent {
   readonly route: string;
   readonly token: string | null;
   readonly key: string | null;
+  readonly ifMatch: string | null;
   readonly body: string;
   readonly language: string | null;
   readonly accept: string | null;
@@ -28,6 +29,7 @@ export function service(answer: (sent: Sent, count: number) => Response | Promis
       route: `${method} ${url.replace(BASE, '')}`,
       token: headers.get('authorization'),
       key: headers.get('idempotency-key'),
+      ifMatch: headers.get('if-match'),
       body: await request.text(),
       language: headers.get('accept-language'),
       accept: headers.get('accept'),

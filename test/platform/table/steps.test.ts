@@ -76,7 +76,7 @@ describe('a step', () => {
     expect(await refusalOf(testContext, update(key, change, {}, found))).toBe('done');
     const { tripId, ...rest } = driver;
     expect(tripId).toBeDefined();
-    expect(await getItem(testContext.context, key)).toEqual({ ...rest, name: 'Luisa' });
+    expect(await getItem(testContext.context, key)).toEqual({ ...rest, name: 'Luisa', version: driver.version + 1 });
   });
 
   test.each([

@@ -400,7 +400,7 @@ export class History {
     const input = { path: { ...path }, query: { ...query }, body };
     const deps = this.depsOf(operation.uses);
     const run = operation.run as (given: object) => Promise<unknown>;
-    return run({ input, caller: CALLER, deps, entity, once: undefined, request: REQUEST });
+    return run({ input, caller: CALLER, deps, entity, once: undefined, ifMatch: undefined, request: REQUEST });
   }
 
   private calling<A extends unknown[], T>(call: (...given: A) => Promise<T>) {

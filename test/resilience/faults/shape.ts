@@ -152,10 +152,14 @@ const STEP_OF_CODE = /"lastStep":\d+/g;
 /** An edit that is sent again is done again, and increases the revision. */
 const COUNT_OF_EDITS = /"revision":\d+/g;
 
+/** It increases the version of its record too. The versions of other items count. */
+const VERSION_OF_RECORD = /^(table [+~] TEAM#\S+ \/ (?:TRIP|INVOICE|CLIENT|DRIVER|VEHICLE)#\S+ .*"version":)\d+/;
+
 const masked = (text: string, known: ReadonlySet<string>): string =>
   text
     .replace(STEP_OF_CODE, '"lastStep":<step>')
     .replace(COUNT_OF_EDITS, '"revision":<count>')
+    .replace(VERSION_OF_RECORD, '$1<count>')
     .replace(TRIES_OF_THE_DAY, '"today":<count>')
     .replace(/ a las \d+:\d\d [ap]\.m\./g, ' a las <time>')
     .replace(BY_CHANCE, '"$1":"<chance>"')
