@@ -100,10 +100,7 @@ const ANSWERED = {
   answer: () => v.object({ ...Invoice.entries, trip: v.unknown() }),
 };
 
-/**
- * Body of PUT /invoices/{id}, with the interface's bounds. The SAT's rules are checked by the validation before a
- * stamp.
- */
+/** Body of PUT /invoices/{id}, with the interface's bounds. The SAT's rules are checked by the validation before a stamp. */
 export const InvoiceEdit = v.pipe(
   refusingUnknown(v.object({ teamId: Uuid, ...InvoiceChanges.entries, ...Own, ...Currency }), ANSWERED),
   v.forward(v.partialCheck([['exchange']], hasNoExchange, said(ONLY_MXN)), ['currency']),

@@ -59,13 +59,16 @@ describe('integrations 8: the client verifies deliveries', () => {
     await expect(verifyWebhook(body, headers, secret)).rejects.toMatchObject({ name: 'WebhookError', problem });
   });
 
-  test.each([-301, 301])('a delivery of %i seconds away is too far, unless the tolerance is larger', async (seconds) => {
-    const secret = secretOf();
-    const now = () => Math.floor(Date.now() / 1000) * 1000;
-    const headers = delivery([secret], seconds);
-    await expect(verifyWebhook(BODY, headers, secret, { now })).rejects.toMatchObject({ problem: 'TIMESTAMP' });
-    expect(await verifyWebhook(BODY, headers, secret, { now, toleranceSeconds: 302 })).toEqual(JSON.parse(BODY));
-  });
+  test.each([-301, 301])(
+    'a delivery of %i seconds away is too far, unless the tolerance is larger',
+    async (seconds) => {
+      const secret = secretOf();
+      const now = () => Math.floor(Date.now() / 1000) * 1000;
+      const headers = delivery([secret], seconds);
+      await expect(verifyWebhook(BODY, headers, secret, { now })).rejects.toMatchObject({ problem: 'TIMESTAMP' });
+      expect(await verifyWebhook(BODY, headers, secret, { now, toleranceSeconds: 302 })).toEqual(JSON.parse(BODY));
+    },
+  );
 
   test('a secret in another form is told', async () => {
     const headers = delivery([secretOf()]);

@@ -5,6 +5,8 @@ import document from '../../docs/openapi.json';
 import { OPERATIONS } from '../../functions/catalog';
 import { queryOf } from '../../scripts/openapi-operation';
 import { undescribedIn } from '../../scripts/undescribed';
+import { FleetEvent } from '../../shared/events/event';
+import { EVENT_TYPES } from '../../shared/events/event-type';
 import { scopeOf } from '../../shared/identity/caller';
 import { errorsOf } from '../../shared/operation/error-answer';
 import { ERRORS } from '../../shared/platform/errors';
@@ -71,7 +73,21 @@ const Document = v.strictObject({
   servers: v.array(v.strictObject({ url: v.string() })),
   tags: v.array(v.strictObject({ name: v.string(), description: v.string() })),
   paths: v.record(v.pipe(v.string(), v.startsWith('/')), PathItem),
+  webhooks: v.record(
+    v.picklist(EVENT_TYPES),
+    v.strictObject({
+      post: v.strictObject({
+        summary: v.string(),
+        description: v.string(),
+        tags: v.array(v.string()),
+        parameters: v.array(Reference),
+        requestBody: v.strictObject({ required: v.literal(true), content: Content }),
+        responses: v.record(v.picklist(['2XX', '410', 'default']), v.strictObject({ description: v.string() })),
+      }),
+    }),
+  ),
   components: v.strictObject({
+    parameters: v.record(ComponentName, Parameter),
     responses: v.record(ComponentName, Response),
     schemas: v.record(ComponentName, Schema),
     securitySchemes: v.record(
@@ -94,7 +110,7 @@ const Document = v.strictObject({
   }),
 });
 
-const { paths, components, tags } = v.parse(Document, document);
+const { paths, components, tags, webhooks } = v.parse(Document, document);
 const described = Object.entries(paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ route: `${method.toUpperCase()} ${path}`, ...operation })),
 );
@@ -122,7 +138,7 @@ test('every operation stands in it once, under its own route and id', () => {
 test('every reference points at something, and every component is referred to', () => {
   const references = [...new Set(referencesIn(document))];
   for (const reference of references) expect(resolve(reference)).toBeDefined();
-  const named = ['responses', 'schemas'] as const;
+  const named = ['parameters', 'responses', 'schemas'] as const;
   const all = named.flatMap((kind) => Object.keys(components[kind]).map((name) => `#/components/${kind}/${name}`));
   expect(references.sort()).toEqual(all.sort());
 });
@@ -348,3 +364,17 @@ describe.each(Object.values(OPERATIONS).map((operation) => [operation.id, operat
     });
   },
 );
+
+test.each(EVENT_TYPES)('integrations 8: %s is a webhook that takes an event of this type and no other', (type) => {
+  const post = webhooks[type]?.post;
+  const schema = post?.requestBody.content['application/json'].schema ?? {};
+  const event = JSON.parse(JSON.stringify({ ...v.parse(FleetEvent, sample(FleetEvent, 'full')), type }));
+  expect(fits(schema, event, resolve)).toBe(true);
+  expect(fits(schema, { ...event, type: type === 'trip.created' ? 'trip.started' : 'trip.created' }, resolve)).toBe(
+    false,
+  );
+  const names = post?.parameters.map(
+    ({ $ref }) => components.parameters[$ref.replace('#/components/parameters/', '')]?.name,
+  );
+  expect(names).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
+});

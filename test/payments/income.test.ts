@@ -115,6 +115,7 @@ test('a payment is kept without what its key tells, and answered whole', () => {
     'clientName',
     'createdAt',
     'creditKind',
+    'externalId',
     'forTrip',
     'method',
     'notes',

@@ -46,6 +46,7 @@ const KEYWORDS: Readonly<Record<string, Check>> = {
   type: (wanted, value) => [wanted].flat().some((type) => TYPES[String(type)]?.(value)),
   const: (wanted, value) => wanted === value,
   enum: (wanted, value) => v.parse(v.array(v.unknown()), wanted).includes(value),
+  allOf: (wanted, value, _, resolve) => v.parse(Schemas, wanted).every((one) => fits(one, value, resolve)),
   anyOf: (wanted, value, _, resolve) => v.parse(Schemas, wanted).some((one) => fits(one, value, resolve)),
   minLength: ofText((wanted, text) => codePoints(text) >= Number(wanted)),
   maxLength: ofText((wanted, text) => codePoints(text) <= Number(wanted)),
