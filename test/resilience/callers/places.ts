@@ -22,7 +22,7 @@ export async function tryPlaces(operation: Operation, ground: Ground): Promise<T
       ? { sub: mine.owner }
       : { sub: mine.subs.assigned, 'custom:teamId': mine.identifiers.teamId, 'custom:driverId': mine.drivers.assigned };
   const headers = bearer(await world.tokenOf(pool, claims));
-  const request = requestOf(operation, mine.identifiers);
+  const request = withoutExternalId(requestOf(operation, mine.identifiers));
   const send = (parts: Parts): Promise<Answered> => world.send(operation, { ...parts, headers });
   const tried: Tried[] = [];
   // The only place at which the contract answers an unknown team differently from another team.
@@ -38,6 +38,12 @@ export async function tryPlaces(operation: Operation, ground: Ground): Promise<T
     });
   }
   return tried;
+}
+
+/** Two records cannot have one key of another system, so that the second of two equal requests would be refused. */
+function withoutExternalId({ body, ...others }: Parts): Parts {
+  const { externalId: _, ...rest } = body ?? {};
+  return { ...others, body: body && rest };
 }
 
 /** The difference between the answers for the other team's identifier and an unknown one, if any. */
