@@ -5,11 +5,17 @@ import type { InvoiceRecord } from '../../shared/invoices/invoice-record';
 import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { creditedId } from '../../shared/invoices/invoice-writes';
 import { assertNoLaterNotes } from '../../shared/invoices/later-documents';
+import { isOwed, ledgerChange, ledgerUnchanged } from '../../shared/invoices/ledger';
 import { relatedIds } from '../../shared/invoices/relation';
+import { BooksChanged } from '../../shared/payments/books';
+import { onFreshBooks } from '../../shared/payments/fresh-books';
+import { isLedgerDue } from '../../shared/payments/settle-ledger';
 import { capability, type Part, partOf, type Uses } from '../../shared/platform/runtime/capability';
 import { type Context, makeContext, type RequestScope, type Runtime } from '../../shared/platform/runtime/context';
 import { type GrantedPermissions, unionOfPermissions } from '../../shared/platform/runtime/permissions';
-import { getItems } from '../../shared/platform/table/read';
+import { getItem, getItems } from '../../shared/platform/table/read';
+import { update } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
 import { readReceipt } from '../../shared/receipts/read-receipt';
 import type { OpenKeys } from '../../shared/stamping/organization/open-keys';
 import type { PreparedInvoice } from '../../shared/stamping/prepare';
@@ -63,6 +69,21 @@ export const worldClient = (): World => {
   throw new Error('This execution does not belong to a run.');
 };
 
+/**
+ * Opens or closes the ledger of a document: its version alone, by which documents of one invoice notice each other. The amounts and allocations of
+ * ledgers have a proof of their own: test/money/ledger.test.ts.
+ */
+const settleVersion =
+  (context: Context) =>
+  (_: unknown, invoiceId: string): Promise<void> =>
+    onFreshBooks(context, async () => {
+      const record = await getItem(context, invoiceKey(TEAM, invoiceId));
+      if (record === undefined || !isLedgerDue(record)) return;
+      const change = ledgerChange(record, { ...record, isLedgerClosed: isOwed(record) ? undefined : true });
+      const changed = () => new BooksChanged('document');
+      await transact(context, [update(invoiceKey(TEAM, invoiceId), change, ledgerUnchanged(record), changed)]);
+    });
+
 /** Stubs for the vault and the checks of the SAT's rules, which decide nothing in this proof. */
 const STUBS: Uses = {
   readEntity: capability({ table: ['BatchGetItem'] }, (context) => async (id: string) => {
@@ -74,8 +95,7 @@ const STUBS: Uses = {
     return { current: livemode ? LIVE_KEY : TEST_KEY, all: [TEST_KEY, LIVE_KEY] };
   }),
   prepareInvoice: capability({ table: ['GetItem', 'BatchGetItem', 'Query'] }, prepareInvoice),
-  // The ledger has a proof of its own: test/money/ledger.test.ts.
-  settleLedger: capability({}, () => async (): Promise<void> => {}),
+  settleLedger: capability({ table: ['GetItem', 'UpdateItem'] }, settleVersion),
 };
 
 interface Prototype {
