@@ -204,13 +204,16 @@ function conditionOf(operation: Operation) {
   return operation.output.version && operation.route.startsWith('GET ') ? [IF_NONE_MATCH] : [];
 }
 
+/** `*`, or entity tags (RFC 9110 §8.8.3) that are separated by commas. */
+const CONDITION = '^(\\*|(W/)?"[!#-~]*"([ \\t]*,[ \\t]*(W/)?"[!#-~]*")*)$';
+
 const IF_MATCH = {
   name: 'If-Match',
   in: 'header',
   required: false,
   description:
     'The ETag of the record that you read, or several, or `*` for any. The change is made only if the record still has it; else 412.',
-  schema: { type: 'string', minLength: 1 },
+  schema: { type: 'string', pattern: CONDITION },
 };
 
 const IF_NONE_MATCH = {

@@ -21,10 +21,16 @@ export const WEBHOOK_PARAMETERS = Object.fromEntries(
 /** The requests that the service sends to webhook endpoints: one for each type of event. */
 export const webhooks = () => Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: webhookOf(type) }]));
 
+/** `trip.created` as `sendTripCreated`. */
+const nameOf = (type: EventType): string =>
+  `send${type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
+
 const webhookOf = (type: EventType) => ({
+  operationId: nameOf(type),
   summary: `${EVENT_TEXTS[type].charAt(0).toUpperCase()}${EVENT_TEXTS[type].slice(1)}`,
   description: `Sent to each webhook endpoint of the team that receives \`${type}\`. It can come twice, and out of order.`,
   tags: ['webhook-endpoints'],
+  security: [],
   parameters: Object.keys(HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
   requestBody: {
     required: true,

@@ -77,6 +77,8 @@ const Document = v.strictObject({
     v.picklist(EVENT_TYPES),
     v.strictObject({
       post: v.strictObject({
+        operationId: v.pipe(v.string(), v.regex(/^send[A-Z][A-Za-z]+$/)),
+        security: v.strictTuple([]),
         summary: v.string(),
         description: v.string(),
         tags: v.array(v.string()),

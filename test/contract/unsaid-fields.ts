@@ -36,6 +36,8 @@ export const UNSAID_FIELDS: Readonly<Record<string, string>> = {
   'relations[].invoiceIds[]': OF_THE_TEAM,
   'allocations[].invoiceId': OF_THE_TEAM,
   types: 'names each type once',
+  'types[]': 'as `types`',
+  expiresAt: 'is in the future, and at most 400 days away',
   relations: OF_THE_TYPE,
   fileId: 'belongs to no other file',
   bucket: 'equals the value in the upload grant',
