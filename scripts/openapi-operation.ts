@@ -84,7 +84,8 @@ function roleOf({ auth }: Operation): { readonly 'x-role'?: string; readonly 'x-
   return { 'x-role': asked.role ?? 'MEMBER', ...(asked.keys !== 'never' && { 'x-key-scope': asked.keys }) };
 }
 
-function successes({ route, output }: Operation, schema: JsonSchema | undefined, shown: Shown) {
+function successes(operation: Operation, schema: JsonSchema | undefined, shown: Shown) {
+  const { output } = operation;
   const headers = { ...REQUEST_ID, ...cookieHeader(output), ...(output.version && VERSION_TAG) };
   if (output.status === 302) {
     const Location = { description: 'The address of the file.', schema: { type: 'string', format: 'uri' } };
@@ -103,10 +104,9 @@ function successes({ route, output }: Operation, schema: JsonSchema | undefined,
       headers: { ...headers, ...(output.exported && NEXT_PAGE) },
       content: { ...content, ...table },
     },
-    ...(output.version &&
-      route.startsWith('GET ') && {
-        304: { description: 'The record has the version that If-None-Match names. There is no body.', headers },
-      }),
+    ...(answersNotModified(operation) && {
+      304: { description: 'The record has the version that If-None-Match names. There is no body.', headers },
+    }),
     ...(output.packed && {
       304: { description: 'The client has this document: If-None-Match names its ETag.', headers },
     }),
@@ -198,10 +198,13 @@ function parametersOf(
   return [...path, ...query, ...(idempotencyKey ? [IDEMPOTENCY_KEY] : []), ...conditionOf(operation)];
 }
 
+const answersNotModified = ({ route, output }: Operation): boolean =>
+  output.version !== undefined && !output.showsMore && route.startsWith('GET ');
+
 /** The headers of a request that depends on the version of the record. */
 function conditionOf(operation: Operation) {
   if (takesIfMatch(operation)) return [IF_MATCH];
-  return operation.output.version && operation.route.startsWith('GET ') ? [IF_NONE_MATCH] : [];
+  return answersNotModified(operation) ? [IF_NONE_MATCH] : [];
 }
 
 /** `*`, or entity tags (RFC 9110 §8.8.3) that are separated by commas. */

@@ -11371,10 +11371,7 @@ export interface operations {
     getOwnTrip: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of the record that you have. 304 without a body if it is still the present one. */
-                "If-None-Match"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The `id` of a trip, from a list of trips. */
                 tripId: string;
@@ -11395,17 +11392,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["OwnTripWithPaper"];
                 };
-            };
-            /** @description The record has the version that If-None-Match names. There is no body. */
-            304: {
-                headers: {
-                    /** @description Identifies this request in our log. */
-                    "X-Request-Id"?: string;
-                    /** @description The version of the record in quotation marks, for If-Match and If-None-Match. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];

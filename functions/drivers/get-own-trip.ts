@@ -10,7 +10,7 @@ export const operation = defineOperation({
     '`invoice` holds the addresses behind the two QR codes. It is null without a stamped document, and outside the time from 24 hours before the planned start to 24 hours after the end. A former driver reads the trip and the document of the own leg for 24 hours after the relay.',
   route: 'GET /drivers/me/trips/{tripId}',
   auth: { pool: 'drivers', check: 'beforeRun', keys: 'never' },
-  output: { status: 200, body: OwnTripWithPaper, version: ({ version }) => version },
+  output: { status: 200, body: OwnTripWithPaper, version: ({ version }) => version, showsMore: true },
   errors: [],
   uses: { readOwnTrip },
   entity: ({ path, caller }) => tripKey(caller.teamId, path.tripId),

@@ -28,15 +28,15 @@ export const csvAnswer = ({ body, headers }: Pick<HttpAnswer, 'body' | 'headers'
 });
 
 function contentOf(
-  { status, acceptedOnly, csv, version }: Operation['output'],
+  { status, acceptedOnly, csv, version, showsMore }: Operation['output'],
   result: unknown,
   event: ServedEvent,
   id: string,
 ) {
   const tag = version && tagOfVersion(version(result));
   const common = { 'X-Request-Id': id, ...(tag && { ETag: tag }) };
-  if (tag && event.requestContext.http.method === 'GET' && hasTag(event.headers['if-none-match'] ?? '', tag))
-    return { statusCode: 304, headers: common };
+  const isCompared = tag && !showsMore && event.requestContext.http.method === 'GET';
+  if (isCompared && hasTag(event.headers['if-none-match'] ?? '', tag)) return { statusCode: 304, headers: common };
   const headers = { 'Content-Type': 'application/json', ...common };
   if (status === 302) {
     const { location } = v.parse(v.object({ location: v.string() }), result);

@@ -93,6 +93,8 @@ export interface Declaration<
      * PATCH takes If-Match and passes `ifMatch` to the capability that writes.
      */
     version?(body: v.InferOutput<O>): number;
+    /** The answer shows more than the record of that version: the time, the reader or other records decide too. A GET then never answers 304. */
+    readonly showsMore?: true;
     /** The answer as CSV, for clients that ask for `text/csv`. */
     csv?(body: v.InferOutput<O>, language: Language): string;
     /** A list’s pages as CSV, for clients that accept `text/csv`. `listAnswer` makes it. */

@@ -49,5 +49,10 @@ function refusedHost(host: string, ownHost: string | undefined): Text | undefine
   return undefined;
 }
 
-/** The name in lower case, without the dot that ends a complete DNS name. */
-const hostOf = ({ hostname }: URL): string => hostname.toLowerCase().replace(/\.$/, '');
+/** The name in lower case, without the dot that ends a complete DNS name. Further dots do not make it another name. */
+const hostOf = ({ hostname }: URL): string =>
+  hostname
+    .toLowerCase()
+    .split('.')
+    .filter((label) => label !== '')
+    .join('.');

@@ -190,6 +190,10 @@ const MORE: readonly Outage[] = [
     },
   ),
   more('mails are given up', 'each try fails', { mails: 'fail' }, ['dead-letters', 20]),
+  more('a webhook delivery is given up', 'its message lies in the last queue', { isDeliveryLost: true }, [
+    'dead-letters',
+    5,
+  ]),
   more('a backup fails', 'an event with the state FAILED', { isBackupFailing: true }, ['dead-letters', 5]),
   more('no copy is started', 'the plan has no job', { copies: 'none' }, ['backups-silent', 3 * DAY], OF_DAYS),
   more(

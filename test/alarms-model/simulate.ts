@@ -46,6 +46,8 @@ export interface Fault {
   readonly looksIntoQueues?: boolean;
   /** The records of the table's stream wait. */
   readonly isStreamStanding?: boolean;
+  /** A delivery of a webhook is given up: its message lies in the last queue. */
+  readonly isDeliveryLost?: boolean;
   readonly bounces?: number;
   readonly complaints?: number;
 }
@@ -111,7 +113,7 @@ const AGE = metricKey('AWS/SQS', 'ApproximateAgeOfOldestMessage', { QueueName: '
 const RECORDS_AGE = metricKey('AWS/Lambda', 'IteratorAge', { FunctionName: 'fleet-prod-fanOutEvents' });
 const COPIES_AT = 2 * 60;
 const COMPLETED = metricKey('AWS/Backup', 'NumberOfBackupJobsCompleted', { BackupVaultName: 'fleet-prod' });
-const [MISSED, UNDELIVERED] = [visible('missed'), visible('undelivered')];
+const [MISSED, UNDELIVERED, LOST] = [visible('missed'), visible('undelivered'), visible('lost')];
 
 class Simulation {
   private readonly recorded: Recorded;
@@ -301,12 +303,18 @@ class Simulation {
     for (const line of sample.lines) this.recorded.log(minute, line);
   }
 
+  private lostDeliveries(minute: number, spells: readonly Spell[], isLookedInto: boolean): void {
+    const lost = spells.filter(({ fault }) => fault.isDeliveryLost).length;
+    if (lost > 0 || isLookedInto) this.recorded.measure(minute, LOST, lost);
+  }
+
   private queues(minute: number, spells: readonly Spell[]): void {
     // SQS and SES write nothing about an idle queue and without mails. A queue is idle six hours after its last use.
     this.missed += spells.filter(({ fault, from }) => fault.isBackupFailing && from === minute).length;
     const isLookedInto = spells.some(({ fault }) => fault.looksIntoQueues);
     if (this.missed > 0 || isLookedInto) this.recorded.measure(minute, MISSED, this.missed);
     if (isLookedInto) this.recorded.measure(minute, UNDELIVERED, 0);
+    this.lostDeliveries(minute, spells, isLookedInto);
     if (spells.some(({ fault }) => fault.mails === 'refused')) this.write(minute, 'sendMail', 'refused');
     const spell = spells.find(({ fault }) => fault.mails === 'wait' || fault.mails === 'fail');
     const waits = spell ? minute - spell.from : 0;

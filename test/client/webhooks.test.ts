@@ -38,6 +38,24 @@ describe('integrations 8: the client verifies deliveries', () => {
         expect(await verifyWebhook(BODY, given, secrets)).toEqual(JSON.parse(BODY));
   });
 
+  test('an old delivery is refused also by a tolerance or clock that is no number', async () => {
+    const secret = secretOf();
+    for (const options of [{ toleranceSeconds: Number.NaN }, { now: () => Number.NaN }])
+      await expect(verifyWebhook(BODY, delivery([secret], -900), secret, options)).rejects.toMatchObject({
+        problem: 'TIMESTAMP',
+      });
+  });
+
+  test('no more than ten signatures are compared', async () => {
+    const secret = secretOf();
+    const headers = delivery([secret]);
+    const behind = (count: number) => `${'v1, '.repeat(count)}${headers['webhook-signature']}`;
+    expect(await verifyWebhook(BODY, { ...headers, 'webhook-signature': behind(9) }, secret)).toEqual(JSON.parse(BODY));
+    await expect(verifyWebhook(BODY, { ...headers, 'webhook-signature': behind(10) }, secret)).rejects.toMatchObject({
+      problem: 'SIGNATURE',
+    });
+  });
+
   test.each<[string, string, (genuine: Record<string, string>) => [string, Record<string, string | undefined>]]>([
     ['another body', 'SIGNATURE', (headers) => [`${BODY} `, headers]],
     ['another id', 'SIGNATURE', (headers) => [BODY, { ...headers, 'webhook-id': 'f' }]],

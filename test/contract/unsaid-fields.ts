@@ -37,6 +37,8 @@ export const UNSAID_FIELDS: Readonly<Record<string, string>> = {
   'allocations[].invoiceId': OF_THE_TEAM,
   types: 'names each type once',
   'types[]': 'as `types`',
+  'If-Match':
+    'is * or a list of entity tags: the document has the pattern, which the fuzzer does not apply to a header',
   expiresAt: 'is in the future, and at most 400 days away',
   relations: OF_THE_TYPE,
   fileId: 'belongs to no other file',

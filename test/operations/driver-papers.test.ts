@@ -74,6 +74,16 @@ describe('tax §7.11: the driver’s own trip', () => {
       expect(body).not.toHaveProperty(field);
   });
 
+  test('is answered whole to a client that has the version of the trip: the document is no part of that version', async () => {
+    const { trip, insertPaper, cab } = await openCab();
+    const { headers, body } = await cab.send(getOwnTrip, at(trip));
+    expect(body.invoice).toBeNull();
+    const { id: invoiceId } = await insertPaper({ cartaPorte: CARTA_PORTE });
+    const again = await cab.send(getOwnTrip, { ...at(trip), headers: { 'if-none-match': headers.etag ?? '' } });
+    expect([again.status, again.headers.etag]).toEqual([200, headers.etag]);
+    expect(again.body).toMatchObject({ invoice: { invoiceId } });
+  });
+
   test('tax §7.11: has null without a document', async () => {
     const { trip, insertPaper, cab } = await openCab();
     for (const status of ['DRAFT', 'PENDING', 'ERROR', 'CANCELLED'] as const)
