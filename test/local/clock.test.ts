@@ -111,7 +111,7 @@ describe('integrations 5: POST /_local/clock', () => {
     expect((await put()).status).toBe(200);
     await advance('PT6M');
     expect((await put()).status).toBe(403);
-  });
+  }, 120_000);
 
   test.each([undefined, 36, '', 'P', 'PT', '36H', '-PT1H', 'PT0S', 'P401D', 'P1Y', 'PT1.5H'])(
     'integrations 5: %j is refused, and moves nothing',

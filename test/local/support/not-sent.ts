@@ -10,7 +10,8 @@ export type Reason = 'made' | 'secret' | 'person' | 'story';
  * the demo.
  */
 export const NOT_SENT: Readonly<Record<string, Reason>> = {
-  // A webhook endpoint of the recording: the demo has none.
+  // An API key and a webhook endpoint of the recording: the demo has neither.
+  deleteApiKey: 'made',
   deleteWebhookEndpoint: 'made',
   getWebhookEndpoint: 'made',
   listWebhookDeliveries: 'made',
