@@ -87,7 +87,15 @@ test('desk 6.3: one search finds a guide, an operation and a field, by keyboard 
 test('desk 6.3: guides come first, and guides and operations are folded', async () => {
   const page = await openReference('');
   const titles = await page.locator('.guide-title').allTextContents();
-  expect(titles).toEqual(['Signing in', 'Paging', 'Errors', 'Idempotency', 'Uploads', 'Invoices']);
+  expect(titles).toEqual([
+    'Signing in',
+    'Paging',
+    'Errors',
+    'Idempotency',
+    'Uploads',
+    'Invoices',
+    'Events and webhooks',
+  ]);
   expect(await page.locator('details[open]').count()).toBe(0);
   expect(await page.locator('.opblock').count()).toBe(0);
   const top = async (place: string) => (await page.locator(place).first().boundingBox())?.y ?? Number.NaN;

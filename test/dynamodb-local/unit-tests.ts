@@ -29,6 +29,14 @@ export const UNIT_TESTS: Readonly<Record<string, readonly string[]>> = {
   'test/operations/api-key-units.test.ts': [
     'integrations 6: the price of a key is 9 units to make, 7 to delete, and none more than a membership to call',
   ],
+  'test/operations/external-ids.test.ts': [
+    'integrations 4: the externalId of a box costs 2 units, its look-up 2 beside what the list reads of the team, and nothing when it is not sent',
+    'integrations 4: the externalId of a invoice costs 2 units, its look-up 2 beside what the list reads of the team, and nothing when it is not sent',
+    'integrations 4: the externalId of a payment costs 2 units, its look-up 2 beside what the list reads of the team, and nothing when it is not sent',
+    'integrations 4: the externalId of a route point costs 2 units, its look-up 2 beside what the list reads of the team, and nothing when it is not sent',
+    'integrations 4: the externalId of a trip costs 2 units, its look-up 2 beside what the list reads of the team, and nothing when it is not sent',
+    'integrations 4: the externalId of a vehicle costs 2 units, its look-up 2 beside what the list reads of the team, and nothing when it is not sent',
+  ],
   'test/operations/list-units.test.ts': [
     'desk 3.4: a new box costs its words once',
     'desk 3.4: a new client costs its words once',

@@ -20,7 +20,8 @@ describe('integrations 6: the price of a key', () => {
       const body = { name: 'ERP', scopes: ['clients:read'] };
       made = (await office.send(createApiKey, { body })).body;
     };
-    expect(await spent(creation)).toEqual([2, 1, 9]);
+    const units = await spent(creation);
+    expect(units).toEqual([2, 1, 9]);
     const asMember = await spent(() => office.send(listClients));
     expect(
       await spent(() => office.send(listClients, { headers: { authorization: `Bearer ${String(made.key)}` } })),

@@ -28,11 +28,11 @@ describe('integrations 6: the units of the deliveries', () => {
     const fields = { url: 'https://hooks.empresa.mx/fleet', types: ['client.created' as const] };
     await testContext.use(createEndpoint)(actor, fields, 'https://api.example');
     let endpointId = '';
-    expect(
-      await spent(
-        async () => ({ id: endpointId } = await testContext.use(createEndpoint)(actor, fields, 'https://api.example')),
-      ),
-    ).toEqual([0, 7]);
+    const create = async () => {
+      endpointId = (await testContext.use(createEndpoint)(actor, fields, 'https://api.example')).id;
+    };
+    const units = await spent(create);
+    expect(units).toEqual([0, 7]);
     expect(await spent(() => testContext.use(readEndpoints)(teamId))).toEqual([1, 0]);
     const deliveries = new Deliveries(testContext);
     const event = await deliveries.commit(teamId);
