@@ -26,6 +26,7 @@ import type { CloudServices, StandIn } from './stand-in';
 import { STAND_INS } from './stand-ins';
 import { openTimetable } from './timetable';
 import { readLogs } from './usage';
+import { forwardEvents } from './webhooks/forward';
 import { tableStream } from './webhooks/table-stream';
 import { jsonAnswer, serve, serveWire, type Wire } from './wire';
 
@@ -38,6 +39,8 @@ export interface CloudOptions {
   readonly fresh?: boolean;
   /** Adds the demo team to the table, unless it is there already. */
   readonly seed?: boolean;
+  /** A program on this machine that receives every event of the demo team. */
+  readonly forwardTo?: string | undefined;
   /** Origins whose pages may call the service, beside those of this machine. */
   readonly allowedOrigins?: readonly string[];
   /** Prints every line that functions log. */
@@ -54,6 +57,8 @@ export interface CloudOptions {
 
 export interface Cloud {
   readonly url: string;
+  /** Signs the events that are forwarded. */
+  readonly forwardSecret?: string | undefined;
   readonly stop: () => Promise<void>;
 }
 
@@ -123,6 +128,7 @@ async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cl
   nameOf = (sub) => standIns.all.map((one) => one.nameOf?.(sub)).find((name) => name !== undefined);
   for (const { start } of standIns.all) start?.();
   if (options.seed) await seedDemo(runtime, front.endpoint.replace('http:', 'https:'));
+  const forwardSecret = options.forwardTo && (await forwardEvents(runtime, options.forwardTo, front.endpoint));
   const stream = tableStream(services);
   engine.watch(stream.take);
   cleaning.push(stream.stop);
@@ -150,7 +156,7 @@ async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cl
   );
   // The front server is added again, so that it stops first: requests under way still need all other services.
   cleaning.push(front.stop);
-  return { url: front.endpoint };
+  return { url: front.endpoint, forwardSecret };
 }
 
 /** Listens at the port. When it is taken, the message tells whether the server of this data folder took it. */

@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   await confirmFresh(options, hasData);
   const cloud = await startCloud(options);
   endWith(cloud, noteRunning(cloud.url));
-  console.log(firstScreen(cloud.url, options.dataDir, options.seed));
+  console.log(firstScreen(cloud.url, options, cloud.forwardSecret));
 }
 
 function endWith(cloud: Cloud, removeNote: () => void): void {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { isReceiverHere } from '../shared/webhook-endpoints/stored-url';
 import { Problem } from './problem';
 
 export interface Options {
@@ -12,6 +13,8 @@ export interface Options {
   readonly verbose: boolean;
   /** Origins of front ends on other machines. */
   readonly allowedOrigins: readonly string[];
+  /** The address of a program on this machine that receives the events of the demo team. */
+  readonly forwardTo: string | undefined;
   readonly help: boolean;
 }
 
@@ -40,6 +43,11 @@ const OPTIONS = {
     value: 'ORIGIN',
     does: 'Lets the pages of an origin call the service. Pages of this machine always may. Repeat it for several.',
   },
+  'forward-to': {
+    type: 'string',
+    value: 'URL',
+    does: 'Sends the events of the demo team to a program on this machine, and prints the secret that signs them.',
+  },
   verbose: { type: 'boolean', value: '', does: 'Prints every line that functions log.' },
   help: { type: 'boolean', value: '', does: 'Prints this list.' },
 } as const;
@@ -66,6 +74,7 @@ export function readOptions(args: readonly string[], environment: NodeJS.Process
     seed: !values['no-seed'],
     verbose: values.verbose ?? false,
     allowedOrigins: (values['allow-origin'] ?? []).map(originFrom),
+    forwardTo: receiverFrom(values['forward-to'], values['no-seed'] ?? false),
     help: values.help ?? false,
   };
 }
@@ -104,5 +113,14 @@ function originFrom(text: string): string {
   const likely = origin === 'null' ? 'https://app.example' : origin;
   throw new Problem(
     `"${text}" is no origin: send scheme, host and port alone, for example npm start -- --allow-origin ${likely}`,
+  );
+}
+
+function receiverFrom(text: string | undefined, isEmpty: boolean): string | undefined {
+  if (text === undefined) return undefined;
+  if (isEmpty) throw new Problem('--forward-to needs the demo team: leave out --no-seed');
+  if (isReceiverHere(text)) return text;
+  throw new Problem(
+    `"${text}" is no program on this machine: --forward-to takes http and 127.0.0.1 or localhost, for example npm start -- --forward-to http://localhost:5000/hooks`,
   );
 }

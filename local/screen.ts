@@ -1,15 +1,18 @@
-import { isDefaultFolder } from './options';
+import { isDefaultFolder, type Options } from './options';
 import { DEMO, DEMO_PASSWORD } from './seed/demo';
 
-/** The text for a new developer's first call, in fifteen lines at most. */
-export function firstScreen(url: string, dataDir: string, isSeeded: boolean): string {
+type Shown = Pick<Options, 'dataDir' | 'seed' | 'forwardTo'>;
+
+/** The text for a new developer's first call, in fifteen lines at most, and two more about events that are forwarded. */
+export function firstScreen(url: string, { dataDir, seed, forwardTo }: Shown, forwardSecret?: string): string {
   return [
     '',
     `  Open it here       ${url}   the console; the API has the same address`,
     `  Every operation    ${url}/docs   the reference, where you can try each operation`,
     `  Sent mails         ${url}/_local/outbox`,
     `  Cost of each call  ${url}/_local/usage`,
-    ...(isSeeded ? signInLines(url) : ['', '  There is no demo team. To add it, start without --no-seed.']),
+    ...(seed ? signInLines(url) : ['', '  There is no demo team. To add it, start without --no-seed.']),
+    ...(forwardSecret ? forwardLines(url, forwardTo, forwardSecret) : []),
     '',
     `  The data are in ${dataDir}. To start without data: npm start -- ${isDefaultFolder(dataDir) ? '' : `--data ${dataDir} `}--fresh`,
     '',
@@ -23,4 +26,10 @@ const signInLines = (url: string): string[] => [
   '',
   `  curl ${url}/auth/login -H 'content-type: application/json' \\`,
   `    -d '{"email":"${DEMO.members[0].email}","password":"${DEMO_PASSWORD}"}'`,
+];
+
+const forwardLines = (url: string, forwardTo: string | undefined, secret: string): string[] => [
+  '',
+  `  Events of the demo team go to ${forwardTo}, signed with ${secret}`,
+  `  Sent requests      ${url}/_local/webhooks`,
 ];

@@ -15,8 +15,11 @@ export function acceptReceiversHere(): () => void {
   };
 }
 
+/** True for an address of a program on this machine. */
+export const isReceiverHere = (text: string): boolean =>
+  text.length <= LONGEST_URL && THIS_MACHINE.test(text) && URL.canParse(text);
+
 /** The rule that an address breaks which a member enters. `ownHost` is the name of this API. */
 export function refusedStoredUrl(text: string, ownHost: string): Text | undefined {
-  const isHere = accepted.thisMachine && text.length <= LONGEST_URL && THIS_MACHINE.test(text) && URL.canParse(text);
-  return isHere ? undefined : refusedUrl(text, ownHost);
+  return accepted.thisMachine && isReceiverHere(text) ? undefined : refusedUrl(text, ownHost);
 }
