@@ -20,8 +20,10 @@ showSearch(document.getElementById('finding'), indexOf(spec, guides), (hash) => 
   openAddress();
 });
 
+// Swagger UI draws each webhook, always unfolded, below the operations. The guide of events tells of them.
+const { webhooks, ...operations } = spec;
 const ui = SwaggerUIBundle({
-  spec,
+  spec: operations,
   dom_id: '#reference',
   deepLinking: true,
   displayRequestDuration: true,
