@@ -1,12 +1,8 @@
-import { Duration } from 'aws-cdk-lib';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { FUNCTION_TIMEOUT_SECONDS } from './operation-function';
+import { retriedQueue } from './retried-queue';
 import type { Settings } from './settings';
-import { removalPolicy } from './storage';
 
-/** As AWS recommends for Lambda: with less, a slow batch would be delivered twice. */
-const PAUSE_SECONDS = 6 * FUNCTION_TIMEOUT_SECONDS;
 const TRIES = 5;
 
 /**
@@ -19,17 +15,8 @@ export class Deliveries extends Construct {
 
   constructor(scope: Construct, id: string, settings: Settings) {
     super(scope, id);
-    const kept = {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: !settings.emulator,
-      retentionPeriod: Duration.days(14),
-      removalPolicy: removalPolicy(settings),
-    };
-    this.lost = new Queue(this, 'Lost', kept);
-    this.queue = new Queue(this, 'Queue', {
-      ...kept,
-      visibilityTimeout: Duration.seconds(PAUSE_SECONDS),
-      deadLetterQueue: { queue: this.lost, maxReceiveCount: TRIES },
-    });
+    const { queue, deadLetters } = retriedQueue(this, settings, { deadLetters: 'Lost', tries: TRIES });
+    this.queue = queue;
+    this.lost = deadLetters;
   }
 }

@@ -1,4 +1,3 @@
-import { Duration } from 'aws-cdk-lib';
 import {
   ConfigurationSet,
   EmailSendingEvent,
@@ -6,19 +5,14 @@ import {
   type IConfigurationSet,
   SuppressionReasons,
 } from 'aws-cdk-lib/aws-ses';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { prefixOf } from './names';
-import { FUNCTION_TIMEOUT_SECONDS } from './operation-function';
+import { retriedQueue } from './retried-queue';
 import type { Settings } from './settings';
-import { removalPolicy } from './storage';
 import { makeMailEvents } from './topics';
 
-/**
- * Six times the consumer's timeout, as AWS recommends for Lambda: with less, a slow batch would be delivered twice. The
- * tries of a mail span 67 minutes, longer than a usual outage of SES.
- */
-const PAUSE_SECONDS = 6 * FUNCTION_TIMEOUT_SECONDS;
+/** The tries of a mail span 67 minutes, longer than a usual outage of SES. */
 const TRIES = 24;
 
 /** The name of the stage's configuration set, in the region of `mailRegion` too. */
@@ -32,18 +26,9 @@ export class Mail extends Construct {
 
   constructor(scope: Construct, id: string, settings: Settings) {
     super(scope, id);
-    const kept = {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: !settings.emulator,
-      retentionPeriod: Duration.days(14),
-      removalPolicy: removalPolicy(settings),
-    };
-    this.undelivered = new Queue(this, 'Undelivered', kept);
-    this.queue = new Queue(this, 'Queue', {
-      ...kept,
-      visibilityTimeout: Duration.seconds(PAUSE_SECONDS),
-      deadLetterQueue: { queue: this.undelivered, maxReceiveCount: TRIES },
-    });
+    const { queue, deadLetters } = retriedQueue(this, settings, { deadLetters: 'Undelivered', tries: TRIES });
+    this.queue = queue;
+    this.undelivered = deadLetters;
     this.configurationSet = this.addConfigurationSet(settings);
   }
 

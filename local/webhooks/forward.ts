@@ -1,9 +1,7 @@
-import { capability } from '../../shared/platform/runtime/capability';
 import type { Runtime } from '../../shared/platform/runtime/context';
-import { allItems } from '../../shared/platform/table/lists';
 import { teamKey } from '../../shared/teams/team';
 import { createEndpoint, removeEndpoint } from '../../shared/webhook-endpoints/edit-endpoints';
-import { endpointsOf } from '../../shared/webhook-endpoints/endpoint';
+import { readEndpoints } from '../../shared/webhook-endpoints/fan-out';
 import { look, use } from '../seed/capabilities';
 import { DEMO } from '../seed/demo';
 
@@ -24,8 +22,3 @@ export async function forwardEvents(runtime: Runtime, url: string, ownUrl: strin
   const { secret } = await use(runtime, createEndpoint)(actor, fields, ownUrl);
   return secret;
 }
-
-const readEndpoints = capability(
-  { table: ['Query'] },
-  (context) => (teamId: string) => allItems(context, { ...endpointsOf(teamId), consistent: true }),
-);

@@ -109,7 +109,7 @@ export const redeliveryIndexes = ({ teamId, endpointId, dueAt }: Redelivery): In
 export const DeliveryMessage = v.object({
   teamId: Uuid,
   endpointId: Uuid,
-  /** The entry as it was read: a message has the records of `affects`, and not the texts that the table has. */
+  /** The entry as the fan-out read it. In a message `affects` has records; the table stores them as texts. */
   event: v.object({
     ...AuditEvent.entries,
     affects: v.optional(v.pipe(v.array(AuditedRecord), v.maxLength(MOST_AFFECTED))),

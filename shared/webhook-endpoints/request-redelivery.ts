@@ -20,7 +20,10 @@ function assertEnabled({ status }: EndpointRecord): void {
   if (status === 'DISABLED') throw new AppError('WEBHOOK_DISABLED');
 }
 
-/** Makes one event due again for an endpoint, whatever its types are now. The event may have no row, but must belong to the team. */
+/**
+ * Makes one event due again for an endpoint, also when the endpoint no longer receives its type. An event without a row gets one. An event of
+ * another team is not found.
+ */
 export const redeliverEvent = capability(
   { table: ['GetItem', 'UpdateItem'], gsi1: ['Query'] },
   (context) =>
