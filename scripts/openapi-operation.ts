@@ -105,6 +105,9 @@ function successes(output: Operation['output'], schema: JsonSchema | undefined, 
     ...(output.packed && {
       304: { description: 'The client has this document: If-None-Match names its ETag.', headers },
     }),
+    ...(output.tagged && {
+      304: { description: 'The client has this answer: If-None-Match names its ETag.', headers },
+    }),
     ...(output.acceptedOnly && {
       202: {
         description: 'The outcome is pending: ask again later.',

@@ -16,7 +16,8 @@ export function httpAnswer(
   runtime: Runtime,
 ): HttpAnswer {
   if (output.packed) return output.packed(event, requestId);
-  return { ...contentOf(output, result, event, requestId), ...cookiesOf(output, result, runtime) };
+  const answer = { ...contentOf(output, result, event, requestId), ...cookiesOf(output, result, runtime) };
+  return output.tagged ? output.tagged(answer, event) : answer;
 }
 
 function contentOf(

@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { hasIt, listOf } from './etag';
 import type { HttpAnswer, ServedEvent } from './http';
 
 /** The text of an answer that is the same for every caller, compressed when the function is built. */
@@ -20,10 +21,6 @@ export function packedAnswer({ etag, gzip }: Packed, { headers }: ServedEvent, r
     ? { statusCode: 200, headers: { ...typed, 'Content-Encoding': 'gzip' }, body: gzip, isBase64Encoded: true }
     : { statusCode: 200, headers: typed, body: gunzipSync(Buffer.from(gzip, 'base64')).toString() };
 }
-
-const listOf = (header: string): string[] => header.split(',').map((one) => one.trim());
-
-const hasIt = (header: string, etag: string): boolean => listOf(header).some((one) => one === etag || one === '*');
 
 const takesGzip = (header: string): boolean =>
   listOf(header.toLowerCase()).some((one) => /^gzip(?!;\s*q=0(?:\.0+)?$)/.test(one.replace(/\s/g, '')));
