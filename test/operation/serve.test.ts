@@ -250,7 +250,7 @@ test('a function may do what it uses, and what its callers’ rights are checked
 test('integrations 4: pages of other origins may send and read what the API is about, and ask once an hour whether they may', () => {
   expect(CROSS_ORIGIN).toEqual({
     methods: ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'],
-    headers: ['authorization', 'content-type', 'idempotency-key'],
+    headers: ['authorization', 'content-type', 'idempotency-key', 'if-none-match'],
     exposedHeaders: ['deprecation', 'etag', 'link', 'retry-after', 'sunset', 'x-request-id'],
     maximumAgeSeconds: 3_600,
   });
