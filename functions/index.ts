@@ -89,6 +89,7 @@ export { operation as 'payments/create-payment' } from './payments/create-paymen
 export { operation as 'payments/get-payment' } from './payments/get-payment';
 export { operation as 'payments/list-payments' } from './payments/list-payments';
 export { operation as 'payments/void-payment' } from './payments/void-payment';
+export { operation as 'positions/list-positions' } from './positions/list-positions';
 export { operation as 'receipts/create-receipt' } from './receipts/create-receipt';
 export { operation as 'receipts/list-due-receipts' } from './receipts/list-due-receipts';
 export { operation as 'reports/report-income' } from './reports/report-income';

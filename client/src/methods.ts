@@ -218,6 +218,10 @@ export interface Methods {
     /** Void a payment. `DELETE /teams/{teamId}/payments/{paymentId}` */
     readonly void: Method<'voidPayment'>;
   };
+  readonly positions: {
+    /** List the positions of the trips under way. `GET /teams/{teamId}/positions` */
+    readonly list: Method<'listPositions'>;
+  };
   readonly receipts: {
     /** Make a receipt of payment. `POST /teams/{teamId}/receipts` */
     readonly create: Method<'createReceipt'>;

@@ -2057,6 +2057,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{teamId}/positions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the positions of the trips under way
+         * @description Lists the last position of each trip that is EN_PROCESO and has one. The answer has an ETag: a request with If-None-Match gets 304 without a body while no truck has moved. A position that arrived within the last second may be missing.
+         *
+         *     For any member of the team, or an API key with the scope `positions:read`.
+         */
+        get: operations["listPositions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{teamId}/receipts": {
         parameters: {
             query?: never;
@@ -3078,7 +3100,7 @@ export interface components {
              */
             prefix: string;
             /** @description What the key may do. */
-            scopes: ("alerts:read" | "alerts:write" | "archives:read" | "archives:write" | "box-reservations:read" | "box-reservations:write" | "boxes:read" | "boxes:write" | "clients:read" | "clients:write" | "collections:read" | "collections:write" | "drivers:read" | "drivers:write" | "events:read" | "expirations:read" | "files:read" | "files:write" | "invoices:read" | "invoices:stamp" | "invoices:write" | "payments:read" | "payments:write" | "receipts:read" | "receipts:write" | "reports:read" | "route-points:read" | "route-points:write" | "routes:read" | "routes:write" | "trips:read" | "trips:write" | "vehicles:read" | "vehicles:write" | "webhook-endpoints:read" | "webhook-endpoints:write")[];
+            scopes: ("alerts:read" | "alerts:write" | "archives:read" | "archives:write" | "box-reservations:read" | "box-reservations:write" | "boxes:read" | "boxes:write" | "clients:read" | "clients:write" | "collections:read" | "collections:write" | "drivers:read" | "drivers:write" | "events:read" | "expirations:read" | "files:read" | "files:write" | "invoices:read" | "invoices:stamp" | "invoices:write" | "payments:read" | "payments:write" | "positions:read" | "receipts:read" | "receipts:write" | "reports:read" | "route-points:read" | "route-points:write" | "routes:read" | "routes:write" | "trips:read" | "trips:write" | "vehicles:read" | "vehicles:write" | "webhook-endpoints:read" | "webhook-endpoints:write")[];
             /**
              * @description The role with which the key calls. It becomes lower with the role of the member who made the key. MEMBER = calls as a member; ADMIN = calls as an administrator.
              * @enum {string}
@@ -3739,7 +3761,7 @@ export interface components {
              */
             prefix: string;
             /** @description What the key may do. */
-            scopes: ("alerts:read" | "alerts:write" | "archives:read" | "archives:write" | "box-reservations:read" | "box-reservations:write" | "boxes:read" | "boxes:write" | "clients:read" | "clients:write" | "collections:read" | "collections:write" | "drivers:read" | "drivers:write" | "events:read" | "expirations:read" | "files:read" | "files:write" | "invoices:read" | "invoices:stamp" | "invoices:write" | "payments:read" | "payments:write" | "receipts:read" | "receipts:write" | "reports:read" | "route-points:read" | "route-points:write" | "routes:read" | "routes:write" | "trips:read" | "trips:write" | "vehicles:read" | "vehicles:write" | "webhook-endpoints:read" | "webhook-endpoints:write")[];
+            scopes: ("alerts:read" | "alerts:write" | "archives:read" | "archives:write" | "box-reservations:read" | "box-reservations:write" | "boxes:read" | "boxes:write" | "clients:read" | "clients:write" | "collections:read" | "collections:write" | "drivers:read" | "drivers:write" | "events:read" | "expirations:read" | "files:read" | "files:write" | "invoices:read" | "invoices:stamp" | "invoices:write" | "payments:read" | "payments:write" | "positions:read" | "receipts:read" | "receipts:write" | "reports:read" | "route-points:read" | "route-points:write" | "routes:read" | "routes:write" | "trips:read" | "trips:write" | "vehicles:read" | "vehicles:write" | "webhook-endpoints:read" | "webhook-endpoints:write")[];
             /**
              * @description The role with which the key calls. It becomes lower with the role of the member who made the key. MEMBER = calls as a member; ADMIN = calls as an administrator.
              * @enum {string}
@@ -5789,7 +5811,7 @@ export interface components {
             /** @description What the key is for, in words. */
             name: string;
             /** @description What the key may do. */
-            scopes: ("alerts:read" | "alerts:write" | "archives:read" | "archives:write" | "box-reservations:read" | "box-reservations:write" | "boxes:read" | "boxes:write" | "clients:read" | "clients:write" | "collections:read" | "collections:write" | "drivers:read" | "drivers:write" | "events:read" | "expirations:read" | "files:read" | "files:write" | "invoices:read" | "invoices:stamp" | "invoices:write" | "payments:read" | "payments:write" | "receipts:read" | "receipts:write" | "reports:read" | "route-points:read" | "route-points:write" | "routes:read" | "routes:write" | "trips:read" | "trips:write" | "vehicles:read" | "vehicles:write" | "webhook-endpoints:read" | "webhook-endpoints:write")[];
+            scopes: ("alerts:read" | "alerts:write" | "archives:read" | "archives:write" | "box-reservations:read" | "box-reservations:write" | "boxes:read" | "boxes:write" | "clients:read" | "clients:write" | "collections:read" | "collections:write" | "drivers:read" | "drivers:write" | "events:read" | "expirations:read" | "files:read" | "files:write" | "invoices:read" | "invoices:stamp" | "invoices:write" | "payments:read" | "payments:write" | "positions:read" | "receipts:read" | "receipts:write" | "reports:read" | "route-points:read" | "route-points:write" | "routes:read" | "routes:write" | "trips:read" | "trips:write" | "vehicles:read" | "vehicles:write" | "webhook-endpoints:read" | "webhook-endpoints:write")[];
             /**
              * @description The role with which the key calls. Default: MEMBER. MEMBER = calls as a member; ADMIN = calls as an administrator.
              * @default MEMBER
@@ -7967,6 +7989,36 @@ export interface components {
             verificationUrl: string | null;
             /** @description The address of the SAT that verifies the Carta Porte: the QR that the driver shows. null before the stamp. */
             cartaPorteUrl: string | null;
+        };
+        TripPosition: {
+            /**
+             * Format: uuid
+             * @description The trip to which the record belongs.
+             */
+            tripId: string;
+            /**
+             * Format: uuid
+             * @description The driver of the trip now. After a relay, the last position may still be that of the former driver.
+             */
+            driverId: string;
+            /** @description Latitude in degrees (WGS 84), positive to the north. Example: 25.7782. */
+            lat: number;
+            /** @description Longitude in degrees (WGS 84), negative to the west, so negative in Mexico. Example: -100.1876. */
+            lng: number;
+            /** @description Speed in kilometres per hour, from the phone. Absent when the phone does not know it. */
+            speedKmh?: number;
+            /** @description Direction in degrees from north, clockwise. Absent when the phone does not know it. */
+            heading?: number;
+            /**
+             * Format: date-time
+             * @description When the phone measured it, in UTC.
+             */
+            timestamp: string;
+            /**
+             * Format: date-time
+             * @description When the service received it, in UTC.
+             */
+            receivedAt: string;
         };
         TripStatusChange: {
             /**
@@ -15282,6 +15334,52 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             409: components["responses"]["409.CONFLICT"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    listPositions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description In the order of the trips’ identifiers. */
+                        positions: components["schemas"]["TripPosition"][];
+                        /** @description The number of positions in this answer. */
+                        count: number;
+                    };
+                };
+            };
+            /** @description The client has this answer: If-None-Match names its ETag. */
+            304: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];

@@ -27,6 +27,9 @@ export const relayTrip = ({ fleet, teamId }: Desk, tripId: string, body: Body<'r
 export const readLocation = ({ fleet, teamId }: Desk, tripId: string) =>
   fleet.GET('/teams/{teamId}/trips/{tripId}/location', of(teamId, tripId));
 
+export const listPositions = ({ fleet, teamId }: Desk) =>
+  fleet.GET('/teams/{teamId}/positions', { params: { path: { teamId } } });
+
 export const readTimeline = ({ fleet, teamId }: Desk, tripId: string) =>
   fleet.GET('/teams/{teamId}/trips/{tripId}/timeline', of(teamId, tripId));
 

@@ -5,6 +5,7 @@ import {
   changeTrip,
   deleteTrip,
   listOwnTrips,
+  listPositions,
   ping,
   planTrip,
   readLocation,
@@ -41,6 +42,7 @@ export async function tripsWalk(ground: Ground, otherDriverId: string): Promise<
   await expectRefused('409 TRIP_ALREADY_STARTED', changeTrip(owner, tripId, { driverId: otherDriverId }));
   await succeed(ping(app, tripId, { lat: 25.4232, lng: -100.9924, speedKmh: 64, heading: 231 }));
   await succeed(readLocation(owner, tripId));
+  await succeed(listPositions(owner));
   await relayWalk(ground, other.id, otherDriverId);
   await succeed(readTimeline(owner, tripId));
   await succeed(listOwnTrips(app, { limit: 2 }));

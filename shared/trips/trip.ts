@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { LastPosition } from '../fleet/position';
 import { type IndexKeys, key, ofTeam, part } from '../platform/table/keys';
 import { Version } from '../platform/table/version';
 import { changesOf } from '../platform/values/changes';
@@ -217,6 +218,8 @@ export const TripRecord = v.object({
   startLat: v.optional(Latitude),
   /** Longitude in degrees (WGS 84) of the start. Absent when it was not sent. */
   startLng: v.optional(Longitude),
+  /** Where the driver was last. Absent before the end of the trip, and when no position was sent. */
+  lastPosition: v.optional(LastPosition),
   /** The legs of the former drivers, the oldest first. Absent before the first relay to another driver. */
   legs: v.optional(v.array(Leg)),
 });

@@ -201,6 +201,7 @@ export const FIELDS_IN_SPANISH = {
   placa: 'Placa',
   placaRemolque: 'Placa del remolque',
   plate: 'Placa',
+  positions: 'Posiciones',
   polizaCarga: 'Póliza de la carga',
   polizaMedAmbiente: 'Póliza de medio ambiente',
   postalCode: 'Código postal',
