@@ -10,10 +10,12 @@ import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { getItems } from '../platform/table/read';
-import { check, create, type Step, unexpectedConflict } from '../platform/table/steps';
+import { check, create, putItem, type Step, unexpectedConflict } from '../platform/table/steps';
 import { withoutEmptyTexts } from '../platform/values/fields';
 import { centsOf } from '../platform/values/money';
 import { routeKey } from '../routes/route';
+import { stopPlanKey } from './stop';
+import { copiedPlan } from './stop-plan';
 import { type NewTrip, type Trip, TripRecord, tripIndexes, tripKey } from './trip';
 import { tripDraft } from './trip-draft';
 import { newPlaceSteps } from './trip-places';
@@ -39,9 +41,17 @@ export const createTrip = capability(
       };
       const invoiceId = context.newId();
       const draft = recordOf(tripDraft(invoiceId, trip, references), FOLLOWING);
-      const result: TripRecord = { ...trip, invoiceId, estimate: centsOf(draft.record.total) };
+      const { route } = references;
+      const stops = route && (await copiedPlan(context, route, trip.startDate));
+      const result: TripRecord = {
+        ...trip,
+        invoiceId,
+        estimate: centsOf(draft.record.total),
+        ...(stops && { stopsRevision: 1 }),
+      };
       const steps = [
         create(tripKey(trip.teamId, trip.id), result, unexpectedConflict('A trip'), tripIndexes(result)),
+        ...(stops ? [putItem(stopPlanKey(trip.teamId, trip.id), stops)] : []),
         ...newPlaceSteps(result),
         ...newTripWords(result),
         ...invoiceCreationSteps(draft.record, draft.details),

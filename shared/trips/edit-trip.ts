@@ -11,6 +11,7 @@ import { draftEdit } from './draft-follows-trip';
 import { outdatedSteps } from './invoice-alerts';
 import { leaveDriverSteps } from './left-trips';
 import { MONEY_OF_TRIP } from './receivable';
+import { planEdit } from './stop-plan';
 import type { TripChanges, TripRecord } from './trip';
 import { tripIndexes, tripKey } from './trip';
 import { moneyUnchanged, receivableSteps } from './trip-money';
@@ -46,6 +47,7 @@ export const editTrip = capability(
         const left = edited.driverId === trip.driverId ? [] : await leaveDriverSteps(context, trip, changed);
         const outdated = await outdatedSteps(context, trip, edited, changed);
         const { estimate } = draft;
+        const stops = await planEdit(context, trip, edited, references.route);
         const places = placeEdit(trip, edited);
         const words = tripWordEdit(trip, edited);
         const money = moneyEdit(trip, { ...edited, estimate });
@@ -55,9 +57,9 @@ export const editTrip = capability(
           entityId: trip.id,
           record: trip,
           changes: { ...changes, ...names },
-          ...(estimate !== trip.estimate && { derived: { estimate } }),
+          derived: { ...(estimate !== trip.estimate && { estimate }), ...stops.derived },
           ...(resorts && { indexes: orderOf(edited) }),
-          condition: [money.condition, draft.condition, places.condition, words.condition].reduce(
+          condition: [money.condition, draft.condition, places.condition, words.condition, stops.condition].reduce(
             allOf,
             unmoved(trip, reassigns, resorts),
           ),
@@ -68,6 +70,7 @@ export const editTrip = capability(
             ...draft.steps,
             ...places.steps,
             ...words.steps,
+            ...stops.steps,
             ...outdated,
             ...left,
           ],
