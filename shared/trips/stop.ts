@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { key, part } from '../platform/table/keys';
 import { Instant, Integer, Latitude, Line, Lines, List, Longitude, Uuid } from '../platform/values/fields';
 import { said } from '../platform/values/text';
-import { refusingUnknown } from '../platform/values/unknown-fields';
 import { distinctOrders, STOP_REQUIREMENTS } from '../routes/route';
 import { bothOrNone } from './trip';
 
@@ -71,14 +70,12 @@ const SentStop = v.object({
 type SentStop = v.InferOutput<typeof SentStop>;
 
 /** Body of PUT /teams/{teamId}/trips/{tripId}/stops. */
-export const StopsBody = refusingUnknown(
-  v.object({
-    /** The `stopsRevision` that was read. Another one is CONFLICT. */
-    stopsRevision: Integer(0, Number.MAX_SAFE_INTEGER),
-    /** All stops that the trip shall have. A stop that is absent is removed. */
-    stops: v.pipe(List(v.pipe(SentStop, bothOrNone<SentStop>('lat', 'lng')), MOST_STOPS), distinctOrders<SentStop>()),
-  }),
-);
+export const StopsBody = v.object({
+  /** The `stopsRevision` that was read. Another one is CONFLICT. */
+  stopsRevision: Integer(0, Number.MAX_SAFE_INTEGER),
+  /** All stops that the trip shall have. A stop that is absent is removed. */
+  stops: v.pipe(List(v.pipe(SentStop, bothOrNone<SentStop>('lat', 'lng')), MOST_STOPS), distinctOrders<SentStop>()),
+});
 export type StopsBody = v.InferOutput<typeof StopsBody>;
 
 export const STOP_STATUSES = ['PENDIENTE', 'LLEGO', 'SALIO', 'OMITIDA', 'QUITADA'] as const;
@@ -100,19 +97,17 @@ export const StopCorrection = v.object({
 export type StopCorrection = v.InferOutput<typeof StopCorrection>;
 
 /** Body of PUT /teams/{teamId}/trips/{tripId}/stops/{stopId}/correction. */
-export const CorrectionBody = refusingUnknown(
-  v.object({
-    /** The status that the stop has. null withdraws the correction. */
-    status: v.nullable(v.picklist(STOP_STATUSES)),
-    /** When it happened. Absent: not said. */
-    at: v.optional(Instant),
-    /**
-     * Why.
-     * @example El operador lo avisó por teléfono
-     */
-    reason: Lines(500, 1),
-  }),
-);
+export const CorrectionBody = v.object({
+  /** The status that the stop has. null withdraws the correction. */
+  status: v.nullable(v.picklist(STOP_STATUSES)),
+  /** When it happened. Absent: not said. */
+  at: v.optional(Instant),
+  /**
+   * Why.
+   * @example El operador lo avisó por teléfono
+   */
+  reason: Lines(500, 1),
+});
 export type CorrectionBody = v.InferOutput<typeof CorrectionBody>;
 
 /** An event that a phone recorded at a stop. */
