@@ -2341,6 +2341,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{teamId}/trips/{tripId}/stops": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the stops of a trip
+         * @description The stops of a trip: the plan, what the driver reported, and the decisions of the office.
+         *
+         *     The stops are copied from the route when the trip is planned, or when it gets another route before its start.
+         *
+         *     For any member of the team, or an API key with the scope `trips:read`.
+         */
+        get: operations["getTripStops"];
+        /**
+         * Change the stops of a trip
+         * @description Replaces the stops of a trip. A removed stop about which the driver reported stays as QUITADA.
+         *
+         *     The route does not change. CONFLICT: the stops have another revision than the one sent. Read them again.
+         *
+         *     For any member of the team, or an API key with the scope `trips:write`.
+         */
+        put: operations["updateTripStops"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{teamId}/trips/{tripId}/stops/{stopId}/correction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Correct the status of a stop
+         * @description Decides the status of a stop, also after the end of the trip. `status: null` withdraws the decision.
+         *
+         *     The decision takes precedence over all that the driver reports, until the office withdraws it.
+         *
+         *     For any member of the team, or an API key with the scope `trips:write`.
+         */
+        put: operations["correctTripStop"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{teamId}/trips/{tripId}/timeline": {
         parameters: {
             query?: never;
@@ -3746,6 +3802,20 @@ export interface components {
             name?: string;
             /** @description A telephone number as people write it; the service does not check its form. Example: 8112345678. */
             phone?: string;
+        };
+        CorrectionBody: {
+            /** @description The status that the stop has. null withdraws the correction. PENDIENTE = not reached; LLEGO = the driver is or was there; SALIO = done: the driver left; OMITIDA = the driver skipped it; QUITADA = removed by the office. */
+            status: ("PENDIENTE" | "LLEGO" | "SALIO" | "OMITIDA" | "QUITADA") | null;
+            /**
+             * Format: date-time
+             * @description When it happened. Absent: not said.
+             */
+            at?: string;
+            /**
+             * @description Why.
+             * @example El operador lo avisó por teléfono
+             */
+            reason: string;
         };
         CreatedApiKey: {
             /**
@@ -7334,6 +7404,38 @@ export interface components {
             estimatedDuration?: number;
             /** @description Free text of the office, of several lines. */
             notes: string | null;
+            /** @description Who receives the driver. Absent: the contact of the route point. */
+            contactName?: string;
+            /** @description The telephone number of the contact. Absent: that of the route point. */
+            contactPhone?: string;
+            /** @description Minutes after `estimatedArrival` in which the truck is still on time. Absent: none. */
+            windowMinutes?: number;
+            /** @description What the driver must show at the stop. PHOTO = a picture; SIGNATURE = the signature of the receiver; DOCUMENT = a picture or PDF of a paper. */
+            requires?: ("PHOTO" | "SIGNATURE" | "DOCUMENT")[];
+        };
+        StopCorrection: {
+            /**
+             * @description The status that the stop has. PENDIENTE = not reached; LLEGO = the driver is or was there; SALIO = done: the driver left; OMITIDA = the driver skipped it; QUITADA = removed by the office.
+             * @enum {string}
+             */
+            status: "PENDIENTE" | "LLEGO" | "SALIO" | "OMITIDA" | "QUITADA";
+            /**
+             * Format: date-time
+             * @description When it happened. Absent: not said.
+             */
+            at?: string;
+            /** @description Why the office decided it. Absent when the stop was removed from the plan. */
+            reason?: string;
+            /**
+             * Format: uuid
+             * @description The member, by the identifier of the account.
+             */
+            by: string;
+            /**
+             * Format: date-time
+             * @description When the member decided it.
+             */
+            correctedAt: string;
         };
         StopInput: {
             /** @description Stops are driven in rising order. Each number stands once. */
@@ -7366,6 +7468,63 @@ export interface components {
              * @default null
              */
             notes?: string | null;
+            /** @description Who receives the driver. Absent: the contact of the route point. */
+            contactName?: string;
+            /** @description The telephone number of the contact. Absent: that of the route point. */
+            contactPhone?: string;
+            /** @description Minutes after `estimatedArrival` in which the truck is still on time. Absent: none. */
+            windowMinutes?: number;
+            /** @description What the driver must show at the stop. PHOTO = a picture; SIGNATURE = the signature of the receiver; DOCUMENT = a picture or PDF of a paper. */
+            requires?: ("PHOTO" | "SIGNATURE" | "DOCUMENT")[];
+        };
+        StopsBody: {
+            /** @description The `stopsRevision` that was read. Another one is CONFLICT. */
+            stopsRevision: number;
+            /** @description All stops that the trip shall have. A stop that is absent is removed. */
+            stops: {
+                /**
+                 * Format: uuid
+                 * @description The stop of the trip that stays. Absent: a new stop.
+                 */
+                id?: string;
+                /** @description Stops are driven in rising order. Each number stands once. */
+                order: number;
+                /**
+                 * @description The name of the place.
+                 * @example Cedis Querétaro
+                 */
+                name: string;
+                /** @description Where the place is, in one text. */
+                address?: string;
+                /** @description Latitude in degrees (WGS 84). Send both or neither. */
+                lat?: number;
+                /** @description Longitude in degrees (WGS 84). Send both or neither. */
+                lng?: number;
+                /**
+                 * @description Metres from the place within which a truck is at the stop.
+                 * @default 200
+                 */
+                radiusM?: number;
+                /** @description The instants, in UTC, between which the truck is expected. */
+                window?: {
+                    /**
+                     * Format: date-time
+                     * @description The first expected instant.
+                     */
+                    from: string;
+                    /**
+                     * Format: date-time
+                     * @description The last expected instant, not before the first.
+                     */
+                    to: string;
+                };
+                /** @description Who receives the driver. */
+                contactName?: string;
+                /** @description The telephone number of the contact. */
+                contactPhone?: string;
+                /** @description What the driver must show at the stop. PHOTO = a picture; SIGNATURE = the signature of the receiver; DOCUMENT = a picture or PDF of a paper. */
+                requires?: ("PHOTO" | "SIGNATURE" | "DOCUMENT")[];
+            }[];
         };
         SubstituteBody: {
             /**
@@ -8030,6 +8189,100 @@ export interface components {
             coordsLat?: number;
             /** @description Longitude in degrees (WGS 84) where it happened. Send both or neither. */
             coordsLng?: number;
+        };
+        TripStop: {
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
+            id: string;
+            /** @description Stops are driven in rising order. Each number stands once. */
+            order: number;
+            /**
+             * @description The name of the place.
+             * @example Cedis Querétaro
+             */
+            name: string;
+            /** @description Where the place is, in one text. */
+            address?: string;
+            /** @description Latitude in degrees (WGS 84). Send both or neither. */
+            lat?: number;
+            /** @description Longitude in degrees (WGS 84). Send both or neither. */
+            lng?: number;
+            /** @description Metres from the place within which a truck is at the stop. */
+            radiusM: number;
+            /** @description The instants, in UTC, between which the truck is expected. */
+            window?: {
+                /**
+                 * Format: date-time
+                 * @description The first expected instant.
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @description The last expected instant, not before the first.
+                 */
+                to: string;
+            };
+            /** @description Who receives the driver. */
+            contactName?: string;
+            /** @description The telephone number of the contact. */
+            contactPhone?: string;
+            /** @description What the driver must show at the stop. PHOTO = a picture; SIGNATURE = the signature of the receiver; DOCUMENT = a picture or PDF of a paper. */
+            requires?: ("PHOTO" | "SIGNATURE" | "DOCUMENT")[];
+            /**
+             * @description How far the stop is, by the first condition that holds: corrected, departed, arrived, skipped. PENDIENTE = not reached; LLEGO = the driver is or was there; SALIO = done: the driver left; OMITIDA = the driver skipped it; QUITADA = removed by the office.
+             * @enum {string}
+             */
+            status: "PENDIENTE" | "LLEGO" | "SALIO" | "OMITIDA" | "QUITADA";
+            /** @description What the driver has still to show. Only with the status LLEGO. PHOTO = a picture; SIGNATURE = the signature of the receiver; DOCUMENT = a picture or PDF of a paper. */
+            missing?: ("PHOTO" | "SIGNATURE" | "DOCUMENT")[];
+            /** @description The first arrival that the phone reported. */
+            arrived?: {
+                /**
+                 * Format: date-time
+                 * @description The instant, in UTC, at which it happened.
+                 */
+                at: string;
+                /**
+                 * @description How the phone learned it. DRIVER = the driver pressed a button; GEOFENCE = the phone noticed the place.
+                 * @enum {string}
+                 */
+                source: "DRIVER" | "GEOFENCE";
+            };
+            /** @description The last departure that the phone reported. */
+            departed?: {
+                /**
+                 * Format: date-time
+                 * @description The instant, in UTC, at which it happened.
+                 */
+                at: string;
+                /**
+                 * @description Whether the work was done. DELIVERED = done as planned; FAILED = not done; `reason` says why.
+                 * @enum {string}
+                 */
+                outcome: "DELIVERED" | "FAILED";
+                /** @description Why it failed. Absent when it did not. */
+                reason?: string;
+            };
+            /** @description The driver skipped the stop. */
+            skipped?: {
+                /**
+                 * Format: date-time
+                 * @description The instant, in UTC, at which it happened.
+                 */
+                at: string;
+                /** @description Why the driver skipped it. */
+                reason: string;
+            };
+            /** @description The decision of the office. Absent without one. */
+            correction?: components["schemas"]["StopCorrection"];
+        };
+        TripStops: {
+            /** @description The stops of the trip in their order. */
+            stops: components["schemas"]["TripStop"][];
+            /** @description Raised by each change of the stops by the office. 0: the trip never had stops. */
+            stopsRevision: number;
         };
         TripWithMoney: {
             /**
@@ -16118,6 +16371,122 @@ export interface operations {
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             412: components["responses"]["412.PRECONDITION_FAILED"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    getTripStops: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+                /** @description The `id` of a trip, from a list of trips. */
+                tripId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TripStops"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    updateTripStops: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+                /** @description The `id` of a trip, from a list of trips. */
+                tripId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StopsBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TripStops"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.CONFLICT.TRIP_ENDED"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    correctTripStop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+                /** @description The `id` of a trip, from a list of trips. */
+                tripId: string;
+                /** @description A stop of the trip, from the list of its stops. */
+                stopId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectionBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TripStop"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];

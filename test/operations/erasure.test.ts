@@ -121,6 +121,7 @@ const OF_NOBODY = [
   'mailed code of this service, for ten minutes',
   'team',
   // Identifiers and dates alone.
+  'what was reported and decided about a stop',
   'place of a reservation under its client',
   'place of a trip under its client, vehicle and route; NONE without a client',
   'mails and added users of a day by an inviter',
@@ -135,6 +136,8 @@ const OF_NOBODY = [
   'client',
   'route point',
   'route',
+  // The contacts of its places, as the route points have them.
+  'stops of a trip as the office plans them',
   'open amount of a trip without a document',
   'open amount of a document',
   'credit of a client: money on account',

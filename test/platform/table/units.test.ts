@@ -118,17 +118,39 @@ test('reserving a box is one read and one transaction, and so is closing', async
 });
 
 test.each([
-  ['a trip of usual size', undefined, 23],
-  ['a trip with long notes', LONG, 25],
-])('planning %s with all its references is one read and one transaction', async (_, notes, units) => {
+  ['a trip of usual size', undefined, 25],
+  ['a trip with long notes', LONG, 27],
+])('planning %s with all its references is two reads and one transaction', async (_, notes, units) => {
   const { fleet, plan } = await insertPlan(notes);
   const testContext = table.testContext();
   await testContext.use(createTrip)(fleet.actor, plan, undefined);
-  expect(testContext.actions()).toEqual(['BatchGetItem', 'TransactWriteItems']);
-  // Client, route, driver, vehicle, and the issuer, who decides about the withheld ISR.
-  expect(testContext.meter.readUnits).toBe(5);
+  expect(testContext.actions()).toEqual(['BatchGetItem', 'BatchGetItem', 'TransactWriteItems']);
+  // Client, route, driver, vehicle, and the issuer, who decides about the withheld ISR; then the place of the stop.
+  expect(testContext.meter.readUnits).toBe(6);
   expect(testContext.meter.writeUnits).toBe(units);
   expect(units).toBeLessThanOrEqual(PLAN.fail);
+});
+
+test('road 9: four stops of usual size cost two write units more than one', async () => {
+  const { fleet, plan } = await insertPlan(undefined);
+  const { teamId } = fleet.actor;
+  const stops = ['Patio Apodaca', 'Cedis Saltillo', 'Cedis Querétaro', 'Andén Vallejo'].map(
+    (routePointName, index) => ({
+      order: index + 1,
+      routePointId: someId(),
+      routePointName,
+      address: 'Carretera Miguel Alemán km 22, Parque Industrial, 66600 Apodaca, N. L.',
+      estimatedArrival: '2026-03-04T14:30:00-06:00',
+      contactName: 'Laura Méndez',
+      contactPhone: '8112345678',
+      notes: null,
+    }),
+  );
+  const { id: routeId } = await insertRoute(table.testContext(), { teamId, stops });
+  const testContext = table.testContext();
+  await testContext.use(createTrip)(fleet.actor, { ...plan, routeId }, undefined);
+  expect(testContext.meter).toMatchObject({ readUnits: 9, writeUnits: 27 });
+  expect(testContext.meter.writeUnits).toBeLessThanOrEqual(PLAN.fail);
 });
 
 test('membership and one entity are one call of two read units', async () => {
