@@ -6222,6 +6222,15 @@ export interface components {
              * @example Apodaca
              */
             municipality?: string;
+            /** @description Metres from the point within which a truck is at the place. Absent: 200. */
+            radiusM?: number;
+            /**
+             * @description Who receives the driver at the place.
+             * @example Laura Méndez
+             */
+            contactName?: string;
+            /** @description The telephone number of the contact. */
+            contactPhone?: string;
             /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
             externalId?: string;
         };
@@ -7233,6 +7242,15 @@ export interface components {
              * @example Apodaca
              */
             municipality?: string;
+            /** @description Metres from the point within which a truck is at the place. Absent: 200. */
+            radiusM?: number;
+            /**
+             * @description Who receives the driver at the place.
+             * @example Laura Méndez
+             */
+            contactName?: string;
+            /** @description The telephone number of the contact. */
+            contactPhone?: string;
             /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
             externalId?: string;
             /**
@@ -7270,6 +7288,15 @@ export interface components {
              * @example Apodaca
              */
             municipality?: string | null;
+            /** @description Metres from the point within which a truck is at the place. Absent: 200. */
+            radiusM?: number | null;
+            /**
+             * @description Who receives the driver at the place.
+             * @example Laura Méndez
+             */
+            contactName?: string | null;
+            /** @description The telephone number of the contact. */
+            contactPhone?: string | null;
             /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
             externalId?: string | null;
         };
@@ -9949,6 +9976,31 @@ export interface components {
         /**
          * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
          *
+         *     `TRIP_ENDED`: The trip has ended, so its stops can only be corrected one by one.
+         */
+        "409.CONFLICT.TRIP_ENDED": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
+                    error: "CONFLICT" | "TRIP_ENDED";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
+         *
          *     `TRIP_NOT_READY`: The trip cannot start yet: assign a driver and a vehicle that are DISPONIBLE.
          *
          *     `TRIP_TRANSITION`: The trip cannot change to that status from the one it has. Read the trip again.
@@ -11111,7 +11163,7 @@ export interface operations {
                 teamId: string;
             };
             header?: {
-                /** @description The ETag of the record that you have. 304 without a body if it is still the present one. */
+                /** @description The ETag of the answer that you have. 304 without a body if it is still the present one. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -11458,7 +11510,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record that you have. 304 without a body if it is still the present one. */
+                /** @description The ETag of the answer that you have. 304 without a body if it is still the present one. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -11677,7 +11729,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record that you have. 304 without a body if it is still the present one. */
+                /** @description The ETag of the answer that you have. 304 without a body if it is still the present one. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -12089,7 +12141,7 @@ export interface operations {
                 teamId: string;
             };
             header?: {
-                /** @description The ETag of the record that you have. 304 without a body if it is still the present one. */
+                /** @description The ETag of the answer that you have. 304 without a body if it is still the present one. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -14648,7 +14700,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record that you have. 304 without a body if it is still the present one. */
+                /** @description The ETag of the answer that you have. 304 without a body if it is still the present one. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -15596,7 +15648,10 @@ export interface operations {
     listPositions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have. 304 without a body if it is still the present one. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
@@ -15610,6 +15665,10 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The tag of this content, for If-None-Match. */
+                    ETag?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15619,6 +15678,7 @@ export interface operations {
                         /** @description The number of positions in this answer. */
                         count: number;
                     };
+                    "text/csv": string;
                 };
             };
             /** @description The client has this answer: If-None-Match names its ETag. */
@@ -15626,6 +15686,8 @@ export interface operations {
                 headers: {
                     /** @description Identifies this request in our log. */
                     "X-Request-Id"?: string;
+                    /** @description The tag of this content, for If-None-Match. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -16084,7 +16146,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record that you have. 304 without a body if it is still the present one. */
+                /** @description The ETag of the answer that you have. 304 without a body if it is still the present one. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -16643,7 +16705,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record that you have. 304 without a body if it is still the present one. */
+                /** @description The ETag of the answer that you have. 304 without a body if it is still the present one. */
                 "If-None-Match"?: string;
             };
             path: {
