@@ -12,9 +12,11 @@ import type { INVOICE_STATUSES } from '../shared/invoices/invoice';
 import type { INVOICE_TYPES } from '../shared/invoices/invoice-type';
 import type { PaymentMethod, ReceiptStatus } from '../shared/payments/payment';
 import type { ENTRY_KINDS } from '../shared/reports/statement';
+import type { StopRequirement } from '../shared/routes/route';
 import type { ArchiveStatus } from '../shared/stamping/archives/archive';
 import type { CANCELLATION_MOTIVES } from '../shared/stamping/provider/port';
 import type { ROLES } from '../shared/teams/team';
+import type { StopStatus } from '../shared/trips/stop';
 import type { TripStatus } from '../shared/trips/trip';
 import { EVENT_TEXTS } from './event-texts';
 import { KEY_TEXTS } from './key-texts';
@@ -195,6 +197,20 @@ const TABLES: readonly Meanings<string>[] = [
   { OPEN: 'it works', CLOSED: 'it does not; only invited people join' },
   { MEMBERS: 'every member', ADMINS: 'ADMIN and OWNER; a MEMBER reads an empty code' },
   { DRIVER: 'a driver', USER: 'a person of the office' },
+  {
+    PHOTO: 'a picture',
+    SIGNATURE: 'the signature of the receiver',
+    DOCUMENT: 'a picture or PDF of a paper',
+  } satisfies Meanings<StopRequirement>,
+  {
+    PENDIENTE: 'not reached',
+    LLEGO: 'the driver is or was there',
+    SALIO: 'done: the driver left',
+    OMITIDA: 'the driver skipped it',
+    QUITADA: 'removed by the office',
+  } satisfies Meanings<StopStatus>,
+  { DRIVER: 'the driver pressed a button', GEOFENCE: 'the phone noticed the place' },
+  { DELIVERED: 'done as planned', FAILED: 'not done; `reason` says why' },
   {
     OPEN: 'not yet looked at',
     ACKNOWLEDGED: 'a member looks after it',

@@ -102,6 +102,7 @@ export const IN_PATH: Readonly<Record<string, string>> = {
   tripId: 'The `id` of a trip, from a list of trips.',
   boxId: 'The `id` of a cargo box, from the list of boxes.',
   reservationId: 'The rental of a cargo box, from the list of reservations.',
+  stopId: 'A stop of the trip, from the list of its stops.',
   paymentId: 'The `paymentId` of a payment, from the list of payments.',
   collectionId: 'The `id` of a collection, from the list of collections.',
   alertId: 'The `id` of an alert, from the list of alerts.',

@@ -50,6 +50,10 @@ export const VERSION_TAG = {
   },
 };
 
+export const CONTENT_TAG = {
+  ETag: { description: 'The tag of this content, for If-None-Match.', schema: { type: 'string' } },
+};
+
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } } };
 
 /** Errors that the gateway itself returns before a function runs, in its own form. */

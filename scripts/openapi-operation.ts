@@ -10,7 +10,7 @@ import { describedProperty } from './describe';
 import type { Example, Examples } from './examples';
 import { FILTERS, IN_PATH } from './field-texts';
 import type { Schemas, Side } from './json-schemas';
-import { errorReferences, REQUEST_ID, securityOf, VERSION_TAG } from './openapi-errors';
+import { CONTENT_TAG, errorReferences, REQUEST_ID, securityOf, VERSION_TAG } from './openapi-errors';
 import { textOf } from './operation-texts';
 
 /** The schemas of an operation's parts, each with a unique name. */
@@ -86,7 +86,7 @@ function roleOf({ auth }: Operation): { readonly 'x-role'?: string; readonly 'x-
 
 function successes(operation: Operation, schema: JsonSchema | undefined, shown: Shown) {
   const { output } = operation;
-  const headers = { ...REQUEST_ID, ...cookieHeader(output), ...(output.version && VERSION_TAG) };
+  const headers = { ...REQUEST_ID, ...cookieHeader(output), ...tagHeader(output) };
   if (output.status === 302) {
     const Location = { description: 'The address of the file.', schema: { type: 'string', format: 'uri' } };
     const followed = {
@@ -107,8 +107,8 @@ function successes(operation: Operation, schema: JsonSchema | undefined, shown: 
     ...(answersNotModified(operation) && {
       304: { description: 'The record has the version that If-None-Match names. There is no body.', headers },
     }),
-    ...(output.packed && {
-      304: { description: 'The client has this document: If-None-Match names its ETag.', headers },
+    ...((output.packed ?? output.tagged) && {
+      304: { description: 'The client has this answer: If-None-Match names its ETag.', headers },
     }),
     ...(output.acceptedOnly && {
       202: {
@@ -140,6 +140,12 @@ function json(schema: JsonSchema | undefined, shown: Shown, part: 'body' | 'answ
   const several = { examples: Object.fromEntries(values.map(([name, value]) => [name, { value }])) };
   const one = example === undefined ? {} : { example };
   return { content: { 'application/json': { schema: schema ?? {}, ...(values.length > 1 ? several : one) } } };
+}
+
+/** The header by which a client asks whether the answer is still the present one. */
+function tagHeader({ version, tagged }: Operation['output']) {
+  if (version) return VERSION_TAG;
+  return tagged ? CONTENT_TAG : {};
 }
 
 /** The header of an answer that sets or clears the session cookies. */
@@ -204,7 +210,7 @@ const answersNotModified = ({ route, output }: Operation): boolean =>
 /** The headers of a request that depends on the version of the record. */
 function conditionOf(operation: Operation) {
   if (takesIfMatch(operation)) return [IF_MATCH];
-  return answersNotModified(operation) ? [IF_NONE_MATCH] : [];
+  return operation.output.tagged || answersNotModified(operation) ? [IF_NONE_MATCH] : [];
 }
 
 /** `*`, or entity tags (RFC 9110 §8.8.3) that are separated by commas. */
@@ -223,7 +229,7 @@ const IF_NONE_MATCH = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description: 'The ETag of the record that you have. 304 without a body if it is still the present one.',
+  description: 'The ETag of the answer that you have. 304 without a body if it is still the present one.',
   schema: { type: 'string' },
 };
 

@@ -18,6 +18,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Tax invoices (CFDI) with Carta Porte: drafts, stamping, cancellation; the organization and its signing certificate.',
   meta: 'The service itself.',
   payments: 'Amounts collected for trips.',
+  positions: 'Where the trucks under way are.',
   receipts: 'Receipts of payment (REP) that confirm payments of PPD invoices.',
   reports: 'Income, open receivables, and taxes.',
   'route-points': 'Places that routes stop at.',

@@ -3,8 +3,7 @@ import { contend, hottestPartition } from './simulate';
 import { figure, markdownTable } from './table';
 
 const RATES = [1, 5, 10, 20, 40, 80];
-/** A new on-demand table has four partitions: 4,000 write units, 1,000 for each. */
-const FIRST_PARTITIONS = 4;
+/** The fixed limit of a partition. */
 const PARTITION_WRITES = 1_000;
 
 /**
@@ -140,20 +139,20 @@ Request production access before the first team. No other change is necessary.
 
 ## Hot partitions: 5,000 trucks
 
-The position of each trip has its own partition key (\`TEAM#t#TRIP#trip\`), so that a fleet’s writes spread over all partitions. The maximum write units of one
-partition in one second (limit ${figure(PARTITION_WRITES)}):
+The positions of one carrier’s trips have two partition keys (\`TEAM#t#POSITIONS_0\` and \`_1\`), so that a list of all of them is two queries. The maximum
+write units of one partition in one second (limit ${figure(PARTITION_WRITES)}), when all trucks belong to one carrier:
 
 ${markdownTable(
-  ['All pings arrive within', `${FIRST_PARTITIONS} partitions (new table)`, '20 partitions'],
+  ['All pings arrive within', 'one key', 'two keys'],
   [180, 10, 1].map((seconds) => [
     `${seconds} s`,
-    figure(hottestPartition(5_000, seconds, FIRST_PARTITIONS) * ping),
-    figure(hottestPartition(5_000, seconds, 20) * ping),
+    figure(hottestPartition(5_000, seconds, 1) * ping),
+    figure(hottestPartition(5_000, seconds, 2) * ping),
   ]),
 )}
 
-A new table’s limit is exceeded only when all phones send their position in the same second. The SDK then retries. If positions were stored under their
-team’s key, all 5,000 trucks of one carrier would write to one partition.
+The limit is exceeded only when all phones of the carrier send their position in the same second. The SDK then retries. Spread over ten seconds they stay
+below it. The trucks of several carriers have different keys.
 
 ## A hot counter
 

@@ -68,15 +68,15 @@ function insert<T extends { readonly at: number }>(sorted: T[], one: T): void {
 }
 
 /**
- * The maximum number of writes of one partition in one second, when all trucks send their position within the given
- * seconds.
+ * The maximum number of writes of one partition in one second, when all trucks of a carrier send their position within
+ * the given seconds.
  */
-export function hottestPartition(trucks: number, withinSeconds: number, partitions: number): number {
-  const random = chance(trucks + partitions);
+export function hottestPartition(trucks: number, withinSeconds: number, shards: number): number {
+  const random = chance(trucks + shards);
   const seen = new Map<string, number>();
   for (let truck = 0; truck < trucks; truck += 1) {
-    // Every position has its own partition key, and the hash assigns it a random partition.
-    const cell = `${Math.floor(random() * withinSeconds)} ${Math.floor(random() * partitions)}`;
+    // The last digit of the trip's identifier is random, and gives the shard. Each shard is one partition key.
+    const cell = `${Math.floor(random() * withinSeconds)} ${Math.floor(random() * shards)}`;
     seen.set(cell, (seen.get(cell) ?? 0) + 1);
   }
   return Math.max(...seen.values());

@@ -218,6 +218,10 @@ export interface Methods {
     /** Void a payment. `DELETE /teams/{teamId}/payments/{paymentId}` */
     readonly void: Method<'voidPayment'>;
   };
+  readonly positions: {
+    /** List the positions of the trips under way. `GET /teams/{teamId}/positions` */
+    readonly list: Method<'listPositions'>;
+  };
   readonly receipts: {
     /** Make a receipt of payment. `POST /teams/{teamId}/receipts` */
     readonly create: Method<'createReceipt'>;
@@ -293,6 +297,8 @@ export interface Methods {
     readonly withdrawInvitation: Method<'withdrawInvitation'>;
   };
   readonly trips: {
+    /** Correct the status of a stop. `PUT /teams/{teamId}/trips/{tripId}/stops/{stopId}/correction` */
+    readonly correctStop: Method<'correctTripStop'>;
     /** Plan a trip. `POST /teams/{teamId}/trips` */
     readonly create: Method<'createTrip'>;
     /** Delete a trip. `DELETE /teams/{teamId}/trips/{tripId}` */
@@ -303,6 +309,8 @@ export interface Methods {
     readonly getBalance: Method<'getTripBalance'>;
     /** Read the last position of a trip. `GET /teams/{teamId}/trips/{tripId}/location` */
     readonly getLocation: Method<'getTripLocation'>;
+    /** Read the stops of a trip. `GET /teams/{teamId}/trips/{tripId}/stops` */
+    readonly getStops: Method<'getTripStops'>;
     /** Read the timeline of a trip. `GET /teams/{teamId}/trips/{tripId}/timeline` */
     readonly getTimeline: Method<'getTripTimeline'>;
     /** List the trips of a team. `GET /teams/{teamId}/trips` */
@@ -319,6 +327,8 @@ export interface Methods {
     readonly updateOwnStatus: Method<'updateOwnTripStatus'>;
     /** Change the status of a trip. `PUT /teams/{teamId}/trips/{tripId}/status` */
     readonly updateStatus: Method<'updateTripStatus'>;
+    /** Change the stops of a trip. `PUT /teams/{teamId}/trips/{tripId}/stops` */
+    readonly updateStops: Method<'updateTripStops'>;
   };
   readonly users: {
     /** Ask for a code to change your address. `POST /users/me/email` */

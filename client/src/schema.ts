@@ -2057,6 +2057,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{teamId}/positions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the positions of the trips under way
+         * @description Lists the last position of each trip that is EN_PROCESO and has one. The answer has an ETag: a request with If-None-Match gets 304 without a body while no truck has moved. A position that arrived within the last second may be missing.
+         *
+         *     For any member of the team, or an API key with the scope `positions:read`.
+         */
+        get: operations["listPositions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{teamId}/receipts": {
         parameters: {
             query?: never;
@@ -2312,6 +2334,62 @@ export interface paths {
          *     For any member of the team, or an API key with the scope `trips:write`.
          */
         put: operations["updateTripStatus"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{teamId}/trips/{tripId}/stops": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the stops of a trip
+         * @description The stops of a trip: the plan, what the driver reported, and the decisions of the office.
+         *
+         *     The stops are copied from the route when the trip is planned, or when it gets another route before its start.
+         *
+         *     For any member of the team, or an API key with the scope `trips:read`.
+         */
+        get: operations["getTripStops"];
+        /**
+         * Change the stops of a trip
+         * @description Replaces the stops of a trip. A removed stop about which the driver reported stays as QUITADA.
+         *
+         *     The route does not change. CONFLICT: the stops have another revision than the one sent. Read them again.
+         *
+         *     For any member of the team, or an API key with the scope `trips:write`.
+         */
+        put: operations["updateTripStops"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{teamId}/trips/{tripId}/stops/{stopId}/correction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Correct the status of a stop
+         * @description Decides the status of a stop, also after the end of the trip. `status: null` withdraws the decision.
+         *
+         *     The decision takes precedence over all that the driver reports, until the office withdraws it.
+         *
+         *     For any member of the team, or an API key with the scope `trips:write`.
+         */
+        put: operations["correctTripStop"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3078,7 +3156,7 @@ export interface components {
              */
             prefix: string;
             /** @description What the key may do. */
-            scopes: ("alerts:read" | "alerts:write" | "archives:read" | "archives:write" | "box-reservations:read" | "box-reservations:write" | "boxes:read" | "boxes:write" | "clients:read" | "clients:write" | "collections:read" | "collections:write" | "drivers:read" | "drivers:write" | "events:read" | "expirations:read" | "files:read" | "files:write" | "invoices:read" | "invoices:stamp" | "invoices:write" | "payments:read" | "payments:write" | "receipts:read" | "receipts:write" | "reports:read" | "route-points:read" | "route-points:write" | "routes:read" | "routes:write" | "trips:read" | "trips:write" | "vehicles:read" | "vehicles:write" | "webhook-endpoints:read" | "webhook-endpoints:write")[];
+            scopes: ("alerts:read" | "alerts:write" | "archives:read" | "archives:write" | "box-reservations:read" | "box-reservations:write" | "boxes:read" | "boxes:write" | "clients:read" | "clients:write" | "collections:read" | "collections:write" | "drivers:read" | "drivers:write" | "events:read" | "expirations:read" | "files:read" | "files:write" | "invoices:read" | "invoices:stamp" | "invoices:write" | "payments:read" | "payments:write" | "positions:read" | "receipts:read" | "receipts:write" | "reports:read" | "route-points:read" | "route-points:write" | "routes:read" | "routes:write" | "trips:read" | "trips:write" | "vehicles:read" | "vehicles:write" | "webhook-endpoints:read" | "webhook-endpoints:write")[];
             /**
              * @description The role with which the key calls. It becomes lower with the role of the member who made the key. MEMBER = calls as a member; ADMIN = calls as an administrator.
              * @enum {string}
@@ -3725,6 +3803,20 @@ export interface components {
             /** @description A telephone number as people write it; the service does not check its form. Example: 8112345678. */
             phone?: string;
         };
+        CorrectionBody: {
+            /** @description The status that the stop has. null withdraws the correction. PENDIENTE = not reached; LLEGO = the driver is or was there; SALIO = done: the driver left; OMITIDA = the driver skipped it; QUITADA = removed by the office. */
+            status: ("PENDIENTE" | "LLEGO" | "SALIO" | "OMITIDA" | "QUITADA") | null;
+            /**
+             * Format: date-time
+             * @description When it happened. Absent: not said.
+             */
+            at?: string;
+            /**
+             * @description Why.
+             * @example El operador lo avisó por teléfono
+             */
+            reason: string;
+        };
         CreatedApiKey: {
             /**
              * Format: uuid
@@ -3739,7 +3831,7 @@ export interface components {
              */
             prefix: string;
             /** @description What the key may do. */
-            scopes: ("alerts:read" | "alerts:write" | "archives:read" | "archives:write" | "box-reservations:read" | "box-reservations:write" | "boxes:read" | "boxes:write" | "clients:read" | "clients:write" | "collections:read" | "collections:write" | "drivers:read" | "drivers:write" | "events:read" | "expirations:read" | "files:read" | "files:write" | "invoices:read" | "invoices:stamp" | "invoices:write" | "payments:read" | "payments:write" | "receipts:read" | "receipts:write" | "reports:read" | "route-points:read" | "route-points:write" | "routes:read" | "routes:write" | "trips:read" | "trips:write" | "vehicles:read" | "vehicles:write" | "webhook-endpoints:read" | "webhook-endpoints:write")[];
+            scopes: ("alerts:read" | "alerts:write" | "archives:read" | "archives:write" | "box-reservations:read" | "box-reservations:write" | "boxes:read" | "boxes:write" | "clients:read" | "clients:write" | "collections:read" | "collections:write" | "drivers:read" | "drivers:write" | "events:read" | "expirations:read" | "files:read" | "files:write" | "invoices:read" | "invoices:stamp" | "invoices:write" | "payments:read" | "payments:write" | "positions:read" | "receipts:read" | "receipts:write" | "reports:read" | "route-points:read" | "route-points:write" | "routes:read" | "routes:write" | "trips:read" | "trips:write" | "vehicles:read" | "vehicles:write" | "webhook-endpoints:read" | "webhook-endpoints:write")[];
             /**
              * @description The role with which the key calls. It becomes lower with the role of the member who made the key. MEMBER = calls as a member; ADMIN = calls as an administrator.
              * @enum {string}
@@ -5789,7 +5881,7 @@ export interface components {
             /** @description What the key is for, in words. */
             name: string;
             /** @description What the key may do. */
-            scopes: ("alerts:read" | "alerts:write" | "archives:read" | "archives:write" | "box-reservations:read" | "box-reservations:write" | "boxes:read" | "boxes:write" | "clients:read" | "clients:write" | "collections:read" | "collections:write" | "drivers:read" | "drivers:write" | "events:read" | "expirations:read" | "files:read" | "files:write" | "invoices:read" | "invoices:stamp" | "invoices:write" | "payments:read" | "payments:write" | "receipts:read" | "receipts:write" | "reports:read" | "route-points:read" | "route-points:write" | "routes:read" | "routes:write" | "trips:read" | "trips:write" | "vehicles:read" | "vehicles:write" | "webhook-endpoints:read" | "webhook-endpoints:write")[];
+            scopes: ("alerts:read" | "alerts:write" | "archives:read" | "archives:write" | "box-reservations:read" | "box-reservations:write" | "boxes:read" | "boxes:write" | "clients:read" | "clients:write" | "collections:read" | "collections:write" | "drivers:read" | "drivers:write" | "events:read" | "expirations:read" | "files:read" | "files:write" | "invoices:read" | "invoices:stamp" | "invoices:write" | "payments:read" | "payments:write" | "positions:read" | "receipts:read" | "receipts:write" | "reports:read" | "route-points:read" | "route-points:write" | "routes:read" | "routes:write" | "trips:read" | "trips:write" | "vehicles:read" | "vehicles:write" | "webhook-endpoints:read" | "webhook-endpoints:write")[];
             /**
              * @description The role with which the key calls. Default: MEMBER. MEMBER = calls as a member; ADMIN = calls as an administrator.
              * @default MEMBER
@@ -6130,6 +6222,15 @@ export interface components {
              * @example Apodaca
              */
             municipality?: string;
+            /** @description Metres from the point within which a truck is at the place. Absent: 200. */
+            radiusM?: number;
+            /**
+             * @description Who receives the driver at the place.
+             * @example Laura Méndez
+             */
+            contactName?: string;
+            /** @description The telephone number of the contact. */
+            contactPhone?: string;
             /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
             externalId?: string;
         };
@@ -7141,6 +7242,15 @@ export interface components {
              * @example Apodaca
              */
             municipality?: string;
+            /** @description Metres from the point within which a truck is at the place. Absent: 200. */
+            radiusM?: number;
+            /**
+             * @description Who receives the driver at the place.
+             * @example Laura Méndez
+             */
+            contactName?: string;
+            /** @description The telephone number of the contact. */
+            contactPhone?: string;
             /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
             externalId?: string;
             /**
@@ -7178,6 +7288,15 @@ export interface components {
              * @example Apodaca
              */
             municipality?: string | null;
+            /** @description Metres from the point within which a truck is at the place. Absent: 200. */
+            radiusM?: number | null;
+            /**
+             * @description Who receives the driver at the place.
+             * @example Laura Méndez
+             */
+            contactName?: string | null;
+            /** @description The telephone number of the contact. */
+            contactPhone?: string | null;
             /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
             externalId?: string | null;
         };
@@ -7312,6 +7431,38 @@ export interface components {
             estimatedDuration?: number;
             /** @description Free text of the office, of several lines. */
             notes: string | null;
+            /** @description Who receives the driver. Absent: the contact of the route point. */
+            contactName?: string;
+            /** @description The telephone number of the contact. Absent: that of the route point. */
+            contactPhone?: string;
+            /** @description Minutes after `estimatedArrival` in which the truck is still on time. Absent: none. */
+            windowMinutes?: number;
+            /** @description What the driver must show at the stop. PHOTO = a picture; SIGNATURE = the signature of the receiver; DOCUMENT = a picture or PDF of a paper. */
+            requires?: ("PHOTO" | "SIGNATURE" | "DOCUMENT")[];
+        };
+        StopCorrection: {
+            /**
+             * @description The status that the stop has. PENDIENTE = not reached; LLEGO = the driver is or was there; SALIO = done: the driver left; OMITIDA = the driver skipped it; QUITADA = removed by the office.
+             * @enum {string}
+             */
+            status: "PENDIENTE" | "LLEGO" | "SALIO" | "OMITIDA" | "QUITADA";
+            /**
+             * Format: date-time
+             * @description When it happened. Absent: not said.
+             */
+            at?: string;
+            /** @description Why the office decided it. Absent when the stop was removed from the plan. */
+            reason?: string;
+            /**
+             * Format: uuid
+             * @description The member, by the identifier of the account.
+             */
+            by: string;
+            /**
+             * Format: date-time
+             * @description When the member decided it.
+             */
+            correctedAt: string;
         };
         StopInput: {
             /** @description Stops are driven in rising order. Each number stands once. */
@@ -7344,6 +7495,63 @@ export interface components {
              * @default null
              */
             notes?: string | null;
+            /** @description Who receives the driver. Absent: the contact of the route point. */
+            contactName?: string;
+            /** @description The telephone number of the contact. Absent: that of the route point. */
+            contactPhone?: string;
+            /** @description Minutes after `estimatedArrival` in which the truck is still on time. Absent: none. */
+            windowMinutes?: number;
+            /** @description What the driver must show at the stop. PHOTO = a picture; SIGNATURE = the signature of the receiver; DOCUMENT = a picture or PDF of a paper. */
+            requires?: ("PHOTO" | "SIGNATURE" | "DOCUMENT")[];
+        };
+        StopsBody: {
+            /** @description The `stopsRevision` that was read. Another one is CONFLICT. */
+            stopsRevision: number;
+            /** @description All stops that the trip shall have. A stop that is absent is removed. */
+            stops: {
+                /**
+                 * Format: uuid
+                 * @description The stop of the trip that stays. Absent: a new stop.
+                 */
+                id?: string;
+                /** @description Stops are driven in rising order. Each number stands once. */
+                order: number;
+                /**
+                 * @description The name of the place.
+                 * @example Cedis Querétaro
+                 */
+                name: string;
+                /** @description Where the place is, in one text. */
+                address?: string;
+                /** @description Latitude in degrees (WGS 84). Send both or neither. */
+                lat?: number;
+                /** @description Longitude in degrees (WGS 84). Send both or neither. */
+                lng?: number;
+                /**
+                 * @description Metres from the place within which a truck is at the stop.
+                 * @default 200
+                 */
+                radiusM?: number;
+                /** @description The instants, in UTC, between which the truck is expected. */
+                window?: {
+                    /**
+                     * Format: date-time
+                     * @description The first expected instant.
+                     */
+                    from: string;
+                    /**
+                     * Format: date-time
+                     * @description The last expected instant, not before the first.
+                     */
+                    to: string;
+                };
+                /** @description Who receives the driver. */
+                contactName?: string;
+                /** @description The telephone number of the contact. */
+                contactPhone?: string;
+                /** @description What the driver must show at the stop. PHOTO = a picture; SIGNATURE = the signature of the receiver; DOCUMENT = a picture or PDF of a paper. */
+                requires?: ("PHOTO" | "SIGNATURE" | "DOCUMENT")[];
+            }[];
         };
         SubstituteBody: {
             /**
@@ -7968,6 +8176,36 @@ export interface components {
             /** @description The address of the SAT that verifies the Carta Porte: the QR that the driver shows. null before the stamp. */
             cartaPorteUrl: string | null;
         };
+        TripPosition: {
+            /**
+             * Format: uuid
+             * @description The trip to which the record belongs.
+             */
+            tripId: string;
+            /**
+             * Format: uuid
+             * @description The driver of the trip now. After a relay, the last position may still be that of the former driver.
+             */
+            driverId: string;
+            /** @description Latitude in degrees (WGS 84), positive to the north. Example: 25.7782. */
+            lat: number;
+            /** @description Longitude in degrees (WGS 84), negative to the west, so negative in Mexico. Example: -100.1876. */
+            lng: number;
+            /** @description Speed in kilometres per hour, from the phone. Absent when the phone does not know it. */
+            speedKmh?: number;
+            /** @description Direction in degrees from north, clockwise. Absent when the phone does not know it. */
+            heading?: number;
+            /**
+             * Format: date-time
+             * @description When the phone measured it, in UTC.
+             */
+            timestamp: string;
+            /**
+             * Format: date-time
+             * @description When the service received it, in UTC.
+             */
+            receivedAt: string;
+        };
         TripStatusChange: {
             /**
              * @description The status to reach. NO_INICIADO = planned; EN_PROCESO = on the road; COMPLETADO = arrived; CANCELADO = given up.
@@ -7978,6 +8216,100 @@ export interface components {
             coordsLat?: number;
             /** @description Longitude in degrees (WGS 84) where it happened. Send both or neither. */
             coordsLng?: number;
+        };
+        TripStop: {
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
+            id: string;
+            /** @description Stops are driven in rising order. Each number stands once. */
+            order: number;
+            /**
+             * @description The name of the place.
+             * @example Cedis Querétaro
+             */
+            name: string;
+            /** @description Where the place is, in one text. */
+            address?: string;
+            /** @description Latitude in degrees (WGS 84). Send both or neither. */
+            lat?: number;
+            /** @description Longitude in degrees (WGS 84). Send both or neither. */
+            lng?: number;
+            /** @description Metres from the place within which a truck is at the stop. */
+            radiusM: number;
+            /** @description The instants, in UTC, between which the truck is expected. */
+            window?: {
+                /**
+                 * Format: date-time
+                 * @description The first expected instant.
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @description The last expected instant, not before the first.
+                 */
+                to: string;
+            };
+            /** @description Who receives the driver. */
+            contactName?: string;
+            /** @description The telephone number of the contact. */
+            contactPhone?: string;
+            /** @description What the driver must show at the stop. PHOTO = a picture; SIGNATURE = the signature of the receiver; DOCUMENT = a picture or PDF of a paper. */
+            requires?: ("PHOTO" | "SIGNATURE" | "DOCUMENT")[];
+            /**
+             * @description How far the stop is, by the first condition that holds: corrected, departed, arrived, skipped. PENDIENTE = not reached; LLEGO = the driver is or was there; SALIO = done: the driver left; OMITIDA = the driver skipped it; QUITADA = removed by the office.
+             * @enum {string}
+             */
+            status: "PENDIENTE" | "LLEGO" | "SALIO" | "OMITIDA" | "QUITADA";
+            /** @description What the driver has still to show. Only with the status LLEGO. PHOTO = a picture; SIGNATURE = the signature of the receiver; DOCUMENT = a picture or PDF of a paper. */
+            missing?: ("PHOTO" | "SIGNATURE" | "DOCUMENT")[];
+            /** @description The first arrival that the phone reported. */
+            arrived?: {
+                /**
+                 * Format: date-time
+                 * @description The instant, in UTC, at which it happened.
+                 */
+                at: string;
+                /**
+                 * @description How the phone learned it. DRIVER = the driver pressed a button; GEOFENCE = the phone noticed the place.
+                 * @enum {string}
+                 */
+                source: "DRIVER" | "GEOFENCE";
+            };
+            /** @description The last departure that the phone reported. */
+            departed?: {
+                /**
+                 * Format: date-time
+                 * @description The instant, in UTC, at which it happened.
+                 */
+                at: string;
+                /**
+                 * @description Whether the work was done. DELIVERED = done as planned; FAILED = not done; `reason` says why.
+                 * @enum {string}
+                 */
+                outcome: "DELIVERED" | "FAILED";
+                /** @description Why it failed. Absent when it did not. */
+                reason?: string;
+            };
+            /** @description The driver skipped the stop. */
+            skipped?: {
+                /**
+                 * Format: date-time
+                 * @description The instant, in UTC, at which it happened.
+                 */
+                at: string;
+                /** @description Why the driver skipped it. */
+                reason: string;
+            };
+            /** @description The decision of the office. Absent without one. */
+            correction?: components["schemas"]["StopCorrection"];
+        };
+        TripStops: {
+            /** @description The stops of the trip in their order. */
+            stops: components["schemas"]["TripStop"][];
+            /** @description Raised by each change of the stops by the office. 0: the trip never had stops. */
+            stopsRevision: number;
         };
         TripWithMoney: {
             /**
@@ -9644,6 +9976,31 @@ export interface components {
         /**
          * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
          *
+         *     `TRIP_ENDED`: The trip has ended, so its stops can only be corrected one by one.
+         */
+        "409.CONFLICT.TRIP_ENDED": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
+                    error: "CONFLICT" | "TRIP_ENDED";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
+         *
          *     `TRIP_NOT_READY`: The trip cannot start yet: assign a driver and a vehicle that are DISPONIBLE.
          *
          *     `TRIP_TRANSITION`: The trip cannot change to that status from the one it has. Read the trip again.
@@ -10806,7 +11163,7 @@ export interface operations {
                 teamId: string;
             };
             header?: {
-                /** @description The ETag of the record that you have. 304 without a body if it is still the present one. */
+                /** @description The ETag of the answer that you have. 304 without a body if it is still the present one. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -11153,7 +11510,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record that you have. 304 without a body if it is still the present one. */
+                /** @description The ETag of the answer that you have. 304 without a body if it is still the present one. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -11770,7 +12127,7 @@ export interface operations {
                 teamId: string;
             };
             header?: {
-                /** @description The ETag of the record that you have. 304 without a body if it is still the present one. */
+                /** @description The ETag of the answer that you have. 304 without a body if it is still the present one. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -12388,7 +12745,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The client has this document: If-None-Match names its ETag. */
+            /** @description The client has this answer: If-None-Match names its ETag. */
             304: {
                 headers: {
                     /** @description Identifies this request in our log. */
@@ -14329,7 +14686,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record that you have. 304 without a body if it is still the present one. */
+                /** @description The ETag of the answer that you have. 304 without a body if it is still the present one. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -15274,6 +15631,62 @@ export interface operations {
             503: components["responses"]["503.UNAVAILABLE"];
         };
     };
+    listPositions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the answer that you have. 304 without a body if it is still the present one. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    /** @description The tag of this content, for If-None-Match. */
+                    ETag?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description In the order of the trips’ identifiers. */
+                        positions: components["schemas"]["TripPosition"][];
+                        /** @description The number of positions in this answer. */
+                        count: number;
+                    };
+                    "text/csv": string;
+                };
+            };
+            /** @description The client has this answer: If-None-Match names its ETag. */
+            304: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    /** @description The tag of this content, for If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
     createReceipt: {
         parameters: {
             query?: never;
@@ -15719,7 +16132,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record that you have. 304 without a body if it is still the present one. */
+                /** @description The ETag of the answer that you have. 304 without a body if it is still the present one. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -16012,6 +16425,122 @@ export interface operations {
             503: components["responses"]["503.UNAVAILABLE"];
         };
     };
+    getTripStops: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+                /** @description The `id` of a trip, from a list of trips. */
+                tripId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TripStops"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    updateTripStops: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+                /** @description The `id` of a trip, from a list of trips. */
+                tripId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StopsBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TripStops"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.CONFLICT.TRIP_ENDED"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    correctTripStop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+                /** @description The `id` of a trip, from a list of trips. */
+                tripId: string;
+                /** @description A stop of the trip, from the list of its stops. */
+                stopId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectionBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TripStop"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
     getTripTimeline: {
         parameters: {
             query?: {
@@ -16162,7 +16691,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record that you have. 304 without a body if it is still the present one. */
+                /** @description The ETag of the answer that you have. 304 without a body if it is still the present one. */
                 "If-None-Match"?: string;
             };
             path: {

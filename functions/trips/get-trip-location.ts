@@ -1,6 +1,6 @@
 import { Location } from '../../shared/fleet/position';
 import { defineOperation } from '../../shared/operation/define';
-import { readLocation } from '../../shared/trips/read-trip';
+import { readLocation } from '../../shared/trips/read-location';
 import { tripKey } from '../../shared/trips/trip';
 
 /** Reads the last position of a trip and its age in seconds. */
@@ -13,5 +13,5 @@ export const operation = defineOperation({
   errors: [],
   uses: { readLocation },
   entity: ({ path }) => tripKey(path.teamId, path.tripId),
-  run: ({ caller, deps, entity: trip }) => deps.readLocation(caller.teamId, trip.id),
+  run: ({ deps, entity: trip }) => deps.readLocation(trip),
 });

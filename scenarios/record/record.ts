@@ -8,7 +8,6 @@ import { DEMO } from '../../local/seed/demo';
 import { fixedId } from '../../local/seed/identifiers';
 import { queryOf } from '../../scripts/openapi-operation';
 import { AppError } from '../../shared/platform/errors';
-import type { OutboundCall } from '../../shared/platform/runtime/context';
 import type { Api } from '../api';
 import { expectRefused, present, succeed, tokensOf } from '../expect';
 import { readsOf } from '../operations';
@@ -23,6 +22,7 @@ import { walk } from '../walk/walk';
 import { fixedRuntime, goOn } from './clock';
 import { makeEarlierAccount } from './earlier-account';
 import { renumbered } from './marks';
+import { meantFaults } from './meant';
 import { type Examples, Recorder } from './recorder';
 import { TOUR } from './tour';
 
@@ -50,25 +50,13 @@ async function main(): Promise<void> {
   for (const one of missing) console.error(one);
 }
 
-/** What happens at the choke point of all outbound calls before the next write of the table, or in place of the next call. */
-const next: { meanwhile?: (() => Promise<unknown>) | undefined; fails?: Error | undefined } = {};
-
-async function outbound<T>({ action }: OutboundCall, send: () => Promise<T>): Promise<T> {
-  const { meanwhile, fails } = next;
-  next.fails = undefined;
-  if (fails) throw fails;
-  if (meanwhile && action === 'TransactWriteItems') {
-    next.meanwhile = undefined;
-    await meanwhile();
-  }
-  return send();
-}
+const { around, outbound, prepare } = meantFaults();
 
 /** The named calls that are further examples in the document. The other ones differ from the usual call only for the bench. */
 const FURTHER: readonly string[] = ['of own goods'];
 
 async function record(): Promise<Examples> {
-  const cloud = await startCloud({ seed: true, runtime: { ...fixedRuntime(), outbound }, warn: () => {} });
+  const cloud = await startCloud({ seed: true, runtime: { ...fixedRuntime(), outbound }, around, warn: () => {} });
   try {
     const recorder = new Recorder(cloud.url);
     const api: Api = {
@@ -167,14 +155,14 @@ async function recordFaults(recorder: Recorder, { url }: Cloud, ground: Ground):
   const named = (name: string) => createTeam(owner.fleet, { name, address: ADDRESS }, 'example-of-a-key');
   await succeed(named('Fletes de una vez'));
   await expectRefused('409 IDEMPOTENCY_KEY_REUSED', named('Otra'));
-  next.meanwhile = () => succeed(rotateJoinCode(owner));
+  prepare({ operation: 'rotateJoinCode', meanwhile: () => succeed(rotateJoinCode(owner)) });
   await expectRefused('409 CONFLICT', rotateJoinCode(owner));
   // Only a receipt of payment that is being stamped, or was stamped, leads to these refusals.
   const { clientId } = ground;
   const { id } = await succeed(collect(owner, { clientId, amount: 10, method: 'EFECTIVO' }));
-  next.fails = new AppError('PAYMENT_HAS_RECEIPT');
+  prepare({ operation: 'voidCollection', fails: new AppError('PAYMENT_HAS_RECEIPT') });
   await expectRefused('409 PAYMENT_HAS_RECEIPT', voidCollection(owner, id));
-  next.fails = new AppError('DOCUMENT_PENDING');
+  prepare({ operation: 'replaceAllocations', fails: new AppError('DOCUMENT_PENDING') });
   await expectRefused('409 DOCUMENT_PENDING', allocate(owner, id, { allocations: [] }));
   await succeed(voidCollection(owner, id));
   // Sent once, without the client: the client would send it again.
@@ -183,7 +171,7 @@ async function recordFaults(recorder: Recorder, { url }: Cloud, ground: Ground):
     ['Error', 500],
     ['ThrottlingException', 503],
   ] as const) {
-    next.fails = Object.assign(new Error('broken'), { name });
+    prepare({ operation: 'listTeams', fails: Object.assign(new Error('broken'), { name }) });
     const answer = await recorder.send(new Request(`${url}/teams`, { headers }));
     if (answer.status !== status) throw new Error(`The fault ${name} answered ${answer.status} and not ${status}.`);
   }

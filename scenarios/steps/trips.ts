@@ -24,8 +24,23 @@ export const setTripStatus = ({ fleet, teamId }: Desk, tripId: string, status: B
 export const relayTrip = ({ fleet, teamId }: Desk, tripId: string, body: Body<'relayTrip'>) =>
   fleet.POST('/teams/{teamId}/trips/{tripId}/relay', { ...of(teamId, tripId), body });
 
+export const readStops = ({ fleet, teamId }: Desk, tripId: string) =>
+  fleet.GET('/teams/{teamId}/trips/{tripId}/stops', of(teamId, tripId));
+
+export const changeStops = ({ fleet, teamId }: Desk, tripId: string, body: Body<'updateTripStops'>) =>
+  fleet.PUT('/teams/{teamId}/trips/{tripId}/stops', { ...of(teamId, tripId), body });
+
+export const correctStop = ({ fleet, teamId }: Desk, tripId: string, stopId: string, body: Body<'correctTripStop'>) =>
+  fleet.PUT('/teams/{teamId}/trips/{tripId}/stops/{stopId}/correction', {
+    params: { path: { teamId, tripId, stopId } },
+    body,
+  });
+
 export const readLocation = ({ fleet, teamId }: Desk, tripId: string) =>
   fleet.GET('/teams/{teamId}/trips/{tripId}/location', of(teamId, tripId));
+
+export const listPositions = ({ fleet, teamId }: Desk) =>
+  fleet.GET('/teams/{teamId}/positions', { params: { path: { teamId } } });
 
 export const readTimeline = ({ fleet, teamId }: Desk, tripId: string) =>
   fleet.GET('/teams/{teamId}/trips/{tripId}/timeline', of(teamId, tripId));

@@ -2,14 +2,18 @@ import { expectRefused, present, succeed } from '../expect';
 import { changeDriver } from '../steps/fleet';
 import { listAlerts, listAudit, setAlert } from '../steps/teams';
 import {
+  changeStops,
   changeTrip,
+  correctStop,
   deleteTrip,
   listOwnTrips,
+  listPositions,
   ping,
   planTrip,
   readLocation,
   readOwnDocument,
   readOwnTrip,
+  readStops,
   readTimeline,
   relayTrip,
   setOwnTripStatus,
@@ -41,18 +45,32 @@ export async function tripsWalk(ground: Ground, otherDriverId: string): Promise<
   await expectRefused('409 TRIP_ALREADY_STARTED', changeTrip(owner, tripId, { driverId: otherDriverId }));
   await succeed(ping(app, tripId, { lat: 25.4232, lng: -100.9924, speedKmh: 64, heading: 231 }));
   await succeed(readLocation(owner, tripId));
+  await succeed(listPositions(owner));
+  await stopsWalk(ground);
   await relayWalk(ground, other.id, otherDriverId);
   await succeed(readTimeline(owner, tripId));
   await succeed(listOwnTrips(app, { limit: 2 }));
   await succeed(readOwnTrip(app, tripId));
   await expectRefused('409 INVOICE_WITHOUT_DOCUMENT', readOwnDocument(app, tripId));
   await succeed(setOwnTripStatus(app, tripId, { status: 'COMPLETADO', coordsLat: 19.4889, coordsLng: -99.1632 }));
+  await expectRefused('409 TRIP_ENDED', changeStops(owner, tripId, { stopsRevision: 0, stops: [] }));
   await expectRefused('409 TRIP_TRANSITION', startTrip(app, tripId));
   await expectRefused('409 IN_USE', deleteTrip(owner, tripId));
   await succeed(setTripStatus(owner, other.id, 'CANCELADO'));
   const mistake = await succeed(planTrip(owner, { startDate: '2026-03-05T06:00:00-06:00' }));
   await succeed(deleteTrip(owner, mistake.id));
   await alertWalk(ground, other.id);
+}
+
+/** The office adds a stop on the way, and decides about it. */
+async function stopsWalk({ owner, tripId }: Ground) {
+  const { stops, stopsRevision } = await succeed(readStops(owner, tripId));
+  const planned = stops.map(({ id, order, name }) => ({ id, order, name }));
+  const added = { order: 9_000, name: 'Báscula Matehuala', lat: 23.65, lng: -100.64 };
+  const changed = await succeed(changeStops(owner, tripId, { stopsRevision, stops: [...planned, added] }));
+  await expectRefused('409 CONFLICT', changeStops(owner, tripId, { stopsRevision, stops: [] }));
+  const { id } = present(changed.stops.at(-1), 'stop');
+  await succeed(correctStop(owner, tripId, id, { status: 'SALIO', reason: 'El operador lo avisó por teléfono' }));
 }
 
 /** Another driver takes the trip over, and gives it back. */

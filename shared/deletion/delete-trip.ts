@@ -9,6 +9,7 @@ import { deleteItem } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { removalSteps } from '../stamping/remove-invoice';
 import { leaveDriverSteps } from '../trips/left-trips';
+import { removedPlanSteps } from '../trips/stop-plan';
 import { type TripRecord, tripKey } from '../trips/trip';
 import { readTripInvoices } from '../trips/trip-invoices';
 import { PLACED, removedPlaceSteps } from '../trips/trip-places';
@@ -39,18 +40,27 @@ export const draftOfDeletable = capability(
 
 /** Deletes a trip that is NO_INICIADO and its draft in one transaction. A start, a payment or an edit meanwhile is CONFLICT. */
 export const removeTrip = capability(
-  { table: ['GetItem', 'BatchGetItem', 'DeleteItem', 'UpdateItem', 'PutItem'] },
+  { table: ['GetItem', 'BatchGetItem', 'Query', 'DeleteItem', 'UpdateItem', 'PutItem'] },
   (context) =>
     async (actor: TeamActor, trip: TripRecord, draft: InvoiceRecord | undefined): Promise<void> => {
       // The index of the payments may lag behind the table.
       if (trip.paid) throw inUse(['PAYMENT']);
-      const asRead = unchanged(trip, ['status', 'paid', 'driverId', 'cargoDescription', 'externalId', ...PLACED]);
+      const asRead = unchanged(trip, [
+        'status',
+        'paid',
+        'driverId',
+        'cargoDescription',
+        'externalId',
+        'stopsRevision',
+        ...PLACED,
+      ]);
       const refused = (found: TripRecord | undefined) => new AppError(found ? 'CONFLICT' : 'NOT_FOUND');
       await transact(context, [
         deleteItem(tripKey(trip.teamId, trip.id), asRead, refused),
         ...removedPlaceSteps(trip),
         ...removedTripWords(trip),
         ...removedExternalId('TRIP', trip),
+        ...(await removedPlanSteps(context, trip)),
         ...(draft ? removalSteps(context, actor, draft) : []),
         ...(await leaveDriverSteps(context, trip, () => new AppError('CONFLICT'))),
         auditStep(context, actor, { entityType: 'TRIP', entityId: trip.id, action: 'DELETE' }),

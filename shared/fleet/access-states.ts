@@ -1,17 +1,22 @@
 import { AppError } from '../platform/errors';
 import { unchanged } from '../platform/table/expression';
 import type { Effect, Transition } from '../platform/table/state-machine';
-import { update } from '../platform/table/steps';
 import { endOfSessions } from '../platform/values/session-limits';
 import { type AppAccessAction, type AppAccessStatus, type DriverRecord, isActive } from './driver';
-import { distrustSessions, positionKey } from './position';
+import { distrustStep, type PositionPlace } from './position-places';
 
 /** The least role of a member who changes the app access of a driver. */
 export const ACCESS_ROLE = 'ADMIN';
 
-/** The account in the drivers' pool that the action made or changed; undefined before the pool is called. */
 export interface WithAccount {
+  /** The account in the drivers' pool that the action made or changed; undefined before the pool is called. */
   readonly account: { readonly username: string; readonly sub: string } | undefined;
+}
+
+/** The input of a change beside the driver. */
+export interface AccessChange extends WithAccount {
+  /** Where the position of the driver's trip is. */
+  readonly place: PositionPlace;
 }
 
 type AccessEffect<Given = unknown> = Effect<DriverRecord, Given>;
@@ -43,22 +48,13 @@ const linkAccount: AccessEffect<WithAccount> = {
 };
 
 /** A trip that starts or ends meanwhile makes the change a conflict: its position would keep the old access. */
-const movePosition: AccessEffect = {
+const movePosition: AccessEffect<AccessChange> = {
   says: 'the trip of the driver takes positions exactly while the access is open, from the account and the sessions of the record',
   condition: (driver) => unchanged(driver, ['tripId']),
-  steps: (context, _, { teamId, id, tripId }, after) => {
-    const { set, remove } = distrustSessions(context.now());
-    return tripId === undefined
+  steps: (context, { place }, { teamId, id: driverId, tripId }, after) =>
+    tripId === undefined
       ? []
-      : [
-          update(
-            positionKey(teamId, tripId),
-            { set: { isOpen: isActive(after), sub: after.sub, ...set }, remove },
-            { equals: { driverId: id } },
-            () => new AppError('CONFLICT'),
-          ),
-        ];
-  },
+      : [distrustStep(context, place, { teamId, driverId, tripId }, { isOpen: isActive(after), sub: after.sub })],
 };
 
 /** The old password may be known to another person, or the telephone may be lost. */
@@ -74,7 +70,7 @@ const endSessions: AccessEffect = {
 const recordUse: AccessEffect = { says: '`everActive` is set', set: () => ({ everActive: true }) };
 
 /** The state machine of a driver's app access, by the action of an administrator. BAJA closes the access too: `driver-states.ts`. */
-export const ACCESS_TRANSITIONS: Readonly<Record<AppAccessAction, AccessTransition<WithAccount>>> = {
+export const ACCESS_TRANSITIONS: Readonly<Record<AppAccessAction, AccessTransition<AccessChange>>> = {
   INVITE: {
     from: ['NONE'],
     to: 'INVITED',

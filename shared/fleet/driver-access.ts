@@ -8,6 +8,7 @@ import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { ACCESS_TRANSITIONS, ACTIVATION, type WithAccount } from './access-states';
 import { type AppAccessAction, type DriverRecord, driverInactive, driverKey } from './driver';
+import { atItsPlace, noPosition, POSITION_PLACE, type PositionPlace } from './position-places';
 
 /** The field that holds the status of the app access. */
 const STATUS = 'appAccessStatus';
@@ -25,7 +26,7 @@ export const lockDriverAccess = capability(
     const row = ACCESS_TRANSITIONS[action];
     const guards = row.effects.filter(({ refuse }) => refuse !== undefined);
     const now = context.now();
-    const given = { account: undefined };
+    const given = { account: undefined, place: POSITION_PLACE };
     const step = update(
       driverKey(driver.teamId, driver.id),
       { set: { accessLockedUntil: new Date(now.getTime() + LOCK_MS).toISOString() } },
@@ -72,10 +73,10 @@ export const unlockDriverAccess = capability(
  */
 export const finishAccessChange = capability(
   { table: ['UpdateItem', 'PutItem'] },
-  (context) =>
-    async (actor: TeamActor, driver: DriverRecord, action: AppAccessAction, account: WithAccount['account']) => {
+  (context) => (actor: TeamActor, driver: DriverRecord, action: AppAccessAction, account: WithAccount['account']) => {
+    const write = async (place: PositionPlace) => {
       const row = ACCESS_TRANSITIONS[action];
-      const { after, change, condition, steps } = writesOf(context, row, driver, { account }, STATUS);
+      const { after, change, condition, steps } = writesOf(context, row, driver, { account, place }, STATUS);
       const { appAccessStatus } = after;
       await transact(context, [
         update(
@@ -93,7 +94,9 @@ export const finishAccessChange = capability(
         }),
       ]);
       return after;
-    },
+    };
+    return atItsPlace(write, noPosition);
+  },
 );
 
 /** Makes an INVITED driver ACTIVE. A second request at the same time changes nothing. */

@@ -1,4 +1,3 @@
-import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { allOf, unchanged } from '../platform/table/expression';
@@ -10,7 +9,7 @@ import { writeOne } from '../platform/table/write';
 import { endOfSessions } from '../platform/values/session-limits';
 import type { TokenDriver } from './active-driver';
 import { type DriverRecord, driverInactive, driverKey, isActiveAs } from './driver';
-import { distrustSessions, positionKey } from './position';
+import { atItsPlace, distrustStep, noPosition, type PositionPlace } from './position-places';
 
 /**
  * Ends all sessions of a driver whose password was proven. Returns the instant before which sessions are over. Throws
@@ -32,25 +31,23 @@ export const endDriverSessions = capability(
           allOf({ equals: { sub } }, unchanged(driver, ['tripId'])),
           (found) => (found ? changed(found) : driverInactive()),
         );
-        const others = distrustPosition(context, driver);
-        await (others.length === 0 ? writeOne(context, step) : transact(context, [step, ...others]));
+        await writeWithPosition(context, driver, step);
         return sessionsValidFrom;
       });
     },
 );
 
 /**
- * The write that belongs to each end of a driver's sessions while the driver is on a trip: pings do not read the record.
- * The same transaction must hold `tripId` of the record.
+ * Writes the end of a driver's sessions. While the driver is on a trip, it is one transaction with the position, because
+ * pings do not read the record. The step must hold `tripId` of the record.
  */
-export const distrustPosition = (context: Context, { teamId, id, tripId }: DriverRecord): Step[] =>
-  tripId === undefined
-    ? []
-    : [
-        update(
-          positionKey(teamId, tripId),
-          distrustSessions(context.now()),
-          { equals: { driverId: id } },
-          () => new AppError('CONFLICT'),
-        ),
-      ];
+export async function writeWithPosition(
+  context: Context,
+  { teamId, id: driverId, tripId }: DriverRecord,
+  step: Step,
+): Promise<void> {
+  if (tripId === undefined) return writeOne(context, step);
+  const write = (place: PositionPlace) =>
+    transact(context, [step, distrustStep(context, place, { teamId, driverId, tripId })]);
+  return atItsPlace(write, noPosition);
+}

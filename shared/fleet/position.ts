@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { key } from '../platform/table/keys';
 import { Decimal, Instant, Latitude, Longitude, Uuid } from '../platform/values/fields';
 import { endOfSessions, isSessionOver, SessionLimits, type SessionProof } from '../platform/values/session-limits';
 
@@ -15,8 +14,9 @@ export const Ping = v.object({
 export type Ping = v.InferOutput<typeof Ping>;
 
 /**
- * The item that pings overwrite. The start of a trip creates it with the driver's account. The end of the trip or the
- * end of the driver's access closes it. One conditional write without a read can therefore accept or refuse a ping.
+ * The item that pings overwrite. The start of a trip creates it with the driver's account. The end of the trip deletes
+ * it, and the end of the driver's access closes it. One conditional write without a read can therefore accept or refuse
+ * a ping. `position-places.ts` says how it is stored.
  *
  * A session that began before `sessionsValidFrom` may have been ended: the ping reads the driver's record once and then
  * enters the session as `keptSession`. A list of ended sessions would make the item, and so each ping, more expensive.
@@ -60,13 +60,28 @@ export const Location = v.object({
 });
 export type Location = v.InferOutput<typeof Location>;
 
-/** The location in a position item. Undefined before the first ping. */
-export function locationOf(position: Position | undefined, now: Date): Location | undefined {
+/** The measured values of a position. */
+export const MEASURED = ['lat', 'lng', 'speedKmh', 'heading', 'timestamp', 'receivedAt'] as const;
+
+/** The last position of a trip, as the trip keeps it after its end. */
+export const LastPosition = v.omit(Location, ['tripId', 'ageSeconds']);
+export type LastPosition = v.InferOutput<typeof LastPosition>;
+
+/** The measured values of a position. Undefined before the first ping. */
+export function lastPositionOf(position: Position | undefined): LastPosition | undefined {
   if (position === undefined) return undefined;
-  const { tripId, lat, lng, speedKmh, heading, timestamp, receivedAt } = position;
+  const { lat, lng, speedKmh, heading, timestamp, receivedAt } = position;
   if (lat === undefined || lng === undefined || timestamp === undefined || receivedAt === undefined) return undefined;
-  const ageSeconds = Math.max(0, Math.floor((now.getTime() - Date.parse(timestamp)) / 1000));
-  return { tripId, lat, lng, speedKmh, heading, timestamp, receivedAt, ageSeconds };
+  const optional = { ...(speedKmh !== undefined && { speedKmh }), ...(heading !== undefined && { heading }) };
+  return { lat, lng, ...optional, timestamp, receivedAt };
+}
+
+/** The location in a position. Undefined before the first ping. */
+export function locationOf(position: Position | undefined, now: Date): Location | undefined {
+  const last = lastPositionOf(position);
+  if (position === undefined || last === undefined) return undefined;
+  const ageSeconds = Math.max(0, Math.floor((now.getTime() - Date.parse(last.timestamp)) / 1000));
+  return { tripId: position.tripId, ...last, ageSeconds };
 }
 
 /** The maximum lead of a device's clock. A ping with a larger lead is refused. */
@@ -88,14 +103,5 @@ export const trustOnly = (now: Date, sessionId?: string) => ({
   keptSession: sessionId || undefined,
 });
 
-/** The change of a position item after which each present session is looked up in the driver's record again. */
-export const distrustSessions = (now: Date) => ({
-  set: { sessionsValidFrom: endOfSessions(now) },
-  remove: ['keptSession'],
-});
-
 /** True when the position takes the session's positions without a look at the driver's record. */
 export const isTrusted = (position: Position, session: SessionProof): boolean => !isSessionOver(session, position);
-
-export const positionKey = (teamId: string, tripId: string) =>
-  key(Position, `TEAM#${teamId}#TRIP#${tripId}`, 'POSITION');

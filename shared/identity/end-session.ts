@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { driverKey } from '../fleet/driver';
-import { distrustPosition } from '../fleet/end-driver-sessions';
+import { writeWithPosition } from '../fleet/end-driver-sessions';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import type { Permissions } from '../platform/runtime/permissions';
@@ -9,7 +9,6 @@ import type { ItemKey } from '../platform/table/keys';
 import { getItem } from '../platform/table/read';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { type Step, update } from '../platform/table/steps';
-import { transact } from '../platform/table/transact';
 import { deleteOne, writeOne } from '../platform/table/write';
 import { limitsWithEnded, type SessionLimits, sessionLimitsOf } from '../platform/values/session-limits';
 import { membershipKey } from '../teams/team';
@@ -60,8 +59,7 @@ async function endForDriver(
     const limits = driver && limitsWithEnded(driver, sessionId, context.now());
     if (driver === undefined || limits === undefined) return;
     const step = limitsStep(key, limits, unchanged(driver, [...LIMITS, 'tripId']), changed);
-    const others = distrustPosition(context, driver);
-    await (others.length === 0 ? writeOne(context, step) : transact(context, [step, ...others]));
+    await writeWithPosition(context, driver, step);
   });
 }
 

@@ -4,7 +4,7 @@ import { Tokens } from '../identity/session';
 import { expiredSessionCookies, sessionCookies } from '../identity/session-cookies';
 import type { Runtime } from '../platform/runtime/context';
 import type { Operation } from './define';
-import { hasTag, tagOfVersion } from './entity-tags';
+import { notModified, tagOfVersion } from './entity-tags';
 import type { HttpAnswer, ServedEvent } from './http';
 import { languageOf } from './language';
 
@@ -17,7 +17,8 @@ export function httpAnswer(
   runtime: Runtime,
 ): HttpAnswer {
   if (output.packed) return output.packed(event, requestId);
-  return { ...contentOf(output, result, event, requestId), ...cookiesOf(output, result, runtime) };
+  const answer = { ...contentOf(output, result, event, requestId), ...cookiesOf(output, result, runtime) };
+  return output.tagged ? output.tagged(answer, event) : answer;
 }
 
 /** The answer of a list as CSV. */
@@ -35,8 +36,8 @@ function contentOf(
 ) {
   const tag = version && tagOfVersion(version(result));
   const common = { 'X-Request-Id': id, ...(tag && { ETag: tag }) };
-  const isCompared = tag && !showsMore && event.requestContext.http.method === 'GET';
-  if (isCompared && hasTag(event.headers['if-none-match'] ?? '', tag)) return { statusCode: 304, headers: common };
+  const same = tag && !showsMore && notModified(event, { ...common, ETag: tag });
+  if (same) return same;
   const headers = { 'Content-Type': 'application/json', ...common };
   if (status === 302) {
     const { location } = v.parse(v.object({ location: v.string() }), result);

@@ -101,6 +101,8 @@ export interface Declaration<
     readonly exported?: CsvExport;
     /** The fields of a list’s records that its CSV leaves out. */
     readonly hidden?: readonly string[];
+    /** Adds an ETag over the content, and answers 304 without a body to a client that has this content. */
+    tagged?(answer: HttpAnswer, event: ServedEvent): HttpAnswer;
     /** The text to answer in place of the result, for a public answer that browsers and proxies may store. */
     packed?(event: ServedEvent, requestId: string): HttpAnswer;
     /** The answer contains tokens of this pool, which also set its cookie. */

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { hasTag } from './entity-tags';
+import { listOf, notModified } from './entity-tags';
 import type { HttpAnswer, ServedEvent } from './http';
 
 /** The text of an answer that is the same for every caller, compressed when the function is built. */
@@ -13,16 +13,15 @@ export interface Packed {
 const STORED_FOR = 'public, max-age=300';
 
 /** Answers a packed text: 304 to a client that has it, compressed to a client that accepts gzip, else in plain text. */
-export function packedAnswer({ etag, gzip }: Packed, { headers }: ServedEvent, requestId: string): HttpAnswer {
+export function packedAnswer({ etag, gzip }: Packed, event: ServedEvent, requestId: string): HttpAnswer {
   const common = { 'X-Request-Id': requestId, ETag: etag, 'Cache-Control': STORED_FOR, Vary: 'Accept-Encoding' };
-  if (hasTag(headers['if-none-match'] ?? '', etag)) return { statusCode: 304, headers: common };
+  const same = notModified(event, common);
+  if (same) return same;
   const typed = { ...common, 'Content-Type': 'application/json' };
-  return takesGzip(headers['accept-encoding'] ?? '')
+  return takesGzip(event.headers['accept-encoding'] ?? '')
     ? { statusCode: 200, headers: { ...typed, 'Content-Encoding': 'gzip' }, body: gzip, isBase64Encoded: true }
     : { statusCode: 200, headers: typed, body: gunzipSync(Buffer.from(gzip, 'base64')).toString() };
 }
-
-const listOf = (header: string): string[] => header.split(',').map((one) => one.trim());
 
 const takesGzip = (header: string): boolean =>
   listOf(header.toLowerCase()).some((one) => /^gzip(?!;\s*q=0(?:\.0+)?$)/.test(one.replace(/\s/g, '')));

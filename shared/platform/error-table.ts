@@ -1,4 +1,5 @@
 import { INTEGRATION_ERRORS } from './integration-errors';
+import { ROAD_ERRORS } from './road-errors';
 import type { Text } from './values/text';
 import { WEBHOOK_ERRORS } from './webhook-errors';
 
@@ -151,34 +152,7 @@ export const ERRORS = {
       es: 'La alerta no puede pasar a ese estatus desde el actual. Vuelva a consultar las alertas.',
     },
   },
-  TRIP_ALREADY_STARTED: {
-    status: 409,
-    message: {
-      en: 'Driver and vehicle can be changed only while the trip is NO_INICIADO.',
-      es: 'El operador y el vehículo solo se pueden cambiar mientras el viaje está NO_INICIADO.',
-    },
-  },
-  TRIP_TRANSITION: {
-    status: 409,
-    message: {
-      en: 'The trip cannot change to that status from the one it has. Read the trip again.',
-      es: 'El viaje no puede pasar a ese estatus desde el actual. Vuelva a consultar el viaje.',
-    },
-  },
-  TRIP_NOT_READY: {
-    status: 409,
-    message: {
-      en: 'The trip cannot start yet: assign a driver and a vehicle that are DISPONIBLE.',
-      es: 'El viaje aún no puede iniciar: asigne un operador y un vehículo que estén DISPONIBLE.',
-    },
-  },
-  TRIP_NOT_IN_PROGRESS: {
-    status: 409,
-    message: {
-      en: 'The trip is not EN_PROCESO, so it takes no positions. Start it first.',
-      es: 'El viaje no está EN_PROCESO, por eso no recibe posiciones. Primero inícielo.',
-    },
-  },
+  ...ROAD_ERRORS,
   INVOICE_NOT_EDITABLE: {
     status: 409,
     message: {

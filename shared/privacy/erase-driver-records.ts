@@ -3,9 +3,11 @@ import { type AuditEvent, eventKey } from '../audit/audit-event';
 import { expiringDocumentsOf } from '../expiry/document-expiry';
 import { expiryKey } from '../expiry/expiry-keys';
 import { type DriverRecord, driverKey } from '../fleet/driver';
-import { positionKey } from '../fleet/position';
+import { MEASURED } from '../fleet/position';
+import { formerPositionKey, positionKey, readPosition } from '../fleet/position-places';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
+import { unchanged } from '../platform/table/expression';
 import { ofTeam } from '../platform/table/keys';
 import { getItem } from '../platform/table/read';
 import { update } from '../platform/table/steps';
@@ -62,9 +64,10 @@ export const eraseDriverRecords = capability(
 /** The trip itself is changed last: a repeated call skips the trips that are done. */
 async function eraseFromTrip(context: Context, { teamId, id: tripId }: TripRecord, driverId: string): Promise<void> {
   await deleteOne(context, positionKey(teamId, tripId));
+  await deleteOne(context, formerPositionKey(teamId, tripId));
   const events = await eventsOfRecord(context, teamId, 'TRIP', tripId);
   await eraseCoordinates(context, teamId, events);
-  const change = { set: { driverName: driverId }, remove: ['driverPhone', 'startLat', 'startLng'] };
+  const change = { set: { driverName: driverId }, remove: ['driverPhone', 'startLat', 'startLng', 'lastPosition'] };
   await writeOne(
     context,
     update(tripKey(teamId, tripId), change, { equals: { driverId } }, () => new Gone()),
@@ -81,8 +84,6 @@ async function eraseCoordinates(context: Context, teamId: string, events: readon
   }
 }
 
-const POSITION_VALUES = ['lat', 'lng', 'speedKmh', 'heading', 'timestamp', 'receivedAt'];
-
 /** The places of a former driver. Those of the other drivers, and the trip's present driver, stay. */
 async function eraseFromLegs(context: Context, trip: TripRecord, driverId: string): Promise<void> {
   const { teamId, id: tripId } = trip;
@@ -92,17 +93,36 @@ async function eraseFromLegs(context: Context, trip: TripRecord, driverId: strin
     teamId,
     events.filter(({ at }) => isInLegOf(trip, driverId, at)),
   );
-  const position = await getItem(context, positionKey(teamId, tripId));
-  const receivedAt = position?.receivedAt;
-  if (receivedAt !== undefined && isInLegOf(trip, driverId, receivedAt))
-    await writeOne(
-      context,
-      update(positionKey(teamId, tripId), { remove: POSITION_VALUES }, { equals: { receivedAt } }, () => new Gone()),
-    ).catch(ignoreGone);
+  await eraseLastPosition(context, trip, driverId);
   if (!hasStarted(trip, driverId)) return;
   await writeOne(
     context,
     update(tripKey(teamId, tripId), { remove: ['startLat', 'startLng'] }, {}, () => new Gone()),
+  ).catch(ignoreGone);
+}
+
+/**
+ * Erases the last position if the former driver sent it. The trip is looked at after the item, because the end of the trip
+ * moves the position from the item to the trip.
+ */
+async function eraseLastPosition(context: Context, trip: TripRecord, driverId: string): Promise<void> {
+  const { teamId, id: tripId } = trip;
+  const isOfDriver = (position: { readonly receivedAt?: string | undefined } | undefined): boolean =>
+    position?.receivedAt !== undefined && isInLegOf(trip, driverId, position.receivedAt);
+  const placed = await readPosition(context, teamId, tripId);
+  if (placed && isOfDriver(placed.position)) {
+    const names = placed.place.namesOf(MEASURED);
+    const asRead = unchanged(placed.place.stored(placed.position), names);
+    await writeOne(
+      context,
+      update(placed.place.key(teamId, tripId), { remove: names }, asRead, () => new Gone()),
+    ).catch(ignoreGone);
+  }
+  const ended = await getItem(context, tripKey(teamId, tripId));
+  if (!isOfDriver(ended?.lastPosition)) return;
+  await writeOne(
+    context,
+    update(tripKey(teamId, tripId), { remove: ['lastPosition'] }, {}, () => new Gone()),
   ).catch(ignoreGone);
 }
 

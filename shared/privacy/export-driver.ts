@@ -5,13 +5,13 @@ import { auditStep, type TeamActor } from '../audit/audit';
 import { AuditEvent, AuditedRecord } from '../audit/audit-event';
 import { FileRecord } from '../files/file';
 import { DriverRecord } from '../fleet/driver';
-import { Position, positionKey } from '../fleet/position';
+import { Position } from '../fleet/position';
 import { SessionRecord } from '../identity/session-record';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import { getItem } from '../platform/table/read';
 import { transact } from '../platform/table/transact';
 import { Instant } from '../platform/values/fields';
+import { readLastPosition } from '../trips/read-location';
 import { TripRecord as StoredTrip, type TripRecord } from '../trips/trip';
 import { alertsAbout, eventsOfRecord, filesOf, formerTripsOf, hasStarted, isInLegOf, tripsOf } from './driver-records';
 import { exportStep } from './export-limit';
@@ -118,7 +118,7 @@ async function exportedLegs(context: Context, driver: DriverRecord): Promise<v.I
 
 async function exportedTrip(context: Context, trip: TripRecord): Promise<v.InferOutput<typeof ExportedTrip>> {
   const [position, timeline] = await Promise.all([
-    getItem(context, positionKey(trip.teamId, trip.id)),
+    readLastPosition(context, trip),
     eventsOfRecord(context, trip.teamId, 'TRIP', trip.id),
   ]);
   return v.parse(ExportedTrip, { ...trip, ...(position && { position }), timeline });

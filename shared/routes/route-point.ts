@@ -3,7 +3,7 @@ import { key, ofTeam, part } from '../platform/table/keys';
 import type { Searched } from '../platform/table/word-keys';
 import { changesOf } from '../platform/values/changes';
 import { ExternalKey } from '../platform/values/external-id';
-import { Instant, Latitude, Line, Longitude, Uuid } from '../platform/values/fields';
+import { Instant, Integer, Latitude, Line, Longitude, Uuid } from '../platform/values/fields';
 
 /** A place where routes stop. */
 export const RoutePointFields = v.object({
@@ -33,6 +33,15 @@ export const RoutePointFields = v.object({
    * @example Apodaca
    */
   municipality: v.optional(Line(100)),
+  /** Metres from the point within which a truck is at the place. Absent: 200. */
+  radiusM: v.optional(Integer(50, 2_000)),
+  /**
+   * Who receives the driver at the place.
+   * @example Laura Méndez
+   */
+  contactName: v.optional(Line(200)),
+  /** The telephone number of the contact. */
+  contactPhone: v.optional(Line(50)),
   ...ExternalKey,
 });
 export type RoutePointFields = v.InferOutput<typeof RoutePointFields>;

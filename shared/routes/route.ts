@@ -6,6 +6,10 @@ import { ExternalKey } from '../platform/values/external-id';
 import { Decimal, Instant, Integer, Line, Lines, List, nullable, nullableText, Uuid } from '../platform/values/fields';
 import { said } from '../platform/values/text';
 
+/** What a driver must show before a stop is done. */
+export const STOP_REQUIREMENTS = ['PHOTO', 'SIGNATURE', 'DOCUMENT'] as const;
+export type StopRequirement = (typeof STOP_REQUIREMENTS)[number];
+
 export const Stop = v.object({
   /** Stops are driven in rising order. Each number stands once. */
   order: Integer(0, 10_000),
@@ -23,7 +27,16 @@ export const Stop = v.object({
   /** Minutes of the halt. */
   estimatedDuration: v.optional(Integer(0, 1440)),
   notes: nullableText(Lines(500)),
+  /** Who receives the driver. Absent: the contact of the route point. */
+  contactName: v.optional(Line(200)),
+  /** The telephone number of the contact. Absent: that of the route point. */
+  contactPhone: v.optional(Line(50)),
+  /** Minutes after `estimatedArrival` in which the truck is still on time. Absent: none. */
+  windowMinutes: v.optional(Integer(0, 1440)),
+  /** What the driver must show at the stop. */
+  requires: v.optional(List(v.picklist(STOP_REQUIREMENTS), STOP_REQUIREMENTS.length)),
 });
+export type Stop = v.InferOutput<typeof Stop>;
 
 /** `true` or `false` in a query. */
 export const BooleanText = v.pipe(
@@ -31,10 +44,9 @@ export const BooleanText = v.pipe(
   v.transform((text) => text === 'true'),
 );
 
-/** The stops of a route: 1 to 50, with distinct `order`. */
-const Stops = v.pipe(
-  List(Stop, 50, 1),
-  v.rawCheck(({ dataset, addIssue }) => {
+/** Rejects a list in which two stops have the same order. */
+export const distinctOrders = <T extends { readonly order: number }>() =>
+  v.rawCheck<T[]>(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     const orders = dataset.value.map(({ order }) => order);
     const index = orders.findIndex((order, place) => orders.indexOf(order) < place);
@@ -49,8 +61,10 @@ const Stops = v.pipe(
       }),
       path: [place, field],
     });
-  }),
-);
+  });
+
+/** The stops of a route: 1 to 50, with distinct `order`. */
+const Stops = v.pipe(List(Stop, 50, 1), distinctOrders<Stop>());
 
 /** The fields of a route that members write. */
 export const RouteFields = v.object({

@@ -26,6 +26,7 @@ export const SCOPES = [
   'invoices:write',
   'payments:read',
   'payments:write',
+  'positions:read',
   'receipts:read',
   'receipts:write',
   'reports:read',

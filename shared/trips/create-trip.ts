@@ -11,11 +11,13 @@ import type { Context } from '../platform/runtime/context';
 import { newExternalId } from '../platform/table/external-ids';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { getItems } from '../platform/table/read';
-import { check, create, type Step, unexpectedConflict } from '../platform/table/steps';
+import { check, create, putItem, type Step, unexpectedConflict } from '../platform/table/steps';
 import { FIRST_VERSION } from '../platform/table/version';
 import { withoutEmptyTexts } from '../platform/values/fields';
 import { centsOf } from '../platform/values/money';
 import { routeKey } from '../routes/route';
+import { stopPlanKey } from './stop';
+import { copiedPlan } from './stop-plan';
 import { type NewTrip, type Trip, TripRecord, tripIndexes, tripKey } from './trip';
 import { tripDraft } from './trip-draft';
 import { newPlaceSteps } from './trip-places';
@@ -42,9 +44,17 @@ export const createTrip = capability(
       };
       const invoiceId = context.newId();
       const draft = recordOf(tripDraft(invoiceId, trip, references), FOLLOWING);
-      const result: TripRecord = { ...trip, invoiceId, estimate: centsOf(draft.record.total) };
+      const { route } = references;
+      const stops = route && (await copiedPlan(context, route, trip.startDate));
+      const result: TripRecord = {
+        ...trip,
+        invoiceId,
+        estimate: centsOf(draft.record.total),
+        ...(stops && { stopsRevision: 1 }),
+      };
       const steps = [
         create(tripKey(trip.teamId, trip.id), result, unexpectedConflict('A trip'), tripIndexes(result)),
+        ...(stops ? [putItem(stopPlanKey(trip.teamId, trip.id), stops)] : []),
         ...newPlaceSteps(result),
         ...newTripWords(result),
         ...newExternalId('TRIP', result),

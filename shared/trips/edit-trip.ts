@@ -13,6 +13,7 @@ import { draftEdit } from './draft-follows-trip';
 import { outdatedSteps } from './invoice-alerts';
 import { leaveDriverSteps } from './left-trips';
 import { MONEY_OF_TRIP } from './receivable';
+import { planEdit } from './stop-plan';
 import type { TripChanges, TripRecord } from './trip';
 import { tripIndexes, tripKey } from './trip';
 import { moneyUnchanged, receivableSteps } from './trip-money';
@@ -49,6 +50,7 @@ export const editTrip = capability(
         const left = edited.driverId === trip.driverId ? [] : await leaveDriverSteps(context, trip, changed);
         const outdated = await outdatedSteps(context, trip, edited, changed);
         const { estimate } = draft;
+        const stops = await planEdit(context, trip, edited, references.route);
         const places = placeEdit(trip, edited);
         const words = tripWordEdit(trip, edited);
         const money = moneyEdit(trip, { ...edited, estimate });
@@ -60,10 +62,10 @@ export const editTrip = capability(
           record: trip,
           changes: { ...changes, ...names },
           ifMatch,
-          ...(estimate !== trip.estimate && { derived: { estimate } }),
+          derived: { ...(estimate !== trip.estimate && { estimate }), ...stops.derived },
           ...(resorts && { indexes: orderOf(edited) }),
-          condition: [money.condition, draft.condition, places.condition, words.condition, external.condition].reduce(
-            allOf,
+          condition: [money, draft, places, words, external, stops].reduce(
+            (sum: Condition, { condition }) => allOf(sum, condition),
             unmoved(trip, reassigns, resorts),
           ),
           refused: refusedWith(trip, resorts, changed),
@@ -74,6 +76,7 @@ export const editTrip = capability(
             ...places.steps,
             ...words.steps,
             ...external.steps,
+            ...stops.steps,
             ...outdated,
             ...left,
           ],

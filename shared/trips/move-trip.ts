@@ -1,6 +1,7 @@
 import { auditStep } from '../audit/audit';
 import { assertDriverActive } from '../fleet/active-driver';
 import { APP_ACCESS_STATUSES, driverKey, isActive, WORKING_ACCESS } from '../fleet/driver';
+import { readPosition } from '../fleet/position-places';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
@@ -23,7 +24,7 @@ type MemberMover = Exclude<Mover, DriverMover>;
 
 /** Moves a trip for its driver. The writes demand an active driver, so only a refusal reads the driver's record. */
 export const moveOwnTrip = capability(
-  { table: ['GetItem', 'PutItem', 'UpdateItem'] },
+  { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   (context) =>
     async (
       mover: DriverMover,
@@ -46,7 +47,7 @@ export const moveOwnTrip = capability(
 
 /** Moves a trip for a member of the team. The present status changes nothing. A start reads the driver's record to learn which account will send the positions. */
 export const moveTrip = capability(
-  { table: ['GetItem', 'PutItem', 'UpdateItem', 'Query', 'BatchGetItem', 'ConditionCheckItem'] },
+  { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'BatchGetItem', 'ConditionCheckItem'] },
   (context) =>
     async (
       mover: MemberMover,
@@ -89,7 +90,9 @@ const commitMove = (
   retryOnConflict(context, read, async (trip, changed) => {
     assertMatch(given.ifMatch, trip);
     const row = transitionFor(given.mover, trip, to);
-    const move = warn ? { ...given, warnings: await warn(context, trip, changed) } : given;
+    const warnings = warn ? await warn(context, trip, changed) : given.warnings;
+    const position = trip.status === 'EN_PROCESO' ? await readPosition(context, trip.teamId, trip.id) : undefined;
+    const move = { ...given, warnings, position, positionChanged: () => changed(trip) };
     const left = to === 'CANCELADO' ? await leaveDriverSteps(context, trip, changed) : [];
     return withoutIdleReleases(row.effects, (effects) =>
       writeMove(context, { ...row, effects }, trip, move, left, changed),

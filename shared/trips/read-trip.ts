@@ -1,13 +1,10 @@
 import * as v from 'valibot';
 import type { AuditEvent } from '../audit/audit-event';
 import { eventsOf } from '../audit/audit-event';
-import { type Location, locationOf, positionKey } from '../fleet/position';
 import { isInForce } from '../invoices/document-status';
 import { documentCents, isOwed, open } from '../invoices/ledger';
-import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import { type Listed, listItems } from '../platform/table/lists';
-import { getItem } from '../platform/table/read';
 import { centsOf, pesosOf } from '../platform/values/money';
 import type { Page } from '../platform/values/pages';
 import { moneyWith } from './receivable';
@@ -27,23 +24,6 @@ export const readTimeline = capability(
 /** Audit events keep statuses as text for all kinds of records; the schema checks those of a trip. */
 const timelineEntry = ({ id, entityId, action, previousStatus, newStatus, at, actorId, lat, lng }: AuditEvent) =>
   v.parse(TimelineEntry, { id, tripId: entityId, event: action, previousStatus, newStatus, at, by: actorId, lat, lng });
-
-/** The last position of a trip. Throws NOT_FOUND when the trip has none. */
-export const readLocation = capability(
-  { table: ['GetItem'] },
-  (context) =>
-    async (teamId: string, tripId: string): Promise<Location> => {
-      const location = locationOf(await getItem(context, positionKey(teamId, tripId)), context.now());
-      if (location === undefined)
-        throw new AppError('NOT_FOUND', {
-          message: {
-            en: 'This trip has sent no position yet. Try again later.',
-            es: 'Este viaje aún no ha enviado ninguna posición. Vuelva a intentarlo más tarde.',
-          },
-        });
-      return location;
-    },
-);
 
 /**
  * The documents of a trip that its client owes, and the sum of its stamped invoices for information. An invoice counts

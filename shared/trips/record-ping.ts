@@ -1,13 +1,7 @@
-import { refusalOfDriver, sessionIsTrusted, type TokenDriver } from '../fleet/active-driver';
+import { refusalOfDriver, type TokenDriver } from '../fleet/active-driver';
 import { driverKey } from '../fleet/driver';
-import {
-  isTrusted,
-  MAXIMUM_CLOCK_LEAD_MS,
-  type Ping,
-  type Position,
-  pingInstant,
-  positionKey,
-} from '../fleet/position';
+import { isTrusted, MAXIMUM_CLOCK_LEAD_MS, type Ping, type Position, pingInstant } from '../fleet/position';
+import { atItsPlace, type PositionPlace, refusedAtPlace } from '../fleet/position-places';
 import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
@@ -35,43 +29,55 @@ export const recordPing = capability(
         es: `El reloj del dispositivo va adelantado más de ${MAXIMUM_CLOCK_LEAD_MS / 60_000} minutos. Corrija el reloj y vuelva a enviar la posición.`,
       });
     }
-    const { lat, lng, speedKmh, heading } = ping;
-    const absent = Object.entries({ speedKmh, heading }).flatMap(([attribute, value]) =>
-      value === undefined ? [attribute] : [],
-    );
-    const set = { lat, lng, speedKmh, heading, timestamp, receivedAt: now.toISOString() };
-    const write: WritePing = (trusted, keptSession) => {
-      const { equals, ...others } = trusted;
-      const step = update(
-        positionKey(driver.teamId, tripId),
-        { set: { ...set, keptSession }, remove: absent },
-        {
-          equals: { driverId: driver.id, sub: driver.sub, isOpen: true, ...equals },
-          absentOrAtMost: { timestamp },
-          ...others,
-        },
-        (found) => new PingRefused(found),
-      );
-      return writeOne(context, step);
-    };
-    await write(sessionIsTrusted(driver)).catch((failure: unknown) =>
-      repeat(context, { driver, tripId, timestamp }, write, failure),
+    const sent = { driver, tripId, ping: { ...ping, timestamp }, receivedAt: now.toISOString() };
+    await atItsPlace(
+      (place) => writeAt(context, place, sent),
+      async () => {
+        throw await reasonFor(context, driver, tripId);
+      },
     );
   },
 );
 
-type WritePing = (trusted: Condition, keptSession?: string) => Promise<void>;
-
-class PingRefused extends Error {
-  constructor(readonly position: Position | undefined) {
-    super('The position item refused the ping.');
-  }
-}
-
 interface SentPing {
   readonly driver: TokenDriver;
   readonly tripId: string;
-  readonly timestamp: string;
+  readonly ping: Ping & { readonly timestamp: string };
+  readonly receivedAt: string;
+}
+
+async function writeAt(context: Context, place: PositionPlace, sent: SentPing): Promise<void> {
+  const { driver, tripId, ping, receivedAt } = sent;
+  const { lat, lng, speedKmh, heading, timestamp } = ping;
+  const absent = OPTIONAL.filter((field) => ping[field] === undefined);
+  const write: WritePing = (trusted, keptSession) => {
+    const { equals, ...others } = trusted;
+    const step = update(
+      place.key(driver.teamId, tripId),
+      {
+        set: place.stored({ lat, lng, speedKmh, heading, timestamp, receivedAt, keptSession }),
+        remove: place.namesOf(absent),
+      },
+      {
+        equals: { ...place.stored({ driverId: driver.id, sub: driver.sub, isOpen: true }), ...equals },
+        absentOrAtMost: place.stored({ timestamp }),
+        ...others,
+      },
+      refusedAtPlace((found) => new PingRefused(found)),
+    );
+    return writeOne(context, step);
+  };
+  await write(place.trusts(driver)).catch((failure: unknown) => repeat(context, { place, ...sent }, write, failure));
+}
+
+const OPTIONAL = ['speedKmh', 'heading'] as const;
+
+type WritePing = (trusted: Condition, keptSession?: string) => Promise<void>;
+
+class PingRefused extends Error {
+  constructor(readonly position: Position) {
+    super('The position item refused the ping.');
+  }
 }
 
 /**
@@ -79,8 +85,12 @@ interface SentPing {
  * it does not know. If the driver's record does not end that session, the ping is written and enters the session. When
  * sessions end meanwhile, this write is refused and the record is read again.
  */
-async function repeat(context: Context, ping: SentPing, write: WritePing, first: unknown): Promise<void> {
-  const { driver, tripId, timestamp } = ping;
+async function repeat(
+  context: Context,
+  { place, driver, tripId, ping: { timestamp } }: SentPing & { readonly place: PositionPlace },
+  write: WritePing,
+  first: unknown,
+): Promise<void> {
   let failure = first;
   for (let tries = 1; ; tries += 1) {
     if (!(failure instanceof PingRefused)) throw failure;
@@ -92,7 +102,7 @@ async function repeat(context: Context, ping: SentPing, write: WritePing, first:
     if (refusal) throw refusal;
     if (position.timestamp !== undefined && position.timestamp > timestamp) return;
     try {
-      const unchanged = { equals: { sessionsValidFrom: position.sessionsValidFrom } };
+      const unchanged = { equals: place.stored({ sessionsValidFrom: position.sessionsValidFrom }) };
       return await write(unchanged, driver.sessionId || undefined);
     } catch (again) {
       failure = again;
@@ -101,8 +111,8 @@ async function repeat(context: Context, ping: SentPing, write: WritePing, first:
   }
 }
 
-const isOpenFor = (position: Position | undefined, { id, sub }: TokenDriver): position is Position =>
-  position?.isOpen === true && position.driverId === id && position.sub === sub;
+const isOpenFor = (position: Position, { id, sub }: TokenDriver): boolean =>
+  position.isOpen && position.driverId === id && position.sub === sub;
 
 async function reasonFor(context: Context, driver: TokenDriver, tripId: string): Promise<AppError> {
   const [record, trip] = await getItems(context, [driverKey(driver.teamId, driver.id), tripKey(driver.teamId, tripId)]);

@@ -1,5 +1,6 @@
 import { type DriverRecord, driverKey, isActive } from '../fleet/driver';
-import { positionKey, trustOnly } from '../fleet/position';
+import { trustOnly } from '../fleet/position';
+import { type PositionPlace, refusedAtPlace } from '../fleet/position-places';
 import { type VehicleRecord, vehicleKey } from '../fleet/vehicle';
 import { AppError } from '../platform/errors';
 import { allOf, unchanged } from '../platform/table/expression';
@@ -19,6 +20,10 @@ export interface Relay {
   readonly paperId: string | undefined;
   /** The alerts and substitutes of the trip's documents. They are read before each try. */
   readonly documents: readonly Step[];
+  /** Where the position item is. */
+  readonly place: PositionPlace;
+  /** A trip of an older release may lack the item. The relay then makes it. */
+  readonly lacksPosition: boolean;
 }
 
 type RelayEffect = Effect<TripRecord, Relay>;
@@ -118,24 +123,20 @@ const occupyVehicle: RelayEffect = {
       : [],
 };
 
-/** The last position stays until the new driver sends one. A trip of an older release may lack the item. */
+/** The last position stays until the new driver sends one. */
 const handOverPositions: RelayEffect = {
   says: 'positions are taken from the account of the new driver, and no longer from the former one',
-  steps: (context, { driver }, { teamId, id }) => {
+  steps: (context, { driver, place, lacksPosition }, { teamId, id }) => {
     if (driver === undefined) return [];
-    const { sub } = driver;
+    const { id: driverId, sub } = driver;
     const { sessionsValidFrom } = trustOnly(context.now());
-    return [
-      update(
-        positionKey(teamId, id),
-        {
-          set: { tripId: id, driverId: driver.id, sub, isOpen: isActive(driver), sessionsValidFrom },
-          remove: ['keptSession', ...(sub === undefined ? ['sub'] : [])],
-        },
-        { exists: undefined },
-        unexpectedConflict('A position'),
-      ),
-    ];
+    const change = {
+      set: place.stored({ driverId, sub, isOpen: isActive(driver), sessionsValidFrom }),
+      remove: place.namesOf(sub === undefined ? ['keptSession', 'sub'] : ['keptSession']),
+    };
+    const exists = lacksPosition ? undefined : true;
+    const refused = refusedAtPlace(unexpectedConflict('A position'));
+    return [update(place.key(teamId, id), change, { exists }, refused)];
   },
 };
 

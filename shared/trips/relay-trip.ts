@@ -1,5 +1,6 @@
 import { auditStep, type TeamActor } from '../audit/audit';
 import { type Crew, readCrew } from '../fleet/crew';
+import { atItsPlace, POSITION_PLACE, type PositionPlace } from '../fleet/position-places';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
@@ -25,34 +26,48 @@ export const relayTrip = capability(
     tableKeys: ['CALLER#', 'TEAM#'],
   },
   (context) =>
-    (actor: TeamActor, read: TripRecord, sent: RelayBody, once: Once | undefined): Promise<TripRecord> =>
-      retryOnConflict(context, read, (trip, changed) =>
-        withoutIdleReleases(RELAY.effects, (effects) =>
-          createOnce(context, once, TripRecord, () =>
-            relayCreation(context, actor, { ...RELAY, effects }, { trip, sent, changed }),
+    (actor: TeamActor, read: TripRecord, sent: RelayBody, once: Once | undefined): Promise<TripRecord> => {
+      const relayAt = (place: PositionPlace, lacksPosition: boolean) =>
+        retryOnConflict(context, read, (trip, changed) =>
+          withoutIdleReleases(RELAY.effects, (effects) =>
+            createOnce(context, once, TripRecord, () =>
+              relayCreation(context, actor, { ...RELAY, effects }, { trip, sent, changed, place, lacksPosition }),
+            ),
           ),
-        ),
-      ),
+        );
+      return atItsPlace(
+        (place) => relayAt(place, false),
+        () => relayAt(POSITION_PLACE, true),
+      );
+    },
 );
 
 interface Request {
   readonly trip: TripRecord;
   readonly sent: RelayBody;
   readonly changed: (found: TripRecord) => Error;
+  readonly place: PositionPlace;
+  readonly lacksPosition: boolean;
 }
 
 async function relayCreation(
   context: Context,
   actor: TeamActor,
   row: typeof RELAY,
-  { trip, sent, changed }: Request,
+  { trip, sent, changed, place, lacksPosition }: Request,
 ): Promise<Creation<TripRecord>> {
   const wanted = exchangedBy(trip, sent);
   const crew = await readCrew(context, trip.teamId, wanted);
   if (!row.from.includes(trip.status)) throw notUnderWay(trip);
   if (isEmpty(wanted)) return { result: trip, steps: [] };
   const { paperId, steps: documents } = await relayDocuments(context, { actor, trip, crew: wanted, changed });
-  const { after, change, condition, steps } = interpret(context, row, trip, { ...crew, paperId, documents });
+  const { after, change, condition, steps } = interpret(context, row, trip, {
+    ...crew,
+    paperId,
+    documents,
+    place,
+    lacksPosition,
+  });
   const places = placeEdit(trip, after);
   return {
     result: after,

@@ -1,12 +1,13 @@
 import type { TeamActor } from '../audit/audit';
 import { refusalOfDriver, sessionGoesOn, type TokenDriver } from '../fleet/active-driver';
 import { type AppAccessStatus, driverKey } from '../fleet/driver';
-import { positionKey, trustOnly } from '../fleet/position';
+import { lastPositionOf, MEASURED, trustOnly } from '../fleet/position';
+import { type PlacedPosition, POSITION_PLACE } from '../fleet/position-places';
 import { vehicleKey } from '../fleet/vehicle';
 import { AppError } from '../platform/errors';
-import type { Condition } from '../platform/table/expression';
+import { type Condition, unchanged } from '../platform/table/expression';
 import { type Effect, rowFor, type Transition } from '../platform/table/state-machine';
-import { create, type Step, unexpectedConflict, update } from '../platform/table/steps';
+import { create, deleteItem, type Step, unexpectedConflict, update } from '../platform/table/steps';
 import type { IfMatch } from '../platform/table/version';
 import type { Text } from '../platform/values/text';
 import type { Role } from '../teams/team';
@@ -32,6 +33,10 @@ export interface Move {
   readonly warnings: readonly Step[];
   /** The versions of the trip that the mover accepts. Absent: any. */
   readonly ifMatch?: IfMatch | undefined;
+  /** The position item, for an end of the trip. It is read before each try. */
+  readonly position?: PlacedPosition | undefined;
+  /** The refusal when a ping or another change overtook the end. */
+  readonly positionChanged?: () => Error;
 }
 
 export type TripEffect = Effect<TripRecord, Move>;
@@ -152,20 +157,24 @@ const openPosition: TripEffect = {
     const first = coordinates && { ...coordinates, timestamp: now, receivedAt: now };
     const trusted = trustOnly(context.now(), mover.pool === 'drivers' ? mover.sessionId : undefined);
     const position = { tripId: trip.id, driverId: trip.driverId ?? '', sub, isOpen, ...first, ...trusted };
-    return [create(positionKey(trip.teamId, trip.id), position, unexpectedConflict('A position'))];
+    const { key, stored } = POSITION_PLACE;
+    return [create(key(trip.teamId, trip.id), stored(position), unexpectedConflict('A position'))];
   },
 };
 
-const closePosition: TripEffect = {
-  says: 'no positions are taken any more',
-  steps: (_, __, trip) => [
-    update(
-      positionKey(trip.teamId, trip.id),
-      { set: { isOpen: false } },
-      {},
-      () => new NothingToRelease(closePosition),
-    ),
-  ],
+/**
+ * The item must be the one that was read: a ping that arrives meanwhile makes the end read it again, so that the trip keeps
+ * the last position. A trip of an older release may lack the item.
+ */
+const keepLastPosition: TripEffect = {
+  says: 'no positions are taken any more, and the trip keeps the last one as `lastPosition`',
+  set: (_, { position }) => ({ lastPosition: lastPositionOf(position?.position) }),
+  steps: (_, { position: placed, positionChanged = unexpectedConflict('A position') }, trip) => {
+    if (placed === undefined) return [];
+    const { place, position } = placed;
+    const asRead = unchanged(place.stored(position), place.namesOf(MEASURED));
+    return [deleteItem(place.key(trip.teamId, trip.id), asRead, positionChanged)];
+  },
 };
 
 const recordStart: TripEffect = {
@@ -215,7 +224,7 @@ export const TRIP_TRANSITIONS: readonly TripTransition[] = [
     from: ['EN_PROCESO'],
     to: 'COMPLETADO',
     by: { driver: true, member: 'MEMBER' },
-    effects: [releaseDriver, releaseVehicle, closePosition, recordEnd, openReceivable],
+    effects: [releaseDriver, releaseVehicle, keepLastPosition, recordEnd, openReceivable],
   },
   {
     from: ['NO_INICIADO'],
@@ -227,7 +236,7 @@ export const TRIP_TRANSITIONS: readonly TripTransition[] = [
     from: ['EN_PROCESO'],
     to: 'CANCELADO',
     by: { driver: false, member: 'ADMIN' },
-    effects: [releaseDriver, releaseVehicle, closePosition, recordCancellation, warnOfInvoices],
+    effects: [releaseDriver, releaseVehicle, keepLastPosition, recordCancellation, warnOfInvoices],
   },
 ];
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { LastPosition } from '../fleet/position';
 import { type IndexKeys, key, ofTeam, part } from '../platform/table/keys';
 import { Version } from '../platform/table/version';
 import { changesOf } from '../platform/values/changes';
@@ -12,7 +13,7 @@ export const TRIP_STATUSES = ['NO_INICIADO', 'EN_PROCESO', 'COMPLETADO', 'CANCEL
 export type TripStatus = (typeof TRIP_STATUSES)[number];
 
 /** Rejects an object with only one of two fields, with an issue for the missing field. */
-const bothOrNone = <T extends object>(one: keyof T & string, other: keyof T & string) =>
+export const bothOrNone = <T extends object>(one: keyof T & string, other: keyof T & string) =>
   v.rawCheck<T>(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     const [field, second] = [one, other].filter((name) => dataset.value[name] === undefined);
@@ -217,8 +218,12 @@ export const TripRecord = v.object({
   startLat: v.optional(Latitude),
   /** Longitude in degrees (WGS 84) of the start. Absent when it was not sent. */
   startLng: v.optional(Longitude),
+  /** Where the driver was last. Absent before the end of the trip, and when no position was sent. */
+  lastPosition: v.optional(LastPosition),
   /** The legs of the former drivers, the oldest first. Absent before the first relay to another driver. */
   legs: v.optional(v.array(Leg)),
+  /** Raised by each change of the stops by the office. Absent: the trip never had stops. */
+  stopsRevision: v.optional(Whole),
 });
 export type TripRecord = v.InferOutput<typeof TripRecord>;
 

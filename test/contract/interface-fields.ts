@@ -127,6 +127,11 @@ export const FIELDS: Readonly<Record<string, Fields>> = {
         estimatedArrival? string|null default=null
         estimatedDuration? integer maximum=1440
         notes? string|null maxLength=500 default=null
+        contactName? string
+        contactPhone? string
+        windowMinutes? integer
+        requires? array
+        requires[] PHOTO,SIGNATURE,DOCUMENT
       ]
       totalDistance? number|null default=null\n estimatedDuration? integer|null default=null\n isActive? boolean default=true
  externalId? string`,

@@ -180,6 +180,11 @@ export const ROUTE = `
     estimatedArrival string|null
     estimatedDuration? integer maximum=1440
     notes string|null maxLength=500
+    contactName? string
+    contactPhone? string
+    windowMinutes? integer
+    requires? array
+    requires[] PHOTO,SIGNATURE,DOCUMENT
   ]
   totalDistance number|null
   estimatedDuration integer|null

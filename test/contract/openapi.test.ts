@@ -286,16 +286,14 @@ describe.each(Object.values(OPERATIONS).map((operation) => [operation.id, operat
       const isRead = route.startsWith('GET ') && !output.showsMore;
       const isChange = /^(PUT|PATCH) /.test(route);
       const isVersioned = output.version !== undefined;
-      expect(names.includes('If-None-Match')).toBe(isVersioned && isRead);
-      expect('304' in responses).toBe((isVersioned && isRead) || output.packed !== undefined);
+      const isTagged = output.tagged !== undefined;
+      const isConditional = isTagged || (isVersioned && isRead);
+      expect(names.includes('If-None-Match')).toBe(isConditional);
+      expect('304' in responses).toBe(isConditional || output.packed !== undefined);
       expect(names.includes('If-Match')).toBe(isVersioned && isChange);
       expect('412' in responses).toBe(isVersioned && isChange);
-      const tagged = [
-        output.status,
-        ...(isVersioned && isRead ? [304] : []),
-        ...(isVersioned && isChange ? [412] : []),
-      ];
-      for (const status of tagged) expect('ETag' in (answerOf(id, status).headers ?? {})).toBe(isVersioned);
+      const tagged = [output.status, ...(isConditional ? [304] : []), ...(isVersioned && isChange ? [412] : [])];
+      for (const status of tagged) expect('ETag' in (answerOf(id, status).headers ?? {})).toBe(isVersioned || isTagged);
     });
 
     test('lists every error that it can answer, and no other', () => {

@@ -7,7 +7,8 @@ import {
   driverKey,
 } from '../../shared/fleet/driver';
 import { activateDriver, finishAccessChange, lockDriverAccess } from '../../shared/fleet/driver-access';
-import { type Position, positionKey } from '../../shared/fleet/position';
+import type { Position } from '../../shared/fleet/position';
+import { positionKey } from '../../shared/fleet/position-places';
 import { getItem } from '../../shared/platform/table/read';
 import { someId } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';

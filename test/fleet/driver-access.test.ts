@@ -23,7 +23,7 @@ import {
 } from '../../shared/fleet/driver';
 import { activateDriver, lockDriverAccess, unlockDriverAccess } from '../../shared/fleet/driver-access';
 import { editDriver } from '../../shared/fleet/drivers';
-import { positionKey } from '../../shared/fleet/position';
+import { positionKey } from '../../shared/fleet/position-places';
 import { consumeAttempt } from '../../shared/identity/attempt-limits';
 import { makeDeps } from '../../shared/platform/runtime/capability';
 import { getItem } from '../../shared/platform/table/read';

@@ -1,6 +1,6 @@
 import { eventKey, eventsOf } from '../../shared/audit/audit-event';
 import { driverKey } from '../../shared/fleet/driver';
-import { positionKey } from '../../shared/fleet/position';
+import { positionKey } from '../../shared/fleet/position-places';
 import { normalPlate, plateKey, vehicleKey } from '../../shared/fleet/vehicle';
 import { invoiceCountKey, invoiceKey } from '../../shared/invoices/invoice-record';
 import { capability } from '../../shared/platform/runtime/capability';

@@ -3,7 +3,7 @@ import { alertKey } from '../../shared/alerts/alert';
 import { eventsOf } from '../../shared/audit/audit-event';
 import { clientsOf } from '../../shared/clients/client';
 import { driversOf } from '../../shared/fleet/driver';
-import { positionKey } from '../../shared/fleet/position';
+import { positionKey } from '../../shared/fleet/position-places';
 import { normalPlate, plateKey, vehiclesOf } from '../../shared/fleet/vehicle';
 import { invoiceCountKey, invoiceKey } from '../../shared/invoices/invoice-record';
 import type { Context } from '../../shared/platform/runtime/context';
@@ -103,19 +103,18 @@ async function indexHalves(context: Context, team: string, trips: Trips): Promis
   return found;
 }
 
-/** Checks that the timeline has each change of status up to the present one, and that the position is open only for a trip EN_PROCESO. */
+/** Checks that the timeline has each change of status up to the present one, and that exactly a trip EN_PROCESO has a position item. */
 async function tripHalves(context: Context, team: string, trip: Trip): Promise<string[]> {
   const events = await allItems(context, eventsOf(team, 'TRIP', trip.id));
   const way = events.filter(({ newStatus }) => newStatus !== undefined).toReversed();
   const isUnbroken = way.every(({ previousStatus }, index) => previousStatus === way[index - 1]?.newStatus);
   const statuses = way.map(({ newStatus }) => newStatus);
   const position = await getItem(context, positionKey(team, trip.id));
-  const isStarted = statuses.includes('EN_PROCESO');
   return [
     ...(isUnbroken && statuses.at(-1) === trip.status && new Set(statuses).size === statuses.length
       ? []
       : [`timeline of ${trip.id}, ${trip.status}: ${statuses.join(', ')}`]),
-    ...(isStarted === (position !== undefined) && (trip.status === 'EN_PROCESO' || position?.isOpen !== true)
+    ...((trip.status === 'EN_PROCESO') === (position !== undefined)
       ? []
       : [`position of ${trip.id}, ${trip.status}: ${JSON.stringify(position)}`]),
   ];

@@ -2,7 +2,7 @@ import * as cognito from '@aws-sdk/client-cognito-identity-provider';
 import { operation as changeDriverPassword } from '../../functions/auth/change-driver-password';
 import { operation as getOwnDriver } from '../../functions/drivers/get-own-driver';
 import { type DriverRecord, driverKey } from '../../shared/fleet/driver';
-import { positionKey } from '../../shared/fleet/position';
+import { positionKey } from '../../shared/fleet/position-places';
 import { getItem } from '../../shared/platform/table/read';
 import { accounts, cognitoError, PASSWORD, refusal, refused, someAddress, wrongPassword } from '../support/accounts';
 import { someId } from '../support/engine-runtime';

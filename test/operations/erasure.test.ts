@@ -16,6 +16,7 @@ import { operation as relayTrip } from '../../functions/trips/relay-trip';
 import { operation as deleteOwnUser } from '../../functions/users/delete-own-user';
 import { operation as exportOwnUser } from '../../functions/users/export-own-user';
 import { type DriverRecord, driverKey } from '../../shared/fleet/driver';
+import { formerPositionKey } from '../../shared/fleet/position-places';
 import { raiseExpiryAlerts } from '../../shared/fleet/raise-expiry-alerts';
 import { consumeAttempt, refundAttempt } from '../../shared/identity/attempt-limits';
 import type { Attempt } from '../../shared/identity/attempt-rules';
@@ -80,7 +81,7 @@ const OF_DRIVER = [
   'words of a record, two in a row; the place of the record in its list by name',
   'key of another system, unique in team and kind',
   'trip',
-  'last position of a trip',
+  'last position of a trip that began in an earlier release',
   'audit event, also the timeline of a trip',
   'expiring document',
   'alert',
@@ -108,6 +109,8 @@ const OF_USER = [
 ];
 /** Kinds that hold no value of a driver or user, but at most the identifier. */
 const OF_NOBODY = [
+  // The end of the trip deletes it, and a driver on a trip is not erased.
+  'last position of a trip under way',
   // The erasure of the driver deletes it.
   'trip of a former driver',
   // The next three are in the partition of the user, which the erasure deletes wholly.
@@ -118,6 +121,7 @@ const OF_NOBODY = [
   'mailed code of this service, for ten minutes',
   'team',
   // Identifiers and dates alone.
+  'what was reported and decided about a stop',
   'place of a reservation under its client',
   'place of a trip under its client, vehicle and route; NONE without a client',
   'mails and added users of a day by an inviter',
@@ -132,6 +136,8 @@ const OF_NOBODY = [
   'client',
   'route point',
   'route',
+  // The contacts of its places, as the route points have them.
+  'stops of a trip as the office plans them',
   'open amount of a trip without a document',
   'open amount of a document',
   'credit of a client: money on account',
@@ -310,6 +316,8 @@ describe('doors 30: the erasure of a driver', () => {
   it('leaves no value of the driver in the whole table', async () => {
     const { office, driver, tripId, key, end } = await filled();
     await end();
+    const former = { tripId, driverId: driver.id, isOpen: false, ...PLACE };
+    await transact(office.testContext.context, [putItem(formerPositionKey(office.teamId, tripId), former)]);
     expect(await kindsWith(VALUES)).toEqual([...OF_DRIVER].sort());
     expect((await erase(office, driver.id)).status).toBe(200);
     expect(await kindsWith([...VALUES, ...FOLDED])).toEqual([]);
@@ -344,7 +352,6 @@ describe('doors 30: the erasure of a driver', () => {
     expect(await kindsWith([String(PLACE.lat)])).toEqual([
       'audit event, also the timeline of a trip',
       'first answer of a creation',
-      'last position of a trip',
       'trip',
     ]);
     expect((await erase(office, driver.id)).status).toBe(200);

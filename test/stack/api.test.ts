@@ -47,7 +47,7 @@ test('the front ends’ origins, and no other, may call with credentials', () =>
   expect(one?.properties.CorsConfiguration).toMatchObject({
     AllowOrigins: ['https://app.example', 'https://admin.example'],
     AllowCredentials: true,
-    AllowHeaders: expect.arrayContaining(['authorization', 'content-type', 'idempotency-key']),
+    AllowHeaders: expect.arrayContaining(['authorization', 'content-type', 'idempotency-key', 'if-none-match']),
     AllowMethods: expect.arrayContaining([
       ...new Set(Object.values(OPERATIONS).map(({ route }) => route.split(' ')[0])),
     ]),

@@ -1,7 +1,8 @@
 import type { TeamActor } from '../../shared/audit/audit';
 import { type Client, clientKey, searchedClient } from '../../shared/clients/client';
 import { type DriverRecord, driverKey, searchedDriver } from '../../shared/fleet/driver';
-import { type Position, positionKey } from '../../shared/fleet/position';
+import type { Position } from '../../shared/fleet/position';
+import { POSITION_PLACE } from '../../shared/fleet/position-places';
 import { searchedVehicle, type VehicleRecord, vehicleKey } from '../../shared/fleet/vehicle';
 import { put, type Step, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
@@ -46,7 +47,7 @@ export async function insertDriver(testContext: TestContext, given: Partial<Driv
 
 /** The item that the pings of a trip under way write. */
 export const insertPosition = (testContext: TestContext, teamId: string, position: Position): Promise<void> =>
-  insert(testContext, put(positionKey(teamId, position.tripId), position, {}, refused));
+  insert(testContext, put(POSITION_PLACE.key(teamId, position.tripId), POSITION_PLACE.stored(position), {}, refused));
 
 export async function insertVehicle(testContext: TestContext, given: Partial<VehicleRecord>): Promise<VehicleRecord> {
   const vehicle = storedVehicle(given);

@@ -2,13 +2,14 @@ import type { TokenDriver } from '../../shared/fleet/active-driver';
 import type { DriverRecord } from '../../shared/fleet/driver';
 import { endDriverSessions } from '../../shared/fleet/end-driver-sessions';
 import type { Ping } from '../../shared/fleet/position';
-import { positionKey } from '../../shared/fleet/position';
+import { positionKey } from '../../shared/fleet/position-places';
 import { endSession } from '../../shared/identity/end-session';
 import { sessionKey } from '../../shared/identity/session-record';
 import { getItem } from '../../shared/platform/table/read';
 import { putItem } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { recordPing } from '../../shared/trips/record-ping';
+import { tripKey } from '../../shared/trips/trip';
 import { engineTable } from '../support/engine';
 import { someId, type TestContext } from '../support/engine-runtime';
 import { named } from '../support/faults';
@@ -201,7 +202,8 @@ describe('a ping is refused', () => {
     const testContext = table.testContext();
     expect(await code(testContext, asDriver(fleet), someId())).toBe('NOT_FOUND');
     expect(await code(testContext, asDriver(fleet), other.trip.id)).toBe('NOT_FOUND');
-    expect(testContext.actions()).toEqual(['UpdateItem', 'BatchGetItem', 'UpdateItem', 'BatchGetItem']);
+    const refusedTwice = ['UpdateItem', 'UpdateItem', 'BatchGetItem'];
+    expect(testContext.actions()).toEqual([...refusedTwice, ...refusedTwice]);
   });
 
   test('as FORBIDDEN when the trip is another driver’s, whatever its state', async () => {
@@ -235,7 +237,9 @@ describe('a ping is refused', () => {
       const late = table.testContext();
       late.pass(60_000);
       expect(await code(late, asDriver(fleet), trip.id)).toBe('TRIP_NOT_IN_PROGRESS');
-      expect(await positionOf(fleet, trip.id)).toMatchObject({ ...HERE, isOpen: false });
+      expect(await positionOf(fleet, trip.id)).toBeUndefined();
+      const ended = await getItem(late.context, tripKey(trip.teamId, trip.id));
+      expect(ended?.lastPosition).toMatchObject(HERE);
     },
   );
 

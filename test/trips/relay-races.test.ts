@@ -1,7 +1,7 @@
 import { alertsOf } from '../../shared/alerts/alert';
 import { driverKey } from '../../shared/fleet/driver';
 import { finishAccessChange, lockDriverAccess } from '../../shared/fleet/driver-access';
-import { positionKey } from '../../shared/fleet/position';
+import { positionKey } from '../../shared/fleet/position-places';
 import { vehicleKey } from '../../shared/fleet/vehicle';
 import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { substituteInvoice } from '../../shared/invoices/substitute-invoice';
@@ -57,7 +57,7 @@ const resultsOf = async (requests: readonly Promise<unknown>[]): Promise<string[
 
 /**
  * Trip, position and drivers agree: a trip under way has exactly its own driver, and the position takes that driver's account.
- * An ended trip has none. `driverIds` are all drivers that the test uses.
+ * An ended trip has neither. `driverIds` are all drivers that the test uses.
  */
 async function expectAgreement({ teamId, id }: TripRecord, driverIds: readonly string[]) {
   const { context } = table.testContext();
@@ -72,7 +72,9 @@ async function expectAgreement({ teamId, id }: TripRecord, driverIds: readonly s
     expect(driver?.status).toBe(driver?.tripId === undefined ? 'DISPONIBLE' : 'EN_VIAJE');
   }
   const sub = drivers.find((driver) => driver?.id === trip?.driverId)?.sub;
-  expect([position?.isOpen, position?.driverId, position?.sub]).toEqual([goesOn, trip?.driverId, sub]);
+  expect([position?.isOpen, position?.driverId, position?.sub]).toEqual(
+    goesOn ? [true, trip?.driverId, sub] : [undefined, undefined, undefined],
+  );
   return trip;
 }
 

@@ -1,7 +1,7 @@
 import { type Alert, alertsOf } from '../../shared/alerts/alert';
 import { eventsOf } from '../../shared/audit/audit-event';
 import { driverKey } from '../../shared/fleet/driver';
-import { positionKey } from '../../shared/fleet/position';
+import { positionKey } from '../../shared/fleet/position-places';
 import { vehicleKey } from '../../shared/fleet/vehicle';
 import type { Invoice, InvoiceStatus } from '../../shared/invoices/invoice';
 import {

@@ -1,6 +1,6 @@
 import { eventsOf } from '../../shared/audit/audit-event';
 import { type DriverRecord, type DriverStatus, driverKey } from '../../shared/fleet/driver';
-import { positionKey } from '../../shared/fleet/position';
+import { positionKey } from '../../shared/fleet/position-places';
 import { type VehicleStatus, vehicleKey } from '../../shared/fleet/vehicle';
 import { getItem, getItems } from '../../shared/platform/table/read';
 import { update } from '../../shared/platform/table/steps';
@@ -257,7 +257,7 @@ describe('NO_INICIADO → EN_PROCESO', () => {
 
 describe('EN_PROCESO → COMPLETADO', () => {
   test.each(['driver', 'member'] as const)(
-    'by a %s gives driver and vehicle back and closes the position',
+    'by a %s gives driver and vehicle back and takes no more positions',
     async (who) => {
       const fleet = await insertFleet(table.testContext());
       const trip = await insertTripUnderWay(table.testContext(), fleet);
@@ -269,7 +269,7 @@ describe('EN_PROCESO → COMPLETADO', () => {
       const state = await stateOf(fleet, trip);
       expect(state).toMatchObject({
         trip: { status: 'COMPLETADO', actualEndDate: testContext.now().toISOString() },
-        position: { isOpen: false },
+        position: undefined,
         alerts: [],
       });
       expect([state.driver, state.vehicle]).toEqual([free, free]);
@@ -315,7 +315,7 @@ describe('EN_PROCESO → COMPLETADO', () => {
       trip: { status: 'COMPLETADO' },
       driver: { status: 'VACACIONES' },
       vehicle: { status: 'MANTENIMIENTO' },
-      position: { isOpen: false },
+      position: undefined,
     });
     expect(state.events).toHaveLength(3);
   });
@@ -355,7 +355,7 @@ describe('→ CANCELADO', () => {
         }),
       ]);
       expect([state.driver, state.vehicle]).toEqual([free, free]);
-      expect(state.position?.isOpen).toBe(from === 'EN_PROCESO' ? false : undefined);
+      expect(state.position).toBeUndefined();
       expect(await table.partition(`TEAM#${trip.teamId}`, `INVOICE#${trip.invoiceId}`)).toHaveLength(1);
     },
   );
@@ -608,7 +608,7 @@ describe('a cancellation that a start overtakes', () => {
     expect(await move).toMatchObject({ status: 'CANCELADO', actualStartDate: expect.any(String) });
     const state = await stateOf(fleet, trip);
     expect([state.driver, state.vehicle]).toEqual([free, free]);
-    expect(state.position).toMatchObject({ isOpen: false });
+    expect(state.position).toBeUndefined();
     expect(state.events.slice(-2)).toEqual([
       expect.objectContaining({ previousStatus: 'NO_INICIADO', newStatus: 'EN_PROCESO' }),
       expect.objectContaining({ previousStatus: 'EN_PROCESO', newStatus: 'CANCELADO' }),

@@ -15,13 +15,13 @@ const EFFECTS_BY_PHRASE: readonly (readonly [RegExp, readonly string[]])[] = [
   [/both EN_VIAJE/, ['the driver becomes EN_VIAJE with this trip', 'the vehicle becomes EN_VIAJE with this trip']],
   [/the position item/, ['positions are taken']],
   [/start time/, ['`actualStartDate` and the coordinates of the start are set']],
-  // The position item closes when the trip releases its driver.
+  // The position item goes when the trip releases its driver.
   [
     /back to DISPONIBLE/,
     [
       'the driver becomes DISPONIBLE, if still EN_VIAJE for this trip',
       'the vehicle becomes DISPONIBLE, if still EN_VIAJE for this trip',
-      'no positions are taken any more',
+      'no positions are taken any more, and the trip keeps the last one as `lastPosition`',
     ],
   ],
   // The receivable is counted from the end of the trip (docs/decisions/0019).

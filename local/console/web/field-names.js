@@ -1,5 +1,8 @@
+import { STOP_FIELDS_IN_SPANISH } from './stop-field-names.js';
+
 /** Spanish for the fields of requests and records. A field without an entry is shown by the words of its name. */
 export const FIELDS_IN_SPANISH = {
+  ...STOP_FIELDS_IN_SPANISH,
   accepted: 'Aceptado',
   acceptedAt: 'Aceptado',
   action: 'Acción',
@@ -201,6 +204,7 @@ export const FIELDS_IN_SPANISH = {
   placa: 'Placa',
   placaRemolque: 'Placa del remolque',
   plate: 'Placa',
+  positions: 'Posiciones',
   polizaCarga: 'Póliza de la carga',
   polizaMedAmbiente: 'Póliza de medio ambiente',
   postalCode: 'Código postal',

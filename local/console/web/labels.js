@@ -32,6 +32,7 @@ const TOPICS = {
   invoices: 'facturas',
   meta: 'el servicio',
   payments: 'pagos',
+  positions: 'posiciones',
   receipts: 'complementos de pago',
   reports: 'reportes',
   'route-points': 'puntos de ruta',

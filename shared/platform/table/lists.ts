@@ -140,7 +140,7 @@ export const isInRange = ({ prefix, between }: Pick<ItemRange, 'prefix' | 'betwe
 /** All records of a range, for lists that the interface returns without pages. */
 export async function allItems<S extends v.GenericSchema>(
   context: Context,
-  { schema, ...range }: Pick<ItemRange, 'pk' | 'prefix' | 'consistent'> & { readonly schema: S },
+  { schema, ...range }: Pick<ItemRange, 'pk' | 'prefix' | 'between' | 'consistent'> & { readonly schema: S },
 ): Promise<v.InferOutput<S>[]> {
   const records: v.InferOutput<S>[] = [];
   let after: string | undefined;

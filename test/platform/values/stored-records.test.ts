@@ -138,7 +138,12 @@ test.each([
 });
 
 test.each([
-  ['trip', TripRecord, Trip, 'invoiceId paid estimate documents billed applied startLat startLng legs'],
+  [
+    'trip',
+    TripRecord,
+    Trip,
+    'invoiceId paid estimate documents billed applied startLat startLng lastPosition legs stopsRevision',
+  ],
   ['user', User, UserProfile, 'sessionsValidFrom keptSession endedSessions hasFactor recoveryBegan'],
   ['vehicle', VehicleRecord, Vehicle, 'tripId correction'],
 ])('a %s is kept with what is answered, and what only we know', (_, { entries }, answered, fields) => {

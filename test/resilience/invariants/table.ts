@@ -3,10 +3,15 @@ import { boxKey, economicNumberKey, normalEconomicNumber } from '../../../shared
 import { reservationKey } from '../../../shared/boxes/reservation';
 import { clientKey } from '../../../shared/clients/client';
 import { driverKey } from '../../../shared/fleet/driver';
-import { positionKey } from '../../../shared/fleet/position';
 import { normalPlate, plateKey, vehicleKey } from '../../../shared/fleet/vehicle';
 import { allocatedKey } from '../../../shared/invoices/allocated';
-import { invoiceCountKey, invoiceKey, invoiceOfUuidKey, LISTED_COUNT } from '../../../shared/invoices/invoice-record';
+import {
+  invoiceCountKey,
+  invoiceKey,
+  invoiceOfUuidKey,
+  invoicesOfTrip,
+  LISTED_COUNT,
+} from '../../../shared/invoices/invoice-record';
 import { paymentsOf } from '../../../shared/payments/payment';
 import { joinCodeKey } from '../../../shared/teams/join-code';
 import { membersOf, teamKey } from '../../../shared/teams/team';
@@ -193,7 +198,7 @@ class TeamChecks {
       this.invoices.flatMap(({ id, tripId }) => {
         const trip = tripId === undefined ? undefined : this.table.at(tripKey(this.team, String(tripId)));
         const isByHand =
-          this.table.at({ pk: positionKey(this.team, String(tripId)).pk, sk: `INVOICE#${id}` }) !== undefined;
+          this.table.at({ pk: invoicesOfTrip(this.team, String(tripId)).pk, sk: `INVOICE#${id}` }) !== undefined;
         return tripId === undefined || (trip && isByHand) ? [] : [`invoice ${id} of trip ${tripId}`];
       }),
     );

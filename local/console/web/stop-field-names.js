@@ -1,0 +1,21 @@
+/** Spanish for the fields of the stops of a trip, and for those that route points and routes have because of them. */
+export const STOP_FIELDS_IN_SPANISH = {
+  arrived: 'Llegada',
+  at: 'Momento',
+  by: 'Por',
+  contactName: 'Contacto',
+  contactPhone: 'Teléfono del contacto',
+  correctedAt: 'Corregido',
+  correction: 'Corrección',
+  departed: 'Salida',
+  missing: 'Faltante',
+  outcome: 'Resultado',
+  radiusM: 'Radio (m)',
+  requires: 'Comprobantes',
+  skipped: 'Omitida',
+  source: 'Origen',
+  stopId: 'Parada',
+  stopsRevision: 'Revisión de paradas',
+  window: 'Ventana',
+  windowMinutes: 'Minutos de tolerancia',
+};

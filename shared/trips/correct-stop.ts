@@ -1,0 +1,62 @@
+import { auditStep, type TeamActor } from '../audit/audit';
+import { AppError } from '../platform/errors';
+import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
+import { unchanged } from '../platform/table/expression';
+import { getItems } from '../platform/table/read';
+import { retryOnConflict } from '../platform/table/retry-on-conflict';
+import { type Step, update } from '../platform/table/steps';
+import { transact } from '../platform/table/transact';
+import { type CorrectionBody, type StopCorrection, type StopRegisters, stopKey, stopPlanKey } from './stop';
+import { type TripStop, tripStop } from './stop-states';
+import { type TripRecord, tripKey } from './trip';
+
+/**
+ * Decides the status of a stop, or withdraws the decision. What phones reported stays below it. It raises the revision of
+ * the stops. A repeated request changes nothing.
+ */
+export const correctStop = capability(
+  { table: ['BatchGetItem', 'UpdateItem', 'PutItem'] },
+  (context) =>
+    (actor: TeamActor, read: TripRecord, stopId: string, sent: CorrectionBody): Promise<TripStop> =>
+      retryOnConflict(context, read, async (trip, changed) => {
+        const key = stopKey(trip.teamId, trip.id, stopId);
+        const [plan, found] = await getItems(context, [stopPlanKey(trip.teamId, trip.id), key]);
+        const planned = plan?.stops.find(({ id }) => id === stopId);
+        if (planned === undefined) throw new AppError('NOT_FOUND');
+        const registers: StopRegisters = found ?? { stopId };
+        if (isAsSent(registers.correction, sent)) return tripStop(planned, registers);
+        const correction = correctionOf(context, actor, sent);
+        await transact(context, [
+          update(
+            tripKey(trip.teamId, trip.id),
+            { set: { stopsRevision: (trip.stopsRevision ?? 0) + 1 } },
+            unchanged(trip, ['stopsRevision']),
+            (stored) => (stored ? changed(stored) : new AppError('NOT_FOUND')),
+          ),
+          registerStep(key, stopId, correction),
+          auditStep(context, actor, {
+            entityType: 'TRIP',
+            entityId: trip.id,
+            action: 'UPDATE',
+            changes: { fields: ['stops'], stopId, stopStatus: sent.status, reason: sent.reason },
+          }),
+        ]);
+        return tripStop(planned, { ...registers, correction });
+      }),
+);
+
+const correctionOf = (context: Context, { id }: TeamActor, { status, at, reason }: CorrectionBody) =>
+  status === null ? undefined : { status, at, reason, by: id, correctedAt: context.now().toISOString() };
+
+const isAsSent = (stored: StopCorrection | undefined, { status, at, reason }: CorrectionBody): boolean =>
+  stored === undefined ? status === null : stored.status === status && stored.at === at && stored.reason === reason;
+
+/** Writes the correction beside the reports. The first correction or report of a stop creates the item. */
+const registerStep = (key: ReturnType<typeof stopKey>, stopId: string, correction: StopCorrection | undefined): Step =>
+  update(
+    key,
+    { set: { stopId, correction }, ...(correction === undefined && { remove: ['correction'] }) },
+    { exists: undefined },
+    () => new Error(`A condition failed for a write that has none: ${key.sk}`),
+  );

@@ -1,0 +1,129 @@
+import { auditStep, type TeamActor } from '../audit/audit';
+import { AppError, validationError } from '../platform/errors';
+import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
+import { allOf, unchanged } from '../platform/table/expression';
+import { check, deleteItem, putItem, type Step, update } from '../platform/table/steps';
+import { transact } from '../platform/table/transact';
+import { storedStops } from './read-stops';
+import {
+  type PlannedStop,
+  REPORTED,
+  type StopCorrection,
+  type StopRegisters,
+  type StopsBody,
+  stopKey,
+  stopPlanKey,
+} from './stop';
+import { type TripStops, tripStops } from './stop-states';
+import { type TripRecord, tripKey } from './trip';
+
+/** A plan keeps removed stops that have reports. This bounds its item. */
+const MOST_KEPT = 100;
+
+const OPEN = ['NO_INICIADO', 'EN_PROCESO'] as const;
+
+/**
+ * Replaces the stops of a trip. A removed stop about which the phone reported stays as QUITADA, and another one is
+ * deleted. Throws TRIP_ENDED after the end of the trip, and CONFLICT when the stops have another revision.
+ */
+export const editStops = capability(
+  { table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+  (context) =>
+    async (actor: TeamActor, trip: TripRecord, { stopsRevision, stops: sent }: StopsBody): Promise<TripStops> => {
+      if (!isOpen(trip)) throw new AppError('TRIP_ENDED');
+      if (stopsRevision !== (trip.stopsRevision ?? 0)) throw new AppError('CONFLICT');
+      const { plan, registers } = await storedStops(context, trip);
+      const stops = sentStops(context, plan.stops, sent);
+      const kept = new Set(stops.map(({ id }) => id));
+      const absent = plan.stops.filter(({ id }) => !kept.has(id));
+      const removals = absent.map((stop) =>
+        removalOf(
+          context,
+          actor,
+          trip,
+          stop,
+          registers.find(({ stopId }) => stopId === stop.id),
+        ),
+      );
+      const planned = [...stops, ...removals.flatMap(({ stays }) => stays)];
+      if (planned.length > MOST_KEPT) throw tooMany();
+      const revision = stopsRevision + 1;
+      await transact(context, [
+        update(
+          tripKey(trip.teamId, trip.id),
+          { set: { stopsRevision: revision } },
+          allOf(unchanged(trip, ['stopsRevision']), { oneOf: { status: OPEN } }),
+          refusedWith,
+        ),
+        putItem(stopPlanKey(trip.teamId, trip.id), { stops: planned }),
+        ...removals.flatMap(({ steps }) => steps),
+        auditStep(context, actor, {
+          entityType: 'TRIP',
+          entityId: trip.id,
+          action: 'UPDATE',
+          changes: { fields: ['stops'] },
+        }),
+      ]);
+      const removed = removals.flatMap(({ registers: after }) => after);
+      const others = registers.filter(({ stopId }) => removed.every((one) => one.stopId !== stopId));
+      return tripStops(planned, [...others, ...removed], revision);
+    },
+);
+
+const isOpen = ({ status }: Pick<TripRecord, 'status'>): boolean => OPEN.some((open) => open === status);
+
+function refusedWith(found: TripRecord | undefined): AppError {
+  if (found === undefined) return new AppError('NOT_FOUND');
+  return new AppError(isOpen(found) ? 'CONFLICT' : 'TRIP_ENDED');
+}
+
+const tooMany = () =>
+  validationError('stops', {
+    en: `Together with the removed stops that the driver reported these are more than ${MOST_KEPT}. Send fewer stops.`,
+    es: `Con las paradas quitadas que el operador reportó son más de ${MOST_KEPT}. Envíe menos paradas.`,
+  });
+
+/** The sent stops with their identifiers. Each identifier is of a stop of the trip and stands once. */
+function sentStops(context: Context, planned: readonly PlannedStop[], sent: StopsBody['stops']): PlannedStop[] {
+  const ids = new Set(planned.map(({ id }) => id));
+  return sent.map((stop, index) => {
+    const { id = context.newId() } = stop;
+    if (stop.id !== undefined && !ids.delete(id))
+      throw validationError(`stops[${index}].id`, {
+        en: 'The trip has no such stop, or it stands twice. Leave the id of a new stop out.',
+        es: 'El viaje no tiene esa parada, o aparece dos veces. Omita el id de una parada nueva.',
+      });
+    return { ...stop, id };
+  });
+}
+
+interface Removal {
+  /** The stop, when the plan keeps it. */
+  readonly stays: readonly PlannedStop[];
+  readonly registers: readonly StopRegisters[];
+  readonly steps: readonly Step[];
+}
+
+/** Removes a stop. A report that arrives meanwhile is CONFLICT, so that the stop of a report is never deleted. */
+function removalOf(
+  context: Context,
+  actor: TeamActor,
+  { teamId, id: tripId }: TripRecord,
+  stop: PlannedStop,
+  registers: StopRegisters | undefined,
+): Removal {
+  const key = stopKey(teamId, tripId, stop.id);
+  const reported = () => new AppError('CONFLICT');
+  if (registers === undefined) return { stays: [], registers: [], steps: [check(key, { exists: false }, reported)] };
+  if (REPORTED.every((register) => registers[register] === undefined))
+    return { stays: [], registers: [], steps: [deleteItem(key, { absent: REPORTED }, reported)] };
+  if (registers.correction?.status === 'QUITADA') return { stays: [stop], registers: [registers], steps: [] };
+  const now = context.now().toISOString();
+  const correction: StopCorrection = { status: 'QUITADA', by: actor.id, correctedAt: now };
+  return {
+    stays: [stop],
+    registers: [{ ...registers, correction }],
+    steps: [update(key, { set: { correction } }, {}, reported)],
+  };
+}

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+import type { Position } from '../../shared/fleet/position';
+import { POSITION_PLACE, positionKey } from '../../shared/fleet/position-places';
+
+const uuid = fc.uuid();
+const instant = fc
+  .date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString());
+const wholeSecond = instant.map((text) => text.replace(/\.\d{3}Z/, '.000Z'));
+const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+/** A number that is too small to be stored is refused. */
+const number = (min: number, max: number) =>
+  fc.double({ min, max, noNaN: true }).map((value) => (Math.abs(value) < 1e-100 ? 0 : value));
+
+const measured = fc.record({ lat: number(-90, 90), lng: number(-180, 180), timestamp: instant, receivedAt: instant });
+const position: fc.Arbitrary<Position> = fc
+  .tuple(
+    fc.record({ tripId: uuid, driverId: uuid, isOpen: fc.boolean() }),
+    optional(measured),
+    fc.record({
+      sub: optional(uuid),
+      speedKmh: optional(number(0, 300)),
+      heading: optional(number(0, 360)),
+      sessionsValidFrom: optional(wholeSecond),
+      keptSession: optional(fc.oneof(uuid, fc.string({ minLength: 1, maxLength: 36 }))),
+    }),
+  )
+  .map(([one, two, three]) => Object.assign({}, one, two, three));
+
+/** The bytes of an item as DynamoDB counts them: names and texts, a byte for a truth value, and two digits a byte and one more for a number. */
+function bytesOf(item: object): number {
+  const sizes = Object.entries(item).map(([name, value]) => {
+    if (value === undefined) return 0;
+    if (typeof value === 'string') return name.length + value.length;
+    if (typeof value === 'boolean') return name.length + 1;
+    const [mantissa = ''] = Number(value).toExponential().split('e');
+    const digits = mantissa.replace(/\D/g, '').replace(/0+$/, '').length;
+    return name.length + Math.ceil(digits / 2) + 1 + (Number(value) < 0 ? 1 : 0);
+  });
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+const storedItem = (teamId: string, one: Position) => {
+  const { pk, sk } = positionKey(teamId, one.tripId);
+  return { pk, sk, ...POSITION_PLACE.stored(one) };
+};
+
+describe('integrations 5: a stored position', () => {
+  test('integrations 5: is read as it was written', () => {
+    fc.assert(
+      fc.property(uuid, position, (teamId, one) => {
+        const read = v.parse(positionKey(teamId, one.tripId).schema, storedItem(teamId, one));
+        expect(JSON.parse(JSON.stringify(read))).toEqual(JSON.parse(JSON.stringify(one)));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('integrations 5: has at most 256 bytes, with numbers of seventeen digits and all sessions', () => {
+    const id = '019cafff-ffff-7fff-bfff-ffffffffffff';
+    const largest = {
+      tripId: id,
+      driverId: id,
+      sub: id,
+      keptSession: id,
+      isOpen: true,
+      lat: -23.123456789012344,
+      lng: -103.12345678901234,
+      speedKmh: 82.44000244140625,
+      heading: 170.39999389648438,
+      timestamp: '2026-03-02T15:04:05.678Z',
+      receivedAt: '2026-03-09T16:05:06.789Z',
+      sessionsValidFrom: '2026-03-02T15:04:05.000Z',
+    };
+    const bytes = bytesOf(storedItem(id, largest));
+    expect(bytes).toBeLessThanOrEqual(256);
+    expect(bytes).toBeGreaterThan(240);
+  });
+
+  test('integrations 5: is in one of two shards, by its trip', () => {
+    const shards = ['0', '1', '8', 'f'].map((end) => positionKey('t', `019cafff-ffff-7fff-bfff-fffffffffff${end}`).pk);
+    expect(shards).toEqual([0, 1, 0, 1].map((shard) => `TEAM#t#POSITIONS_${shard}`));
+  });
+
+  test('integrations 5: has two different forms for two different sessions', () => {
+    const kept = (keptSession: string) => POSITION_PLACE.stored({ keptSession }).kept;
+    const id = '019cafff-ffff-7fff-bfff-ffffffffffff';
+    const forms = [
+      id,
+      id.toUpperCase(),
+      String(kept(id)),
+      `=${String(kept(id))}`,
+      id.replaceAll('-', ''),
+      'session',
+      '',
+    ];
+    expect(new Set(forms.map(kept)).size).toBe(forms.length);
+  });
+});
