@@ -7,9 +7,11 @@ import { makeFleet } from '../lib/fleet';
 import { bundleRelease } from '../lib/release';
 import { readSettings } from '../lib/settings';
 import { withSettingsFile } from '../lib/settings-file';
+import { writeReference } from '../reference/site';
 import { authorityWarning } from '../shared/stamping/provider/authority-term';
 
-const SETTINGS = join(__dirname, '..', 'settings');
+const ROOT = join(__dirname, '..');
+const SETTINGS = join(ROOT, 'settings');
 
 /**
  * Writes the bundles below the CDK output directory, so that two concurrent syntheses with different outputs do not
@@ -22,11 +24,17 @@ async function main(): Promise<void> {
   const bundles = join(app.outdir, 'bundles');
   rmSync(bundles, { recursive: true, force: true });
   await bundleRelease({ bundles, maps: join(app.outdir, 'source-maps') });
+  const settings = readSettings(withSettingsFile(SETTINGS, (name) => app.node.tryGetContext(name)));
   makeFleet(app, {
-    settings: readSettings(withSettingsFile(SETTINGS, (name) => app.node.tryGetContext(name))),
+    settings,
     operations: OPERATIONS,
     triggers: TRIGGERS,
     codeOf: (file) => Code.fromAsset(join(bundles, file)),
+    reference: () => {
+      const folder = join(app.outdir, 'reference');
+      writeReference(ROOT, folder, `https://${settings.domainName}`);
+      return folder;
+    },
   });
   app.synth();
 }

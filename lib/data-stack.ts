@@ -28,11 +28,11 @@ export class DataStack extends Stack {
   readonly stampingKeys: StampingKeys;
   readonly canary: Canary;
 
-  constructor(scope: Construct, id: string, { settings, triggers }: FleetProps) {
+  constructor(scope: Construct, id: string, { settings, triggers, reference }: FleetProps) {
     // Nested stacks are protected by the outer one.
     super(scope, id, { terminationProtection: settings.stage === 'prod' });
     this.storage = new Storage(this, 'Storage', settings);
-    this.delivery = new Delivery(this, 'Delivery', { assets: this.storage.assets, settings });
+    this.delivery = new Delivery(this, 'Delivery', { assets: this.storage.assets, settings, reference });
     const arnOf = (source: TriggerSource) => functionArn(this, functionName(settings, triggerFor(triggers, source).id));
     this.identity = new Identity(this, 'Identity', {
       settings,

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
+  type BehaviorOptions,
   CacheCookieBehavior,
   CacheHeaderBehavior,
   CachePolicy,
@@ -18,9 +19,17 @@ import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { explained } from './explained';
+import { PublishedReference, referenceBehaviors } from './published-reference';
 import type { Settings } from './settings';
 
 const LONGEST_CACHED = Duration.minutes(5);
+
+interface Delivered {
+  readonly assets: Bucket;
+  readonly settings: Settings;
+  /** The folder of the static reference. Called only when the stage publishes it. */
+  readonly reference: () => string;
+}
 
 /**
  * The public address of the assets. Only CloudFront may read the bucket. Users upload these files, so browsers must not
@@ -33,18 +42,24 @@ export class Delivery extends Construct {
   /** The target of the DNS record of the assets' own name. */
   readonly target: string | undefined;
 
-  constructor(scope: Construct, id: string, { assets, settings }: { assets: Bucket; settings: Settings }) {
+  constructor(scope: Construct, id: string, { assets, settings, reference }: Delivered) {
     super(scope, id);
     // The emulator has no CloudFront, so its bucket's own address is used.
     if (settings.emulator) this.url = assets.urlForObject();
     else {
-      const { distributionDomainName } = this.distribute(assets, settings);
+      const distribution = this.distribute(assets, settings);
+      const { distributionDomainName } = distribution;
+      if (settings.publishReference)
+        new PublishedReference(this, 'Reference', { folder: reference(), assets: assets as IBucket, distribution });
       this.target = distributionDomainName;
       this.url = `https://${settings.assetsDomainName ?? distributionDomainName}`;
     }
   }
 
-  private distribute(assets: Bucket, { assetsDomainName, assetsCertificateArn }: Settings): Distribution {
+  private distribute(
+    assets: Bucket,
+    { assetsDomainName, assetsCertificateArn, publishReference }: Settings,
+  ): Distribution {
     const hasOwnName = assetsDomainName !== undefined && assetsCertificateArn !== undefined;
     const responseHeadersPolicy = new ResponseHeadersPolicy(this, 'Headers', {
       securityHeadersBehavior: {
@@ -69,6 +84,16 @@ export class Delivery extends Construct {
       headerBehavior: CacheHeaderBehavior.none(),
       cookieBehavior: CacheCookieBehavior.none(),
     });
+    const defaultBehavior: BehaviorOptions = {
+      // The cast is needed because `Bucket` and `IBucket` declare one optional property differently under
+      // exactOptionalPropertyTypes.
+      origin: S3BucketOrigin.withOriginAccessControl(assets as IBucket),
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      responseHeadersPolicy,
+      cachePolicy,
+      // Without the Origin header S3 answers a page's script without the headers that let it read a picture.
+      originRequestPolicy: OriginRequestPolicy.CORS_S3_ORIGIN,
+    };
     const distribution = new Distribution(this, 'Distribution', {
       comment: 'Assets',
       // Covers the United States, Mexico, Canada and Europe: the carriers and their trucks are in North America.
@@ -78,22 +103,14 @@ export class Delivery extends Construct {
         certificate: Certificate.fromCertificateArn(this, 'Certificate', assetsCertificateArn),
         minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       }),
-      defaultBehavior: {
-        // The cast is needed because `Bucket` and `IBucket` declare one optional property differently under
-        // exactOptionalPropertyTypes.
-        origin: S3BucketOrigin.withOriginAccessControl(assets as IBucket),
-        viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-        responseHeadersPolicy,
-        cachePolicy,
-        // Without the Origin header S3 answers a page's script without the headers that let it read a picture.
-        originRequestPolicy: OriginRequestPolicy.CORS_S3_ORIGIN,
-      },
+      defaultBehavior,
+      ...(publishReference && { additionalBehaviors: referenceBehaviors(this, defaultBehavior) }),
     });
     explained(distribution, {
       'AwsSolutions-CFR1': 'Trucks cross the border, and so do the pictures of them.',
       'AwsSolutions-CFR2':
         'What is served is public by the contract and cannot be changed here; docs/operations.md says how to put WAF before it.',
-      'AwsSolutions-CFR3': 'Who looks at a logo is nobody’s business; a log of addresses would be personal data.',
+      'AwsSolutions-CFR3': 'A log of the addresses of readers would be personal data, and no rule needs it.',
       ...(!hasOwnName && {
         'AwsSolutions-CFR4':
           'The distribution’s own certificate allows no other policy; a domain of its own would (docs/operations.md).',

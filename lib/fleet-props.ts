@@ -11,6 +11,8 @@ export interface FleetProps {
   readonly triggers: Readonly<Record<string, Trigger>>;
   /** Returns the code of the function in a file. */
   readonly codeOf: (file: string) => Code;
+  /** Writes the static reference, and returns its folder. Called only when the stage publishes it. */
+  readonly reference: () => string;
 }
 
 /** Returns the trigger of a source that must have exactly one. */

@@ -72,6 +72,8 @@ const Settings = v.object({
   frontEndUrl: v.optional(
     v.pipe(v.string(), v.regex(/^https:\/\/[\w.-]+(?:\/[\w./-]*)?$/, 'must be an https:// address')),
   ),
+  /** Publishes the API reference at /docs/ of the assets' address. Its samples name `domainName`. */
+  publishReference: v.optional(Flag, false),
   /** Days for which logs are kept. CloudWatch accepts only certain numbers. */
   logDays: v.optional(
     v.pipe(v.union([v.string(), v.number()]), v.transform(Number), v.picklist([7, 30, 90, 180, 365])),

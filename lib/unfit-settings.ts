@@ -10,6 +10,7 @@ interface GivenSettings {
   readonly defaultDomains: 'yes' | 'no';
   readonly edge: boolean;
   readonly testSeals: boolean;
+  readonly publishReference: boolean;
   readonly alarmMail?: readonly string[] | undefined;
   readonly pageMail?: readonly string[] | undefined;
   readonly stampingProvider: string;
@@ -42,6 +43,8 @@ export function refuseUnfit(settings: GivenSettings, context: (name: string) => 
   if (settings.stage === 'prod') refuseInProduction(settings, context);
   refuseHalfDomains(settings);
   refuseHalfEdge(settings);
+  if (settings.publishReference && settings.domainName === undefined)
+    throw new Error('"publishReference" needs "domainName": the samples of the reference name the API by it.');
 }
 
 function refuseInProduction(settings: GivenSettings, context: (name: string) => unknown): void {

@@ -20,7 +20,7 @@ import { isExpired } from './gateway/expired-token';
 import { gateway } from './gateway/gateway';
 import { openOutbox } from './mail/outbox';
 import { Problem } from './problem';
-import { referenceRoutes } from './reference/reference';
+import { referenceRoutes } from './reference';
 import { seedDemo } from './seed/seed-demo';
 import type { CloudServices, StandIn } from './stand-in';
 import { STAND_INS } from './stand-ins';

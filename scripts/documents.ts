@@ -18,7 +18,7 @@ export async function documents(): Promise<Readonly<Record<string, string>>> {
     'docs/states.md': statesPage(),
     'client/src/contract.ts': clientContract(OPERATIONS),
     'client/src/methods.ts': methodTypes(OPERATIONS),
-    'local/reference/web/methods.json': methodNames(OPERATIONS),
+    'reference/web/methods.json': methodNames(OPERATIONS),
   };
 }
 

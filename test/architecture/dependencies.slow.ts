@@ -6,7 +6,7 @@ import * as v from 'valibot';
 
 const ROOT = join(__dirname, '..', '..');
 const PACKAGES = join(ROOT, 'node_modules');
-const FOLDERS = ['bin', 'lib', 'functions', 'shared', 'local', 'scripts', 'scenarios', 'test/attacks'];
+const FOLDERS = ['bin', 'lib', 'functions', 'shared', 'local', 'reference', 'scripts', 'scenarios', 'test/attacks'];
 
 const { forbidden: RULES } = v.parse(
   v.object({ forbidden: v.array(v.object({ name: v.string() })) }),
@@ -56,6 +56,7 @@ const REFUSED: readonly (readonly [string, string, string])[] = [
   ['every import exists', 'functions/b.ts', './nothing-of-that-name'],
   ['every folder of shared/ is a declared feature', 'shared/undeclared/a.ts', 'node:crypto'],
   ['the product imports neither the local cloud nor scripts nor tests', 'lib/b.ts', '../local/empty'],
+  ['the reference is apart from the product', 'reference/a.ts', '../shared/empty'],
   ['scripts do not import the local cloud', 'scripts/a.ts', '../local/empty'],
   ['steps speak to the API alone, by the client', 'scenarios/steps/a.ts', '../empty'],
   ['attackers know the service by HTTP alone', 'test/attacks/a.ts', '../../local/empty'],

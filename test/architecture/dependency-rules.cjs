@@ -73,6 +73,12 @@ module.exports = {
       to: { path: '^(local|scripts|scenarios|test|bench)/' },
     },
     {
+      name: 'the reference is apart from the product',
+      severity: 'error',
+      from: { path: '^reference/' },
+      to: { path: '^(bin|lib|functions|shared|local|scripts|scenarios|test|bench)/' },
+    },
+    {
       name: 'scripts do not import the local cloud',
       severity: 'error',
       from: { path: '^scripts/' },

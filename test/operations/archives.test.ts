@@ -199,10 +199,16 @@ describe('tax 6.6: the files of a month', () => {
     expect(await requestsOf(() => ask(office))).toBe(0);
   });
 
-  test('that the provider cannot build are FAILED', async () => {
+  test('desk 4.1: that the provider cannot build are FAILED, and say so in the language of the reader', async () => {
     const office = await open();
     befall({ fault: 'PENDING', actions: ['CreateZipRequest'], seconds: 1, outcome: 'failed' });
-    expect((await finished(office)).body).toMatchObject({ status: 'FAILED', errorMessage: expect.any(String) });
+    const { body } = await finished(office);
+    expect(body).toMatchObject({ status: 'FAILED', errorMessage: expect.stringMatching(/could not build/) });
+    const spanish = await office.send(getArchive, {
+      path: { archiveId: String(body.id) },
+      headers: { 'accept-language': 'es-MX' },
+    });
+    expect(spanish.body.errorMessage).toMatch(/no pudo generar el archivo/);
   });
 
   test('that the provider has forgotten are FAILED', async () => {

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, type NestedStack, type Stack } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
@@ -49,6 +50,7 @@ export const stacksIn = (
     operations: OPERATIONS,
     triggers: TRIGGERS,
     codeOf: () => Code.fromInline('exports.handler = () => {}'),
+    reference: () => mkdtempSync(join(tmpdir(), 'reference-')),
     ...declarations,
   });
 

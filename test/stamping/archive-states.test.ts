@@ -1,11 +1,15 @@
+import * as v from 'valibot';
 import { getItem } from '../../shared/platform/table/read';
 import { put } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
+import { asIs } from '../../shared/platform/values/text';
 import {
   ARCHIVE_STATUSES,
+  Archive,
   type ArchiveRecord,
   type ArchiveScope,
   archiveKey,
+  archiveOf,
   endOfTerm,
   isHeld,
   latestArchiveKey,
@@ -60,7 +64,11 @@ const EVENTS: Readonly<
   copy: { from: ['CREATED', 'PROCESSING'], after: { status: 'PROCESSING', ...HELD } },
   pause: { from: ['CREATED', 'PROCESSING'], before: HELD, after: { heldUntil: undefined } },
   finish: { from: ['PROCESSING'], after: { status: 'FINISHED' } },
-  fail: { from: ['CREATED', 'PROCESSING'], given: { reason: 'No.' }, after: { status: 'FAILED', errorMessage: 'No.' } },
+  fail: {
+    from: ['CREATED', 'PROCESSING'],
+    given: { reason: asIs('No.') },
+    after: { status: 'FAILED', errorMessage: asIs('No.') },
+  },
 };
 
 const cases = Object.entries(EVENTS).flatMap(([event, { from, given, before, after }]) =>
@@ -92,7 +100,9 @@ describe('tax 9: the states of an archive', () => {
 
   test.each(others)('$event does not move an archive that is $status', async ({ event, status }) => {
     const record = await insertArchive({ status });
-    const moved = table.testContext().use(moveArchive)(ARCHIVE_TRANSITIONS[event as Event], record, { reason: 'No.' });
+    const moved = table.testContext().use(moveArchive)(ARCHIVE_TRANSITIONS[event as Event], record, {
+      reason: asIs('No.'),
+    });
     await expect(moved).rejects.toMatchObject({ found: record });
     expect(await stored(record)).toEqual(record);
   });
@@ -149,7 +159,13 @@ describe('tax 9: the states of an archive', () => {
     testContext.pass(1);
     const second = await ask();
     expect(second.isNew).toBe(true);
-    await testContext.use(moveArchive)(ARCHIVE_TRANSITIONS.fail, second.record, { reason: 'No.' });
+    await testContext.use(moveArchive)(ARCHIVE_TRANSITIONS.fail, second.record, { reason: asIs('No.') });
     expect((await ask()).isNew).toBe(true);
   });
+});
+
+test('an archive that failed in an earlier release keeps its one text', async () => {
+  const record = await insertArchive({ status: 'FAILED', errorMessage: 'The file is too large.' });
+  const read = await stored(record);
+  expect(read && v.parse(Archive, archiveOf(read))).toMatchObject({ errorMessage: 'The file is too large.' });
 });

@@ -12,7 +12,8 @@ export const asIs = (text: string): Text => ({ en: text, es: text });
 
 export const isText = (value: unknown): value is Text => v.is(BothTexts, value);
 
-const BothTexts = v.object({ en: v.string(), es: v.string() });
+/** A text in both languages, as a record keeps it. */
+export const BothTexts = v.object({ en: v.string(), es: v.string() });
 
 /** The message of a schema, in the language of the check. */
 export type ErrorText = (issue: { readonly lang?: string | undefined }) => string;

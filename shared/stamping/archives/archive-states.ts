@@ -2,6 +2,7 @@ import type * as v from 'valibot';
 import { type Condition, unchanged } from '../../platform/table/expression';
 import type { Effect, Transition } from '../../platform/table/state-machine';
 import { put } from '../../platform/table/steps';
+import type { Text } from '../../platform/values/text';
 import { type ArchiveRecord, type ArchiveStatus, type LatestArchive, latestArchiveKey, nameOf } from './archive';
 
 /** Another request made an archive of the scope since its newest one was read. */
@@ -12,7 +13,7 @@ export interface ArchiveGiven {
   /** The scope's newest archive, when it was read. */
   readonly latest?: v.InferOutput<typeof LatestArchive> | undefined;
   readonly providerId?: string | undefined;
-  readonly reason?: string | undefined;
+  readonly reason?: Text | undefined;
 }
 
 type ArchiveEffect = Effect<ArchiveRecord, ArchiveGiven>;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { INVOICE_TYPES } from '../../invoices/invoice-type';
 import { key, ofTeam, TIME_TO_LIVE } from '../../platform/table/keys';
 import { Instant, List, Uuid } from '../../platform/values/fields';
-import { said } from '../../platform/values/text';
+import { asIs, BothTexts, Message, said } from '../../platform/values/text';
 import { refusingUnknown } from '../../platform/values/unknown-fields';
 
 export const ARCHIVE_STATUSES = ['CREATED', 'PROCESSING', 'FINISHED', 'FAILED'] as const;
@@ -53,9 +53,9 @@ export const Archive = v.object({
   status: v.picklist(ARCHIVE_STATUSES),
   url: v.optional(v.string()),
   /** Why the archive failed. Absent unless FAILED. */
-  errorMessage: v.optional(v.string()),
+  errorMessage: v.optional(Message),
 });
-export type Archive = v.InferOutput<typeof Archive>;
+export type Archive = v.InferInput<typeof Archive>;
 
 /** The documents that an archive has. */
 export const ArchiveScope = v.object({
@@ -68,7 +68,9 @@ export const ArchiveScope = v.object({
 export type ArchiveScope = v.InferOutput<typeof ArchiveScope>;
 
 export const ArchiveRecord = v.object({
-  ...v.omit(Archive, ['url']).entries,
+  ...v.omit(Archive, ['url', 'errorMessage']).entries,
+  /** An archive of an earlier release has one text. */
+  errorMessage: v.optional(v.union([BothTexts, v.string()])),
   ...ArchiveScope.entries,
   /** Names the provider key of the request. */
   fingerprint: v.string(),
@@ -114,9 +116,9 @@ export const isOpen = ({ status, createdAt }: Pick<ArchiveRecord, 'status' | 'cr
 
 export const endOfTerm = (now: Date): number => Math.floor((now.getTime() + ARCHIVE_DAYS * DAY_MS) / 1000);
 
-export const archiveOf = ({ id, status, errorMessage }: ArchiveRecord, url?: string): Archive => ({
+export const archiveOf = ({ id, status, errorMessage: reason }: ArchiveRecord, url?: string): Archive => ({
   id,
   status,
-  ...(errorMessage !== undefined && { errorMessage }),
+  ...(reason !== undefined && { errorMessage: typeof reason === 'string' ? asIs(reason) : reason }),
   ...(url !== undefined && { url }),
 });

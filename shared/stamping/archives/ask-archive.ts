@@ -3,6 +3,7 @@ import { AppError, validationError } from '../../platform/errors';
 import { capability, type Deps } from '../../platform/runtime/capability';
 import type { Once } from '../../platform/table/idempotency';
 import { localDay } from '../../platform/values/calendar';
+import { asIs } from '../../platform/values/text';
 import type { Team } from '../../teams/team';
 import { openKeys } from '../organization/open-keys';
 import { createZipRequest } from '../provider/archives';
@@ -64,7 +65,7 @@ async function sendRequest(deps: SendDeps, key: ProviderKey, record: ArchiveReco
     case 'done':
       return deps.moveArchive(ARCHIVE_TRANSITIONS.accept, record, { providerId: outcome.value.id });
     case 'refused':
-      await deps.moveArchive(ARCHIVE_TRANSITIONS.fail, record, { reason: outcome.message });
+      await deps.moveArchive(ARCHIVE_TRANSITIONS.fail, record, { reason: asIs(outcome.message) });
       throw new AppError('PROVIDER_ERROR', {
         message: {
           en: `The stamping provider refused the request: ${outcome.message}`,

@@ -1,6 +1,7 @@
 import { AppError } from '../../platform/errors';
 import type { Deps } from '../../platform/runtime/capability';
 import { presignDocument, putDocument } from '../../platform/storage/documents';
+import type { Text } from '../../platform/values/text';
 import { keyOf } from '../find-documents';
 import { downloadZip, LARGEST_ZIP, readZipRequest } from '../provider/archives';
 import type { ProviderKey } from '../provider/port';
@@ -43,11 +44,11 @@ async function advance(deps: FollowDeps, record: ArchiveRecord): Promise<Archive
       return copy(deps, key, record, providerId);
     case 'failed':
     case undefined:
-      return fail(deps, record, 'The stamping provider could not build the file. Ask for the archive again.');
+      return fail(deps, record, NOT_BUILT);
   }
 }
 
-const fail = ({ moveArchive }: Pick<FollowDeps, 'moveArchive'>, record: ArchiveRecord, reason: string) =>
+const fail = ({ moveArchive }: Pick<FollowDeps, 'moveArchive'>, record: ArchiveRecord, reason: Text) =>
   moveArchive(ARCHIVE_TRANSITIONS.fail, record, { reason });
 
 /** Copies the file. After a failure the next call copies it, to the same key. */
@@ -69,4 +70,12 @@ async function copy(
   return deps.moveArchive(ARCHIVE_TRANSITIONS.finish, held);
 }
 
-const TOO_LARGE = `The file is larger than ${LARGEST_ZIP / 1_000_000} MB. Ask for an archive of each type, or download the month at the stamping provider.`;
+const NOT_BUILT: Text = {
+  en: 'The stamping provider could not build the file. Ask for the archive again.',
+  es: 'El proveedor de timbrado no pudo generar el archivo. Solicítelo de nuevo.',
+};
+
+const TOO_LARGE: Text = {
+  en: `The file is larger than ${LARGEST_ZIP / 1_000_000} MB. Ask for an archive of each type, or download the month at the stamping provider.`,
+  es: `El archivo pesa más de ${LARGEST_ZIP / 1_000_000} MB. Solicite un archivo por tipo de comprobante o descargue el mes con el proveedor de timbrado.`,
+};

@@ -9,9 +9,12 @@ const follow = () => document.documentElement.classList.toggle('dark-mode', dark
 dark.addEventListener('change', follow);
 follow();
 
+// A published page has no `people`: it stands apart from the API, and sends nothing to it.
+const { document: documentPath, people: peoplePath } = document.documentElement.dataset;
 const read = async (path) => (await fetch(path)).json();
+const beside = (name) => new URL(name, import.meta.url);
 const [spec, guides, names] = await Promise.all(
-  ['/openapi.json', '/_local/guides', '/_local/reference/methods.json'].map(read),
+  [documentPath, beside('guides.json'), beside('methods.json')].map(read),
 );
 
 showGuides(document.getElementById('guides'), guides);
@@ -31,7 +34,8 @@ const ui = SwaggerUIBundle({
   docExpansion: 'none',
   defaultModelsExpandDepth: 0,
   filter: true,
-  tryItOutEnabled: true,
+  tryItOutEnabled: peoplePath !== undefined,
+  ...(peoplePath === undefined && { supportedSubmitMethods: [] }),
   validatorUrl: null,
   plugins: [samplesPlugin(spec, names)],
 });
@@ -93,7 +97,11 @@ function offer(label, scheme, path, body) {
   people.append(button);
 }
 
-const { password, members, drivers } = await (await fetch('/_local/people')).json();
-for (const { email, name, role } of members) offer(`${name}, ${role}`, 'staff', '/auth/login', { email, password });
-for (const { username, name } of drivers.slice(0, 1))
-  offer(`${name}, driver`, 'drivers', '/auth/drivers/login', { username, password });
+async function offerPeople(path) {
+  const { password, members, drivers } = await read(path);
+  for (const { email, name, role } of members) offer(`${name}, ${role}`, 'staff', '/auth/login', { email, password });
+  for (const { username, name } of drivers.slice(0, 1))
+    offer(`${name}, driver`, 'drivers', '/auth/drivers/login', { username, password });
+}
+
+if (peoplePath !== undefined) await offerPeople(peoplePath);

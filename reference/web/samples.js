@@ -53,7 +53,11 @@ export const samplesPlugin = (spec, names) => () => ({
         const [path, method] = props.pathMethod;
         const operation = spec.paths[path][method];
         const isSigned = (operation.security ?? spec.security ?? []).length > 0;
-        const setting = { origin: location.origin, name: names[operation.operationId], isSigned };
+        const setting = {
+          origin: new URL(spec.servers[0].url, location.href).origin,
+          name: names[operation.operationId],
+          isSigned,
+        };
         const samples = samplesOf(callOf(path, method, operation), setting);
         const each = Object.entries(samples).map(([key, text]) =>
           React.createElement(
