@@ -86,7 +86,7 @@ function roleOf({ auth }: Operation): { readonly 'x-role'?: string; readonly 'x-
 
 function successes(operation: Operation, schema: JsonSchema | undefined, shown: Shown) {
   const { output } = operation;
-  const headers = { ...REQUEST_ID, ...cookieHeader(output), ...tagHeader(output) };
+  const headers = { ...REQUEST_ID, ...cookieHeader(output), ...tagHeader(output), ...ownHeaders(output) };
   if (output.status === 302) {
     const Location = { description: 'The address of the file.', schema: { type: 'string', format: 'uri' } };
     const followed = {
@@ -141,6 +141,20 @@ function json(schema: JsonSchema | undefined, shown: Shown, part: 'body' | 'answ
   const one = example === undefined ? {} : { example };
   return { content: { 'application/json': { schema: schema ?? {}, ...(values.length > 1 ? several : one) } } };
 }
+
+/** The headers of a success that the declaration adds, each with its one value. */
+const ownHeaders = ({ headers = {} }: Operation['output']) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      { description: HEADER_TEXTS[name], schema: { type: 'string', const: value } },
+    ]),
+  );
+
+const HEADER_TEXTS: Readonly<Record<string, string>> = {
+  'Cache-Control': 'How long a client may keep the answer.',
+  'X-Robots-Tag': 'Search engines do not list the answer.',
+};
 
 /** The header by which a client asks whether the answer is still the present one. */
 function tagHeader({ version, tagged }: Operation['output']) {

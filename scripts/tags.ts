@@ -24,6 +24,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'route-points': 'Places that routes stop at.',
   routes: 'Predefined routes with their stops.',
   teams: 'Carriers: their members, roles and invitations.',
+  tracking: 'Links that show a trip to a customer without an account.',
   trips: 'Trips, from the plan to the arrival: status, positions, timeline, balance.',
   users: 'The caller’s own profile and authenticator app.',
   vehicles: 'Vehicles and their documents.',

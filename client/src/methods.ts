@@ -296,6 +296,16 @@ export interface Methods {
     /** Withdraw an invitation. `DELETE /teams/{teamId}/invitations/{email}` */
     readonly withdrawInvitation: Method<'withdrawInvitation'>;
   };
+  readonly tracking: {
+    /** Make a tracking link. `POST /teams/{teamId}/trips/{tripId}/tracking-links` */
+    readonly createLink: Method<'createTrackingLink'>;
+    /** Delete a tracking link. `DELETE /teams/{teamId}/trips/{tripId}/tracking-links/{linkId}` */
+    readonly deleteLink: Method<'deleteTrackingLink'>;
+    /** Follow a trip by its tracking link. `GET /tracking/{token}` */
+    readonly get: Method<'getTracking'>;
+    /** List the tracking links of a trip. `GET /teams/{teamId}/trips/{tripId}/tracking-links` */
+    readonly listLinks: Method<'listTrackingLinks'>;
+  };
   readonly trips: {
     /** Correct the status of a stop. `PUT /teams/{teamId}/trips/{tripId}/stops/{stopId}/correction` */
     readonly correctStop: Method<'correctTripStop'>;

@@ -2419,6 +2419,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{teamId}/trips/{tripId}/tracking-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tracking links of a trip
+         * @description Lists the tracking links of a trip, without their addresses. A link that has ended stays in the list until a new one takes its place.
+         *
+         *     For any member of the team, or an API key with the scope `tracking:read`.
+         */
+        get: operations["listTrackingLinks"];
+        put?: never;
+        /**
+         * Make a tracking link
+         * @description Makes a link that shows the trip without an account: its status, its ends and about where the truck is. Send it to the customer. The answer is the only one with the address. A trip has at most ten links at once.
+         *
+         *     For any member of the team, or an API key with the scope `tracking:write`.
+         */
+        post: operations["createTrackingLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{teamId}/trips/{tripId}/tracking-links/{linkId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a tracking link
+         * @description Ends a tracking link. From the answer on, its address answers 404.
+         *
+         *     For any member of the team, or an API key with the scope `tracking:write`.
+         */
+        delete: operations["deleteTrackingLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{teamId}/vehicles": {
         parameters: {
             query?: never;
@@ -2669,6 +2719,26 @@ export interface paths {
          *     For an ADMIN or the OWNER of the team, or an API key with the scope `webhook-endpoints:write`.
          */
         post: operations["testWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tracking/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a trip by its tracking link
+         * @description Shows the trip of a tracking link, without a sign-in. The position is there only while the trip is under way, to about one kilometre and five minutes. An unknown, ended and revoked link have the same answer. A browser may keep an answer for a minute.
+         */
+        get: operations["getTracking"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3103,7 +3173,7 @@ export interface components {
              * @description The kind of the record that this is about.
              * @enum {string}
              */
-            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY";
+            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY" | "TRACKING_LINK";
             /**
              * Format: uuid
              * @description The identifier of the record that this is about.
@@ -3156,7 +3226,7 @@ export interface components {
              */
             prefix: string;
             /** @description What the key may do. */
-            scopes: ("alerts:read" | "alerts:write" | "archives:read" | "archives:write" | "box-reservations:read" | "box-reservations:write" | "boxes:read" | "boxes:write" | "clients:read" | "clients:write" | "collections:read" | "collections:write" | "drivers:read" | "drivers:write" | "events:read" | "expirations:read" | "files:read" | "files:write" | "invoices:read" | "invoices:stamp" | "invoices:write" | "payments:read" | "payments:write" | "positions:read" | "receipts:read" | "receipts:write" | "reports:read" | "route-points:read" | "route-points:write" | "routes:read" | "routes:write" | "trips:read" | "trips:write" | "vehicles:read" | "vehicles:write" | "webhook-endpoints:read" | "webhook-endpoints:write")[];
+            scopes: ("alerts:read" | "alerts:write" | "archives:read" | "archives:write" | "box-reservations:read" | "box-reservations:write" | "boxes:read" | "boxes:write" | "clients:read" | "clients:write" | "collections:read" | "collections:write" | "drivers:read" | "drivers:write" | "events:read" | "expirations:read" | "files:read" | "files:write" | "invoices:read" | "invoices:stamp" | "invoices:write" | "payments:read" | "payments:write" | "positions:read" | "receipts:read" | "receipts:write" | "reports:read" | "route-points:read" | "route-points:write" | "routes:read" | "routes:write" | "tracking:read" | "tracking:write" | "trips:read" | "trips:write" | "vehicles:read" | "vehicles:write" | "webhook-endpoints:read" | "webhook-endpoints:write")[];
             /**
              * @description The role with which the key calls. It becomes lower with the role of the member who made the key. MEMBER = calls as a member; ADMIN = calls as an administrator.
              * @enum {string}
@@ -3218,7 +3288,7 @@ export interface components {
              * @description The kind of the record that this is about.
              * @enum {string}
              */
-            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY";
+            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY" | "TRACKING_LINK";
             /**
              * Format: uuid
              * @description The identifier of the record that this is about.
@@ -3249,7 +3319,7 @@ export interface components {
              * @description The kind of the record that this is about.
              * @enum {string}
              */
-            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY";
+            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY" | "TRACKING_LINK";
             /**
              * Format: uuid
              * @description The identifier of the record that this is about.
@@ -3831,7 +3901,7 @@ export interface components {
              */
             prefix: string;
             /** @description What the key may do. */
-            scopes: ("alerts:read" | "alerts:write" | "archives:read" | "archives:write" | "box-reservations:read" | "box-reservations:write" | "boxes:read" | "boxes:write" | "clients:read" | "clients:write" | "collections:read" | "collections:write" | "drivers:read" | "drivers:write" | "events:read" | "expirations:read" | "files:read" | "files:write" | "invoices:read" | "invoices:stamp" | "invoices:write" | "payments:read" | "payments:write" | "positions:read" | "receipts:read" | "receipts:write" | "reports:read" | "route-points:read" | "route-points:write" | "routes:read" | "routes:write" | "trips:read" | "trips:write" | "vehicles:read" | "vehicles:write" | "webhook-endpoints:read" | "webhook-endpoints:write")[];
+            scopes: ("alerts:read" | "alerts:write" | "archives:read" | "archives:write" | "box-reservations:read" | "box-reservations:write" | "boxes:read" | "boxes:write" | "clients:read" | "clients:write" | "collections:read" | "collections:write" | "drivers:read" | "drivers:write" | "events:read" | "expirations:read" | "files:read" | "files:write" | "invoices:read" | "invoices:stamp" | "invoices:write" | "payments:read" | "payments:write" | "positions:read" | "receipts:read" | "receipts:write" | "reports:read" | "route-points:read" | "route-points:write" | "routes:read" | "routes:write" | "tracking:read" | "tracking:write" | "trips:read" | "trips:write" | "vehicles:read" | "vehicles:write" | "webhook-endpoints:read" | "webhook-endpoints:write")[];
             /**
              * @description The role with which the key calls. It becomes lower with the role of the member who made the key. MEMBER = calls as a member; ADMIN = calls as an administrator.
              * @enum {string}
@@ -3855,6 +3925,22 @@ export interface components {
             /** @description The key. Send it as `Authorization: Bearer`. It is shown only now. */
             key: string;
         };
+        CreatedTrackingLink: {
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
+            id: string;
+            /** @description The address that shows the trip. It is shown only now. */
+            url: string;
+            /** @description The last part of the address. */
+            token: string;
+            /**
+             * Format: date-time
+             * @description From this instant on, in UTC, the link answers 404.
+             */
+            expiresAt: string;
+        };
         Delivery: {
             /**
              * Format: uuid
@@ -3867,7 +3953,7 @@ export interface components {
              * @description The kind of the record that this is about.
              * @enum {string}
              */
-            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY";
+            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY" | "TRACKING_LINK";
             /**
              * Format: uuid
              * @description The identifier of the record that this is about.
@@ -4424,7 +4510,7 @@ export interface components {
                      * @description The kind of the record that this is about.
                      * @enum {string}
                      */
-                    entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY";
+                    entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY" | "TRACKING_LINK";
                     /**
                      * Format: uuid
                      * @description The identifier of the record that this is about.
@@ -4517,7 +4603,7 @@ export interface components {
                      * @description The kind of the record that this is about.
                      * @enum {string}
                      */
-                    entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY";
+                    entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY" | "TRACKING_LINK";
                     /**
                      * Format: uuid
                      * @description The identifier of the record that this is about.
@@ -4591,7 +4677,7 @@ export interface components {
                  * @description The kind of the record that this is about.
                  * @enum {string}
                  */
-                entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY";
+                entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY" | "TRACKING_LINK";
                 /**
                  * Format: uuid
                  * @description The identifier of the record that this is about.
@@ -5053,7 +5139,7 @@ export interface components {
                      * @description The kind of the record.
                      * @enum {string}
                      */
-                    type: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY";
+                    type: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY" | "TRACKING_LINK";
                     /**
                      * Format: uuid
                      * @description Identifies the record. The service makes it once; it never changes.
@@ -5093,7 +5179,7 @@ export interface components {
                      * @description The kind of the record.
                      * @enum {string}
                      */
-                    type: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY";
+                    type: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY" | "TRACKING_LINK";
                     /**
                      * Format: uuid
                      * @description Identifies the record. The service makes it once; it never changes.
@@ -5881,7 +5967,7 @@ export interface components {
             /** @description What the key is for, in words. */
             name: string;
             /** @description What the key may do. */
-            scopes: ("alerts:read" | "alerts:write" | "archives:read" | "archives:write" | "box-reservations:read" | "box-reservations:write" | "boxes:read" | "boxes:write" | "clients:read" | "clients:write" | "collections:read" | "collections:write" | "drivers:read" | "drivers:write" | "events:read" | "expirations:read" | "files:read" | "files:write" | "invoices:read" | "invoices:stamp" | "invoices:write" | "payments:read" | "payments:write" | "positions:read" | "receipts:read" | "receipts:write" | "reports:read" | "route-points:read" | "route-points:write" | "routes:read" | "routes:write" | "trips:read" | "trips:write" | "vehicles:read" | "vehicles:write" | "webhook-endpoints:read" | "webhook-endpoints:write")[];
+            scopes: ("alerts:read" | "alerts:write" | "archives:read" | "archives:write" | "box-reservations:read" | "box-reservations:write" | "boxes:read" | "boxes:write" | "clients:read" | "clients:write" | "collections:read" | "collections:write" | "drivers:read" | "drivers:write" | "events:read" | "expirations:read" | "files:read" | "files:write" | "invoices:read" | "invoices:stamp" | "invoices:write" | "payments:read" | "payments:write" | "positions:read" | "receipts:read" | "receipts:write" | "reports:read" | "route-points:read" | "route-points:write" | "routes:read" | "routes:write" | "tracking:read" | "tracking:write" | "trips:read" | "trips:write" | "vehicles:read" | "vehicles:write" | "webhook-endpoints:read" | "webhook-endpoints:write")[];
             /**
              * @description The role with which the key calls. Default: MEMBER. MEMBER = calls as a member; ADMIN = calls as an administrator.
              * @default MEMBER
@@ -6244,6 +6330,13 @@ export interface components {
              * @default []
              */
             invites?: string[];
+        };
+        NewTrackingLink: {
+            /**
+             * Format: date-time
+             * @description The end of the link, at most 90 days from now. Default: 24 hours after the trip’s `endDate`, or else 7 days from now.
+             */
+            expiresAt?: string;
         };
         NewTrip: {
             /**
@@ -7860,6 +7953,100 @@ export interface components {
             refreshToken: string;
             /** @description Seconds until the access token expires. */
             expiresIn: number;
+        };
+        Tracking: {
+            /**
+             * @description How far the trip is. NO_INICIADO = planned; EN_PROCESO = on the road; COMPLETADO = arrived; CANCELADO = given up.
+             * @enum {string}
+             */
+            status: "NO_INICIADO" | "EN_PROCESO" | "COMPLETADO" | "CANCELADO";
+            /** @description The trip’s `externalId`. */
+            reference?: string;
+            /** @description Where the trip’s route begins. Absent for a trip without a route, or with another route than when the link was made. */
+            origin?: {
+                /**
+                 * @description Municipality, in words.
+                 * @example Apodaca
+                 */
+                municipality?: string;
+                /**
+                 * @description State, in words.
+                 * @example Nuevo León
+                 */
+                state?: string;
+            };
+            /** @description Where the trip’s route ends. Absent as the origin is. */
+            destination?: {
+                /**
+                 * @description Municipality, in words.
+                 * @example Apodaca
+                 */
+                municipality?: string;
+                /**
+                 * @description State, in words.
+                 * @example Nuevo León
+                 */
+                state?: string;
+            };
+            /**
+             * Format: date-time
+             * @description The planned start, in UTC.
+             */
+            scheduledStart: string;
+            /**
+             * Format: date-time
+             * @description The start, in UTC. Absent before it.
+             */
+            startedAt?: string;
+            /**
+             * Format: date-time
+             * @description The arrival, in UTC. Absent before it.
+             */
+            endedAt?: string;
+            /** @description About where the truck is, while the trip is under way. */
+            position?: {
+                /** @description Latitude in degrees (WGS 84), to two decimals: about one kilometre. */
+                lat: number;
+                /** @description Longitude in degrees (WGS 84), to two decimals. */
+                lng: number;
+                /**
+                 * Format: date-time
+                 * @description When the phone measured it, in UTC, cut to five minutes.
+                 */
+                at: string;
+            };
+            /**
+             * Format: date-time
+             * @description The instant of this answer, in UTC.
+             */
+            asOf: string;
+        };
+        TrackingLink: {
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The trip to which the record belongs.
+             */
+            tripId: string;
+            /**
+             * Format: date-time
+             * @description From this instant on, in UTC, the link answers 404. 24 hours after the end of the trip it does so too.
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the service stored the record.
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description The member or the API key that made it.
+             */
+            createdBy: string;
         };
         Trip: {
             /**
@@ -9966,6 +10153,33 @@ export interface components {
                      * @enum {string}
                      */
                     error: "CONFLICT" | "TEAM_OWNER";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
+         *
+         *     `TRACKING_LINK_LIMIT`: A trip can have 10 tracking links. Delete one that is no longer used first.
+         *
+         *     `TRIP_ENDED`: The trip has ended, so its stops can only be corrected one by one.
+         */
+        "409.CONFLICT.TRACKING_LINK_LIMIT.TRIP_ENDED": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
+                    error: "CONFLICT" | "TRACKING_LINK_LIMIT" | "TRIP_ENDED";
                     /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
@@ -13664,7 +13878,7 @@ export interface operations {
                 /** @description The last local day of the team, inclusive, or an instant. */
                 to?: string;
                 /** @description Only records about this kind of record. */
-                entityType?: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY";
+                entityType?: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY" | "TRACKING_LINK";
                 /** @description Only records about the record with this identifier. Send entityType with it. */
                 entityId?: string;
                 /** @description Only what this person did, by the identifier of the account. */
@@ -16588,6 +16802,136 @@ export interface operations {
             503: components["responses"]["503.UNAVAILABLE"];
         };
     };
+    listTrackingLinks: {
+        parameters: {
+            query?: {
+                /** @description The most records of a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before, with the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+                /** @description The `id` of a trip, from a list of trips. */
+                tripId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The tracking links of this page, without their addresses. */
+                        trackingLinks: components["schemas"]["TrackingLink"][];
+                        /** @description The number of records on this page. */
+                        count: number;
+                        /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
+                        nextCursor: string | null;
+                    };
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    createTrackingLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+                /** @description The `id` of a trip, from a list of trips. */
+                tripId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewTrackingLink"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedTrackingLink"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.CONFLICT.TRACKING_LINK_LIMIT.TRIP_ENDED"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    deleteTrackingLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+                /** @description The `id` of a trip, from a list of trips. */
+                tripId: string;
+                /** @description The `id` of a tracking link, from the list of the trip’s links. */
+                linkId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description A sentence for people. Programs read the status and the other fields. */
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
     listVehicles: {
         parameters: {
             query?: {
@@ -17386,6 +17730,41 @@ export interface operations {
             409: components["responses"]["409.WEBHOOK_DISABLED"];
             413: components["responses"]["413"];
             429: components["responses"]["429.TOO_MANY_REQUESTS"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    getTracking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The last part of the address that the creation of the link answered. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    /** @description How long a client may keep the answer. */
+                    "Cache-Control"?: "private, max-age=60";
+                    /** @description Search engines do not list the answer. */
+                    "X-Robots-Tag"?: "noindex";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tracking"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
             503: components["responses"]["503.UNAVAILABLE"];
         };

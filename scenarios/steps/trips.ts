@@ -42,6 +42,21 @@ export const readLocation = ({ fleet, teamId }: Desk, tripId: string) =>
 export const listPositions = ({ fleet, teamId }: Desk) =>
   fleet.GET('/teams/{teamId}/positions', { params: { path: { teamId } } });
 
+export const createTrackingLink = ({ fleet, teamId }: Desk, tripId: string, body: Body<'createTrackingLink'> = {}) =>
+  fleet.POST('/teams/{teamId}/trips/{tripId}/tracking-links', { ...of(teamId, tripId), body });
+
+export const listTrackingLinks = ({ fleet, teamId }: Desk, tripId: string) =>
+  fleet.GET('/teams/{teamId}/trips/{tripId}/tracking-links', of(teamId, tripId));
+
+export const deleteTrackingLink = ({ fleet, teamId }: Desk, tripId: string, linkId: string) =>
+  fleet.DELETE('/teams/{teamId}/trips/{tripId}/tracking-links/{linkId}', {
+    params: { path: { teamId, tripId, linkId } },
+  });
+
+/** By the carrier's customer, who has no account. */
+export const followTrip = (anyone: Fleet, token: string) =>
+  anyone.GET('/tracking/{token}', { params: { path: { token } } });
+
 export const readTimeline = ({ fleet, teamId }: Desk, tripId: string) =>
   fleet.GET('/teams/{teamId}/trips/{tripId}/timeline', of(teamId, tripId));
 

@@ -5,9 +5,13 @@ import {
   changeStops,
   changeTrip,
   correctStop,
+  createTrackingLink,
+  deleteTrackingLink,
   deleteTrip,
+  followTrip,
   listOwnTrips,
   listPositions,
+  listTrackingLinks,
   ping,
   planTrip,
   readLocation,
@@ -46,6 +50,7 @@ export async function tripsWalk(ground: Ground, otherDriverId: string): Promise<
   await succeed(ping(app, tripId, { lat: 25.4232, lng: -100.9924, speedKmh: 64, heading: 231 }));
   await succeed(readLocation(owner, tripId));
   await succeed(listPositions(owner));
+  await trackingWalk(ground);
   await stopsWalk(ground);
   await relayWalk(ground, other.id, otherDriverId);
   await succeed(readTimeline(owner, tripId));
@@ -60,6 +65,17 @@ export async function tripsWalk(ground: Ground, otherDriverId: string): Promise<
   const mistake = await succeed(planTrip(owner, { startDate: '2026-03-05T06:00:00-06:00' }));
   await succeed(deleteTrip(owner, mistake.id));
   await alertWalk(ground, other.id);
+}
+
+/** The customer follows the truck by a link, until the office ends it. */
+async function trackingWalk({ owner, tripId }: Ground) {
+  const { id, token } = await succeed(createTrackingLink(owner, tripId));
+  await succeed(listTrackingLinks(owner, tripId));
+  await succeed(followTrip(owner.fleet, token));
+  await succeed(deleteTrackingLink(owner, tripId, id));
+  await expectRefused('404 NOT_FOUND', followTrip(owner.fleet, token));
+  for (let made = 0; made < 10; made += 1) await succeed(createTrackingLink(owner, tripId));
+  await expectRefused('409 TRACKING_LINK_LIMIT', createTrackingLink(owner, tripId));
 }
 
 /** The office adds a stop on the way, and decides about it. */

@@ -111,6 +111,7 @@ const TYPES: Readonly<Record<AuditedEntity, Types>> = {
   DOCUMENT_ARCHIVE: {},
   WEBHOOK_ENDPOINT: {},
   API_KEY: {},
+  TRACKING_LINK: {},
 };
 
 /** The type of an entry; undefined when it is no event. */

@@ -29,13 +29,13 @@ export const csvAnswer = ({ body, headers }: Pick<HttpAnswer, 'body' | 'headers'
 });
 
 function contentOf(
-  { status, acceptedOnly, csv, version, showsMore }: Operation['output'],
+  { status, acceptedOnly, csv, version, showsMore, headers: own }: Operation['output'],
   result: unknown,
   event: ServedEvent,
   id: string,
 ) {
   const tag = version && tagOfVersion(version(result));
-  const common = { 'X-Request-Id': id, ...(tag && { ETag: tag }) };
+  const common = { 'X-Request-Id': id, ...own, ...(tag && { ETag: tag }) };
   const same = tag && !showsMore && notModified(event, { ...common, ETag: tag });
   if (same) return same;
   const headers = { 'Content-Type': 'application/json', ...common };

@@ -105,6 +105,8 @@ export interface Declaration<
     tagged?(answer: HttpAnswer, event: ServedEvent): HttpAnswer;
     /** The text to answer in place of the result, for a public answer that browsers and proxies may store. */
     packed?(event: ServedEvent, requestId: string): HttpAnswer;
+    /** Headers of a success in addition to the usual ones. `Cache-Control` replaces `no-store`. */
+    readonly headers?: Readonly<Record<string, string>>;
     /** The answer contains tokens of this pool, which also set its cookie. */
     readonly setsSessionCookies?: CookiePool;
     readonly clearsSessionCookies?: true;

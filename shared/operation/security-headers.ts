@@ -15,11 +15,15 @@ export const SECURITY_HEADERS = {
 
 const { 'Cache-Control': _, ...CACHEABLE_HEADERS } = SECURITY_HEADERS;
 
-/** Adds the security headers to an answer. Only a packed text may be stored; its answer says for how long. */
+/** Adds the security headers to an answer. Only a success that says for how long may be stored. */
 export function withSecurityHeaders(operation: Pick<Operation, 'output'>, answer: HttpAnswer): HttpAnswer {
-  const added = isPacked(operation, answer) ? CACHEABLE_HEADERS : SECURITY_HEADERS;
+  const isStored = isPacked(operation, answer) || isCached(operation, answer);
+  const added = isStored ? CACHEABLE_HEADERS : SECURITY_HEADERS;
   return { ...answer, headers: { ...answer.headers, ...added } };
 }
+
+const isCached = ({ output }: Pick<Operation, 'output'>, { statusCode = 500 }: HttpAnswer): boolean =>
+  output.headers?.['Cache-Control'] !== undefined && statusCode < 400;
 
 /** True for the packed text itself, not for a refusal of its operation. */
 export const isPacked = ({ output }: Pick<Operation, 'output'>, { statusCode = 500 }: HttpAnswer): boolean =>

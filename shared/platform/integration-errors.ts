@@ -21,4 +21,11 @@ export const INTEGRATION_ERRORS = {
       es: 'El registro cambió desde que lo leyó. Consúltelo de nuevo y envíe su cambio con la nueva versión.',
     },
   },
+  TRACKING_LINK_LIMIT: {
+    status: 409,
+    message: {
+      en: 'A trip can have 10 tracking links. Delete one that is no longer used first.',
+      es: 'Un viaje puede tener 10 enlaces de seguimiento. Primero elimine uno que ya no se use.',
+    },
+  },
 } as const;

@@ -34,6 +34,8 @@ export const SCOPES = [
   'route-points:write',
   'routes:read',
   'routes:write',
+  'tracking:read',
+  'tracking:write',
   'trips:read',
   'trips:write',
   'vehicles:read',

@@ -21,6 +21,7 @@ import { sessions } from './sessions';
 import type { Attack } from './support/attack';
 import { texts } from './texts';
 import { tokens } from './tokens';
+import { tracking } from './tracking';
 
 /** All attacks, by theme. */
 export const ATTACKS: readonly Attack[] = [
@@ -46,4 +47,5 @@ export const ATTACKS: readonly Attack[] = [
   ...receipts,
   ...texts,
   ...reports,
+  ...tracking,
 ];

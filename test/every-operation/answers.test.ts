@@ -43,6 +43,12 @@ const outputThatDoesNotFit = ({ output }: Operation): unknown => {
   return wrong;
 };
 
+/** What a browser may keep, and for how long. */
+const STORED: Readonly<Record<string, string>> = {
+  'GET /openapi.json': 'public, max-age=300',
+  'GET /tracking/{token}': 'private, max-age=60',
+};
+
 describe.each(CASES)('%s', (_, operation) => {
   test('answers what its declaration says, as JSON, with the request id', async () => {
     const { answer } = await exchange(succeeding(operation), world, await admittedRequest(operation, world));
@@ -105,11 +111,10 @@ const GUARDS = {
 };
 
 describe.each(CASES)('%s', (_, operation) => {
-  test('doors 21: an answer or redirect has the security headers, and only the document may be stored', async () => {
+  test('doors 21: an answer or redirect has the security headers, and only the document and a followed trip may be stored', async () => {
     const { answer } = await exchange(succeeding(operation), world, await admittedRequest(operation, world));
     expect(answer).toMatchObject({ status: sampleStatus(operation), headers: GUARDS });
-    const isDocument = operation.route === 'GET /openapi.json';
-    expect(answer.headers['cache-control']).toBe(isDocument ? 'public, max-age=300' : 'no-store');
+    expect(answer.headers['cache-control']).toBe(STORED[operation.route] ?? 'no-store');
   });
 
   test('doors 21: a refusal and a fault have the security headers', async () => {

@@ -76,6 +76,7 @@ test('an operation that takes something away declares itself irreversible, so th
  */
 const WITHOUT_KEY = [
   'createApiKey',
+  'createTrackingLink',
   'createWebhookEndpoint',
   'testWebhookEndpoint',
   'redeliverWebhookEvent',

@@ -53,6 +53,9 @@ function refusedBy(schema: v.GenericSchema): string {
   return refused;
 }
 
+/** A malformed one is answered as an unknown one, so that an answer tells nothing about the form. */
+const UNKNOWN_ALIKE = ['getTracking token'];
+
 function testPathParameter(operation: Operation, name: string): void {
   test(`answers 400 to a malformed ${name}, before it asks for a right`, async () => {
     const request = await admittedRequest(operation, world);
@@ -273,7 +276,8 @@ describe.each(CASES)('%s', (_, operation) => {
   });
 
   if (hasCookies(operation)) testOrigin(operation);
-  for (const name of pathParameters(operation.route)) testPathParameter(operation, name);
+  for (const name of pathParameters(operation.route))
+    if (!UNKNOWN_ALIKE.includes(`${operation.id} ${name}`)) testPathParameter(operation, name);
   for (const [name, schema] of Object.entries(queryOf(operation))) testQueryParameter(operation, name, schema);
   if (takesBody(operation)) testBody(operation);
 });

@@ -38,6 +38,7 @@ const TOPICS = {
   'route-points': 'puntos de ruta',
   routes: 'rutas',
   teams: 'empresa',
+  tracking: 'enlaces de seguimiento',
   trips: 'viajes',
   users: 'personas',
   vehicles: 'unidades',

@@ -20,6 +20,7 @@ export const KEY_FAMILIES = [
   'STAMPING_RUN',
   'STAMPING_WORK#',
   'TEAM#',
+  'TRACKING#',
   'UPLOAD#',
   'UPLOAD_COUNT#',
   'USER#',

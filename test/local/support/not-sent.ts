@@ -20,6 +20,11 @@ export const NOT_SENT: Readonly<Record<string, Reason>> = {
   rotateWebhookSecret: 'made',
   testWebhookEndpoint: 'made',
   updateWebhookEndpoint: 'made',
+  // The identifiers of a trip’s stops and links are made with them.
+  correctTripStop: 'made',
+  deleteTrackingLink: 'made',
+  getTracking: 'secret',
+  updateTripStops: 'made',
   acceptMembership: 'person',
   changeDriverPassword: 'person',
   changeEmail: 'person',
