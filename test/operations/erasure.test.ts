@@ -29,7 +29,7 @@ import { transact } from '../../shared/platform/table/transact';
 import { completeErasures } from '../../shared/privacy/complete-erasures';
 import { deleteDueErasures } from '../../shared/privacy/delete-due-erasures';
 import { erasedPersonKey } from '../../shared/privacy/erased-person';
-import { noteExport } from '../../shared/privacy/export-driver';
+import { noteExport, readDriverData } from '../../shared/privacy/export-driver';
 import { beginErasure } from '../../shared/privacy/open-erasure';
 import { invitationIndexes, invitationKey, newInvitation } from '../../shared/teams/invitation';
 import { mailQuotaKey, membershipKey } from '../../shared/teams/team';
@@ -124,6 +124,9 @@ const OF_NOBODY = [
   'what was reported and decided about a stop',
   'place of a reservation under its client',
   'place of a trip under its client, vehicle and route; NONE without a client',
+  // The member who made it is named by the identifier of the account alone.
+  'tracking link, in one of its trip’s ten places',
+  'what a tracking link’s token leads to',
   'mails and added users of a day by an inviter',
   'join code',
   'uses of one thing by an account on one day',
@@ -620,6 +623,15 @@ describe('doors 30: an export', () => {
     expect(events.filter(({ action }) => action === 'EXPORT')).toHaveLength(1);
     office.testContext.pass(60 * 60_000);
     expect((await cab.send(exportOwnDriver)).status).toBe(200);
+  });
+
+  it('has the position of a trip under way, and the last one of an ended trip', async () => {
+    const { office, driver, end } = await filled();
+    const read = () => office.testContext.use(readDriverData)(driver);
+    const [underWay] = (await read()).trips;
+    expect(underWay?.position).toMatchObject({ lat: expect.any(Number), lng: expect.any(Number) });
+    await end();
+    expect((await read()).trips[0]?.position).toMatchObject({ lat: underWay?.position?.lat });
   });
 
   it('that is counted is in the audit, even when the answer of the write was lost', async () => {
