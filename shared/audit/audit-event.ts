@@ -22,6 +22,7 @@ export const AUDITED_ENTITIES = [
   'DOCUMENT_ARCHIVE',
   'WEBHOOK_ENDPOINT',
   'API_KEY',
+  'IMPORT',
 ] as const;
 export type AuditedEntity = (typeof AUDITED_ENTITIES)[number];
 

@@ -48,6 +48,7 @@ export const EVENT_TYPES = [
   'box.deleted',
   'organization.updated',
   'team.updated',
+  'import.finished',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
@@ -111,6 +112,7 @@ const TYPES: Readonly<Record<AuditedEntity, Types>> = {
   DOCUMENT_ARCHIVE: {},
   WEBHOOK_ENDPOINT: {},
   API_KEY: {},
+  IMPORT: { actions: { STATUS: 'import.finished' } },
 };
 
 /** The type of an entry; undefined when it is no event. */

@@ -31,6 +31,7 @@ const EXPECTED: Readonly<Record<AuditedEntity, Named>> = {
   DOCUMENT_ARCHIVE: { others: null },
   WEBHOOK_ENDPOINT: { others: null },
   API_KEY: { others: null },
+  IMPORT: { STATUS: 'import.finished', others: null },
 };
 
 const STATUSES: readonly [AuditedEntity, string, EventType][] = [
