@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { parse } from 'csv-parse/sync';
 import { validationError } from '../platform/errors';
 import type { Text } from '../platform/values/text';
@@ -20,8 +19,8 @@ const NO_HEADER: Text = {
   es: 'El archivo no tiene fila de encabezado. Su primera fila debe nombrar las columnas.',
 };
 const OPEN_QUOTE: Text = {
-  en: 'A quote of this row is not closed, or stands within a text. This row was not read; where the quote stays open, none of the rows after it was.',
-  es: 'Unas comillas de esta fila no cierran o están dentro de un texto. Esta fila no se leyó; si las comillas quedan abiertas, tampoco las siguientes.',
+  en: 'A quote of this row is not closed. Neither this row nor those after it were read.',
+  es: 'Unas comillas de esta fila no cierran. No se leyó esta fila ni las siguientes.',
 };
 const NUL: Text = {
   en: 'This row contains a NUL character. Remove it.',
@@ -34,14 +33,22 @@ const lengthFault = (wanted: number, found: number): Text => ({
 
 /**
  * Reads a CSV file (RFC 4180): UTF-8 with or without byte order mark, with `,` or `;` between the cells. A row that cannot be read is a fault
- * of that row alone. Rows without any text are left out. Throws VALIDATION_FAILED for the field `key` when the file as a whole cannot be read.
+ * of that row alone. A quote within a text that is not quoted is a character of it. Rows without any text are left out. Throws VALIDATION_FAILED for the field `key` when the file as a whole cannot be read.
  */
 export function readCsv(bytes: Uint8Array): CsvFile {
-  if (!isUtf8(bytes)) throw validationError('key', NOT_UTF8);
-  const [first, ...rest] = rowsOf(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).replace(/^\uFEFF/, ''));
+  const [first, ...rest] = rowsOf(textOf(bytes));
   if (first === undefined || 'fault' in first || isBlank(first.cells)) throw validationError('key', NO_HEADER);
   const header = first.cells.map((name) => name.trim());
   return { header, rows: rest.filter(isFilled).map((row) => checked(row, header.length)) };
+}
+
+/** The text without its byte order mark. */
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw validationError('key', NOT_UTF8);
+  }
 }
 
 function rowsOf(text: string): CsvRow[] {
@@ -49,6 +56,7 @@ function rowsOf(text: string): CsvRow[] {
   parse(text, {
     delimiter: delimiterOf(text),
     relax_column_count: true,
+    relax_quotes: true,
     skip_records_with_error: true,
     on_record: (cells: string[]) => {
       rows.push({ number: rows.length + 1, cells });

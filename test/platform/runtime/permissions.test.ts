@@ -26,6 +26,7 @@ const NEEDS = {
   gsi1: ['TABLE_NAME', 'STAGE_KEY'],
   gsi2: ['TABLE_NAME', 'STAGE_KEY'],
   mailIdentity: ['MAIL_SENDER', 'MAIL_CONFIGURATION_SET'],
+  importQueue: ['IMPORT_QUEUE_URL'],
   mailQueue: ['MAIL_QUEUE_URL'],
   sendOut: ['SEND_OUT_FUNCTION'],
   staffPool: ['STAFF_USER_POOL_ID', 'STAFF_CLIENT_ID'],
