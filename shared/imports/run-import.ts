@@ -1,6 +1,7 @@
 import type { TeamActor } from '../audit/audit';
 import { AppError } from '../platform/errors';
-import { capability, type Deps } from '../platform/runtime/capability';
+import type { Deps } from '../platform/runtime/capability';
+import { clock } from '../webhook-endpoints/clock';
 import { readCsv } from './csv-file';
 import { readResults, readSource, saveResults, saveTable } from './files';
 import type { ImportPlace, ImportRecord } from './import';
@@ -20,11 +21,8 @@ import { assertWritable, type FoundRow, readRecord, readRows } from './read-rows
 import { countsOf, type RowResult } from './results';
 import { writesOf } from './write-rows';
 
-/** The time that is left of a run. It needs no permission. */
-const remaining = capability({}, (context) => context.remaining);
-
 export const RUN_USES = {
-  remaining,
+  clock,
   readImport,
   claimImport,
   saveCheckpoint,
@@ -68,7 +66,7 @@ export async function runImport(deps: RunDeps, place: ImportPlace): Promise<void
     const chunk = rows.slice(results.length, results.length + CHUNK);
     results.push(...(await runChunk(deps, job, rules, chunk)));
     await deps.saveResults(job, results);
-    const stops = results.length < rows.length && deps.remaining() < TIME_FOR_A_CHUNK_MS;
+    const stops = results.length < rows.length && deps.clock.remaining() < TIME_FOR_A_CHUNK_MS;
     const saved = await deps.saveCheckpoint(job, countsOf(results), stops);
     if (saved === undefined) return undefined;
     if (stops) return deps.queueImports([place]);
