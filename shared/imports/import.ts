@@ -3,7 +3,6 @@ import { FileRegistration } from '../files/file';
 import { type IndexKeys, key, ofTeam, part, TIME_TO_LIVE } from '../platform/table/keys';
 import { Instant, Uuid, Whole } from '../platform/values/fields';
 import { Message } from '../platform/values/text';
-import { refusingUnknown } from '../platform/values/unknown-fields';
 
 export const IMPORT_KINDS = ['clients', 'drivers', 'vehicles', 'boxes', 'route-points', 'trips'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
@@ -18,16 +17,14 @@ export const MOST_IMPORT_BYTES = 5 * 1024 * 1024;
 export const MOST_IMPORT_ROWS = 5_000;
 
 /** Body of POST /teams/{teamId}/imports. */
-export const ImportRequest = refusingUnknown(
-  v.object({
-    /** The kind of records in the file. */
-    kind: v.picklist(IMPORT_KINDS),
-    /** The key that POST /dms/upload-url answered, after the upload. */
-    key: FileRegistration.entries.key,
-    /** Only checks the file: no record is written. */
-    dryRun: v.optional(v.boolean(), true),
-  }),
-);
+export const ImportRequest = v.object({
+  /** The kind of records in the file. */
+  kind: v.picklist(IMPORT_KINDS),
+  /** The key that POST /dms/upload-url answered, after the upload. */
+  key: FileRegistration.entries.key,
+  /** Only checks the file: no record is written. */
+  dryRun: v.optional(v.boolean(), true),
+});
 export type ImportRequest = v.InferOutput<typeof ImportRequest>;
 
 /** An import in answers. */

@@ -125,11 +125,12 @@ describe('integrations 5: an import', () => {
     expect((await startCsv(office, CLIENTS)).status).toBe(201);
   });
 
-  it('refuses an unknown kind and an unknown field', async () => {
+  it('refuses an unknown kind, and a dryRun that is no boolean', async () => {
     const office = await open();
     const { key } = await uploadCsv(office, CLIENTS);
     expect(refusal(await start(office, { kind: 'invoices', key }))).toEqual(refused('VALIDATION_FAILED', 'kind'));
-    expect(refusal(await start(office, { kind: 'clients', key, dry: 1 }))).toEqual(refused('VALIDATION_FAILED', 'dry'));
+    const text = { kind: 'clients', key, dryRun: 'false' };
+    expect(refusal(await start(office, text))).toEqual(refused('VALIDATION_FAILED', 'dryRun'));
   });
 
   it('reads semicolons and the byte order mark of Excel', async () => {
