@@ -74,6 +74,9 @@ const SOURCE_GRANTS: Readonly<Record<string, readonly string[]>> = {
   deliveryQueue: ['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].map(
     (action) => `sqs:${action} on <${deliveryQueue?.id}.Arn>`,
   ),
+  importQueue: ['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].map(
+    (action) => `sqs:${action} on <${importQueue?.id}.Arn>`,
+  ),
   tableStream: [
     ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
       (action) => `dynamodb:${action} on <${table?.id}.StreamArn>`,
@@ -175,6 +178,8 @@ const RECEIPTS_DUE = 'RECEIPTS_DUE#*';
 
 /** The families beyond a team's records and the caller's idempotency keys, by operation of members and of drivers. Others need none. */
 const BEYOND_THE_TEAM: Readonly<Record<string, readonly string[]>> = {
+  // The hour's count of imports, and the grant of the upload.
+  createImport: ['QUOTA#*', 'UPLOAD#*'],
   ...Object.fromEntries(
     ['cancelInvoice', 'deleteInvoice', 'deleteTrip', 'refreshInvoice', 'stampInvoice'].map((id) => [
       id,
