@@ -66,6 +66,9 @@ export { operation as 'files/create-upload-url' } from './files/create-upload-ur
 export { operation as 'files/delete-file' } from './files/delete-file';
 export { operation as 'files/list-files' } from './files/list-files';
 export { operation as 'files/register-file' } from './files/register-file';
+export { operation as 'imports/create-import' } from './imports/create-import';
+export { operation as 'imports/get-import' } from './imports/get-import';
+export { operation as 'imports/list-imports' } from './imports/list-imports';
 export { operation as 'invoices/cancel-invoice' } from './invoices/cancel-invoice';
 export { operation as 'invoices/configure-organization' } from './invoices/configure-organization';
 export { operation as 'invoices/create-credit-note' } from './invoices/create-credit-note';

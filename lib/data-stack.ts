@@ -7,6 +7,7 @@ import { Deliveries } from './deliveries';
 import { Delivery } from './delivery';
 import { type FleetProps, triggerFor } from './fleet-props';
 import { Identity } from './identity';
+import { Imports } from './imports';
 import { Mail } from './mail';
 import { functionArn, functionName } from './names';
 import { Schedules } from './schedules';
@@ -24,6 +25,7 @@ export class DataStack extends Stack {
   readonly identity: Identity;
   readonly mail: Mail;
   readonly deliveries: Deliveries;
+  readonly imports: Imports;
   readonly schedules: Schedules;
   readonly stampingKeys: StampingKeys;
   readonly canary: Canary;
@@ -43,6 +45,7 @@ export class DataStack extends Stack {
     });
     this.mail = new Mail(this, 'Mail', settings);
     this.deliveries = new Deliveries(this, 'Deliveries', settings);
+    this.imports = new Imports(this, 'Imports', settings);
     this.schedules = new Schedules(this, 'Schedules', settings);
     // ministack 1.5.33 refuses it: "Template format error: Unrecognized resource types: [AWS::Backup::BackupSelection]".
     if (settings.backups && !settings.emulator)

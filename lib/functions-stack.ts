@@ -104,6 +104,7 @@ export class FunctionsStack extends NestedStack {
     identity,
     mail,
     deliveries,
+    imports,
     stampingKeys,
     canary,
   }: DataStack): Readonly<Record<EnvironmentKey, string>> {
@@ -146,6 +147,7 @@ export class FunctionsStack extends NestedStack {
       DRIVERS_JWKS: keys.keysOf('Drivers', driversPool),
       MAIL_QUEUE_URL: mail.queue.queueUrl,
       DELIVERY_QUEUE_URL: deliveries.queue.queueUrl,
+      IMPORT_QUEUE_URL: imports.queue.queueUrl,
       SEND_OUT_FUNCTION: functionName(this.settings, SEND_OUT),
       MAIL_SENDER: mailSender,
       MAIL_CONFIGURATION_SET: mail.configurationSet.configurationSetName,

@@ -20,7 +20,7 @@ export type Grantables = Readonly<Record<AwsResource, Grantable>>;
 /** Maps each declared resource to its ARN. No other code does this. */
 export function grantablesOf(data: DataStack, settings: Settings): Grantables {
   const { mailIdentity } = settings;
-  const { storage, identity, mail, deliveries, stampingKeys, canary } = data;
+  const { storage, identity, mail, deliveries, imports, stampingKeys, canary } = data;
   const { tableArn } = storage.table;
   return {
     table: { service: 'dynamodb', arn: tableArn },
@@ -30,6 +30,7 @@ export function grantablesOf(data: DataStack, settings: Settings): Grantables {
     driversPool: { service: 'cognito-idp', arn: identity.driversPool.userPoolArn },
     mailQueue: { service: 'sqs', arn: mail.queue.queueArn },
     deliveryQueue: { service: 'sqs', arn: deliveries.queue.queueArn },
+    importQueue: { service: 'sqs', arn: imports.queue.queueArn },
     sendOut: { service: 'lambda', arn: functionArn(data, functionName(settings, SEND_OUT)) },
     mailIdentity: {
       service: 'ses',

@@ -19,6 +19,7 @@ import {
 import { Construct } from 'constructs';
 import { WAITING_DAYS, WAITING_PREFIX } from '../shared/files/file';
 import { ACCOUNT_EXPORTS_KEPT_DAYS, ACCOUNT_EXPORTS_PREFIX } from '../shared/identity/account-exports';
+import { IMPORT_DAYS, IMPORTS_PREFIX } from '../shared/imports/import';
 import { TABLE } from '../shared/platform/table/table-definition';
 import { ARCHIVE_DAYS, ARCHIVES_PREFIX } from '../shared/stamping/archives/archive';
 import { explained } from './explained';
@@ -41,6 +42,7 @@ export class Storage extends Construct {
     this.documents.addLifecycleRule(WAITING_UPLOADS);
     this.documents.addLifecycleRule(ACCOUNT_EXPORTS);
     this.documents.addLifecycleRule(DOCUMENT_ARCHIVES);
+    this.documents.addLifecycleRule(IMPORT_FILES);
     tellEvents(this.documents);
     const reason =
       'Every registered, replaced and deleted file is in the audit, and every upload grant in the log; objects are reached by presigned addresses and CloudFront alone.';
@@ -129,6 +131,13 @@ const ACCOUNT_EXPORTS: LifecycleRule = {
 const DOCUMENT_ARCHIVES: LifecycleRule = {
   prefix: ARCHIVES_PREFIX,
   expiration: Duration.days(ARCHIVE_DAYS),
+  noncurrentVersionExpiration: Duration.days(1),
+};
+
+/** The files of an import are kept as long as the import. */
+const IMPORT_FILES: LifecycleRule = {
+  prefix: IMPORTS_PREFIX,
+  expiration: Duration.days(IMPORT_DAYS),
   noncurrentVersionExpiration: Duration.days(1),
 };
 

@@ -64,6 +64,9 @@ function preTokenGeneration(id: string, poolOf: (identity: Identity) => UserPool
   };
 }
 
+/** Imports of many teams at once must not use up the table's limit of units. */
+const MOST_IMPORTS_AT_ONCE = 5;
+
 export const TRIGGER_SOURCES: Readonly<Record<TriggerSource, TriggerWiring>> = {
   driversPoolPreTokenGeneration: preTokenGeneration('DriversPool', ({ driversPool }) => driversPool),
   staffPoolPreTokenGeneration: preTokenGeneration('StaffPool', ({ staffPool }) => staffPool),
@@ -139,6 +142,24 @@ export const TRIGGER_SOURCES: Readonly<Record<TriggerSource, TriggerWiring>> = {
         functionName: target.functionName,
         batchSize: MOST_REQUESTS,
         scalingConfig: { maximumConcurrency: settings.webhookConcurrency },
+        functionResponseTypes: ['ReportBatchItemFailures'],
+      });
+    },
+  },
+  /** One import a call: each takes the time of its run. */
+  importQueue: {
+    statements: ({ imports }) => [
+      new PolicyStatement({
+        actions: ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'],
+        resources: [imports.queue.queueArn],
+      }),
+    ],
+    wire: (target, { data: { imports } }) => {
+      new CfnEventSourceMapping(target, 'ImportQueue', {
+        eventSourceArn: imports.queue.queueArn,
+        functionName: target.functionName,
+        batchSize: 1,
+        scalingConfig: { maximumConcurrency: MOST_IMPORTS_AT_ONCE },
         functionResponseTypes: ['ReportBatchItemFailures'],
       });
     },

@@ -19,6 +19,7 @@ import type { ROLES } from '../shared/teams/team';
 import type { StopStatus } from '../shared/trips/stop';
 import type { TripStatus } from '../shared/trips/trip';
 import { EVENT_TEXTS } from './event-texts';
+import { IMPORT_TEXTS } from './import-texts';
 import { KEY_TEXTS } from './key-texts';
 import { WEBHOOK_TEXTS } from './webhook-texts';
 
@@ -37,6 +38,7 @@ const TABLES: readonly Meanings<string>[] = [
   { '*': 'every type', ...EVENT_TEXTS },
   ...WEBHOOK_TEXTS,
   ...KEY_TEXTS,
+  ...IMPORT_TEXTS,
   {
     NO_INICIADO: 'planned',
     EN_PROCESO: 'on the road',

@@ -48,4 +48,5 @@ export const EVENT_TEXTS: Readonly<Record<EventType, string>> = {
   'box.deleted': 'a box was deleted',
   'organization.updated': 'the issuer or its signing certificate changed',
   'team.updated': 'the team, its policies or its members changed',
+  'import.finished': 'an import ended, also one that only checked its file',
 };

@@ -14,6 +14,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   events: 'What happened to the records of a team, for other systems.',
   expirations: 'Documents that expire soon.',
   files: 'Uploads to the object storage, and the records of uploaded files.',
+  imports: 'CSV files whose rows create and change records.',
   invoices:
     'Tax invoices (CFDI) with Carta Porte: drafts, stamping, cancellation; the organization and its signing certificate.',
   meta: 'The service itself.',

@@ -21,6 +21,7 @@ const CLIENTS: Readonly<Record<Resource, string>> = {
   driversPool: 'cognito-identity-provider',
   mailQueue: 'sqs',
   deliveryQueue: 'sqs',
+  importQueue: 'sqs',
   sendOut: 'lambda',
   mailIdentity: 'sesv2',
   assetsBucket: 's3',

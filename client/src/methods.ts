@@ -166,6 +166,14 @@ export interface Methods {
     /** Register an uploaded file. `POST /dms/files` */
     readonly register: Method<'registerFile'>;
   };
+  readonly imports: {
+    /** Import records from a CSV file. `POST /teams/{teamId}/imports` */
+    readonly create: Method<'createImport'>;
+    /** Read an import. `GET /teams/{teamId}/imports/{importId}` */
+    readonly get: Method<'getImport'>;
+    /** List the imports of a team. `GET /teams/{teamId}/imports` */
+    readonly list: Method<'listImports'>;
+  };
   readonly invoices: {
     /** Cancel an invoice. `POST /invoices/{id}/cancel` */
     readonly cancel: Method<'cancelInvoice'>;

@@ -1829,6 +1829,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{teamId}/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the imports of a team
+         * @description Lists the imports of the last 30 days, the newest first.
+         *
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `imports:read`.
+         */
+        get: operations["listImports"];
+        put?: never;
+        /**
+         * Import records from a CSV file
+         * @description Starts an import of a CSV file that was uploaded to an address of POST /dms/upload-url. Without `dryRun: false` the file is only checked.
+         *
+         *     Upload the file by POST /dms/upload-url with the folder `imports` and `text/csv`, then send its `key` here within an hour, as the same user. Columns are the fields of the creation, in any order; `externalId` is required in each row. A row whose record exists changes it as its PUT does; an empty cell changes nothing. The columns of an export that cannot be written are skipped. `clientExternalId` and the like name a record by its key. At most 5,000 rows and 5 MB, UTF-8, separated by `,` or `;`. Ask for the import until it is DONE, or wait for the event `import.finished`.
+         *
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `imports:write`.
+         */
+        post: operations["createImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{teamId}/imports/{importId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an import
+         * @description Answers how far an import is, its first 100 refused rows and, once it is DONE, the address of a CSV with the result of every row.
+         *
+         *     For an ADMIN or the OWNER of the team, or an API key with the scope `imports:read`.
+         */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{teamId}/invitations": {
         parameters: {
             query?: never;
@@ -3173,7 +3225,7 @@ export interface components {
              * @description The kind of the record that this is about.
              * @enum {string}
              */
-            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY" | "TRACKING_LINK";
+            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY" | "TRACKING_LINK" | "IMPORT";
             /**
              * Format: uuid
              * @description The identifier of the record that this is about.
@@ -3226,7 +3278,7 @@ export interface components {
              */
             prefix: string;
             /** @description What the key may do. */
-            scopes: ("alerts:read" | "alerts:write" | "archives:read" | "archives:write" | "box-reservations:read" | "box-reservations:write" | "boxes:read" | "boxes:write" | "clients:read" | "clients:write" | "collections:read" | "collections:write" | "drivers:read" | "drivers:write" | "events:read" | "expirations:read" | "files:read" | "files:write" | "invoices:read" | "invoices:stamp" | "invoices:write" | "payments:read" | "payments:write" | "positions:read" | "receipts:read" | "receipts:write" | "reports:read" | "route-points:read" | "route-points:write" | "routes:read" | "routes:write" | "tracking:read" | "tracking:write" | "trips:read" | "trips:write" | "vehicles:read" | "vehicles:write" | "webhook-endpoints:read" | "webhook-endpoints:write")[];
+            scopes: ("alerts:read" | "alerts:write" | "archives:read" | "archives:write" | "box-reservations:read" | "box-reservations:write" | "boxes:read" | "boxes:write" | "clients:read" | "clients:write" | "collections:read" | "collections:write" | "drivers:read" | "drivers:write" | "events:read" | "expirations:read" | "files:read" | "files:write" | "imports:read" | "imports:write" | "invoices:read" | "invoices:stamp" | "invoices:write" | "payments:read" | "payments:write" | "positions:read" | "receipts:read" | "receipts:write" | "reports:read" | "route-points:read" | "route-points:write" | "routes:read" | "routes:write" | "tracking:read" | "tracking:write" | "trips:read" | "trips:write" | "vehicles:read" | "vehicles:write" | "webhook-endpoints:read" | "webhook-endpoints:write")[];
             /**
              * @description The role with which the key calls. It becomes lower with the role of the member who made the key. MEMBER = calls as a member; ADMIN = calls as an administrator.
              * @enum {string}
@@ -3288,7 +3340,7 @@ export interface components {
              * @description The kind of the record that this is about.
              * @enum {string}
              */
-            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY" | "TRACKING_LINK";
+            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY" | "TRACKING_LINK" | "IMPORT";
             /**
              * Format: uuid
              * @description The identifier of the record that this is about.
@@ -3319,7 +3371,7 @@ export interface components {
              * @description The kind of the record that this is about.
              * @enum {string}
              */
-            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY" | "TRACKING_LINK";
+            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY" | "TRACKING_LINK" | "IMPORT";
             /**
              * Format: uuid
              * @description The identifier of the record that this is about.
@@ -3901,7 +3953,7 @@ export interface components {
              */
             prefix: string;
             /** @description What the key may do. */
-            scopes: ("alerts:read" | "alerts:write" | "archives:read" | "archives:write" | "box-reservations:read" | "box-reservations:write" | "boxes:read" | "boxes:write" | "clients:read" | "clients:write" | "collections:read" | "collections:write" | "drivers:read" | "drivers:write" | "events:read" | "expirations:read" | "files:read" | "files:write" | "invoices:read" | "invoices:stamp" | "invoices:write" | "payments:read" | "payments:write" | "positions:read" | "receipts:read" | "receipts:write" | "reports:read" | "route-points:read" | "route-points:write" | "routes:read" | "routes:write" | "tracking:read" | "tracking:write" | "trips:read" | "trips:write" | "vehicles:read" | "vehicles:write" | "webhook-endpoints:read" | "webhook-endpoints:write")[];
+            scopes: ("alerts:read" | "alerts:write" | "archives:read" | "archives:write" | "box-reservations:read" | "box-reservations:write" | "boxes:read" | "boxes:write" | "clients:read" | "clients:write" | "collections:read" | "collections:write" | "drivers:read" | "drivers:write" | "events:read" | "expirations:read" | "files:read" | "files:write" | "imports:read" | "imports:write" | "invoices:read" | "invoices:stamp" | "invoices:write" | "payments:read" | "payments:write" | "positions:read" | "receipts:read" | "receipts:write" | "reports:read" | "route-points:read" | "route-points:write" | "routes:read" | "routes:write" | "tracking:read" | "tracking:write" | "trips:read" | "trips:write" | "vehicles:read" | "vehicles:write" | "webhook-endpoints:read" | "webhook-endpoints:write")[];
             /**
              * @description The role with which the key calls. It becomes lower with the role of the member who made the key. MEMBER = calls as a member; ADMIN = calls as an administrator.
              * @enum {string}
@@ -3953,7 +4005,7 @@ export interface components {
              * @description The kind of the record that this is about.
              * @enum {string}
              */
-            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY" | "TRACKING_LINK";
+            entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY" | "TRACKING_LINK" | "IMPORT";
             /**
              * Format: uuid
              * @description The identifier of the record that this is about.
@@ -4510,7 +4562,7 @@ export interface components {
                      * @description The kind of the record that this is about.
                      * @enum {string}
                      */
-                    entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY" | "TRACKING_LINK";
+                    entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY" | "TRACKING_LINK" | "IMPORT";
                     /**
                      * Format: uuid
                      * @description The identifier of the record that this is about.
@@ -4603,7 +4655,7 @@ export interface components {
                      * @description The kind of the record that this is about.
                      * @enum {string}
                      */
-                    entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY" | "TRACKING_LINK";
+                    entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY" | "TRACKING_LINK" | "IMPORT";
                     /**
                      * Format: uuid
                      * @description The identifier of the record that this is about.
@@ -4677,7 +4729,7 @@ export interface components {
                  * @description The kind of the record that this is about.
                  * @enum {string}
                  */
-                entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY" | "TRACKING_LINK";
+                entityType: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY" | "TRACKING_LINK" | "IMPORT";
                 /**
                  * Format: uuid
                  * @description The identifier of the record that this is about.
@@ -4865,8 +4917,8 @@ export interface components {
              * @example https://hooks.empresa.mx/fleet
              */
             url?: string;
-            /** @description The types of events that are sent, or "*" alone for all. * = every type; trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = a member moved an alert; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed. */
-            types?: ("*" | "trip.created" | "trip.updated" | "trip.started" | "trip.completed" | "trip.cancelled" | "trip.deleted" | "payment.created" | "payment.voided" | "collection.created" | "collection.updated" | "collection.voided" | "reservation.created" | "reservation.updated" | "reservation.closed" | "reservation.cancelled" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.pending" | "invoice.valid" | "invoice.error" | "invoice.cancellation_pending" | "invoice.cancelled" | "alert.raised" | "alert.updated" | "file.created" | "file.deleted" | "route_point.created" | "route_point.updated" | "route_point.deleted" | "route.created" | "route.updated" | "route.deleted" | "driver.created" | "driver.updated" | "vehicle.created" | "vehicle.updated" | "vehicle.deleted" | "client.created" | "client.updated" | "client.deleted" | "box.created" | "box.updated" | "box.deleted" | "organization.updated" | "team.updated")[];
+            /** @description The types of events that are sent, or "*" alone for all. * = every type; trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = a member moved an alert; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed; import.finished = an import ended, also one that only checked its file. */
+            types?: ("*" | "trip.created" | "trip.updated" | "trip.started" | "trip.completed" | "trip.cancelled" | "trip.deleted" | "payment.created" | "payment.voided" | "collection.created" | "collection.updated" | "collection.voided" | "reservation.created" | "reservation.updated" | "reservation.closed" | "reservation.cancelled" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.pending" | "invoice.valid" | "invoice.error" | "invoice.cancellation_pending" | "invoice.cancelled" | "alert.raised" | "alert.updated" | "file.created" | "file.deleted" | "route_point.created" | "route_point.updated" | "route_point.deleted" | "route.created" | "route.updated" | "route.deleted" | "driver.created" | "driver.updated" | "vehicle.created" | "vehicle.updated" | "vehicle.deleted" | "client.created" | "client.updated" | "client.deleted" | "box.created" | "box.updated" | "box.deleted" | "organization.updated" | "team.updated" | "import.finished")[];
             /** @description What the endpoint is for. */
             description?: string | null;
             /** @description Events of these actors are not sent: a consumer that writes to this API names itself here. */
@@ -4883,8 +4935,8 @@ export interface components {
              * @example https://hooks.empresa.mx/fleet
              */
             url: string;
-            /** @description The types of events that are sent, or "*" alone for all. * = every type; trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = a member moved an alert; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed. */
-            types: ("*" | "trip.created" | "trip.updated" | "trip.started" | "trip.completed" | "trip.cancelled" | "trip.deleted" | "payment.created" | "payment.voided" | "collection.created" | "collection.updated" | "collection.voided" | "reservation.created" | "reservation.updated" | "reservation.closed" | "reservation.cancelled" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.pending" | "invoice.valid" | "invoice.error" | "invoice.cancellation_pending" | "invoice.cancelled" | "alert.raised" | "alert.updated" | "file.created" | "file.deleted" | "route_point.created" | "route_point.updated" | "route_point.deleted" | "route.created" | "route.updated" | "route.deleted" | "driver.created" | "driver.updated" | "vehicle.created" | "vehicle.updated" | "vehicle.deleted" | "client.created" | "client.updated" | "client.deleted" | "box.created" | "box.updated" | "box.deleted" | "organization.updated" | "team.updated")[];
+            /** @description The types of events that are sent, or "*" alone for all. * = every type; trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = a member moved an alert; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed; import.finished = an import ended, also one that only checked its file. */
+            types: ("*" | "trip.created" | "trip.updated" | "trip.started" | "trip.completed" | "trip.cancelled" | "trip.deleted" | "payment.created" | "payment.voided" | "collection.created" | "collection.updated" | "collection.voided" | "reservation.created" | "reservation.updated" | "reservation.closed" | "reservation.cancelled" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.pending" | "invoice.valid" | "invoice.error" | "invoice.cancellation_pending" | "invoice.cancelled" | "alert.raised" | "alert.updated" | "file.created" | "file.deleted" | "route_point.created" | "route_point.updated" | "route_point.deleted" | "route.created" | "route.updated" | "route.deleted" | "driver.created" | "driver.updated" | "vehicle.created" | "vehicle.updated" | "vehicle.deleted" | "client.created" | "client.updated" | "client.deleted" | "box.created" | "box.updated" | "box.deleted" | "organization.updated" | "team.updated" | "import.finished")[];
             /** @description What the endpoint is for. */
             description?: string;
             /** @description Events of these actors are not sent: a consumer that writes to this API names itself here. */
@@ -5117,10 +5169,10 @@ export interface components {
              */
             id: string;
             /**
-             * @description The kind of record and what happened to it. It follows from entity, action and new status. trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = a member moved an alert; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed.
+             * @description The kind of record and what happened to it. It follows from entity, action and new status. trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = a member moved an alert; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed; import.finished = an import ended, also one that only checked its file.
              * @enum {string}
              */
-            type: "trip.created" | "trip.updated" | "trip.started" | "trip.completed" | "trip.cancelled" | "trip.deleted" | "payment.created" | "payment.voided" | "collection.created" | "collection.updated" | "collection.voided" | "reservation.created" | "reservation.updated" | "reservation.closed" | "reservation.cancelled" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.pending" | "invoice.valid" | "invoice.error" | "invoice.cancellation_pending" | "invoice.cancelled" | "alert.raised" | "alert.updated" | "file.created" | "file.deleted" | "route_point.created" | "route_point.updated" | "route_point.deleted" | "route.created" | "route.updated" | "route.deleted" | "driver.created" | "driver.updated" | "vehicle.created" | "vehicle.updated" | "vehicle.deleted" | "client.created" | "client.updated" | "client.deleted" | "box.created" | "box.updated" | "box.deleted" | "organization.updated" | "team.updated";
+            type: "trip.created" | "trip.updated" | "trip.started" | "trip.completed" | "trip.cancelled" | "trip.deleted" | "payment.created" | "payment.voided" | "collection.created" | "collection.updated" | "collection.voided" | "reservation.created" | "reservation.updated" | "reservation.closed" | "reservation.cancelled" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.pending" | "invoice.valid" | "invoice.error" | "invoice.cancellation_pending" | "invoice.cancelled" | "alert.raised" | "alert.updated" | "file.created" | "file.deleted" | "route_point.created" | "route_point.updated" | "route_point.deleted" | "route.created" | "route.updated" | "route.deleted" | "driver.created" | "driver.updated" | "vehicle.created" | "vehicle.updated" | "vehicle.deleted" | "client.created" | "client.updated" | "client.deleted" | "box.created" | "box.updated" | "box.deleted" | "organization.updated" | "team.updated" | "import.finished";
             /**
              * Format: date-time
              * @description The instant of the change.
@@ -5139,7 +5191,7 @@ export interface components {
                      * @description The kind of the record.
                      * @enum {string}
                      */
-                    type: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY" | "TRACKING_LINK";
+                    type: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY" | "TRACKING_LINK" | "IMPORT";
                     /**
                      * Format: uuid
                      * @description Identifies the record. The service makes it once; it never changes.
@@ -5179,7 +5231,7 @@ export interface components {
                      * @description The kind of the record.
                      * @enum {string}
                      */
-                    type: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY" | "TRACKING_LINK";
+                    type: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY" | "TRACKING_LINK" | "IMPORT";
                     /**
                      * Format: uuid
                      * @description Identifies the record. The service makes it once; it never changes.
@@ -5187,6 +5239,126 @@ export interface components {
                     id: string;
                 }[];
             };
+        };
+        Import: {
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
+            id: string;
+            /**
+             * @description The kind of records in the file.
+             * @enum {string}
+             */
+            kind: "clients" | "drivers" | "vehicles" | "boxes" | "route-points" | "trips";
+            /** @description Whether the file is only checked. */
+            dryRun: boolean;
+            /**
+             * @description How far the import is. FAILED: the service could not end it. The rows that were done by then stay. QUEUED = waits for its first rows; RUNNING = under way; DONE = every row has its result; FAILED = the service could not end it.
+             * @enum {string}
+             */
+            status: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
+            /** @description The rows of the file, without its header. */
+            rows: number;
+            /** @description The rows that have their result. */
+            done: number;
+            /** @description The records that were created. 0 in a dry run. */
+            created: number;
+            /** @description The records that were changed. 0 in a dry run. */
+            updated: number;
+            /** @description Only in a dry run: the records that a real run would create. */
+            wouldCreate?: number;
+            /** @description Only in a dry run: the records that a real run would change. */
+            wouldUpdate?: number;
+            /** @description The rows that equal their records. */
+            unchanged: number;
+            /** @description The rows that were refused. */
+            failed: number;
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the service stored the record.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description The end of the import. Absent until then.
+             */
+            finishedAt?: string;
+        };
+        ImportDetail: {
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
+            id: string;
+            /**
+             * @description The kind of records in the file.
+             * @enum {string}
+             */
+            kind: "clients" | "drivers" | "vehicles" | "boxes" | "route-points" | "trips";
+            /** @description Whether the file is only checked. */
+            dryRun: boolean;
+            /**
+             * @description How far the import is. FAILED: the service could not end it. The rows that were done by then stay. QUEUED = waits for its first rows; RUNNING = under way; DONE = every row has its result; FAILED = the service could not end it.
+             * @enum {string}
+             */
+            status: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
+            /** @description The rows of the file, without its header. */
+            rows: number;
+            /** @description The rows that have their result. */
+            done: number;
+            /** @description The records that were created. 0 in a dry run. */
+            created: number;
+            /** @description The records that were changed. 0 in a dry run. */
+            updated: number;
+            /** @description Only in a dry run: the records that a real run would create. */
+            wouldCreate?: number;
+            /** @description Only in a dry run: the records that a real run would change. */
+            wouldUpdate?: number;
+            /** @description The rows that equal their records. */
+            unchanged: number;
+            /** @description The rows that were refused. */
+            failed: number;
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the service stored the record.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description The end of the import. Absent until then.
+             */
+            finishedAt?: string;
+            /** @description The first 100 refused rows. */
+            errors: {
+                /** @description The row as a spreadsheet counts it: the header is row 1. */
+                row: number;
+                /** @description The key in the row. Absent when the row has none. */
+                externalId?: string;
+                /** @description Why the row was refused. */
+                errors: {
+                    /** @description The field. Absent for the row as a whole. */
+                    field?: string;
+                    /** @description The reason, with the next step. */
+                    message: string;
+                }[];
+            }[];
+            /** @description Reads a CSV of every row with its result, for 900 seconds. Absent until the import is DONE. */
+            resultUrl?: string;
+        };
+        ImportRequest: {
+            /**
+             * @description The kind of records in the file.
+             * @enum {string}
+             */
+            kind: "clients" | "drivers" | "vehicles" | "boxes" | "route-points" | "trips";
+            /** @description The key that POST /dms/upload-url answered, after the upload. */
+            key: string;
+            /**
+             * @description Only checks the file: no record is written.
+             * @default true
+             */
+            dryRun?: boolean;
         };
         IncomeReport: {
             /** @description The beginning of the range, of the request or by default. */
@@ -5967,7 +6139,7 @@ export interface components {
             /** @description What the key is for, in words. */
             name: string;
             /** @description What the key may do. */
-            scopes: ("alerts:read" | "alerts:write" | "archives:read" | "archives:write" | "box-reservations:read" | "box-reservations:write" | "boxes:read" | "boxes:write" | "clients:read" | "clients:write" | "collections:read" | "collections:write" | "drivers:read" | "drivers:write" | "events:read" | "expirations:read" | "files:read" | "files:write" | "invoices:read" | "invoices:stamp" | "invoices:write" | "payments:read" | "payments:write" | "positions:read" | "receipts:read" | "receipts:write" | "reports:read" | "route-points:read" | "route-points:write" | "routes:read" | "routes:write" | "tracking:read" | "tracking:write" | "trips:read" | "trips:write" | "vehicles:read" | "vehicles:write" | "webhook-endpoints:read" | "webhook-endpoints:write")[];
+            scopes: ("alerts:read" | "alerts:write" | "archives:read" | "archives:write" | "box-reservations:read" | "box-reservations:write" | "boxes:read" | "boxes:write" | "clients:read" | "clients:write" | "collections:read" | "collections:write" | "drivers:read" | "drivers:write" | "events:read" | "expirations:read" | "files:read" | "files:write" | "imports:read" | "imports:write" | "invoices:read" | "invoices:stamp" | "invoices:write" | "payments:read" | "payments:write" | "positions:read" | "receipts:read" | "receipts:write" | "reports:read" | "route-points:read" | "route-points:write" | "routes:read" | "routes:write" | "tracking:read" | "tracking:write" | "trips:read" | "trips:write" | "vehicles:read" | "vehicles:write" | "webhook-endpoints:read" | "webhook-endpoints:write")[];
             /**
              * @description The role with which the key calls. Default: MEMBER. MEMBER = calls as a member; ADMIN = calls as an administrator.
              * @default MEMBER
@@ -8678,7 +8850,7 @@ export interface components {
              * @description The kind of file. It decides the bucket and which record `entityId` names.
              * @enum {string}
              */
-            folder: "teams" | "drivers" | "vehicles" | "clients" | "users" | "drivers-profile" | "drivers-files" | "vehicles-profile" | "vehicles-files" | "clients-files" | "user-profiles" | "teams-files";
+            folder: "teams" | "drivers" | "vehicles" | "clients" | "users" | "drivers-profile" | "drivers-files" | "vehicles-profile" | "vehicles-files" | "clients-files" | "user-profiles" | "teams-files" | "imports";
             /**
              * Format: uuid
              * @description The identifier of the record that this is about.
@@ -9174,8 +9346,8 @@ export interface components {
              * @example https://hooks.empresa.mx/fleet
              */
             url: string;
-            /** @description The types of events that are sent, or "*" alone for all. * = every type; trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = a member moved an alert; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed. */
-            types: ("*" | "trip.created" | "trip.updated" | "trip.started" | "trip.completed" | "trip.cancelled" | "trip.deleted" | "payment.created" | "payment.voided" | "collection.created" | "collection.updated" | "collection.voided" | "reservation.created" | "reservation.updated" | "reservation.closed" | "reservation.cancelled" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.pending" | "invoice.valid" | "invoice.error" | "invoice.cancellation_pending" | "invoice.cancelled" | "alert.raised" | "alert.updated" | "file.created" | "file.deleted" | "route_point.created" | "route_point.updated" | "route_point.deleted" | "route.created" | "route.updated" | "route.deleted" | "driver.created" | "driver.updated" | "vehicle.created" | "vehicle.updated" | "vehicle.deleted" | "client.created" | "client.updated" | "client.deleted" | "box.created" | "box.updated" | "box.deleted" | "organization.updated" | "team.updated")[];
+            /** @description The types of events that are sent, or "*" alone for all. * = every type; trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = a member moved an alert; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed; import.finished = an import ended, also one that only checked its file. */
+            types: ("*" | "trip.created" | "trip.updated" | "trip.started" | "trip.completed" | "trip.cancelled" | "trip.deleted" | "payment.created" | "payment.voided" | "collection.created" | "collection.updated" | "collection.voided" | "reservation.created" | "reservation.updated" | "reservation.closed" | "reservation.cancelled" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.pending" | "invoice.valid" | "invoice.error" | "invoice.cancellation_pending" | "invoice.cancelled" | "alert.raised" | "alert.updated" | "file.created" | "file.deleted" | "route_point.created" | "route_point.updated" | "route_point.deleted" | "route.created" | "route.updated" | "route.deleted" | "driver.created" | "driver.updated" | "vehicle.created" | "vehicle.updated" | "vehicle.deleted" | "client.created" | "client.updated" | "client.deleted" | "box.created" | "box.updated" | "box.deleted" | "organization.updated" | "team.updated" | "import.finished")[];
             /** @description What the endpoint is for. */
             description?: string;
             /** @description Events of these actors are not sent: a consumer that writes to this API names itself here. */
@@ -10384,6 +10556,31 @@ export interface components {
                      * @enum {string}
                      */
                     error: "IDEMPOTENCY_KEY_REUSED";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another body. Send a new key for a new request.
+         *
+         *     `IMPORT_RUNNING`: Another import of this team has not ended. Wait for its end.
+         */
+        "409.IDEMPOTENCY_KEY_REUSED.IMPORT_RUNNING": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
+                    error: "IDEMPOTENCY_KEY_REUSED" | "IMPORT_RUNNING";
                     /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
@@ -13878,7 +14075,7 @@ export interface operations {
                 /** @description The last local day of the team, inclusive, or an instant. */
                 to?: string;
                 /** @description Only records about this kind of record. */
-                entityType?: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY" | "TRACKING_LINK";
+                entityType?: "TEAM" | "DRIVER" | "VEHICLE" | "CLIENT" | "ROUTE_POINT" | "ROUTE" | "TRIP" | "BOX" | "BOX_RESERVATION" | "PAYMENT" | "COLLECTION" | "INVOICE" | "ORGANIZATION" | "FILE" | "ALERT" | "USER" | "DOCUMENT_ARCHIVE" | "WEBHOOK_ENDPOINT" | "API_KEY" | "TRACKING_LINK" | "IMPORT";
                 /** @description Only records about the record with this identifier. Send entityType with it. */
                 entityId?: string;
                 /** @description Only what this person did, by the identifier of the account. */
@@ -15176,8 +15373,8 @@ export interface operations {
                 limit?: number;
                 /** @description The `after` of the previous answer, or the `id` of an event. Absent: from the first event. */
                 after?: string;
-                /** @description Only events of this type. trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = a member moved an alert; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed. */
-                type?: "trip.created" | "trip.updated" | "trip.started" | "trip.completed" | "trip.cancelled" | "trip.deleted" | "payment.created" | "payment.voided" | "collection.created" | "collection.updated" | "collection.voided" | "reservation.created" | "reservation.updated" | "reservation.closed" | "reservation.cancelled" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.pending" | "invoice.valid" | "invoice.error" | "invoice.cancellation_pending" | "invoice.cancelled" | "alert.raised" | "alert.updated" | "file.created" | "file.deleted" | "route_point.created" | "route_point.updated" | "route_point.deleted" | "route.created" | "route.updated" | "route.deleted" | "driver.created" | "driver.updated" | "vehicle.created" | "vehicle.updated" | "vehicle.deleted" | "client.created" | "client.updated" | "client.deleted" | "box.created" | "box.updated" | "box.deleted" | "organization.updated" | "team.updated";
+                /** @description Only events of this type. trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = a member moved an alert; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed; import.finished = an import ended, also one that only checked its file. */
+                type?: "trip.created" | "trip.updated" | "trip.started" | "trip.completed" | "trip.cancelled" | "trip.deleted" | "payment.created" | "payment.voided" | "collection.created" | "collection.updated" | "collection.voided" | "reservation.created" | "reservation.updated" | "reservation.closed" | "reservation.cancelled" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.pending" | "invoice.valid" | "invoice.error" | "invoice.cancellation_pending" | "invoice.cancelled" | "alert.raised" | "alert.updated" | "file.created" | "file.deleted" | "route_point.created" | "route_point.updated" | "route_point.deleted" | "route.created" | "route.updated" | "route.deleted" | "driver.created" | "driver.updated" | "vehicle.created" | "vehicle.updated" | "vehicle.deleted" | "client.created" | "client.updated" | "client.deleted" | "box.created" | "box.updated" | "box.deleted" | "organization.updated" | "team.updated" | "import.finished";
             };
             header?: never;
             path: {
@@ -15271,6 +15468,128 @@ export interface operations {
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: {
+                /** @description The most records of a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before, with the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The imports of this page. */
+                        imports: components["schemas"]["Import"][];
+                        /** @description The number of records on this page. */
+                        count: number;
+                        /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
+                        nextCursor: string | null;
+                    };
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    createImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.IMPORT_RUNNING"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429.TOO_MANY_REQUESTS"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+                /** @description The `id` that the start of the import answered. */
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportDetail"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -17325,8 +17644,8 @@ export interface operations {
                          * @example https://hooks.empresa.mx/fleet
                          */
                         url: string;
-                        /** @description The types of events that are sent, or "*" alone for all. * = every type; trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = a member moved an alert; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed. */
-                        types: ("*" | "trip.created" | "trip.updated" | "trip.started" | "trip.completed" | "trip.cancelled" | "trip.deleted" | "payment.created" | "payment.voided" | "collection.created" | "collection.updated" | "collection.voided" | "reservation.created" | "reservation.updated" | "reservation.closed" | "reservation.cancelled" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.pending" | "invoice.valid" | "invoice.error" | "invoice.cancellation_pending" | "invoice.cancelled" | "alert.raised" | "alert.updated" | "file.created" | "file.deleted" | "route_point.created" | "route_point.updated" | "route_point.deleted" | "route.created" | "route.updated" | "route.deleted" | "driver.created" | "driver.updated" | "vehicle.created" | "vehicle.updated" | "vehicle.deleted" | "client.created" | "client.updated" | "client.deleted" | "box.created" | "box.updated" | "box.deleted" | "organization.updated" | "team.updated")[];
+                        /** @description The types of events that are sent, or "*" alone for all. * = every type; trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = a member moved an alert; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed; import.finished = an import ended, also one that only checked its file. */
+                        types: ("*" | "trip.created" | "trip.updated" | "trip.started" | "trip.completed" | "trip.cancelled" | "trip.deleted" | "payment.created" | "payment.voided" | "collection.created" | "collection.updated" | "collection.voided" | "reservation.created" | "reservation.updated" | "reservation.closed" | "reservation.cancelled" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.pending" | "invoice.valid" | "invoice.error" | "invoice.cancellation_pending" | "invoice.cancelled" | "alert.raised" | "alert.updated" | "file.created" | "file.deleted" | "route_point.created" | "route_point.updated" | "route_point.deleted" | "route.created" | "route.updated" | "route.deleted" | "driver.created" | "driver.updated" | "vehicle.created" | "vehicle.updated" | "vehicle.deleted" | "client.created" | "client.updated" | "client.deleted" | "box.created" | "box.updated" | "box.deleted" | "organization.updated" | "team.updated" | "import.finished")[];
                         /** @description What the endpoint is for. */
                         description?: string;
                         /** @description Events of these actors are not sent: a consumer that writes to this API names itself here. */

@@ -12,6 +12,8 @@ export { trigger as 'triggers/raise-receipt-alerts' } from './raise-receipt-aler
 export { trigger as 'triggers/reconcile-deliveries' } from './reconcile-deliveries';
 export { trigger as 'triggers/recover-stamping' } from './recover-stamping';
 export { trigger as 'triggers/remove-oversized-upload' } from './remove-oversized-upload';
+export { trigger as 'triggers/run-imports' } from './run-imports';
 export { trigger as 'triggers/send-mail' } from './send-mail';
 export { trigger as 'triggers/send-out' } from './send-out';
 export { trigger as 'triggers/sweep-deliveries' } from './sweep-deliveries';
+export { trigger as 'triggers/sweep-imports' } from './sweep-imports';

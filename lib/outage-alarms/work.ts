@@ -87,17 +87,18 @@ function hourlyAlarms({ settings, metrics, schedules }: Watched): AlarmProps[] {
   ];
 }
 
-function mailAlarms({ data: { mail, deliveries, schedules }, metrics }: Watched): AlarmProps[] {
+function mailAlarms({ data: { mail, deliveries, imports, schedules }, metrics }: Watched): AlarmProps[] {
   const inQueue = (name: string, QueueName: string) => highestOf('AWS/SQS', name, { QueueName });
   const waitingIn = (name: string) => inQueue('ApproximateNumberOfMessagesVisible', name);
   return [
     {
       name: 'dead-letters',
-      says: 'A call of a schedule failed three times, a backup failed, or a mail or a webhook delivery was given up.',
+      says: 'A call of a schedule failed three times, a backup failed, or a mail, a webhook delivery or a message of an import was given up.',
       metric: sumOfAll({
         missed: waitingIn(schedules.missed.queueName),
         undelivered: waitingIn(mail.undelivered.queueName),
         lost: waitingIn(deliveries.lost.queueName),
+        lostImports: waitingIn(imports.lost.queueName),
         refused: metrics.mailsRefused,
       }),
       limit: { from: 1 },

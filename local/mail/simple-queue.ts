@@ -23,8 +23,8 @@ const FIRST_RETRY_MS = 1_000;
 
 /** A queue of the service, and the function that reads it. */
 interface QueueOf {
-  readonly name: 'mail' | 'delivery';
-  readonly source: 'mailQueue' | 'deliveryQueue';
+  readonly name: 'mail' | 'delivery' | 'import';
+  readonly source: 'mailQueue' | 'deliveryQueue' | 'importQueue';
   /** The warning when a message is given up. */
   readonly givenUp: (messageId: string) => string;
 }
@@ -40,6 +40,12 @@ const DELIVERIES: QueueOf = {
   source: 'deliveryQueue',
   givenUp: (id) => `A delivery ${FAILED}: fix the error above, the reconciler makes it due again (message ${id})`,
 };
+const IMPORTS: QueueOf = {
+  name: 'import',
+  source: 'importQueue',
+  givenUp: (id) =>
+    `A message of an import ${FAILED}: fix the error above, the schedule continues the import (message ${id})`,
+};
 const pathOf = ({ name }: QueueOf): string => `/000000000000/${name}`;
 
 const BatchAnswer = v.optional(
@@ -47,13 +53,15 @@ const BatchAnswer = v.optional(
   {},
 );
 
-/** Amazon SQS with the queues of mails and of deliveries. Each keeps a message until the function that reads it has processed it. */
+/** Amazon SQS with the queues of mails, of deliveries and of imports. Each keeps a message until the function that reads it has processed it. */
 export const simpleQueue: MakeStandIn = (services) => {
   const mails = openQueue(services, MAILS);
   const deliveries = openQueue(services, DELIVERIES);
+  const imports = openQueue(services, IMPORTS);
   const queues = new Map([
     [pathOf(MAILS), mails],
     [pathOf(DELIVERIES), deliveries],
+    [pathOf(IMPORTS), imports],
   ]);
   return {
     answer: awsJson(actionsOf(queues), '1.0'),
@@ -61,6 +69,7 @@ export const simpleQueue: MakeStandIn = (services) => {
       AWS_ENDPOINT_URL_SQS: endpoint,
       MAIL_QUEUE_URL: `${endpoint}${pathOf(MAILS)}`,
       DELIVERY_QUEUE_URL: `${endpoint}${pathOf(DELIVERIES)}`,
+      IMPORT_QUEUE_URL: `${endpoint}${pathOf(IMPORTS)}`,
     }),
     localRoutes: { 'GET /_local/outbox': outboxRoute(services.outbox, mails.delivered) },
     start: () => {

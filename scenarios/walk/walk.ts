@@ -3,6 +3,7 @@ import { attemptsWalk, newcomerWalk, sessionsWalk } from './accounts';
 import { type Books, booksWalk, filesWalk } from './books';
 import { fleetWalk } from './fleet';
 import type { Ground } from './ground';
+import { importsWalk } from './imports';
 import { invoicesWalk } from './invoices';
 import { teamsWalk } from './teams';
 import { tripsWalk } from './trips';
@@ -26,6 +27,7 @@ export async function walk(api: Api, ground: Ground, ownersEmail: string): Promi
   const books = await booksWalk(ground);
   const invoiceId = await invoicesWalk(api, ground);
   await filesWalk(ground);
+  await importsWalk(ground);
   await webhooksWalk(ground);
   await attemptsWalk(api, ground.mark);
   return { ...books, invoiceId };

@@ -23,6 +23,7 @@ export const AUDITED_ENTITIES = [
   'WEBHOOK_ENDPOINT',
   'API_KEY',
   'TRACKING_LINK',
+  'IMPORT',
 ] as const;
 export type AuditedEntity = (typeof AUDITED_ENTITIES)[number];
 

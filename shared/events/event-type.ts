@@ -48,6 +48,7 @@ export const EVENT_TYPES = [
   'box.deleted',
   'organization.updated',
   'team.updated',
+  'import.finished',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
@@ -112,6 +113,7 @@ const TYPES: Readonly<Record<AuditedEntity, Types>> = {
   WEBHOOK_ENDPOINT: {},
   API_KEY: {},
   TRACKING_LINK: {},
+  IMPORT: { actions: { STATUS: 'import.finished' } },
 };
 
 /** The type of an entry; undefined when it is no event. */

@@ -41,15 +41,16 @@ export const FOLDERS = {
   'clients-files': 'client',
   'user-profiles': 'caller',
   'teams-files': 'team',
+  imports: 'team',
 } as const satisfies Record<string, FiledEntity>;
 export type Folder = keyof typeof FOLDERS;
 
 /**
- * The bucket of an upload. Without an explicit bucket, `-files` folders go to documents, the others to assets: a
+ * The bucket of an upload. Without an explicit bucket, `-files` folders and `imports` go to documents, the others to assets: a
  * driving licence must not be public by default.
  */
 export const bucketOf = (folder: Folder, bucket: BucketName | undefined): BucketName =>
-  bucket ?? (folder.endsWith('-files') ? 'documents' : 'assets');
+  bucket ?? (folder.endsWith('-files') || folder === 'imports' ? 'documents' : 'assets');
 
 /** Characters that disguise a name: direction marks and invisible line separators. */
 const DECEIVING = /[\p{Bidi_Control}\u2028\u2029]/u;

@@ -35,6 +35,7 @@ export const grantUpload = capability(
   (context) =>
     async (actor: TeamActor, request: UploadRequest): Promise<Grant> => {
       const { folder, bucket, contentType, size } = request;
+      if (folder === 'imports') checkImport(request);
       const { teamId } = actor;
       const key = keyOf(request);
       let hold = await planHold(context, actor, request, key);
@@ -54,6 +55,20 @@ export const grantUpload = capability(
       return grant;
     },
 );
+
+/** A file of records is private, and CSV. */
+function checkImport({ bucket, contentType }: UploadRequest): void {
+  if (bucket === 'assets')
+    throw validationError('bucket', {
+      en: 'Files of imports are private. Send the bucket documents, or leave it out.',
+      es: 'Los archivos de importación son privados. Envíe el bucket documents u omítalo.',
+    });
+  if (contentType !== 'text/csv')
+    throw validationError('contentType', {
+      en: 'An import is a CSV file. Send text/csv.',
+      es: 'Una importación es un archivo CSV. Envíe text/csv.',
+    });
+}
 
 /** Reads the key's holder and the entity, and plans the reservation. Throws FORBIDDEN when one of them is foreign. */
 async function planHold(

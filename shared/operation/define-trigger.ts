@@ -29,6 +29,7 @@ export interface TriggerEvents {
   /** The inserts and changes of the table. The answer names the first record that must come again. */
   readonly tableStream: { event: unknown; answer: SQSBatchResponse };
   readonly deliveryQueue: { event: SQSEvent; answer: SQSBatchResponse };
+  readonly importQueue: { event: SQSEvent; answer: SQSBatchResponse };
   /** The requests of webhooks, which another function of ours passes on and whose results it awaits. */
   readonly outRequests: { event: unknown; answer: { readonly outcomes: readonly object[] } };
   /** S3's event for an object of more than 25 MB among the uploads. The declaration parses it. */

@@ -14,6 +14,13 @@ export const INTEGRATION_ERRORS = {
       es: 'Otro registro ya tiene ese externalId. Envíe otro.',
     },
   },
+  IMPORT_RUNNING: {
+    status: 409,
+    message: {
+      en: 'Another import of this team has not ended. Wait for its end.',
+      es: 'Otra importación de este equipo no ha terminado. Espere a que termine.',
+    },
+  },
   PRECONDITION_FAILED: {
     status: 412,
     message: {

@@ -21,6 +21,8 @@ export const SCOPES = [
   'expirations:read',
   'files:read',
   'files:write',
+  'imports:read',
+  'imports:write',
   'invoices:read',
   'invoices:stamp',
   'invoices:write',

@@ -24,6 +24,8 @@ const FEATURES = [
   'identity',
   'privacy',
   'operation',
+  // A row of an import is checked as the body of its operation.
+  'imports',
 ];
 
 /** Each layer may import those after it in this list, and none before it. */

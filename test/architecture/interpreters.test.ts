@@ -39,6 +39,7 @@ test('the product imports these packages and no interpreter of XML, LDAP, templa
     '@date-fns/tz',
     'aws-jwt-verify',
     'aws-lambda',
+    'csv-parse',
     'csv-stringify',
     'facturapi',
     'valibot',

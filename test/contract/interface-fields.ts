@@ -42,7 +42,8 @@ const TYPES = [
 ].join();
 const FOLDERS = [
   'teams,drivers,vehicles,clients,users,drivers-profile,drivers-files,vehicles-profile,vehicles-files,clients-files',
-  'user-profiles,teams-files',
+  // integrations 5 adds the last one.
+  'user-profiles,teams-files,imports',
 ].join();
 const CLIENT_STATUS = 'ACTIVO,INACTIVO';
 const BOX_STATUS = 'DISPONIBLE,RENTADA,MANTENIMIENTO,INACTIVA';

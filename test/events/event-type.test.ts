@@ -32,6 +32,7 @@ const EXPECTED: Readonly<Record<AuditedEntity, Named>> = {
   WEBHOOK_ENDPOINT: { others: null },
   API_KEY: { others: null },
   TRACKING_LINK: { others: null },
+  IMPORT: { STATUS: 'import.finished', others: null },
 };
 
 const STATUSES: readonly [AuditedEntity, string, EventType][] = [

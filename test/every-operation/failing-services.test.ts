@@ -65,6 +65,7 @@ const SERVICE_OF: Readonly<Record<OutboundCall['resource'], LimitedService | und
   userToken: 'cognito',
   mailQueue: 'queue',
   deliveryQueue: 'queue',
+  importQueue: 'queue',
   sendOut: 'sendOut',
   mailIdentity: 'mail',
   assetsBucket: 'storage',

@@ -93,7 +93,7 @@ describe.each(Object.values(OPERATIONS))('production 9.6: $id', (operation) => {
 });
 
 /** Documents and mails come after a state that these requests do not have. */
-const PLACES = ['table-', 'assets-', 'service-', '1_Staff', '1_Drivers', ''];
+const PLACES = ['table-', 'assets-', 'documents-', 'service-', '1_Staff', '1_Drivers', ''];
 
 test('production 9.6: the operations called the tables, buckets, pools, clients and secrets of both stages', () => {
   const names = ['one', 'other'].flatMap((stage) => PLACES.map((place) => `${place}Of${stage}`));

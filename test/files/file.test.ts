@@ -108,6 +108,7 @@ test('papers are documents and the rest assets, unless another bucket is asked f
     'vehicles-files',
     'clients-files',
     'teams-files',
+    'imports',
   ]);
   expect(bucketOf('teams', undefined)).toBe('assets');
   expect([bucketOf('teams', 'documents'), bucketOf('teams-files', 'assets')]).toEqual(['documents', 'assets']);

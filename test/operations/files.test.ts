@@ -64,13 +64,16 @@ describe('an upload address', () => {
   it.each(Object.entries(FOLDERS))('of the folder %s takes the %s’s own, and of nobody else', async (folder, kind) => {
     const [mine, theirs] = [await office(), await office()];
     const entityId = (await OWN[kind]?.(mine)) ?? '';
-    const { status, body } = await ask(mine, { folder, entityId, fileName: 'Póliza 1+2 (b).pdf' });
+    const contentType = folder === 'imports' ? 'text/csv' : PDF;
+    const { status, body } = await ask(mine, { folder, entityId, fileName: 'Póliza 1+2 (b).pdf', contentType });
     const key = `${folder}/${entityId}/Póliza 1+2 (b).pdf`;
-    const isPublic = !folder.endsWith('-files');
+    const isPublic = !folder.endsWith('-files') && folder !== 'imports';
     const address = `https://assets.example/${folder}/${entityId}/P%C3%B3liza%201%2B2%20%28b%29.pdf`;
     expect([status, body]).toEqual([200, { uploadUrl: body.uploadUrl, key, publicUrl: isPublic ? address : '' }]);
-    expect(refusal(await ask(theirs, { folder, entityId }))).toEqual(refused('FORBIDDEN', 'entityId'));
-    expect(refusal(await ask(mine, { folder, entityId: someId() }))).toEqual(refused('FORBIDDEN', 'entityId'));
+    expect(refusal(await ask(theirs, { folder, entityId, contentType }))).toEqual(refused('FORBIDDEN', 'entityId'));
+    expect(refusal(await ask(mine, { folder, entityId: someId(), contentType }))).toEqual(
+      refused('FORBIDDEN', 'entityId'),
+    );
   });
 
   it('of a colleague’s own folder is 403', async () => {

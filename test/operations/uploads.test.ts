@@ -28,7 +28,10 @@ const sentBy = ({ teamId }: Office, file: object) => v.parse(FileRegistration, {
 describe('an upload', () => {
   it.each(Object.keys(FOLDERS))('doors 5: to the folder %s waits where nothing is read', async (folder) => {
     const opened = await office();
-    const { address, file } = await uploadOf(opened, opened.teamId, { folder });
+    const { address, file } = await uploadOf(opened, opened.teamId, {
+      folder,
+      ...(folder === 'imports' && { contentType: 'text/csv' }),
+    });
     const waiting = waitingIn(address);
     expect(new URL(address).pathname).toMatch(
       new RegExp(`^/fleet-local-documents/uploads/${opened.teamId}/[0-9a-f-]{36}$`),

@@ -204,13 +204,15 @@ describe('the buckets', () => {
     NoncurrentVersionExpiration: { NoncurrentDays: 1 },
     Status: 'Enabled',
   };
+  /** integrations 5: the files of an import are kept for 30 days. */
+  const IMPORTS = { ...ARCHIVES, Prefix: 'import-jobs/' };
   const isDocuments = (id: string) => id.startsWith('StorageDocuments');
 
   test.each(buckets)(
     '$id forgets uploads in parts that were never ended, and no version by its age',
     ({ id, properties }) => {
       expect(properties.LifecycleConfiguration).toEqual({
-        Rules: isDocuments(id) ? [PARTS, WAITING, ACCOUNTS, ARCHIVES] : [PARTS],
+        Rules: isDocuments(id) ? [PARTS, WAITING, ACCOUNTS, ARCHIVES, IMPORTS] : [PARTS],
       });
     },
   );

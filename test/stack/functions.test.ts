@@ -20,7 +20,7 @@ const queueOf = (construct: string) =>
   data
     .resources('AWS::SQS::Queue')
     .find(({ id, properties }) => id.startsWith(construct) && 'RedrivePolicy' in properties);
-const [queue, deliveryQueue] = [queueOf('Mail'), queueOf('Deliveries')];
+const [queue, deliveryQueue, importQueue] = [queueOf('Mail'), queueOf('Deliveries'), queueOf('Imports')];
 const poolArn = (name: string) => `<${data.resource('AWS::Cognito::UserPool', 'UserPoolName', name).id}.Arn>`;
 const bucketArn = (name: string) =>
   `<${data.resources('AWS::S3::Bucket').find(({ id }) => id.startsWith(`Storage${name}`))?.id}.Arn>`;
@@ -39,6 +39,7 @@ const AT_IAM: Readonly<Record<AwsResource, { service: string; arn: string; furth
   driversPool: { service: 'cognito-idp', arn: poolArn('fleet-dev-drivers') },
   mailQueue: { service: 'sqs', arn: `<${queue?.id}.Arn>` },
   deliveryQueue: { service: 'sqs', arn: `<${deliveryQueue?.id}.Arn>` },
+  importQueue: { service: 'sqs', arn: `<${importQueue?.id}.Arn>` },
   sendOut: { service: 'lambda', arn: 'arn:aws:lambda:us-east-1:123456789012:function:fleet-dev-sendOut' },
   mailIdentity: {
     service: 'ses',
@@ -72,6 +73,9 @@ const SOURCE_GRANTS: Readonly<Record<string, readonly string[]>> = {
   ),
   deliveryQueue: ['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].map(
     (action) => `sqs:${action} on <${deliveryQueue?.id}.Arn>`,
+  ),
+  importQueue: ['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].map(
+    (action) => `sqs:${action} on <${importQueue?.id}.Arn>`,
   ),
   tableStream: [
     ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
@@ -174,6 +178,8 @@ const RECEIPTS_DUE = 'RECEIPTS_DUE#*';
 
 /** The families beyond a team's records and the caller's idempotency keys, by operation of members and of drivers. Others need none. */
 const BEYOND_THE_TEAM: Readonly<Record<string, readonly string[]>> = {
+  // The hour's count of imports, and the grant of the upload.
+  createImport: ['QUOTA#*', 'UPLOAD#*'],
   ...Object.fromEntries(
     ['cancelInvoice', 'deleteInvoice', 'deleteTrip', 'refreshInvoice', 'stampInvoice'].map((id) => [
       id,
@@ -269,7 +275,7 @@ test('production 2.1: only the deploy describes a client, so no cold start waits
 /** The schedules with a share of work that grows with the carrier (production 6.1, 7.3), and functions that another one waits for. */
 function timeoutOf(name: string): number {
   if (/-(recoverStamping|exportAccounts|reconcileDeliveries)$/.test(name)) return 900;
-  if (name.endsWith('-sweepDeliveries')) return 55;
+  if (/-(sweepDeliveries|runImports)$/.test(name)) return 55;
   return name.endsWith('-sendOut') ? 14 : 28;
 }
 
@@ -389,6 +395,22 @@ describe('what sets a trigger off', () => {
       FunctionName: `<${functionOf('dispatchEvents').id}>`,
       BatchSize: 10,
       ScalingConfig: { MaximumConcurrency: 50 },
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+    });
+  });
+
+  test('integrations 5: the import queue keeps messages for 14 days, gives up after five receives, and calls runImports', () => {
+    const dead = data.resources('AWS::SQS::Queue').find(({ id }) => id.startsWith('ImportsLost'));
+    expect(importQueue?.properties).toMatchObject({
+      MessageRetentionPeriod: 14 * 24 * 60 * 60,
+      VisibilityTimeout: 6 * 28,
+      RedrivePolicy: { deadLetterTargetArn: `<${dead?.id}.Arn>`, maxReceiveCount: 5 },
+    });
+    expect(mappingOf('runImports')?.properties).toEqual({
+      EventSourceArn: `<${importQueue?.id}.Arn>`,
+      FunctionName: `<${functionOf('runImports').id}>`,
+      BatchSize: 1,
+      ScalingConfig: { MaximumConcurrency: 5 },
       FunctionResponseTypes: ['ReportBatchItemFailures'],
     });
   });

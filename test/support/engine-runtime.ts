@@ -34,6 +34,7 @@ export const ENVIRONMENT: Environment = {
   DRIVERS_CLIENT_SECRET: 'secret of drivers-client',
   MAIL_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/mails',
   DELIVERY_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/deliveries',
+  IMPORT_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/imports',
   SEND_OUT_FUNCTION: 'fleet-dev-sendOut',
   MAIL_SENDER: 'flota@example.com',
   MAIL_CONFIGURATION_SET: 'fleet-test',

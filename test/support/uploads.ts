@@ -36,13 +36,16 @@ export const storageOf = ({ use }: TestContext): ObjectStorage => ({
 export async function uploadOf(
   desk: Pick<Desk, 'send'>,
   teamId: string,
-  { text = PDF_BYTES, ...asked }: { text?: string; fileName?: string; folder?: string; size?: number } = {},
+  {
+    text = PDF_BYTES,
+    ...asked
+  }: { text?: string; fileName?: string; folder?: string; size?: number; contentType?: string } = {},
 ) {
   const sent = { folder: 'teams', fileName: `${someId()}.pdf`, contentType: PDF, ...asked };
   const { status, body } = await ask(desk, sent);
   expect(status).toBe(200);
-  expect((await upload(body.uploadUrl, text, PDF)).status).toBe(200);
   const { fileName, contentType } = sent;
+  expect((await upload(body.uploadUrl, text, contentType)).status).toBe(200);
   const file = { entityType: 'logo', entityId: teamId, fileId: someId(), key: String(body.key), fileName, contentType };
   return { file, address: String(body.uploadUrl), publicUrl: String(body.publicUrl) };
 }

@@ -27,6 +27,7 @@ const TOPICS = {
   collections: 'cobros',
   drivers: 'operadores',
   events: 'eventos',
+  imports: 'importaciones',
   expirations: 'vencimientos',
   files: 'archivos',
   invoices: 'facturas',

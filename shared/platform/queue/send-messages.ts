@@ -10,7 +10,7 @@ const BATCH = 10;
 
 /** A queue: the resource of its permission, and the variable with its address. */
 export interface MessageQueue {
-  readonly resource: 'mailQueue' | 'deliveryQueue';
+  readonly resource: 'mailQueue' | 'deliveryQueue' | 'importQueue';
   readonly url: EnvironmentKey;
 }
 

@@ -10,6 +10,7 @@ export const KEY_FAMILIES = [
   'EMAIL#',
   'ERASURES#',
   'HOME_NETWORK#',
+  'IMPORTS_DUE',
   'JOIN_CODE#',
   'MAIL_QUOTA#',
   'OBJECT#',

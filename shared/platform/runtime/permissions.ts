@@ -18,6 +18,8 @@ export interface Permissions {
   readonly mailQueue?: readonly 'SendMessage'[];
   /** The queue of the webhooks' deliveries. */
   readonly deliveryQueue?: readonly 'SendMessage'[];
+  /** The queue of the imports that have work to do. */
+  readonly importQueue?: readonly 'SendMessage'[];
   readonly mailIdentity?: readonly 'SendEmail'[];
   readonly assetsBucket?: readonly BucketAction[];
   readonly assetsObjects?: readonly ObjectAction[];
@@ -173,6 +175,7 @@ const AWS_RESOURCES = [
   'driversPool',
   'gsi1',
   'gsi2',
+  'importQueue',
   'mailIdentity',
   'mailQueue',
   'sendOut',

@@ -69,6 +69,25 @@ export const readDocument = capability(
     },
 );
 
+/** Reads a document as bytes. Undefined when it does not exist. */
+export const readDocumentBytes = capability(
+  { documentsBucket: ['ListBucket'], documentsObjects: ['GetObject'] },
+  (context) =>
+    async (key: string): Promise<Uint8Array | undefined> => {
+      const command = new GetObjectCommand({ Bucket: nameOfBucket(context, 'documents'), Key: key });
+      context.assertGranted({ resource: 'documentsBucket', action: 'ListBucket' });
+      try {
+        return await context.call({ resource: 'documentsObjects', action: 'GetObject' }, async (signal) => {
+          const answer = await context.client(s3Client).send(command, { abortSignal: signal });
+          return answer.Body?.transformToByteArray();
+        });
+      } catch (failure) {
+        if (failure instanceof NoSuchKey) return undefined;
+        throw failure;
+      }
+    },
+);
+
 /** Makes an address for downloading the document, valid for 900 seconds. Does not check that the document exists. */
 export const presignDocument = capability(
   { documentsObjects: ['GetObject'] },

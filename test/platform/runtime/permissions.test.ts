@@ -25,6 +25,7 @@ const NEEDS = {
   driversPool: ['DRIVERS_USER_POOL_ID', 'DRIVERS_CLIENT_ID'],
   gsi1: ['TABLE_NAME', 'STAGE_KEY'],
   gsi2: ['TABLE_NAME', 'STAGE_KEY'],
+  importQueue: ['IMPORT_QUEUE_URL'],
   mailIdentity: ['MAIL_SENDER', 'MAIL_CONFIGURATION_SET'],
   mailQueue: ['MAIL_QUEUE_URL'],
   sendOut: ['SEND_OUT_FUNCTION'],

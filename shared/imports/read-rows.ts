@@ -1,0 +1,152 @@
+import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
+import { type ExternalKind, externalIdKey } from '../platform/table/external-ids';
+import { type Eventual, getItems } from '../platform/table/read';
+import type { Text } from '../platform/values/text';
+import { type KindRules, keyColumn, type StoredRecord } from './kinds';
+import { type PreparedRow, RowRefused } from './prepare-rows';
+import type { RowError } from './results';
+
+/** A row with what the table has of it. */
+export interface FoundRow extends PreparedRow {
+  readonly record: StoredRecord | undefined;
+  /** Why the row cannot be written: a reference that the team does not have, and in a dry run a name that is in use. */
+  readonly errors: readonly RowError[];
+}
+
+const UNKNOWN: Text = {
+  en: 'This team has no record with this key. Import that record first, or correct the key.',
+  es: 'Este equipo no tiene un registro con esta clave. Importe antes ese registro o corrija la clave.',
+};
+const NOT_OF_TEAM: Text = {
+  en: 'This team has no record with this id. Send the id of one of its records.',
+  es: 'Este equipo no tiene un registro con este id. Envíe el id de uno de sus registros.',
+};
+const IN_USE: Text = {
+  en: 'Another record of this team has this value, which is unique.',
+  es: 'Otro registro de este equipo ya tiene este valor, que es único.',
+};
+const inRow = (row: number): Text => ({
+  en: `Row ${row} has the same value, which is unique in the team.`,
+  es: `La fila ${row} tiene el mismo valor, que es único en el equipo.`,
+});
+
+/**
+ * Finds the records of rows by their keys, and the records that the rows refer to. The reads are eventually consistent, because they cost half:
+ * a creation is refused when the key exists by then, and a reference that is not found is read again.
+ */
+export const readRows = capability(
+  { table: ['BatchGetItem'] },
+  (context) =>
+    async (teamId: string, rules: KindRules, rows: readonly PreparedRow[], isDry: boolean): Promise<FoundRow[]> => {
+      const records = await recordsOf(context, teamId, rules, rows);
+      const named = await resolved(context, teamId, rules, rows);
+      const problems = isDry ? await problemsOf(context, teamId, rules, named, records) : [];
+      return named.map(({ row, errors }, index) => ({
+        ...row,
+        record: records[index],
+        errors: [...errors, ...(problems[index] ?? [])],
+      }));
+    },
+);
+
+/** The record with this key as it is now. */
+export const readRecord = capability(
+  { table: ['BatchGetItem'] },
+  (context) =>
+    async (teamId: string, { external, keyOf }: KindRules, externalId: string): Promise<StoredRecord | undefined> => {
+      const id = (await idsOf(context, teamId, [{ kind: external, externalId }]))[0];
+      if (id === undefined) return undefined;
+      const [record] = await getItems(context, [keyOf(teamId, id)]);
+      return record?.externalId === externalId ? record : undefined;
+    },
+);
+
+async function idsOf(
+  context: Context,
+  teamId: string,
+  keys: readonly { readonly kind: ExternalKind; readonly externalId: string }[],
+  consistency?: Eventual,
+): Promise<(string | undefined)[]> {
+  const wanted = keys.map(({ kind, externalId }) => externalIdKey(teamId, kind, externalId));
+  return (await getItems(context, wanted, consistency)).map((holder) => holder?.id);
+}
+
+async function recordsOf(context: Context, teamId: string, rules: KindRules, rows: readonly PreparedRow[]) {
+  const keys = rows.map(({ externalId }) => ({ kind: rules.external, externalId }));
+  const ids = await idsOf(context, teamId, keys, 'eventual');
+  const wanted = ids.map((id) => (id === undefined ? undefined : rules.keyOf(teamId, id)));
+  const records = await getItems(context, wanted, 'eventual');
+  return records.map((record, index) => (record?.externalId === rows[index]?.externalId ? record : undefined));
+}
+
+/** Puts the ids of the named records into the bodies. Rows that name the same record cost one read. */
+async function resolved(context: Context, teamId: string, { references }: KindRules, rows: readonly PreparedRow[]) {
+  const named = rows.map((row) =>
+    [...row.references].flatMap(([field, externalId]) => {
+      const reference = references[field];
+      return reference ? [{ field, externalId, kind: reference.kind }] : [];
+    }),
+  );
+  const keys = named.flat();
+  const soon = await idsOf(context, teamId, keys, 'eventual');
+  const missing = keys.filter((_, index) => soon[index] === undefined);
+  const late = await idsOf(context, teamId, missing);
+  const nameOf = ({ kind, externalId }: (typeof keys)[number]) => `${kind}#${externalId}`;
+  const ids = new Map([
+    ...keys.map((one, index) => [nameOf(one), soon[index]] as const),
+    ...missing.map((one, index) => [nameOf(one), late[index]] as const),
+  ]);
+  return rows.map((row, index) => {
+    const found = (named[index] ?? []).map((one) => ({ field: one.field, id: ids.get(nameOf(one)) }));
+    const body = { ...row.body, ...Object.fromEntries(found.flatMap(({ field, id }) => (id ? [[field, id]] : []))) };
+    const errors = found.flatMap(({ field, id }) => (id ? [] : [{ field: keyColumn(field), message: UNKNOWN }]));
+    return { row: { ...row, body }, errors };
+  });
+}
+
+/** What the writes of a real run would refuse: records that the team does not have, and names in use. */
+async function problemsOf(
+  context: Context,
+  teamId: string,
+  { references, unique }: KindRules,
+  rows: readonly { readonly row: PreparedRow }[],
+  records: readonly (StoredRecord | undefined)[],
+): Promise<RowError[][]> {
+  const named = rows.map(({ row: { body } }, index) =>
+    Object.entries(references).flatMap(([field, { keyOf }]) => {
+      const id = body[field];
+      const present = new Map<string, unknown>(Object.entries(records[index] ?? {}));
+      return typeof id === 'string' && id !== present.get(field) ? [{ field, key: keyOf(teamId, id) }] : [];
+    }),
+  );
+  const exist = await existing(
+    context,
+    named.flat().map(({ key }) => key),
+  );
+  const names = rows.map(({ row }) => (unique && row.uniqueName ? unique.keyOf(teamId, row.uniqueName) : undefined));
+  const holders = await getItems(context, names, 'eventual');
+  return rows.map(({ row }, index) => {
+    const missing = (named[index] ?? []).filter(({ key }) => !exist.has(key.sk));
+    const own = records[index]?.id;
+    const holder = holders[index];
+    const isTaken = holder !== undefined && !Object.values(holder).some((id) => id === own);
+    const field = unique?.field;
+    return [
+      ...missing.map((one) => ({ field: one.field, message: NOT_OF_TEAM })),
+      ...(isTaken ? [{ field, message: IN_USE }] : []),
+      ...(row.sameNameAs === undefined ? [] : [{ field, message: inRow(row.sameNameAs) }]),
+    ];
+  });
+}
+
+async function existing(context: Context, keys: readonly Parameters<typeof getItems>[1][number][]) {
+  const wanted = keys.flatMap((key) => (key ? [key] : []));
+  const found = await getItems(context, wanted, 'eventual');
+  return new Set(wanted.flatMap(({ sk }, index) => (found[index] === undefined ? [] : [sk])));
+}
+
+/** Throws the reasons for which a row cannot be written. */
+export function assertWritable({ errors }: FoundRow): void {
+  if (errors.length > 0) throw new RowRefused(errors);
+}

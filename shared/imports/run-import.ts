@@ -1,0 +1,149 @@
+import type { TeamActor } from '../audit/audit';
+import { AppError } from '../platform/errors';
+import type { Deps } from '../platform/runtime/capability';
+import { clock } from '../webhook-endpoints/clock';
+import { readCsv } from './csv-file';
+import { readResults, readSource, saveResults, saveTable } from './files';
+import type { ImportPlace, ImportRecord } from './import';
+import { queueImports } from './import-queue';
+import { actorOf, claimImport, endImport, readImport, saveCheckpoint } from './jobs';
+import { columnsFor, KIND_RULES, type KindRules, type StoredRecord } from './kinds';
+import {
+  changedFields,
+  checkedBody,
+  errorsOf,
+  type FileRow,
+  isRefused,
+  type PreparedRow,
+  prepareRows,
+} from './prepare-rows';
+import { assertWritable, type FoundRow, readRecord, readRows } from './read-rows';
+import { countsOf, type RowResult } from './results';
+import { writesOf } from './write-rows';
+
+export const RUN_USES = {
+  clock,
+  readImport,
+  claimImport,
+  saveCheckpoint,
+  endImport,
+  readSource,
+  readResults,
+  saveResults,
+  saveTable,
+  readRows,
+  readRecord,
+  writesOf,
+  queueImports,
+};
+export type RunDeps = Deps<typeof RUN_USES>;
+
+/** The rows that have one checkpoint. */
+export const CHUNK = 25;
+/** With less time no further chunk is begun: a message continues the import in another run. */
+const TIME_FOR_A_CHUNK_MS = 20_000;
+/** A chunk that so many runs did not end is given up with its import. */
+const MOST_CLAIMS = 10;
+
+/**
+ * Continues an import until it has ended or the time of the run is used up. The results of a chunk are saved before its checkpoint. A run that
+ * ends anywhere leaves its chunk to the next one, which finds the rows that are done unchanged.
+ */
+export async function runImport(deps: RunDeps, place: ImportPlace): Promise<void> {
+  const found = await deps.readImport(place);
+  const claimed = found && (await deps.claimImport(found));
+  if (claimed === undefined) return;
+  if (claimed.claims > MOST_CLAIMS) return deps.endImport(claimed, 'FAILED');
+  const rules = KIND_RULES[claimed.kind];
+  const file = readCsv(await deps.readSource(claimed));
+  const rows = prepareRows(rules, file, columnsFor(rules, file.header));
+  const results = await deps.readResults(claimed);
+  for (let job = claimed; ; ) {
+    if (results.length >= rows.length) {
+      await deps.saveTable(job, results);
+      return deps.endImport(job, 'DONE');
+    }
+    const chunk = rows.slice(results.length, results.length + CHUNK);
+    results.push(...(await runChunk(deps, job, rules, chunk)));
+    await deps.saveResults(job, results);
+    const stops = results.length < rows.length && deps.clock.remaining() < TIME_FOR_A_CHUNK_MS;
+    const saved = await deps.saveCheckpoint(job, countsOf(results), stops);
+    if (saved === undefined) return undefined;
+    if (stops) return deps.queueImports([place]);
+    job = saved;
+  }
+}
+
+/** The results of a chunk's rows, which are done one after the other. */
+async function runChunk(
+  deps: RunDeps,
+  job: ImportRecord,
+  rules: KindRules,
+  chunk: readonly FileRow[],
+): Promise<RowResult[]> {
+  const prepared = chunk.filter((row): row is PreparedRow => !isRefused(row));
+  const found = await deps.readRows(job.teamId, rules, prepared, job.dryRun);
+  const byRow = new Map(found.map((row) => [row.row, row]));
+  const results: RowResult[] = [];
+  for (const row of chunk) {
+    const one = byRow.get(row.row);
+    results.push(isRefused(row) || one === undefined ? refusalOf(row) : await runRow(deps, job, rules, one));
+  }
+  return results;
+}
+
+const refusalOf = (row: FileRow): RowResult => ({
+  row: row.row,
+  ...(row.externalId !== undefined && { externalId: row.externalId }),
+  result: 'FAILED',
+  errors: isRefused(row) ? [...row.errors] : [],
+});
+
+type Outcome = Pick<RowResult, 'result' | 'id'>;
+
+/** One row: its record is created or changed in one transaction. A refusal is the result of this row alone. */
+async function runRow(deps: RunDeps, job: ImportRecord, rules: KindRules, row: FoundRow): Promise<RowResult> {
+  const { externalId } = row;
+  try {
+    assertWritable(row);
+    const writer = job.dryRun ? DRY : deps.writesOf(job.kind);
+    // A second run of a chunk repeats the copies of a record in others, which follow its transaction.
+    const again = job.claims > 1;
+    return { row: row.row, externalId, ...(await upsert(deps, rules, { row, writer, actor: actorOf(job), again })) };
+  } catch (failure) {
+    const errors = errorsOf(failure);
+    if (errors === undefined) throw failure;
+    return { row: row.row, externalId, result: 'FAILED', errors: [...errors] };
+  }
+}
+
+/** A dry run writes nothing. */
+const DRY: ReturnType<RunDeps['writesOf']> = { create: async () => undefined, edit: async () => {} };
+
+interface Upsert {
+  readonly row: FoundRow;
+  readonly writer: ReturnType<RunDeps['writesOf']>;
+  readonly actor: TeamActor;
+  readonly again: boolean;
+}
+
+async function upsert(deps: RunDeps, rules: KindRules, { row, writer, actor, again }: Upsert): Promise<Outcome> {
+  const merge = async (record: StoredRecord): Promise<Outcome> => {
+    const sent = checkedBody(rules.changes, row.body);
+    const changes = changedFields(record, sent);
+    const isChanged = Object.keys(changes).length > 0;
+    if (isChanged || again) await writer.edit(actor, record, changes, sent);
+    return { result: isChanged ? 'UPDATED' : 'UNCHANGED', id: record.id };
+  };
+  if (row.record) return merge(row.record);
+  try {
+    const id = await writer.create(actor, checkedBody(rules.body, row.body));
+    return { result: 'CREATED', ...(id !== undefined && { id }) };
+  } catch (failure) {
+    if (!(failure instanceof AppError) || failure.code !== 'EXTERNAL_ID_TAKEN') throw failure;
+    // The record was created since the chunk was read.
+    const record = await deps.readRecord(actor.teamId, rules, row.externalId);
+    if (record === undefined) throw failure;
+    return merge(record);
+  }
+}

@@ -1,0 +1,105 @@
+import * as v from 'valibot';
+import type { TeamActor } from '../audit/audit';
+import { Box, BoxChanges, BoxFields } from '../boxes/box';
+import { createBox, editBox } from '../boxes/boxes';
+import { Client, ClientChanges } from '../clients/client';
+import { createClient, editClient } from '../clients/clients';
+import { DriverChanges, DriverFields, DriverRecord } from '../fleet/driver';
+import { createDriver, editDriver } from '../fleet/drivers';
+import { VehicleChanges, VehicleFields, VehicleRecord } from '../fleet/vehicle';
+import { createVehicle, editVehicle } from '../fleet/vehicles';
+import { type Capability, capability } from '../platform/runtime/capability';
+import { RoutePoint, RoutePointChanges, RoutePointFields } from '../routes/route-point';
+import { createRoutePoint, editRoutePoint } from '../routes/route-points';
+import { createTrip } from '../trips/create-trip';
+import { editTrip } from '../trips/edit-trip';
+import { followClient, followDriver, followVehicle } from '../trips/follow-names';
+import { warnOfDriver, warnOfVehicle } from '../trips/outdated-by-record';
+import { NewTrip, TripChanges, TripRecord } from '../trips/trip';
+import type { ImportKind } from './import';
+import { NewClientRow } from './kinds';
+
+/** The writes of a kind: those of its operations. */
+export interface KindWrites {
+  readonly create: (actor: TeamActor, body: unknown) => Promise<string | undefined>;
+  /** Writes the changes. `sent` are all fields of the row, whose copies in other records may be missing after a run that was interrupted. */
+  readonly edit: (actor: TeamActor, record: unknown, changes: object, sent: unknown) => Promise<void>;
+}
+
+const importBox = capability.of(
+  { createBox, editBox },
+  (deps): KindWrites => ({
+    create: async (actor, body) => (await deps.createBox(actor, v.parse(BoxFields, body), undefined)).id,
+    edit: async (actor, record, changes) => {
+      await deps.editBox(actor, v.parse(Box, record), v.parse(BoxChanges, changes));
+    },
+  }),
+);
+
+const importRoutePoint = capability.of(
+  { createRoutePoint, editRoutePoint },
+  (deps): KindWrites => ({
+    create: async (actor, body) => (await deps.createRoutePoint(actor, v.parse(RoutePointFields, body), undefined)).id,
+    edit: async (actor, record, changes) => {
+      await deps.editRoutePoint(actor, v.parse(RoutePoint, record), v.parse(RoutePointChanges, changes));
+    },
+  }),
+);
+
+const importClient = capability.of(
+  { createClient, editClient, followClient },
+  (deps): KindWrites => ({
+    create: async (actor, body) => (await deps.createClient(actor, v.parse(NewClientRow, body), undefined)).id,
+    edit: async (actor, record, changes, sent) => {
+      const client = await deps.editClient(actor, v.parse(Client, record), v.parse(ClientChanges, changes));
+      await deps.followClient(v.parse(ClientChanges, sent), client);
+    },
+  }),
+);
+
+const importDriver = capability.of(
+  { createDriver, editDriver, followDriver, warnOfDriver },
+  (deps): KindWrites => ({
+    create: async (actor, body) => (await deps.createDriver(actor, v.parse(DriverFields, body), undefined)).id,
+    edit: async (actor, record, changes, sent) => {
+      const driver = await deps.editDriver(actor, v.parse(DriverRecord, record), v.parse(DriverChanges, changes));
+      await deps.followDriver(v.parse(DriverChanges, sent), driver);
+      await deps.warnOfDriver(driver);
+    },
+  }),
+);
+
+const importVehicle = capability.of(
+  { createVehicle, editVehicle, followVehicle, warnOfVehicle },
+  (deps): KindWrites => ({
+    create: async (actor, body) => (await deps.createVehicle(actor, v.parse(VehicleFields, body), undefined)).id,
+    edit: async (actor, record, changes, sent) => {
+      const before = v.parse(VehicleRecord, record);
+      const vehicle = await deps.editVehicle(actor, before, v.parse(VehicleChanges, changes));
+      await deps.followVehicle(v.parse(VehicleChanges, sent), vehicle);
+      await deps.warnOfVehicle(before, vehicle);
+    },
+  }),
+);
+
+const importTrip = capability.of(
+  { createTrip, editTrip },
+  (deps): KindWrites => ({
+    create: async (actor, body) => (await deps.createTrip(actor, v.parse(NewTrip, body), undefined)).id,
+    edit: async (actor, record, changes) => {
+      await deps.editTrip(actor, v.parse(TripRecord, record), v.parse(TripChanges, changes));
+    },
+  }),
+);
+
+const WRITES = {
+  clients: importClient,
+  drivers: importDriver,
+  vehicles: importVehicle,
+  boxes: importBox,
+  'route-points': importRoutePoint,
+  trips: importTrip,
+} satisfies Readonly<Record<ImportKind, Capability<KindWrites>>>;
+
+/** The writes of each kind, as its own operations make them: with audit entry, search words, unique names and copies. */
+export const writesOf = capability.of(WRITES, (deps) => (kind: ImportKind) => deps[kind]);

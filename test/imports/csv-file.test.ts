@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { type CsvRow, readCsv } from '../../shared/imports/csv-file';
+
+const FOLDER = join(__dirname, 'csv-spectrum');
+const VECTORS = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.csv'))
+  .map((name) => basename(name, '.csv'));
+
+const read = (text: string) => readCsv(Buffer.from(text));
+const cellsOf = (row: CsvRow): readonly string[] => {
+  if ('fault' in row) throw new Error(row.fault.en);
+  return row.cells;
+};
+
+describe('integrations 5: the CSV reader', () => {
+  it('has the twelve vectors of csv-spectrum', () => {
+    expect(VECTORS).toHaveLength(12);
+  });
+
+  it.each(VECTORS)('reads %s of csv-spectrum as its author does', (name) => {
+    const { header, rows } = readCsv(readFileSync(join(FOLDER, `${name}.csv`)));
+    const objects = rows.map((row) => Object.fromEntries(cellsOf(row).map((cell, index) => [header[index], cell])));
+    const expected: unknown = JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8'));
+    // The expected row of this vector is no list, and has another number than its file.
+    const corrected = (row: object) => [{ ...row, 'Contact Phone Number': '2095257564' }];
+    expect(objects).toEqual(name === 'location_coordinates' ? corrected(Object(expected)) : expected);
+  });
+
+  it.each([
+    ['a;b\n"1;2";3\n', ['a', 'b'], ['1;2', '3']],
+    ['"a;b;c",d\n1,2\n', ['a;b;c', 'd'], ['1', '2']],
+    ['\ufeff"a";b\r\n1;2', ['a', 'b'], ['1', '2']],
+    [' a , b\n 1 ,2\n', ['a', 'b'], [' 1 ', '2']],
+  ])('finds the separator of %j in its header row', (text, header, cells) => {
+    const file = read(text);
+    expect([file.header, ...file.rows.map(cellsOf)]).toEqual([header, cells]);
+  });
+
+  it('numbers the rows as a spreadsheet does, and leaves out those without text', () => {
+    const { rows } = read('a,b\n\n1,"x\ny"\n , \n\n2,z\n');
+    expect(rows).toEqual([
+      { number: 3, cells: ['1', 'x\ny'] },
+      { number: 6, cells: ['2', 'z'] },
+    ]);
+  });
+
+  it.each([
+    ['a,b\n1\n2,3\n', [2]],
+    ['a,b\n1,2,3\n2,3\n', [2]],
+    ['a,b\n1,x\0\n2,3\n', [2]],
+    ['a,b\n1,2\n2,x"y\n3,4\n', []],
+    ['a,b\n1,2\n2,"x\n3,4\n', [3]],
+    ['a,b\n1,2\n"x"y,2\n', []],
+    ['a,b\n1,2\n"x"y,"2\n3,4\n', [3]],
+  ])('finds the faults of %j in the rows %j', (text, numbers) => {
+    const faults = read(text).rows.flatMap((row) => ('fault' in row ? [row.number] : []));
+    expect(faults).toEqual(numbers);
+  });
+
+  it.each([['\xff\xfea'], ['a,ni\xf1o\n'], ['a\n\xed\xa0\x80']])('refuses %j, which is not UTF-8', (latin1) => {
+    expect(() => readCsv(Buffer.from(latin1, 'latin1'))).toThrow(/CSV UTF-8/);
+  });
+});

@@ -1,0 +1,291 @@
+import { operation as listAudit } from '../../functions/audit/list-audit';
+import { operation as listClients } from '../../functions/clients/list-clients';
+import { operation as createImport } from '../../functions/imports/create-import';
+import { operation as getImport } from '../../functions/imports/get-import';
+import { operation as listImports } from '../../functions/imports/list-imports';
+import { operation as listVehicles } from '../../functions/vehicles/list-vehicles';
+import { accounts, refusal, refused } from '../support/accounts';
+import { someId } from '../support/engine-runtime';
+import { imported, resultOf, runDue, start, uploadCsv } from '../support/import-desk';
+import { type Office, openOffice, recordsOf } from '../support/office';
+import { quickTable } from '../support/quick-table';
+import { objectStorage, upload } from '../support/storage';
+import { ask } from '../support/uploads';
+
+const table = quickTable();
+const world = accounts(table);
+const storage = objectStorage();
+
+async function open(): Promise<Office> {
+  const office = await openOffice(world);
+  storage.follow(office.testContext.now);
+  return office;
+}
+
+const CLIENTS = 'externalId,name,paymentTerms\r\nC-1,Xenón,30\r\nC-2,Aceros,15\r\n';
+const clientsOf = async (office: Office) => recordsOf(await office.send(listClients), 'clients');
+const startCsv = async (office: Office, text: string | Uint8Array<ArrayBuffer>, kind = 'clients') =>
+  start(office, { kind, key: (await uploadCsv(office, text)).key, dryRun: false });
+
+describe('integrations 5: an import', () => {
+  it('only checks the file by default, and writes nothing but its job', async () => {
+    const office = await open();
+    const { key } = await uploadCsv(office, CLIENTS);
+    const { status, body } = await start(office, { kind: 'clients', key });
+    expect([status, body]).toEqual([
+      201,
+      expect.objectContaining({ dryRun: true, status: 'QUEUED', rows: 2, done: 0 }),
+    ]);
+    await runDue(office.testContext);
+    const { body: done, rows } = await resultOf(office, String(body.id));
+    expect(done).toMatchObject({
+      status: 'DONE',
+      done: 2,
+      created: 0,
+      updated: 0,
+      wouldCreate: 2,
+      unchanged: 0,
+      failed: 0,
+    });
+    expect(rows.map(({ row, externalId, result }) => [row, externalId, result])).toEqual([
+      ['2', 'C-1', 'WOULD_CREATE'],
+      ['3', 'C-2', 'WOULD_CREATE'],
+    ]);
+    expect(await clientsOf(office)).toEqual([]);
+  });
+
+  it('creates, changes and leaves records by externalId, each with its audit entry', async () => {
+    const office = await open();
+    const first = await imported(office, 'clients', CLIENTS);
+    expect(first.body).toMatchObject({ status: 'DONE', created: 2, updated: 0, unchanged: 0, failed: 0, errors: [] });
+    const second = await imported(office, 'clients', 'name,externalId\nXenón,C-1\nAceros del Norte,C-2\nNuevo,C-3\n');
+    expect(second.body).toMatchObject({ created: 1, updated: 1, unchanged: 1, failed: 0 });
+    const names = (await clientsOf(office)).map(({ externalId, name, paymentTerms }) => [
+      externalId,
+      name,
+      paymentTerms,
+    ]);
+    expect(names.sort()).toEqual([
+      ['C-1', 'Xenón', 30],
+      ['C-2', 'Aceros del Norte', 15],
+      ['C-3', 'Nuevo', undefined],
+    ]);
+    const ids = new Map((await clientsOf(office)).map(({ externalId, id }) => [externalId, id]));
+    expect(second.rows.map(({ id }) => id)).toEqual(['C-1', 'C-2', 'C-3'].map((one) => ids.get(one)));
+    const entries = recordsOf(await office.send(listAudit, { query: { entityType: 'CLIENT' } }), 'entries');
+    expect(entries.map(({ action, actorId }) => [action, actorId]).sort()).toEqual([
+      ['CREATE', office.id],
+      ['CREATE', office.id],
+      ['CREATE', office.id],
+      ['UPDATE', office.id],
+    ]);
+    const finished = recordsOf(await office.send(listAudit, { query: { entityType: 'IMPORT' } }), 'entries');
+    expect(finished.map(({ changes }) => changes)).toEqual([
+      { previousStatus: 'RUNNING', newStatus: 'DONE' },
+      { previousStatus: 'RUNNING', newStatus: 'DONE' },
+    ]);
+  });
+
+  it('refuses a row alone: its errors name row, key and field in both languages', async () => {
+    const office = await open();
+    const text =
+      'externalId,name,creditLimit\nC-1,,\n,Sin clave,1\nC-3,"Mal\0o",1\nC-4,Bien,5\nC-4,Otra vez,5\nC-6,Uno,mil\nC-7,corta\n';
+    const { body, rows } = await imported(office, 'clients', text);
+    expect(body).toMatchObject({ rows: 7, done: 7, created: 1, failed: 6 });
+    expect(body.errors).toEqual([
+      { row: 2, externalId: 'C-1', errors: [{ field: 'name', message: expect.stringContaining('required') }] },
+      { row: 3, errors: [{ field: 'externalId', message: expect.any(String) }] },
+      { row: 4, errors: [{ message: expect.stringContaining('NUL') }] },
+      { row: 6, externalId: 'C-4', errors: [{ field: 'externalId', message: expect.stringContaining('Row 5') }] },
+      { row: 7, externalId: 'C-6', errors: [{ field: 'creditLimit', message: expect.any(String) }] },
+      { row: 8, errors: [{ message: expect.stringContaining('2 cells') }] },
+    ]);
+    expect(rows[0]?.errores).toMatch(/^name: Este campo es obligatorio/);
+  });
+
+  it('reads the quote that stays open as the fault of its row', async () => {
+    const office = await open();
+    const { body } = await imported(office, 'clients', 'externalId,name\nC-1,Uno\nC-2,"Dos\nC-3,Tres\n');
+    expect(body).toMatchObject({ rows: 2, created: 1, failed: 1, errors: [expect.objectContaining({ row: 3 })] });
+  });
+
+  it.each([
+    ['an unknown column', 'externalId,nombre\nC-1,Uno\n'],
+    ['a column twice', 'externalId,name,name\nC-1,Uno,Dos\n'],
+    ['no externalId', 'name\nUno\n'],
+    ['no rows', 'externalId,name\n'],
+    ['no header', '\n\n'],
+    ['more than 5,000 rows', `externalId,name\n${'C,x\n'.repeat(5001)}`],
+    ['Latin-1', Uint8Array.from(Buffer.from('externalId,name\nC-1,Ca\xf1\xf3n\n', 'latin1'))],
+  ])('refuses a file with %s', async (_, text) => {
+    const office = await open();
+    const answer = await startCsv(office, text);
+    expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', 'key'));
+    if (typeof text !== 'string') expect(answer.body.message).toContain('CSV UTF-8');
+    expect((await startCsv(office, CLIENTS)).status).toBe(201);
+  });
+
+  it('refuses an unknown kind, and a dryRun that is no boolean', async () => {
+    const office = await open();
+    const { key } = await uploadCsv(office, CLIENTS);
+    expect(refusal(await start(office, { kind: 'invoices', key }))).toEqual(refused('VALIDATION_FAILED', 'kind'));
+    const text = { kind: 'clients', key, dryRun: 'false' };
+    expect(refusal(await start(office, text))).toEqual(refused('VALIDATION_FAILED', 'dryRun'));
+  });
+
+  it('reads semicolons and the byte order mark of Excel', async () => {
+    const office = await open();
+    const { body } = await imported(office, 'clients', '\ufeffexternalId;name;notes\r\nC-1;"A;B, C";x\r\n');
+    expect(body).toMatchObject({ created: 1, failed: 0 });
+    expect((await clientsOf(office)).map(({ name }) => name)).toEqual(['A;B, C']);
+  });
+
+  it('takes the apostrophe away that an export puts before a formula, and no other one', async () => {
+    const office = await open();
+    await imported(office, 'clients', `externalId,name,notes\nC-1,'=1+1,'hola\n`);
+    expect((await clientsOf(office)).map(({ name, notes }) => [name, notes])).toEqual([['=1+1', `'hola`]]);
+  });
+
+  it('takes only an own grant: not that of a colleague, another team or an earlier hour', async () => {
+    const office = await open();
+    const { key } = await uploadCsv(office, CLIENTS);
+    const forbidden = refused('FORBIDDEN', 'key');
+    expect(refusal(await start(await office.hire('ADMIN'), { kind: 'clients', key }))).toEqual(forbidden);
+    expect(refusal(await start(await openOffice(world), { kind: 'clients', key }))).toEqual(forbidden);
+    expect(refusal(await start(office, { kind: 'clients', key: 'imports/ajeno.csv' }))).toEqual(forbidden);
+    office.testContext.pass(61 * 60_000);
+    expect(refusal(await start(office, { kind: 'clients', key }))).toEqual(forbidden);
+  });
+
+  it('reads the copy: a later upload to the same address changes nothing, and the key can be sent again', async () => {
+    const office = await open();
+    const { key, again } = await uploadCsv(office, CLIENTS);
+    const { body } = await start(office, { kind: 'clients', key, dryRun: false });
+    expect((await again('externalId,name\nX-1,Ajeno\n')).status).toBe(200);
+    await runDue(office.testContext);
+    expect((await resultOf(office, String(body.id))).body).toMatchObject({ status: 'DONE', created: 2 });
+    expect((await clientsOf(office)).map(({ externalId }) => externalId).sort()).toEqual(['C-1', 'C-2']);
+    expect((await start(office, { kind: 'clients', key })).status).toBe(201);
+  });
+
+  it('is one of its team at a time, and ten an hour', async () => {
+    const office = await open();
+    const { key } = await uploadCsv(office, CLIENTS);
+    const both = await Promise.all([1, 2].map(() => start(office, { kind: 'clients', key })));
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(both.map(({ body }) => body.error)).toContain('IMPORT_RUNNING');
+    expect(refusal(await start(office, { kind: 'clients', key }))).toEqual(refused('IMPORT_RUNNING'));
+    await runDue(office.testContext);
+    for (let number = 3; number <= 10; number += 1) {
+      expect((await start(office, { kind: 'clients', key })).status).toBe(201);
+      await runDue(office.testContext);
+    }
+    const answer = await start(office, { kind: 'clients', key });
+    expect([answer.status, Number(answer.headers['Retry-After'])]).toEqual([429, expect.any(Number)]);
+  });
+
+  it('answers a repeated Idempotency-Key with the first import', async () => {
+    const office = await open();
+    const { key } = await uploadCsv(office, CLIENTS);
+    const request = { body: { kind: 'clients', key }, headers: { 'idempotency-key': 'una-vez' } };
+    const [one, two] = [await office.send(createImport, request), await office.send(createImport, request)];
+    expect([two.status, two.body.id]).toEqual([201, one.body.id]);
+    expect(recordsOf(await office.send(listImports), 'imports')).toHaveLength(1);
+  });
+
+  it('is for administrators, and of its team alone', async () => {
+    const office = await open();
+    const { body } = await startCsv(office, CLIENTS);
+    const path = { importId: String(body.id) };
+    const member = await office.hire('MEMBER');
+    for (const answer of [
+      await member.send(getImport, { path }),
+      await member.send(listImports),
+      await start(member, { kind: 'clients', key: 'k' }),
+    ])
+      expect(refusal(answer)).toEqual(refused('FORBIDDEN'));
+    expect((await (await open()).send(getImport, { path })).status).toBe(404);
+    expect(recordsOf(await office.send(listImports), 'imports').map(({ id }) => id)).toEqual([path.importId]);
+  });
+
+  it('uploads are private, and CSV', async () => {
+    const office = await open();
+    const asked = { folder: 'imports', fileName: 'a.csv', contentType: 'text/csv' };
+    expect(refusal(await ask(office, { ...asked, bucket: 'assets' }))).toEqual(refused('VALIDATION_FAILED', 'bucket'));
+    const { status, body } = await ask(office, { ...asked, contentType: 'text/plain' });
+    expect([status, body.field]).toEqual([400, 'contentType']);
+    const granted = await ask(office, { ...asked, bucket: 'documents' });
+    expect(granted.body.publicUrl).toBe('');
+    expect(refusal(await start(office, { kind: 'clients', key: granted.body.key }))).toEqual(
+      refused('VALIDATION_FAILED', 'key'),
+    );
+    await upload(granted.body.uploadUrl, '%PDF-1.7\nexternalId', 'text/csv');
+    expect(refusal(await start(office, { kind: 'clients', key: granted.body.key }))).toEqual(
+      refused('VALIDATION_FAILED', 'key'),
+    );
+  });
+});
+
+describe('integrations 5: the rows of an import', () => {
+  it('name other records by their keys, and fail for a key or an id that the team does not have', async () => {
+    const office = await open();
+    await imported(office, 'clients', CLIENTS);
+    const text = [
+      'externalId,startDate,endDate,clientExternalId,clientId',
+      'T-1,2026-04-01T06:00:00-06:00,,C-1,',
+      'T-2,2026-04-01T06:00:00-06:00,,C-9,',
+      'T-3,2026-04-02T06:00:00-06:00,2026-04-01T06:00:00-06:00,C-1,',
+    ];
+    const columns = await startCsv(office, `${text.join('\n')}\n`, 'trips');
+    expect(refusal(columns)).toEqual(refused('VALIDATION_FAILED', 'key'));
+    const file = `${text.map((line) => line.replace(/,[^,]*$/, '')).join('\n')}\n`;
+    for (const dryRun of [true, false]) {
+      const { body } = await imported(office, 'trips', file, dryRun);
+      expect(body).toMatchObject(dryRun ? { wouldCreate: 1, failed: 2 } : { created: 1, failed: 2 });
+      expect(body.errors).toMatchObject([
+        { row: 3, externalId: 'T-2', errors: [{ field: 'clientExternalId' }] },
+        { row: 4, externalId: 'T-3', errors: [{ field: 'endDate' }] },
+      ]);
+    }
+    const byId = `externalId,startDate,clientId\nT-5,2026-04-01T06:00:00-06:00,${someId()}\n`;
+    for (const dryRun of [true, false])
+      expect((await imported(office, 'trips', byId, dryRun)).body).toMatchObject({
+        failed: 1,
+        errors: [{ row: 2, errors: [{ field: 'clientId' }] }],
+      });
+  });
+
+  it.each([
+    ['vehicles', 'plate', 'AB-123', 'ab 123'],
+    ['boxes', 'economicNumber', 'CS-1', 'cs-1'],
+  ])('of %s cannot take a %s that is in use, and a dry run says so', async (kind, field, one, same) => {
+    const office = await open();
+    const rate = kind === 'boxes' ? ',dailyRate' : '';
+    const cell = kind === 'boxes' ? ',10' : '';
+    const file = (...rows: string[]) => `externalId,${field}${rate}\n${rows.map((row) => `${row}${cell}\n`).join('')}`;
+    const both = file(`A,${one}`, `B,${same}`);
+    const twice = { failed: 1, errors: [{ row: 3, errors: [{ field }] }] };
+    expect((await imported(office, kind, both, true)).body).toMatchObject({ ...twice, wouldCreate: 1 });
+    expect((await imported(office, kind, both)).body).toMatchObject({ ...twice, created: 1 });
+    const used = { failed: 1, errors: [{ row: 2, errors: [{ field }] }] };
+    expect((await imported(office, kind, file(`C,${same}`), true)).body).toMatchObject(used);
+    expect((await imported(office, kind, file(`C,${same}`))).body).toMatchObject(used);
+    expect((await imported(office, kind, file(`A,${same}`), true)).body).toMatchObject({ failed: 0 });
+  });
+
+  it('keep what an empty cell does not name, also within an address', async () => {
+    const office = await open();
+    await imported(office, 'clients', 'externalId,name,phone,address.street,address.city\nC-1,Uno,81,Juárez,Apodaca\n');
+    const { body } = await imported(office, 'clients', 'externalId,phone,address.street\nC-1,,Hidalgo\n');
+    expect(body).toMatchObject({ updated: 1 });
+    const [client] = await clientsOf(office);
+    expect(client).toMatchObject({ phone: '81', address: { street: 'Hidalgo', city: 'Apodaca' } });
+  });
+
+  it('of vehicles are those of the single operation: unique plate and search words', async () => {
+    const office = await open();
+    await imported(office, 'vehicles', 'externalId,plate,brand\nV-1,AB-123,Kenworth\n');
+    const found = await office.send(listVehicles, { query: { q: 'kenworth' } });
+    expect(recordsOf(found, 'vehicles').map(({ plate }) => plate)).toEqual(['AB-123']);
+  });
+});
