@@ -182,4 +182,15 @@ describe('ruling 11: a driver without access', () => {
     await setStatus('ACTIVE');
     expect(recordsOf(await sync(cab, now, items), 'results')).toMatchObject([{ result: 'APPLIED' }]);
   });
+
+  test('ruling 11: an ended session is 401, and writes nothing', async () => {
+    const { cab, office, driver, item, now, path } = await openRoad();
+    const sessionsValidFrom = new Date(Date.parse(now) + 60_000).toISOString();
+    await transact(office.testContext.context, [
+      update(driverKey(office.teamId, driver.id), { set: { sessionsValidFrom } }, {}, () => new Error('gone')),
+    ]);
+    expect(refusal(await sync(cab, now, [item('NOTE', { text: 'a' })]))).toEqual(refused('UNAUTHENTICATED'));
+    const timeline = recordsOf(await office.send(getTripTimeline, { path }), 'timeline');
+    expect(timeline.map(({ event }) => event)).not.toContain('NOTE');
+  });
 });
