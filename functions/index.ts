@@ -58,6 +58,7 @@ export { operation as 'drivers/give-consent' } from './drivers/give-consent';
 export { operation as 'drivers/list-available-drivers' } from './drivers/list-available-drivers';
 export { operation as 'drivers/list-drivers' } from './drivers/list-drivers';
 export { operation as 'drivers/list-own-trips' } from './drivers/list-own-trips';
+export { operation as 'drivers/sync-facts' } from './drivers/sync-facts';
 export { operation as 'drivers/update-driver' } from './drivers/update-driver';
 export { operation as 'drivers/update-own-driver' } from './drivers/update-own-driver';
 export { operation as 'events/list-events' } from './events/list-events';

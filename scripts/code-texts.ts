@@ -16,6 +16,7 @@ import type { StopRequirement } from '../shared/routes/route';
 import type { ArchiveStatus } from '../shared/stamping/archives/archive';
 import type { CANCELLATION_MOTIVES } from '../shared/stamping/provider/port';
 import type { ROLES } from '../shared/teams/team';
+import type { ITEM_RESULTS, ItemError } from '../shared/trips/fact';
 import type { StopStatus } from '../shared/trips/stop';
 import type { TripStatus } from '../shared/trips/trip';
 import { EVENT_TEXTS } from './event-texts';
@@ -211,6 +212,24 @@ const TABLES: readonly Meanings<string>[] = [
     OMITIDA: 'the driver skipped it',
     QUITADA: 'removed by the office',
   } satisfies Meanings<StopStatus>,
+  {
+    APPLIED: 'accepted now',
+    DUPLICATE: 'accepted before',
+    WAITING: 'not yet; `error` says for what it waits',
+    REFUSED: 'never; `error` says why',
+  } satisfies Meanings<(typeof ITEM_RESULTS)[number]>,
+  {
+    VALIDATION_FAILED: '`field` is not valid',
+    UNKNOWN_KIND: 'no such kind of item',
+    NOT_FOUND: 'no such trip',
+    NOT_YOUR_TRIP: 'the trip was not the caller’s at that time',
+    TRIP_NOT_STARTED: 'waits for the start of the trip',
+    TRIP_CANCELLED: 'the trip was cancelled before it began',
+    STOP_UNKNOWN: 'the trip has no such stop',
+    ID_REUSED: 'another item has the identifier',
+    TOO_OLD: 'recorded more than 7 days ago',
+    SEND_AGAIN: 'waits for another call: this one had too many items or took too long',
+  } satisfies Meanings<ItemError>,
   { DRIVER: 'the driver pressed a button', GEOFENCE: 'the phone noticed the place' },
   { DELIVERED: 'done as planned', FAILED: 'not done; `reason` says why' },
   {
@@ -264,6 +283,10 @@ const TABLES: readonly Meanings<string>[] = [
     CREDIT_NOTE: 'credit note drafted',
     RECEIPT: 'receipt of payment drafted',
     RELAY: 'trip handed to another driver or vehicle',
+    STOP_ARRIVED: 'a phone reported an arrival at a stop',
+    STOP_DEPARTED: 'a phone reported a departure from a stop',
+    STOP_SKIPPED: 'a phone reported a skipped stop',
+    NOTE: 'note of a driver',
   } satisfies Meanings<(typeof AUDIT_ACTIONS)[number]>,
   {
     LICENSE: 'the driver’s licence',

@@ -143,6 +143,8 @@ export interface Methods {
     readonly listAvailable: Method<'listAvailableDrivers'>;
     /** List your own trips. `GET /drivers/me/trips` */
     readonly listOwnTrips: Method<'listOwnTrips'>;
+    /** Send what the phone recorded. `POST /drivers/me/sync` */
+    readonly syncFacts: Method<'syncFacts'>;
     /** Change a driver. `PUT /drivers/{driverId}` */
     readonly update: Method<'updateDriver'>;
     /** Change your own driver profile. `PATCH /drivers/me` */

@@ -515,6 +515,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/drivers/me/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send what the phone recorded
+         * @description Takes what the phone recorded without network. Items may come in any order, repeatedly and in several calls at once.
+         *
+         *     Each item has `id` (a UUID of version 7, ascending in the order of recording), `kind`, `recordedAt`, `tripId`, and optionally `lat` with `lng`, and `accuracyM`. `STOP_ARRIVED` adds `stopId` and `source` (DRIVER, GEOFENCE). `STOP_DEPARTED` adds `stopId`, `outcome` (DELIVERED by default, or FAILED) and `reason`, which FAILED requires. `STOP_SKIPPED` adds `stopId` and `reason`. `NOTE` adds `text` (1 to 2,000 characters). Delete an item from the queue after APPLIED, DUPLICATE and REFUSED, and show a refused one to the driver. Keep a WAITING one and send it again after 1, 2, 5, then every 15 minutes. A call processes at most 30 items.
+         *
+         *     For drivers, with a token of their own pool.
+         */
+        post: operations["syncFacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/drivers/me/trips": {
         parameters: {
             query?: never;
@@ -3347,10 +3371,10 @@ export interface components {
              */
             entityId: string;
             /**
-             * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle.
+             * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle; STOP_ARRIVED = a phone reported an arrival at a stop; STOP_DEPARTED = a phone reported a departure from a stop; STOP_SKIPPED = a phone reported a skipped stop; NOTE = note of a driver.
              * @enum {string}
              */
-            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY";
+            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY" | "STOP_ARRIVED" | "STOP_DEPARTED" | "STOP_SKIPPED" | "NOTE";
             /**
              * Format: uuid
              * @description The person, by the identifier of the account, or the service itself.
@@ -4569,10 +4593,10 @@ export interface components {
                      */
                     entityId: string;
                     /**
-                     * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle.
+                     * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle; STOP_ARRIVED = a phone reported an arrival at a stop; STOP_DEPARTED = a phone reported a departure from a stop; STOP_SKIPPED = a phone reported a skipped stop; NOTE = note of a driver.
                      * @enum {string}
                      */
-                    action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY";
+                    action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY" | "STOP_ARRIVED" | "STOP_DEPARTED" | "STOP_SKIPPED" | "NOTE";
                     /**
                      * Format: uuid
                      * @description The person, by the identifier of the account, or the service itself.
@@ -4602,6 +4626,21 @@ export interface components {
                     lat?: number;
                     /** @description Longitude in degrees (WGS 84), negative to the west, so negative in Mexico. Example: -100.1876. */
                     lng?: number;
+                    /**
+                     * Format: date-time
+                     * @description By the clock of the phone. Only in facts that a phone recorded.
+                     */
+                    recordedAt?: string;
+                    /**
+                     * Format: date-time
+                     * @description When the service received it. Only in facts that a phone recorded.
+                     */
+                    receivedAt?: string;
+                    /**
+                     * Format: uuid
+                     * @description The stop of the trip. Absent in entries that name none.
+                     */
+                    stopId?: string;
                 }[];
             }[];
             /** @description The trips that the driver gave to another one on the way, with the entries of the own legs. */
@@ -4662,10 +4701,10 @@ export interface components {
                      */
                     entityId: string;
                     /**
-                     * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle.
+                     * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle; STOP_ARRIVED = a phone reported an arrival at a stop; STOP_DEPARTED = a phone reported a departure from a stop; STOP_SKIPPED = a phone reported a skipped stop; NOTE = note of a driver.
                      * @enum {string}
                      */
-                    action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY";
+                    action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY" | "STOP_ARRIVED" | "STOP_DEPARTED" | "STOP_SKIPPED" | "NOTE";
                     /**
                      * Format: uuid
                      * @description The person, by the identifier of the account, or the service itself.
@@ -4695,6 +4734,21 @@ export interface components {
                     lat?: number;
                     /** @description Longitude in degrees (WGS 84), negative to the west, so negative in Mexico. Example: -100.1876. */
                     lng?: number;
+                    /**
+                     * Format: date-time
+                     * @description By the clock of the phone. Only in facts that a phone recorded.
+                     */
+                    recordedAt?: string;
+                    /**
+                     * Format: date-time
+                     * @description When the service received it. Only in facts that a phone recorded.
+                     */
+                    receivedAt?: string;
+                    /**
+                     * Format: uuid
+                     * @description The stop of the trip. Absent in entries that name none.
+                     */
+                    stopId?: string;
                 }[];
             }[];
             /** @description The alerts about the driver. */
@@ -4736,10 +4790,10 @@ export interface components {
                  */
                 entityId: string;
                 /**
-                 * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle.
+                 * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle; STOP_ARRIVED = a phone reported an arrival at a stop; STOP_DEPARTED = a phone reported a departure from a stop; STOP_SKIPPED = a phone reported a skipped stop; NOTE = note of a driver.
                  * @enum {string}
                  */
-                action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY";
+                action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY" | "STOP_ARRIVED" | "STOP_DEPARTED" | "STOP_SKIPPED" | "NOTE";
                 /**
                  * Format: uuid
                  * @description The person, by the identifier of the account, or the service itself.
@@ -4769,6 +4823,21 @@ export interface components {
                 lat?: number;
                 /** @description Longitude in degrees (WGS 84), negative to the west, so negative in Mexico. Example: -100.1876. */
                 lng?: number;
+                /**
+                 * Format: date-time
+                 * @description By the clock of the phone. Only in facts that a phone recorded.
+                 */
+                recordedAt?: string;
+                /**
+                 * Format: date-time
+                 * @description When the service received it. Only in facts that a phone recorded.
+                 */
+                receivedAt?: string;
+                /**
+                 * Format: uuid
+                 * @description The stop of the trip. Absent in entries that name none.
+                 */
+                stopId?: string;
             }[];
         };
         DriverFields: {
@@ -5199,10 +5268,10 @@ export interface components {
                     id: string;
                 };
                 /**
-                 * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle.
+                 * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle; STOP_ARRIVED = a phone reported an arrival at a stop; STOP_DEPARTED = a phone reported a departure from a stop; STOP_SKIPPED = a phone reported a skipped stop; NOTE = note of a driver.
                  * @enum {string}
                  */
-                action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY";
+                action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY" | "STOP_ARRIVED" | "STOP_DEPARTED" | "STOP_SKIPPED" | "NOTE";
                 /** @description Who changed it. */
                 actor: {
                     /**
@@ -5853,6 +5922,30 @@ export interface components {
             version: number;
             /** @description The trip that the document charges. Absent without one, and in lists. */
             trip?: components["schemas"]["TripOfInvoice"];
+        };
+        ItemResult: {
+            /**
+             * Format: uuid
+             * @description The identifier of the item, in lower case. null when the item has none that is valid.
+             */
+            id: string | null;
+            /**
+             * @description What became of the item. APPLIED = accepted now; DUPLICATE = accepted before; WAITING = not yet; `error` says for what it waits; REFUSED = never; `error` says why.
+             * @enum {string}
+             */
+            result: "APPLIED" | "DUPLICATE" | "WAITING" | "REFUSED";
+            /**
+             * @description Why the item waits or was refused. VALIDATION_FAILED = `field` is not valid; UNKNOWN_KIND = no such kind of item; NOT_FOUND = no such trip; NOT_YOUR_TRIP = the trip was not the caller’s at that time; TRIP_NOT_STARTED = waits for the start of the trip; TRIP_CANCELLED = the trip was cancelled before it began; STOP_UNKNOWN = the trip has no such stop; ID_REUSED = another item has the identifier; TOO_OLD = recorded more than 7 days ago; SEND_AGAIN = waits for another call: this one had too many items or took too long.
+             * @enum {string}
+             */
+            error?: "VALIDATION_FAILED" | "UNKNOWN_KIND" | "NOT_FOUND" | "NOT_YOUR_TRIP" | "TRIP_NOT_STARTED" | "TRIP_CANCELLED" | "STOP_UNKNOWN" | "ID_REUSED" | "TOO_OLD" | "SEND_AGAIN";
+            /** @description A sentence for people. Programs read the status and the other fields. */
+            message?: string;
+            /**
+             * @description The invalid field of a refused item.
+             * @example items[3].lat
+             */
+            field?: string;
         };
         ListedSession: {
             /** @description Identifies the record. The service makes it once; it never changes. */
@@ -7889,6 +7982,38 @@ export interface components {
              */
             vehicleId?: string;
         };
+        SyncAnswer: {
+            /**
+             * Format: date-time
+             * @description When the service received the call, in UTC. The phone can correct its clock with it.
+             */
+            receivedAt: string;
+            /** @description How far the phone’s clock is behind, in seconds. Negative: it is ahead. */
+            clockSkewSeconds: number;
+            /** @description One result for each item, in the order in which they were sent. */
+            results: components["schemas"]["ItemResult"][];
+            /** @description The caller’s trips that the items name. */
+            trips: {
+                /**
+                 * Format: uuid
+                 * @description The trip to which the record belongs.
+                 */
+                tripId: string;
+                /** @description Whether the caller drives the trip now: it is EN_PROCESO, and no other driver took it over. */
+                isOpen: boolean;
+                /** @description Raised by each change of the stops by the office. 0: the trip never had stops. */
+                stopsRevision: number;
+            }[];
+        };
+        SyncBody: {
+            /**
+             * Format: date-time
+             * @description The phone’s clock when it sends. The service corrects times that were recorded by a wrong clock.
+             */
+            sentAt: string;
+            /** @description What the phone recorded: 1 to 100 items, in any order. Each item is checked alone. */
+            items: unknown[];
+        };
         TaxSummary: {
             /** @description The beginning of the range, of the request or by default. */
             from: string;
@@ -8115,6 +8240,35 @@ export interface components {
             lat?: number;
             /** @description Longitude in degrees (WGS 84), negative to the west, so negative in Mexico. Example: -100.1876. */
             lng?: number;
+            /**
+             * Format: date-time
+             * @description By the clock of the phone that recorded it. Only in entries from a phone.
+             */
+            recordedAt?: string;
+            /**
+             * Format: date-time
+             * @description When the service received it. Only in entries from a phone.
+             */
+            receivedAt?: string;
+            /**
+             * Format: uuid
+             * @description The stop of the trip. Absent in entries that name none.
+             */
+            stopId?: string;
+            /**
+             * @description How the phone learned of an arrival. DRIVER = the driver pressed a button; GEOFENCE = the phone noticed the place.
+             * @enum {string}
+             */
+            source?: "DRIVER" | "GEOFENCE";
+            /**
+             * @description Whether the work at the stop was done. Only in departures. DELIVERED = done as planned; FAILED = not done; `reason` says why.
+             * @enum {string}
+             */
+            outcome?: "DELIVERED" | "FAILED";
+            /** @description Why the stop was skipped, or the work at it not done. */
+            reason?: string;
+            /** @description The text of a note. */
+            text?: string;
         };
         Tokens: {
             /** @description Describes the person, for the front end. The service accepts only the access token. */
@@ -12083,6 +12237,39 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN"];
             404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429.TOO_MANY_REQUESTS"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    syncFacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SyncBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncAnswer"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
             413: components["responses"]["413"];
             429: components["responses"]["429.TOO_MANY_REQUESTS"];
             500: components["responses"]["500.INTERNAL"];

@@ -86,3 +86,7 @@ export const readOwnDocument = (app: Fleet, tripId: string, format?: 'pdf' | 'xm
 
 export const listOwnTrips = (app: Fleet, query: Query<'listOwnTrips'> = {}) =>
   app.GET('/drivers/me/trips', { params: { query } });
+
+/** Sends what the phone recorded. */
+export const sync = (app: Fleet, items: readonly object[]) =>
+  app.POST('/drivers/me/sync', { body: { sentAt: new Date().toISOString(), items: [...items] } });

@@ -1,4 +1,5 @@
 import { expectRefused, present, succeed } from '../expect';
+import { recorder } from '../phone';
 import { changeDriver } from '../steps/fleet';
 import { listAlerts, listAudit, setAlert } from '../steps/teams';
 import {
@@ -23,6 +24,7 @@ import {
   setOwnTripStatus,
   setTripStatus,
   startTrip,
+  sync,
 } from '../steps/trips';
 import type { Ground } from './ground';
 
@@ -78,14 +80,23 @@ async function trackingWalk({ owner, tripId }: Ground) {
   await expectRefused('409 TRACKING_LINK_LIMIT', createTrackingLink(owner, tripId));
 }
 
-/** The office adds a stop on the way, and decides about it. */
-async function stopsWalk({ owner, tripId }: Ground) {
+/** The office adds a stop on the way, the phone reports it, and the office decides about it. */
+async function stopsWalk({ owner, app, tripId }: Ground) {
   const { stops, stopsRevision } = await succeed(readStops(owner, tripId));
   const planned = stops.map(({ id, order, name }) => ({ id, order, name }));
   const added = { order: 9_000, name: 'Báscula Matehuala', lat: 23.65, lng: -100.64 };
   const changed = await succeed(changeStops(owner, tripId, { stopsRevision, stops: [...planned, added] }));
   await expectRefused('409 CONFLICT', changeStops(owner, tripId, { stopsRevision, stops: [] }));
   const { id } = present(changed.stops.at(-1), 'stop');
+  const record = recorder(tripId);
+  const place = { lat: 23.65, lng: -100.64, accuracyM: 8 };
+  await succeed(
+    sync(app, [
+      record('STOP_ARRIVED', 3, { stopId: id, source: 'DRIVER', ...place }),
+      record('NOTE', 2, { text: 'La báscula cobra 120 pesos' }),
+      record('STOP_DEPARTED', 1, { stopId: id, outcome: 'FAILED', reason: 'La báscula está cerrada', ...place }),
+    ]),
+  );
   await succeed(correctStop(owner, tripId, id, { status: 'SALIO', reason: 'El operador lo avisó por teléfono' }));
 }
 

@@ -48,6 +48,10 @@ export const AUDIT_ACTIONS = [
   'CREDIT_NOTE',
   'RECEIPT',
   'RELAY',
+  'STOP_ARRIVED',
+  'STOP_DEPARTED',
+  'STOP_SKIPPED',
+  'NOTE',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -96,6 +100,12 @@ export const AuditEvent = v.object({
   affects: v.optional(v.pipe(v.array(NamedRecord), v.maxLength(MOST_AFFECTED))),
   lat: v.optional(Latitude),
   lng: v.optional(Longitude),
+  /** By the clock of the phone. Only in facts that a phone recorded. */
+  recordedAt: v.optional(Instant),
+  /** When the service received it. Only in facts that a phone recorded. */
+  receivedAt: v.optional(Instant),
+  /** The stop of the trip. Absent in entries that name none. */
+  stopId: v.optional(Uuid),
 });
 export type AuditEvent = v.InferOutput<typeof AuditEvent>;
 
@@ -105,9 +115,12 @@ export type AuditEntry = v.InferOutput<typeof AuditEntry>;
 
 /** Converts an event to an entry. A change of status appears in `changes`. */
 export function auditEntry(entry: AuditEvent): AuditEntry {
-  const { previousStatus, newStatus, lat, lng, affects, actorType, ...event } = entry;
+  const { previousStatus, newStatus, lat, lng, affects, actorType, recordedAt, receivedAt, stopId, ...event } = entry;
   return newStatus === undefined ? event : { ...event, changes: { ...event.changes, previousStatus, newStatus } };
 }
+
+/** True of a fact that a phone recorded: it stands in the timeline of its trip, and is neither audit entry nor event. */
+export const isFact = ({ receivedAt }: Pick<AuditEvent, 'receivedAt'>): boolean => receivedAt !== undefined;
 
 /** The actor of changes without a user: by recovery and by the provider's webhooks. */
 export const SYSTEM_ACTOR = '00000000-0000-0000-0000-000000000000';

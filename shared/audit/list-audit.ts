@@ -6,7 +6,7 @@ import { HIGHEST, queryIndex } from '../platform/table/read';
 import type { InstantRange } from '../platform/values/calendar';
 import type { Page } from '../platform/values/pages';
 import type { AuditEvent } from './audit-event';
-import { auditOfTeam, eventAt, eventKey, eventsOf, isEventPosition } from './audit-event';
+import { auditOfTeam, eventAt, eventKey, eventsOf, isEventPosition, isFact } from './audit-event';
 
 export interface AuditFilter {
   readonly entityType?: AuditEvent['entityType'] | undefined;
@@ -27,12 +27,11 @@ export const listAudit = capability(
       const between = keyRange(range);
       const keep = actorId === undefined ? undefined : (event: AuditEvent) => event.actorId === actorId;
       if (entityType !== undefined && entityId !== undefined) {
-        const filters = [actorId, range.from, range.to];
-        return listItems(
-          context,
-          { ...eventsOf(teamId, entityType, entityId), between, filters, ...(keep && { keep }) },
-          page,
-        );
+        // Facts of phones stand among the entries of a trip.
+        const marks = entityType === 'TRIP' ? ['WITHOUT_FACTS'] : [];
+        const filters = [actorId, range.from, range.to, ...marks];
+        const isKept = (event: AuditEvent): boolean => !isFact(event) && (keep === undefined || keep(event));
+        return listItems(context, { ...eventsOf(teamId, entityType, entityId), between, filters, keep: isKept }, page);
       }
       return readPage(
         context,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { AuditEvent } from '../audit/audit-event';
-import { eventsOf } from '../audit/audit-event';
+import { eventsOf, isFact } from '../audit/audit-event';
 import { isInForce } from '../invoices/document-status';
 import { documentCents, isOwed, open } from '../invoices/ledger';
 import { capability } from '../platform/runtime/capability';
@@ -22,8 +22,15 @@ export const readTimeline = capability(
 );
 
 /** Audit events keep statuses as text for all kinds of records; the schema checks those of a trip. */
-const timelineEntry = ({ id, entityId, action, previousStatus, newStatus, at, actorId, lat, lng }: AuditEvent) =>
-  v.parse(TimelineEntry, { id, tripId: entityId, event: action, previousStatus, newStatus, at, by: actorId, lat, lng });
+const timelineEntry = (event: AuditEvent) => {
+  const { id, entityId, action, previousStatus, newStatus, at, actorId, lat, lng } = event;
+  const { recordedAt, receivedAt, stopId, changes } = event;
+  return v.parse(TimelineEntry, {
+    ...(isFact(event) && changes),
+    ...{ id, tripId: entityId, event: action, previousStatus, newStatus, at, by: actorId, lat, lng },
+    ...{ recordedAt, receivedAt, stopId },
+  });
+};
 
 /**
  * The documents of a trip that its client owes, and the sum of its stamped invoices for information. An invoice counts

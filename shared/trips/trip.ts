@@ -144,6 +144,20 @@ export const TimelineEntry = v.object({
   by: Uuid,
   lat: v.optional(Latitude),
   lng: v.optional(Longitude),
+  /** By the clock of the phone that recorded it. Only in entries from a phone. */
+  recordedAt: v.optional(Instant),
+  /** When the service received it. Only in entries from a phone. */
+  receivedAt: v.optional(Instant),
+  /** The stop of the trip. Absent in entries that name none. */
+  stopId: v.optional(Uuid),
+  /** How the phone learned of an arrival. */
+  source: v.optional(v.picklist(['DRIVER', 'GEOFENCE'])),
+  /** Whether the work at the stop was done. Only in departures. */
+  outcome: v.optional(v.picklist(['DELIVERED', 'FAILED'])),
+  /** Why the stop was skipped, or the work at it not done. */
+  reason: v.optional(v.string()),
+  /** The text of a note. */
+  text: v.optional(v.string()),
 });
 export type TimelineEntry = v.InferOutput<typeof TimelineEntry>;
 

@@ -35,6 +35,9 @@ export function conditionOf(chance: Chance): Condition {
     { atMostUnless: { at: { bound: '2026-02', unless: { attribute: 'status', is: 'DRAFT' } } } },
     { sizeAtMost: { stamping: chance.below(3) } },
     { holds: { stamping: chance.among(['number', 'other']) } },
+    {
+      absentOrEntry: { stamping: { name: 'number', is: chance.among(['<=', '>=']), value: chance.among(['a', 'b']) } },
+    },
     { noneWith: { ended: { field: 'id', value: chance.among(['a', 'b']), most: 3 } } },
     { exists: false },
   ];

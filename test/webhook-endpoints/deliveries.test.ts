@@ -95,6 +95,15 @@ describe('integrations 2: the first attempt', () => {
     expect(deliveries.queue).toEqual([]);
   });
 
+  test('road 8: is not queued for a fact of a phone, which has no audit key', async () => {
+    const { deliveries, teamId } = await listening();
+    const record = deliveries.recordOf(teamId, await deliveries.commit(teamId));
+    const { gsi1pk: _, ...image } = record.dynamodb.NewImage ?? {};
+    const fact = { ...record, dynamodb: { ...record.dynamodb, NewImage: image } };
+    expect(await deliveries.fanOut([fact])).toEqual({ failed: [], queued: 0 });
+    expect(await deliveries.fanOut([record])).toEqual({ failed: [], queued: 1 });
+  });
+
   test('team and record come from the key of the entry, and only inserts count', async () => {
     const mine = await listening();
     const other = await listening();

@@ -86,7 +86,7 @@ export class Deliveries {
       dynamodb: {
         SequenceNumber: event.id,
         Keys: { pk: { S: pk }, sk: { S: sk } },
-        NewImage: marshall({ ...event, pk, sk }, { removeUndefinedValues: true }),
+        NewImage: marshall({ ...event, ...eventIndexes(teamId, others), pk, sk }, { removeUndefinedValues: true }),
       },
     };
   }

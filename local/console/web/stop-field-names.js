@@ -1,21 +1,26 @@
-/** Spanish for the fields of the stops of a trip, and for those that route points and routes have because of them. */
+/** Spanish for the fields of the stops of a trip and of what phones report, and for those that route points and routes have because of them. */
 export const STOP_FIELDS_IN_SPANISH = {
   arrived: 'Llegada',
   at: 'Momento',
   by: 'Por',
   contactName: 'Contacto',
   contactPhone: 'Teléfono del contacto',
+  clockSkewSeconds: 'Desfase del reloj (s)',
   correctedAt: 'Corregido',
   correction: 'Corrección',
   departed: 'Salida',
   missing: 'Faltante',
   outcome: 'Resultado',
   radiusM: 'Radio (m)',
+  receivedAt: 'Recibido',
+  recordedAt: 'Registrado',
   requires: 'Comprobantes',
+  sentAt: 'Enviado',
   skipped: 'Omitida',
   source: 'Origen',
   stopId: 'Parada',
   stopsRevision: 'Revisión de paradas',
+  text: 'Texto',
   window: 'Ventana',
   windowMinutes: 'Minutos de tolerancia',
 };

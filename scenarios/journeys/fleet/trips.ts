@@ -2,8 +2,11 @@ import { expectRefused, expectSame, expectStatus } from '../../expect';
 import type { Body, Query } from '../../steps/desk';
 import { changeTrip, listTrips, planTrip, readTrip } from '../../steps/trips';
 import { expectPages, idsOf } from './lists';
+import { offlineLeg } from './offline';
 import { NOWHERE } from './scene';
 import { type TripContext, underWayLeg } from './under-way';
+
+const LATE = '2026-03-20T12:00:00Z';
 
 /** Trips: planned, listed by every filter, changed, and driven. */
 export async function tripsLeg(testContext: TripContext): Promise<void> {
@@ -25,6 +28,7 @@ export async function tripsLeg(testContext: TripContext): Promise<void> {
   await listLeg(testContext, { first, second, third });
   await changeLeg(testContext, first, third);
   await underWayLeg(testContext, first, second);
+  await offlineLeg(testContext, await plan({ driverId: drivers.oscar, vehicleId: vehicles.kenworth, startDate: LATE }));
 }
 
 async function listLeg(

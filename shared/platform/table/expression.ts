@@ -17,6 +17,8 @@ export interface Condition {
   readonly sizeAtMost?: Readonly<Record<string, number>>;
   /** A map has an entry of this name. */
   readonly holds?: Readonly<Record<string, string>>;
+  /** A map is absent, or its entry stands in this order to the value. */
+  readonly absentOrEntry?: Readonly<Record<string, EntryOrder>>;
   /** No element of a list of objects has the value. */
   readonly noneWith?: Readonly<Record<string, NoneWith>>;
 }
@@ -24,6 +26,12 @@ export interface Condition {
 interface AtMostUnless {
   readonly bound: string | number;
   readonly unless: { readonly attribute: string; readonly is: string };
+}
+
+interface EntryOrder {
+  readonly name: string;
+  readonly is: '<=' | '>=';
+  readonly value: string;
 }
 
 interface NoneWith {
@@ -51,6 +59,7 @@ export function allOf(one: Condition, other: Condition): Condition {
     ...both('noneWith', one.noneWith, other.noneWith),
     ...both('sizeAtMost', one.sizeAtMost, other.sizeAtMost),
     ...both('holds', one.holds, other.holds),
+    ...both('absentOrEntry', one.absentOrEntry, other.absentOrEntry),
     ...((one.absent ?? other.absent) && { absent: [...(one.absent ?? []), ...(other.absent ?? [])] }),
   };
 }
@@ -109,7 +118,7 @@ export function expressionsFor(condition: Condition, change: Change = {}): Expre
   const { names, values, name, value } = placeholders();
   const conditions: string[] = [];
   const { exists, equals, differs, oneOf, absent = [], absentOrAtMost, above, atMostUnless, noneWith } = condition;
-  const { sizeAtMost, holds } = condition;
+  const { sizeAtMost, holds, absentOrEntry } = condition;
   if (exists !== undefined) conditions.push(`${exists ? 'attribute_exists' : 'attribute_not_exists'}(${name('pk')})`);
   each(conditions, equals, (attribute, wanted) => `${name(attribute)} = ${value(wanted)}`);
   each(conditions, differs, (attribute, unwanted) => `${name(attribute)} <> ${value(unwanted)}`);
@@ -133,6 +142,10 @@ export function expressionsFor(condition: Condition, change: Change = {}): Expre
   });
   each(conditions, sizeAtMost, (attribute, most) => `size(${name(attribute)}) <= ${value(most)}`);
   each(conditions, holds, (attribute, entry) => `attribute_exists(${name(attribute)}.${name(entry)})`);
+  each(conditions, absentOrEntry, (attribute, entry) => {
+    const map = name(attribute);
+    return `(attribute_not_exists(${map}) OR ${map}.${name(entry.name)} ${entry.is} ${value(entry.value)})`;
+  });
   const { set, add, remove = [], setEntry, removeEntries } = change;
   const clauses: string[] = [];
   clause(clauses, 'SET', [

@@ -1,0 +1,20 @@
+import { checkPart } from '../../shared/operation/check-part';
+import { defineOperation } from '../../shared/operation/define';
+import { SyncBody } from '../../shared/trips/fact';
+import { syncFacts } from '../../shared/trips/sync';
+import { SyncAnswer } from '../../shared/trips/sync-result';
+
+/** Takes what the phone recorded without network. Items may come in any order, repeatedly and in several calls at once. */
+export const operation = defineOperation({
+  id: 'syncFacts',
+  summary: 'Send what the phone recorded',
+  description:
+    'Each item has `id` (a UUID of version 7, ascending in the order of recording), `kind`, `recordedAt`, `tripId`, and optionally `lat` with `lng`, and `accuracyM`. `STOP_ARRIVED` adds `stopId` and `source` (DRIVER, GEOFENCE). `STOP_DEPARTED` adds `stopId`, `outcome` (DELIVERED by default, or FAILED) and `reason`, which FAILED requires. `STOP_SKIPPED` adds `stopId` and `reason`. `NOTE` adds `text` (1 to 2,000 characters). Delete an item from the queue after APPLIED, DUPLICATE and REFUSED, and show a refused one to the driver. Keep a WAITING one and send it again after 1, 2, 5, then every 15 minutes. A call processes at most 30 items.',
+  route: 'POST /drivers/me/sync',
+  auth: { pool: 'drivers', check: 'onWrite', keys: 'never' },
+  input: { body: SyncBody },
+  output: { status: 200, body: SyncAnswer },
+  errors: ['TOO_MANY_REQUESTS'],
+  uses: { syncFacts },
+  run: ({ input, caller, deps }) => deps.syncFacts(caller, input.body, checkPart),
+});

@@ -1,0 +1,132 @@
+import * as v from 'valibot';
+import { instantOfUuid } from '../platform/runtime/uuid';
+import { Decimal, Instant, Latitude, Line, Lines, Longitude, Uuid } from '../platform/values/fields';
+import { said } from '../platform/values/text';
+import { bothOrNone } from './trip';
+
+/** The phone makes identifiers of version 7 that ascend in the order of recording, so that they order its facts. */
+const UUID_VERSION_7 = /^.{14}7.{4}[89ab]/;
+
+export const FactId = v.pipe(
+  Uuid,
+  v.regex(UUID_VERSION_7, said({ en: 'Send a UUID of version 7.', es: 'Envíe un UUID de versión 7.' })),
+);
+
+const Place = v.object({
+  recordedAt: Instant,
+  tripId: Uuid,
+  lat: v.optional(Latitude),
+  lng: v.optional(Longitude),
+  accuracyM: v.optional(Decimal(0, 10_000)),
+});
+
+/** The fields of every fact beside its identifier and kind. */
+export const Recorded = v.pipe(Place, bothOrNone<v.InferOutput<typeof Place>>('lat', 'lng'));
+
+const Departure = v.object({
+  kind: v.literal('STOP_DEPARTED'),
+  stopId: Uuid,
+  outcome: v.optional(v.picklist(['DELIVERED', 'FAILED']), 'DELIVERED'),
+  reason: v.optional(Lines(500, 1)),
+});
+
+/** The fields of each kind of fact. A failed departure says why. */
+export const KINDS = {
+  STOP_ARRIVED: v.object({
+    kind: v.literal('STOP_ARRIVED'),
+    stopId: Uuid,
+    source: v.picklist(['DRIVER', 'GEOFENCE']),
+  }),
+  STOP_DEPARTED: v.pipe(
+    Departure,
+    v.forward(
+      v.partialCheck(
+        [['outcome'], ['reason']],
+        ({ outcome, reason }) => outcome === 'DELIVERED' || reason !== undefined,
+        said({ en: 'Say why the departure failed.', es: 'Diga por qué falló la salida.' }),
+      ),
+      ['reason'],
+    ),
+  ),
+  STOP_SKIPPED: v.object({ kind: v.literal('STOP_SKIPPED'), stopId: Uuid, reason: Lines(500, 1) }),
+  NOTE: v.object({ kind: v.literal('NOTE'), text: Lines(2_000, 1) }),
+} as const;
+export type FactKind = keyof typeof KINDS;
+export const FACT_KINDS: readonly FactKind[] = ['STOP_ARRIVED', 'STOP_DEPARTED', 'STOP_SKIPPED', 'NOTE'];
+
+/** A fact as the phone sent it. */
+export type SentFact = { readonly id: string } & v.InferOutput<typeof Recorded> &
+  v.InferOutput<(typeof KINDS)[FactKind]>;
+
+/** A fact with the best estimate of its time. */
+export type Fact = SentFact & { readonly at: string };
+
+/** A fact about a stop. */
+export type StopFact = Extract<Fact, { readonly stopId: string }>;
+export const isStopFact = (fact: Fact): fact is StopFact => 'stopId' in fact;
+
+/** Body of POST /drivers/me/sync. */
+export const SyncBody = v.object({
+  /** The phone’s clock when it sends. The service corrects times that were recorded by a wrong clock. */
+  sentAt: Instant,
+  /** What the phone recorded: 1 to 100 items, in any order. Each item is checked alone. */
+  items: v.pipe(
+    v.array(v.unknown(), said({ en: 'Send a list.', es: 'Envíe una lista.' })),
+    v.minLength(1, said({ en: 'Send at least 1.', es: 'Envíe al menos 1.' })),
+    v.maxLength(100, said({ en: 'Send at most 100.', es: 'Envíe como máximo 100.' })),
+  ),
+});
+export type SyncBody = v.InferOutput<typeof SyncBody>;
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** A skew within this is the network's delay and the error of a right clock. */
+const TOLERATED_SKEW_MS = 2 * MINUTE_MS;
+const OLDEST_ID_MS = 8 * DAY_MS;
+const NEWEST_ID_MS = DAY_MS;
+const OLDEST_FACT_MS = 7 * DAY_MS;
+
+/** The clocks of one call. */
+export interface Clocks {
+  readonly receivedAt: Date;
+  /** How far the phone's clock is behind, in milliseconds. */
+  readonly skewMs: number;
+}
+
+export const clocksOf = (receivedAt: Date, sentAt: string): Clocks => ({
+  receivedAt,
+  skewMs: receivedAt.getTime() - Date.parse(sentAt),
+});
+
+/** The corrected time of recording in milliseconds. It is never later than the arrival. */
+export function correctedTime(recordedAt: string, { receivedAt, skewMs }: Clocks): number {
+  const recorded = Date.parse(recordedAt);
+  const corrected = Math.abs(skewMs) <= TOLERATED_SKEW_MS ? recorded : recorded + skewMs;
+  return Math.min(corrected, receivedAt.getTime());
+}
+
+/** True when the time in the identifier is too far from the arrival to be the one of its recording. */
+export function isIdOutOfTime(id: string, { receivedAt }: Clocks): boolean {
+  const age = receivedAt.getTime() - instantOfUuid(id).getTime();
+  return age > OLDEST_ID_MS || age < -NEWEST_ID_MS;
+}
+
+export const isTooOld = (at: number, { receivedAt }: Clocks): boolean => receivedAt.getTime() - at > OLDEST_FACT_MS;
+
+export const ITEM_RESULTS = ['APPLIED', 'DUPLICATE', 'WAITING', 'REFUSED'] as const;
+export const ITEM_ERRORS = [
+  'VALIDATION_FAILED',
+  'UNKNOWN_KIND',
+  'NOT_FOUND',
+  'NOT_YOUR_TRIP',
+  'TRIP_NOT_STARTED',
+  'TRIP_CANCELLED',
+  'STOP_UNKNOWN',
+  'ID_REUSED',
+  'TOO_OLD',
+  'SEND_AGAIN',
+] as const;
+export type ItemError = (typeof ITEM_ERRORS)[number];
+
+export const KindName = Line(100, 1);

@@ -1,0 +1,43 @@
+import type { Text } from '../platform/values/text';
+import type { ItemError } from './fact';
+
+/** The message of each error of an item. That of VALIDATION_FAILED is the one of the field. */
+export const ITEM_TEXTS: Readonly<Record<ItemError, Text>> = {
+  VALIDATION_FAILED: {
+    en: 'The item is not valid. Correct the field.',
+    es: 'El elemento no es válido. Corrija el campo.',
+  },
+  UNKNOWN_KIND: {
+    en: 'There is no such kind of item. Update the app.',
+    es: 'No existe ese tipo de elemento. Actualice la aplicación.',
+  },
+  NOT_FOUND: { en: 'The trip does not exist.', es: 'El viaje no existe.' },
+  NOT_YOUR_TRIP: {
+    en: 'The trip was not yours at that time. Ask your dispatcher.',
+    es: 'El viaje no era suyo en ese momento. Pregunte a su despachador.',
+  },
+  TRIP_NOT_STARTED: {
+    en: 'The trip has not begun yet. Keep the item and send it again after the start.',
+    es: 'El viaje aún no inicia. Conserve el elemento y vuelva a enviarlo después del inicio.',
+  },
+  TRIP_CANCELLED: {
+    en: 'The trip was cancelled before it began. Ask your dispatcher.',
+    es: 'El viaje se canceló antes de iniciar. Pregunte a su despachador.',
+  },
+  STOP_UNKNOWN: {
+    en: 'The trip has no such stop. Read the trip again.',
+    es: 'El viaje no tiene esa parada. Vuelva a consultar el viaje.',
+  },
+  ID_REUSED: {
+    en: 'Another item has this id. The first one stays.',
+    es: 'Otro elemento tiene este id. Se conserva el primero.',
+  },
+  TOO_OLD: {
+    en: 'The item was recorded more than 7 days ago. Tell your dispatcher.',
+    es: 'El elemento se registró hace más de 7 días. Avise a su despachador.',
+  },
+  SEND_AGAIN: {
+    en: 'The service did not reach this item. Keep it and send it again.',
+    es: 'El servicio no alcanzó a procesar este elemento. Consérvelo y vuelva a enviarlo.',
+  },
+};

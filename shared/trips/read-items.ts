@@ -1,0 +1,60 @@
+import * as v from 'valibot';
+import type { Check, Checked } from '../platform/values/checked';
+import {
+  type Clocks,
+  correctedTime,
+  FACT_KINDS,
+  type Fact,
+  FactId,
+  isIdOutOfTime,
+  isTooOld,
+  KINDS,
+  KindName,
+  Recorded,
+} from './fact';
+import { type ItemResult, type Refusal, refusedItem } from './sync-result';
+
+/** A valid item, or the result of one that is not. */
+export type ReadItem = { readonly fact: Fact } | { readonly result: ItemResult };
+
+const Identified = v.object({ id: FactId });
+const Kinded = v.object({ kind: KindName });
+
+/** Checks each item alone: one that is not valid refuses no other. */
+export function readItems(items: readonly unknown[], clocks: Clocks, check: Check): ReadItem[] {
+  return items.map((item, index) => readItem(item, `items[${index}]`, clocks, check));
+}
+
+function readItem(item: unknown, place: string, clocks: Clocks, check: Check): ReadItem {
+  const sent = isRecord(item) ? item : {};
+  const refused = (id: string | null, { field, ...refusal }: Refusal): ReadItem => ({
+    result: refusedItem(id, { ...refusal, ...(field !== undefined && { field: `${place}.${field}` }) }),
+  });
+  const identified = check(Identified, sent);
+  if ('refusal' in identified) return refused(null, invalid(identified.refusal));
+  const { id } = identified.value;
+  if (isIdOutOfTime(id, clocks)) return refused(id, { error: 'VALIDATION_FAILED', field: 'id', message: OUT_OF_TIME });
+  const kinded = check(Kinded, sent);
+  if ('refusal' in kinded) return refused(id, invalid(kinded.refusal));
+  const kind = FACT_KINDS.find((one) => one === kinded.value.kind);
+  if (kind === undefined) return refused(id, { error: 'UNKNOWN_KIND', field: 'kind' });
+  const recorded = check(Recorded, sent);
+  if ('refusal' in recorded) return refused(id, invalid(recorded.refusal));
+  const own = check(KINDS[kind], sent);
+  if ('refusal' in own) return refused(id, invalid(own.refusal));
+  const at = correctedTime(recorded.value.recordedAt, clocks);
+  if (isTooOld(at, clocks)) return refused(id, { error: 'TOO_OLD' });
+  return { fact: { id, ...recorded.value, ...own.value, at: new Date(at).toISOString() } };
+}
+
+const isRecord = (item: unknown): item is object => typeof item === 'object' && item !== null && !Array.isArray(item);
+
+const invalid = (refusal: Extract<Checked<never>, { refusal: unknown }>['refusal']): Refusal => ({
+  error: 'VALIDATION_FAILED',
+  ...refusal,
+});
+
+const OUT_OF_TIME = {
+  en: 'The time in the identifier is more than 8 days ago or more than a day ahead. Correct the clock of the phone.',
+  es: 'La hora en el identificador es de hace más de 8 días o de más de un día en el futuro. Corrija el reloj del teléfono.',
+};

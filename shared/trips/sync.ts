@@ -1,0 +1,106 @@
+import { refusalOfDriver, type TokenDriver } from '../fleet/active-driver';
+import { driverKey } from '../fleet/driver';
+import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
+import { getItems } from '../platform/table/read';
+import type { Check } from '../platform/values/checked';
+import { clocksOf, type Fact, isStopFact, type SyncBody } from './fact';
+import { isOrWasTheirs, type NamedTrip, refusalOfFact } from './judge-fact';
+import { readItems } from './read-items';
+import { stopPlanKey } from './stop';
+import { storeFact } from './store-fact';
+import { limitSyncs } from './sync-limit';
+import { type ItemResult, refusedItem, type SyncAnswer } from './sync-result';
+import { type TripRecord, tripKey } from './trip';
+
+/** The most facts of one call. The phone sends the others again. */
+const MOST_FACTS = 30;
+
+/** A fact that is not begun within this time is left for the next call. */
+const LAST_BEGIN_MS = 6_000;
+
+/**
+ * Takes what a phone recorded, in any order, more than once and in several calls at once: each fact is written under its
+ * own identifier and then merged. One read serves the call, and each fact costs two writes at most.
+ */
+export const syncFacts = capability(
+  { table: ['BatchGetItem', 'UpdateItem'] },
+  (context) =>
+    async (driver: TokenDriver, { sentAt, items }: SyncBody, check: Check): Promise<SyncAnswer> => {
+      limitSyncs(context, driver.id);
+      const clocks = clocksOf(context.now(), sentAt);
+      const read = readItems(items, clocks, check);
+      const facts = read.flatMap((item) => ('fact' in item ? [item.fact] : [])).sort(byId);
+      const named = await readNamed(context, driver, facts.slice(0, MOST_FACTS));
+      const results = new Map<Fact, ItemResult>();
+      const begin: Begin = { driver, receivedAt: clocks.receivedAt, named, tripOf: new Map() };
+      for (const [index, fact] of facts.entries()) {
+        const late = index >= MOST_FACTS || context.now().getTime() - clocks.receivedAt.getTime() > LAST_BEGIN_MS;
+        results.set(fact, late ? refusedItem(fact.id, { error: 'SEND_AGAIN' }) : await settle(context, begin, fact));
+      }
+      return {
+        receivedAt: clocks.receivedAt.toISOString(),
+        clockSkewSeconds: Math.round(clocks.skewMs / 1000),
+        results: read.flatMap((item) => ('result' in item ? [item.result] : (results.get(item.fact) ?? []))),
+        trips: [...named.values()].flatMap(({ trip }) => ownTrip(trip, driver)),
+      };
+    },
+);
+
+const byId = (one: Fact, other: Fact): number => (one.id < other.id ? -1 : Number(one.id > other.id));
+
+interface Begin {
+  readonly driver: TokenDriver;
+  readonly receivedAt: Date;
+  readonly named: ReadonlyMap<string, NamedTrip>;
+  /** The trip of each identifier that was accepted in this call. */
+  readonly tripOf: Map<string, string>;
+}
+
+/** Reads the driver, the trips that facts name, and the plans of the stops that they name, in one call. */
+async function readNamed(
+  context: Context,
+  driver: TokenDriver,
+  facts: readonly Fact[],
+): Promise<Map<string, NamedTrip>> {
+  const { teamId, id } = driver;
+  const tripIds = [...new Set(facts.map(({ tripId }) => tripId))];
+  const withStops = new Set(facts.filter(isStopFact).map(({ tripId }) => tripId));
+  const [record, ...found] = await getItems(context, [
+    driverKey(teamId, id),
+    ...tripIds.flatMap((tripId) => [
+      tripKey(teamId, tripId),
+      withStops.has(tripId) ? stopPlanKey(teamId, tripId) : undefined,
+    ]),
+  ]);
+  const refusal = refusalOfDriver(record, driver);
+  if (refusal) throw refusal;
+  return new Map(
+    tripIds.map((tripId, index) => {
+      const [trip, plan] = [found[2 * index], found[2 * index + 1]];
+      return [
+        tripId,
+        { trip: trip && 'status' in trip ? trip : undefined, plan: plan && 'stops' in plan ? plan : undefined },
+      ];
+    }),
+  );
+}
+
+/** Judges a fact, and stores it when it is accepted. */
+async function settle(context: Context, { driver, receivedAt, named, tripOf }: Begin, fact: Fact): Promise<ItemResult> {
+  const { id, tripId } = fact;
+  const refusal = refusalOfFact(fact, driver.id, named.get(tripId) ?? { trip: undefined, plan: undefined });
+  if (refusal) return refusedItem(id, refusal);
+  // The timeline of one trip does not know the identifiers of another.
+  if ((tripOf.get(id) ?? tripId) !== tripId) return refusedItem(id, { error: 'ID_REUSED' });
+  const stored = await storeFact(context, driver, receivedAt, fact);
+  if (stored === 'ID_REUSED') return refusedItem(id, { error: stored });
+  tripOf.set(id, tripId);
+  return { id, result: stored };
+}
+
+function ownTrip(trip: TripRecord | undefined, { id }: TokenDriver): SyncAnswer['trips'] {
+  if (trip === undefined || !isOrWasTheirs(trip, id)) return [];
+  const isOpen = trip.status === 'EN_PROCESO' && trip.driverId === id;
+  return [{ tripId: trip.id, isOpen, stopsRevision: trip.stopsRevision ?? 0 }];
+}
