@@ -48,7 +48,7 @@ describe('an alert', () => {
       message: 'The trip was cancelled and its invoice draft is still there. Stamp it or delete it.',
       createdAt: office.testContext.now().toISOString(),
     };
-    expect([status, body]).toEqual([200, { alerts: [alert], count: 1, nextCursor: null }]);
+    expect([status, body]).toEqual([200, { alerts: [alert], count: 1, nextCursor: null, total: 1 }]);
   });
 
   it('that is raised once is raised once for its occasion, whoever tries again', async () => {
