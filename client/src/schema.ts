@@ -378,7 +378,7 @@ export interface paths {
         };
         /**
          * List the files of a team or of an entity
-         * @description Lists the files of a team, newest first. Their download addresses are valid for 900 seconds.
+         * @description Lists the files of a team, newest first. A page has about twelve, and a cursor while more follow; under `entityType` it can be empty. Their download addresses are valid for 900 seconds.
          *
          *     For any member of the team, or an API key with the scope `files:read`.
          */
@@ -1190,7 +1190,7 @@ export interface paths {
         };
         /**
          * List the alerts of a team
-         * @description Lists the alerts of a team, newest first. The filter `status` has an index; with `type` a page examines at most 1,000 alerts.
+         * @description Lists the alerts of a team, newest first. A page can be short, or empty, and have a cursor: of those that are OPEN or ACKNOWLEDGED it has about twelve.
          *
          *     For any member of the team, or an API key with the scope `alerts:read`.
          */
@@ -1284,7 +1284,7 @@ export interface paths {
         };
         /**
          * List the audit of a team
-         * @description Lists the changes of a team's records with their authors, newest first. The filters `from`, `to`, and `entityType` together with `entityId` read only matching entries. With `actorId`, or with only one of `entityType` and `entityId`, a page examines at most 1,000 entries.
+         * @description Lists the changes of a team's records with their authors, newest first. The filters `from`, `to`, and `entityType` together with `entityId` read only matching entries. With `actorId`, or with only one of `entityType` and `entityId`, a page compares about 90 entries: it can be short, or empty, and have a cursor.
          *
          *     For an ADMIN or the OWNER of the team.
          */
@@ -1306,7 +1306,7 @@ export interface paths {
         };
         /**
          * List the box reservations of a team
-         * @description Lists the box reservations of a team, newest first, or by start with `sort=startAt`, the latest first. `from` and `to` are dates of the start. A page can be short and have a cursor. Under a filter that few reservations meet, `sort=startAt` finds them with fewer calls.
+         * @description Lists the box reservations of a team, newest first, or by start with `sort=startAt`, the latest first. `from` and `to` are dates of the start. `q` finds the beginnings of words of box and client, and answers the reservations of each record that has the longest word, the latest start first. A page can be short and have a cursor. Under a filter that few reservations meet, `sort=startAt` finds them with fewer calls.
          *
          *     For any member of the team, or an API key with the scope `box-reservations:read`.
          */
@@ -1490,7 +1490,7 @@ export interface paths {
         };
         /**
          * List the collections of a team
-         * @description Lists the collections of a team, the newest `paidAt` first, also voided ones. With clientId a page examines at most 1,000 payments.
+         * @description Lists the collections of a team, the newest `paidAt` first, also voided ones. With `clientId` a page compares about 60 of them: it can be short, or empty, and have a cursor.
          *
          *     For any member of the team, or an API key with the scope `collections:read`.
          */
@@ -11104,6 +11104,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -11374,6 +11376,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -11711,6 +11715,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -12800,6 +12806,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -13008,6 +13016,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -13205,6 +13215,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -13476,6 +13488,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -13563,6 +13577,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -13696,6 +13712,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -13726,6 +13744,8 @@ export interface operations {
                 boxId?: string;
                 /** @description Only records of this customer. */
                 clientId?: string;
+                /** @description The beginnings of up to three words. All must match; case and accents are ignored. */
+                q?: string;
                 /** @description startAt: latest start first. createdAt: newest reservation first. */
                 sort?: "startAt" | "createdAt";
             };
@@ -13755,6 +13775,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -14024,6 +14046,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -14293,6 +14317,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -14586,6 +14612,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -15050,6 +15078,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -15097,6 +15127,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -15257,6 +15289,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -15765,6 +15799,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -15956,6 +15992,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -16575,6 +16613,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                 };
             };
@@ -16632,6 +16672,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -16928,6 +16970,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -17179,6 +17223,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -17971,6 +18017,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
