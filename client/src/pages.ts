@@ -18,7 +18,7 @@ export type ListPath = {
 
 /** The records in an answer of a list. */
 export type ItemIn<Answer> = {
-  [Key in keyof Answer]: Answer[Key] extends readonly (infer Item)[] ? Item : never;
+  [Key in keyof Answer]-?: Answer[Key] extends readonly (infer Item)[] ? Item : never;
 }[keyof Answer];
 
 /** The type of a list's records. */

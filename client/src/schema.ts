@@ -378,7 +378,7 @@ export interface paths {
         };
         /**
          * List the files of a team or of an entity
-         * @description Lists the files of a team, newest first. Their download addresses are valid for 900 seconds.
+         * @description Lists the files of a team, newest first. A page has about twelve, and a cursor while more follow; under `entityType` it can be empty. Their download addresses are valid for 900 seconds.
          *
          *     For any member of the team, or an API key with the scope `files:read`.
          */
@@ -1214,7 +1214,7 @@ export interface paths {
         };
         /**
          * List the alerts of a team
-         * @description Lists the alerts of a team, newest first. The filter `status` has an index; with `type` a page examines at most 1,000 alerts.
+         * @description Lists the alerts of a team, newest first. A page can be short, or empty, and have a cursor: of those that are OPEN or ACKNOWLEDGED it has about twelve.
          *
          *     For any member of the team, or an API key with the scope `alerts:read`.
          */
@@ -1308,7 +1308,7 @@ export interface paths {
         };
         /**
          * List the audit of a team
-         * @description Lists the changes of a team's records with their authors, newest first. The filters `from`, `to`, and `entityType` together with `entityId` read only matching entries. With `actorId`, or with only one of `entityType` and `entityId`, a page examines at most 1,000 entries.
+         * @description Lists the changes of a team's records with their authors, newest first. The filters `from`, `to`, and `entityType` together with `entityId` read only matching entries. With `actorId`, or with only one of `entityType` and `entityId`, a page compares about 90 entries: it can be short, or empty, and have a cursor.
          *
          *     For an ADMIN or the OWNER of the team.
          */
@@ -1330,7 +1330,7 @@ export interface paths {
         };
         /**
          * List the box reservations of a team
-         * @description Lists the box reservations of a team, newest first, or by start with `sort=startAt`, the latest first. `from` and `to` are dates of the start. A page can be short and have a cursor. Under a filter that few reservations meet, `sort=startAt` finds them with fewer calls.
+         * @description Lists the box reservations of a team, newest first, or by start with `sort=startAt`, the latest first. `from` and `to` are dates of the start. `q` finds the beginnings of words of box and client, and answers the reservations of each record that has the longest word, the latest start first. A page can be short and have a cursor. Under a filter that few reservations meet, `sort=startAt` finds them with fewer calls.
          *
          *     For any member of the team, or an API key with the scope `box-reservations:read`.
          */
@@ -1514,7 +1514,7 @@ export interface paths {
         };
         /**
          * List the collections of a team
-         * @description Lists the collections of a team, the newest `paidAt` first, also voided ones. With clientId a page examines at most 1,000 payments.
+         * @description Lists the collections of a team, the newest `paidAt` first, also voided ones. With `clientId` a page compares about 60 of them: it can be short, or empty, and have a cursor.
          *
          *     For any member of the team, or an API key with the scope `collections:read`.
          */
@@ -11669,6 +11669,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -11939,6 +11941,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -12309,6 +12313,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -13398,6 +13404,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -13606,6 +13614,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -13803,6 +13813,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -14074,6 +14086,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -14161,6 +14175,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -14294,6 +14310,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -14324,6 +14342,8 @@ export interface operations {
                 boxId?: string;
                 /** @description Only records of this customer. */
                 clientId?: string;
+                /** @description The beginnings of up to three words. All must match; case and accents are ignored. */
+                q?: string;
                 /** @description startAt: latest start first. createdAt: newest reservation first. */
                 sort?: "startAt" | "createdAt";
             };
@@ -14353,6 +14373,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -14622,6 +14644,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -14891,6 +14915,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -15184,6 +15210,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -15648,6 +15676,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -15695,6 +15725,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -15817,6 +15849,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -15977,6 +16011,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -16485,6 +16521,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -16676,6 +16714,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -17295,6 +17335,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                 };
             };
@@ -17344,6 +17386,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -17482,6 +17526,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -17778,6 +17824,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -18029,6 +18077,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };
@@ -18856,6 +18906,8 @@ export interface operations {
                         count: number;
                         /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
                         nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
                     };
                     "text/csv": string;
                 };

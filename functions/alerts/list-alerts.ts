@@ -7,8 +7,8 @@ import { defineOperation } from '../../shared/operation/define';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 
 /**
- * Lists the alerts of a team, newest first. The filter `status` has an index; with `type` a page examines at most 1,000
- * alerts.
+ * Lists the alerts of a team, newest first. A page can be short, or empty, and have a cursor: of those that are OPEN or ACKNOWLEDGED it has
+ * about twelve.
  */
 export const operation = defineOperation({
   id: 'listAlerts',

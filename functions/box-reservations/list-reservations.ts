@@ -6,11 +6,13 @@ import { defineOperation } from '../../shared/operation/define';
 import { DateRangeQuery, instantRange } from '../../shared/platform/values/calendar';
 import { Uuid } from '../../shared/platform/values/fields';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
+import { SearchText } from '../../shared/platform/values/words';
 import { teamKey } from '../../shared/teams/team';
 
 /**
  * Lists the box reservations of a team, newest first, or by start with `sort=startAt`, the latest first. `from` and `to` are dates of the
- * start. A page can be short and have a cursor. Under a filter that few reservations meet, `sort=startAt` finds them with fewer calls.
+ * start. `q` finds the beginnings of words of box and client, and answers the reservations of each record that has the longest word, the latest
+ * start first. A page can be short and have a cursor. Under a filter that few reservations meet, `sort=startAt` finds them with fewer calls.
  */
 export const operation = defineOperation({
   id: 'listReservations',
@@ -24,6 +26,7 @@ export const operation = defineOperation({
       status: v.optional(v.picklist(RESERVATION_STATUSES)),
       boxId: v.optional(Uuid),
       clientId: v.optional(Uuid),
+      q: v.optional(SearchText),
       sort: v.optional(
         v.pipe(
           v.picklist(RESERVATION_ORDERS),

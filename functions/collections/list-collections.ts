@@ -8,7 +8,10 @@ import { Uuid } from '../../shared/platform/values/fields';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 import { teamKey } from '../../shared/teams/team';
 
-/** Lists the collections of a team, the newest `paidAt` first, also voided ones. With clientId a page examines at most 1,000 payments. */
+/**
+ * Lists the collections of a team, the newest `paidAt` first, also voided ones. With `clientId` a page compares about 60 of them: it can be
+ * short, or empty, and have a cursor.
+ */
 export const operation = defineOperation({
   id: 'listCollections',
   summary: 'List the collections of a team',

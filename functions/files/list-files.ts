@@ -7,7 +7,10 @@ import { defineOperation } from '../../shared/operation/define';
 import { Line, Uuid } from '../../shared/platform/values/fields';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 
-/** Lists the files of a team, newest first. Their download addresses are valid for 900 seconds. */
+/**
+ * Lists the files of a team, newest first. A page has about twelve, and a cursor while more follow; under `entityType` it can be empty. Their
+ * download addresses are valid for 900 seconds.
+ */
 export const operation = defineOperation({
   id: 'listFiles',
   summary: 'List the files of a team or of an entity',

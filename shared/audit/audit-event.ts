@@ -113,8 +113,11 @@ export type AuditEvent = v.InferOutput<typeof AuditEvent>;
 export const AuditEntry = v.pick(AuditEvent, ['id', 'entityType', 'entityId', 'action', 'actorId', 'at', 'changes']);
 export type AuditEntry = v.InferOutput<typeof AuditEntry>;
 
+/** What a list shows of an event. */
+export type ListedEvent = AuditEntry & Partial<Pick<AuditEvent, 'previousStatus' | 'newStatus'>>;
+
 /** Converts an event to an entry. A change of status appears in `changes`. */
-export function auditEntry(entry: AuditEvent): AuditEntry {
+export function auditEntry(entry: ListedEvent & Partial<AuditEvent>): AuditEntry {
   const { previousStatus, newStatus, lat, lng, affects, actorType, recordedAt, receivedAt, stopId, ...event } = entry;
   return newStatus === undefined ? event : { ...event, changes: { ...event.changes, previousStatus, newStatus } };
 }
@@ -139,7 +142,25 @@ export const eventIndexes = (
   ...auditOfTeam(teamId),
   gsi1sk: `${id}#${entityType}#${entityId}`,
 });
-/** Parses a sort key of {@link eventIndexes}. */
+
+/** An item or an entry of an index up to a kilobyte costs one unit. */
+const ONE_UNIT_BYTES = 1_000;
+
+/**
+ * The index keys of an event, with the fields that lists show in the sort key. A list then reads no item of the table. An event that would
+ * exceed a kilobyte by it has its place alone, as those of older releases have.
+ */
+export function eventKeysWithText(teamId: string, event: v.InferInput<typeof AuditEvent>): IndexKeys {
+  const { action, actorId, changes, previousStatus, newStatus } = event;
+  const indexes = eventIndexes(teamId, event);
+  const text = JSON.stringify({ action, actorId, changes, previousStatus, newStatus });
+  const longer = { ...indexes, gsi1sk: `${indexes.gsi1sk}#${text}` };
+  const { pk, sk } = eventKey(teamId, event);
+  const bytes = Buffer.byteLength(JSON.stringify({ ...event, ...longer, pk, sk }));
+  return bytes < ONE_UNIT_BYTES ? longer : indexes;
+}
+
+/** Parses a sort key of {@link eventIndexes}, also one with a text. */
 export function eventAt(position: string): Pick<AuditEvent, 'id' | 'entityType' | 'entityId'> {
   const [id, entityType, entityId] = position.split('#');
   return v.parse(v.pick(AuditEvent, ['id', 'entityType', 'entityId']), { id, entityType, entityId });

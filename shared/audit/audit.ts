@@ -3,7 +3,7 @@ import { instantOfUuid } from '../platform/runtime/uuid';
 import { createKnowing, type Step, unexpectedConflict } from '../platform/table/steps';
 import { affectedBy } from './affects';
 import type { ActorType, AuditEvent } from './audit-event';
-import { eventIndexes, eventKey, nameOfRecord, SYSTEM_ACTOR } from './audit-event';
+import { eventKey, eventKeysWithText, nameOfRecord, SYSTEM_ACTOR } from './audit-event';
 
 /** The acting user and the team. A caller without a pool is a member, or the service. */
 export interface TeamActor {
@@ -28,7 +28,7 @@ export function auditStep(context: Context, actor: TeamActor, entry: Omit<AuditE
       return { ...event, affects: affects.length > 0 ? affects.map(nameOfRecord) : undefined };
     },
     unexpectedConflict('An audit entry'),
-    eventIndexes(actor.teamId, event),
+    (stored) => eventKeysWithText(actor.teamId, stored),
   );
 }
 

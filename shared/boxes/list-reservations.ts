@@ -1,8 +1,10 @@
 import { capability } from '../platform/runtime/capability';
 import { type DatedRange, datedSource, type Place } from '../platform/table/dated-places';
 import { newestSource } from '../platform/table/newest-records';
+import { sortBesideSearch } from '../platform/table/search-place';
 import { readUnits } from '../platform/table/unit-pages';
 import type { Page } from '../platform/values/pages';
+import { wordsOfQuery } from '../platform/values/words';
 import {
   placeOfReservations,
   RESERVATION_STATUSES,
@@ -11,6 +13,7 @@ import {
   reservationKey,
   reservationsOf,
 } from './reservation';
+import { searchReservations } from './search-reservations';
 
 /** The orders of a list of reservations. Without one it is by creation. */
 export const RESERVATION_ORDERS = ['startAt', 'createdAt'] as const;
@@ -21,20 +24,25 @@ export interface ReservationFilter {
   readonly clientId?: string | undefined;
 }
 export interface ReservationQuery extends ReservationFilter {
+  readonly q?: string | undefined;
   readonly sort?: (typeof RESERVATION_ORDERS)[number] | undefined;
 }
 
 /**
  * Reservations of a team, the newest or the latest start first. By start all filters have places, which are gone through together. By
- * creation the reservations are read until the page is full or has used its units.
+ * creation the reservations are read until the page is full or has used its units. With `q` they are those of the boxes and clients found.
  */
 export const listReservations = capability(
   { table: ['Query', 'BatchGetItem'], gsi1: ['Query'], gsi2: ['Query'] },
   (context) =>
-    (teamId: string, { sort, ...filter }: ReservationQuery, range: DatedRange, page: Page) => {
+    (teamId: string, { q = '', sort, ...filter }: ReservationQuery, range: DatedRange, page: Page) => {
       const { status, boxId, clientId } = filter;
+      const words = wordsOfQuery(q);
+      if (words.length > 0 && sort !== undefined) throw sortBesideSearch();
       const identity = ['reservations', teamId, sort, status, boxId, clientId, range.from, range.to];
       const keep = (reservation: Reservation) => matches(reservation, filter) && isWithin(reservation, range);
+      if (words.length > 0)
+        return readUnits(context, searchReservations(context, teamId, words, { identity, keep, range }), page);
       const source =
         sort === 'startAt'
           ? datedSource(context, {

@@ -1,10 +1,11 @@
 import { auditStep, type TeamActor } from '../audit/audit';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
-import { readPage, recordsAt, type Source } from '../platform/table/lists';
+import { indexedSource } from '../platform/table/indexed-records';
 import { queryIndex } from '../platform/table/read';
 import { deleteItem } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
+import { readUnits } from '../platform/table/unit-pages';
 import type { Page } from '../platform/values/pages';
 import type { FileRecord } from './file';
 import { fileIdOf, fileKey, filesOfEntity, filesOfTeam, isFilePosition } from './file-keys';
@@ -16,26 +17,22 @@ export interface FileFilter {
   readonly entityId?: string | undefined;
 }
 
-/**
- * A team's files, the newest first. An index serves `entityId`. With `entityType`, a page examines at most 1,000 files.
- */
+/** A team's files, the newest first. An index serves `entityId`; `entityType` is compared with the records. */
 export const listFiles = capability(
   { table: ['BatchGetItem'], gsi1: ['Query'], gsi2: ['Query'] },
   (context) =>
     (teamId: string, { entityType, entityId }: FileFilter, page: Page) => {
-      const keep = (file: FileRecord) => file.entityType === entityType;
-      const source: Source<FileRecord> = {
+      const source = indexedSource<FileRecord>(context, {
         identity: [filesOfTeam(teamId).gsi1pk, entityType, entityId],
         isPosition: isFilePosition,
-        keep: entityType === undefined ? undefined : keep,
-        next: async (after, limit) => {
-          const positions = await (entityId === undefined
-            ? queryIndex(context, 'gsi1', filesOfTeam(teamId).gsi1pk, { limit, after })
-            : queryIndex(context, 'gsi2', filesOfEntity(teamId, entityId).gsi2pk, { limit, after }));
-          return recordsAt(context, positions, (position) => fileKey(teamId, fileIdOf(position)));
-        },
-      };
-      return readPage(context, source, page);
+        keep: entityType === undefined ? undefined : (file) => file.entityType === entityType,
+        read: (part) =>
+          entityId === undefined
+            ? queryIndex(context, 'gsi1', filesOfTeam(teamId).gsi1pk, part)
+            : queryIndex(context, 'gsi2', filesOfEntity(teamId, entityId).gsi2pk, part),
+        keyAt: (position) => fileKey(teamId, fileIdOf(position)),
+      });
+      return readUnits(context, source, page);
     },
 );
 

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import { type Chunk, readPage } from '../platform/table/lists';
+import type { Chunk } from '../platform/table/lists';
 import { HIGHEST, LOWEST, queryItems } from '../platform/table/read';
+import { RECORD_UNITS, readUnits, type UnitSource, unitsLeft } from '../platform/table/unit-pages';
 import type { InstantRange } from '../platform/values/calendar';
 import { Instant, isUuid } from '../platform/values/fields';
 import type { Page } from '../platform/values/pages';
@@ -18,17 +19,41 @@ export const listCollections = capability(
   { table: ['Query'] },
   (context) =>
     (teamId: string, { from = LOWEST, to = HIGHEST }: InstantRange, { clientId, ...page }: CollectionQuery) =>
-      readPage<Collection>(
-        context,
-        {
-          identity: ['collections', teamId, from, to, clientId],
-          isPosition: (position) => position >= from && position <= `${to}~` && isFirst(position),
-          keep: clientId === undefined ? undefined : (collection) => collection.clientId === clientId,
-          next: (after, limit) => nextCollections(context, teamId, { from, to: `${to}~` }, limit, after),
-        },
-        page,
-      ),
+      readUnits<Collection>(context, collectionSource(context, teamId, { from, to }, clientId), page),
 );
+
+/** The payments of the first read, which shows what one costs. */
+const FIRST_READ = 10;
+
+function collectionSource(
+  context: Context,
+  teamId: string,
+  range: Between,
+  clientId: string | undefined,
+): UnitSource<Collection> {
+  const { from, to } = range;
+  // '~' sorts after all identifiers of the last instant.
+  const between = { from, to: `${to}~` };
+  let cost: number | undefined;
+  return {
+    identity: ['collections', teamId, from, to, clientId],
+    isPosition: (position) => position >= between.from && position <= between.to && isFirst(position),
+    keep: clientId === undefined ? undefined : (collection) => collection.clientId === clientId,
+    least: 2 * RECORD_UNITS,
+    next: async (after, units, wanted) => {
+      const affordable = cost === undefined ? FIRST_READ : Math.max(1, Math.floor((units - RECORD_UNITS) / cost));
+      const limit = clientId === undefined ? Math.min(affordable, wanted) : affordable;
+      const chunk = await nextCollections(context, teamId, between, limit, after);
+      cost = Math.max((units - unitsLeft(context)) / limit, 0.02);
+      return chunk;
+    },
+  };
+}
+
+interface Between {
+  readonly from: string;
+  readonly to: string;
+}
 
 const isFirst = (position: string): boolean => {
   const [paidAt, id = '', ...rest] = position.split('#');
@@ -39,7 +64,7 @@ const isFirst = (position: string): boolean => {
 async function nextCollections(
   context: Context,
   teamId: string,
-  between: { readonly from: string; readonly to: string },
+  between: Between,
   limit: number,
   start: string | undefined,
 ): Promise<Chunk<Collection>> {

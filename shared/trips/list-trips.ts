@@ -4,6 +4,7 @@ import type { Context } from '../platform/runtime/context';
 import { datedSource } from '../platform/table/dated-places';
 import { listByExternalId } from '../platform/table/external-id-list';
 import { newestSource } from '../platform/table/newest-records';
+import { sortBesideSearch } from '../platform/table/search-place';
 import { readUnits, type UnitSource } from '../platform/table/unit-pages';
 import type { InstantRange } from '../platform/values/calendar';
 import type { Page } from '../platform/values/pages';
@@ -58,11 +59,7 @@ function findTrip(
 
 function sourceOf(context: Context, teamId: string, { q = '', sort, ...filter }: TripQuery, range: InstantRange) {
   const words = wordsOfQuery(q);
-  if (words.length > 0 && sort !== undefined)
-    throw validationError('sort', {
-      en: 'Leave it out: a search answers in the order of the records that it finds.',
-      es: 'Omítalo: una búsqueda responde en el orden de los registros que encuentra.',
-    });
+  if (words.length > 0 && sort !== undefined) throw sortBesideSearch();
   if (words.length === 0)
     return sort === 'createdAt' ? byCreation(context, teamId, filter, range) : byStart(context, teamId, filter, range);
   const keep = (trip: TripRecord) => matchesTrip(trip, filter) && isWithin(trip, range);

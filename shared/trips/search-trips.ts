@@ -2,12 +2,13 @@ import { clientKey, searchedClient } from '../clients/client';
 import { driverKey, searchedDriver } from '../fleet/driver';
 import { searchedVehicle, vehicleKey } from '../fleet/vehicle';
 import type { Context } from '../platform/runtime/context';
-import { idOfDated, isDatedPosition, type Place, positionsBelow, startOf } from '../platform/table/dated-places';
+import { idOfDated, type Place, positionsBelow, startOf } from '../platform/table/dated-places';
 import type { Chunk } from '../platform/table/lists';
 import { getItems, LOWEST } from '../platform/table/read';
+import { END, recordOfEntry, type SearchPlace, searchPlaceOf, searchPosition } from '../platform/table/search-place';
 import { RECORD_UNITS, type UnitSource, unitsLeft } from '../platform/table/unit-pages';
 import { foundBy, type Searched, type SearchedKind } from '../platform/table/word-keys';
-import { type Entry, entriesOfWord, isEntryOf } from '../platform/table/word-search';
+import { type Entry, entriesOfWord } from '../platform/table/word-search';
 import type { InstantRange } from '../platform/values/calendar';
 import { allBegin, isFinding, wordOfCode, wordsOf } from '../platform/values/words';
 import { routeKey, searchedRoute } from '../routes/route';
@@ -92,24 +93,6 @@ const STAGES: readonly Stage[] = [
 const OWN: SearchedKind = 'TRIP';
 const KINDS: readonly SearchedKind[] = [OWN, ...STAGES.map(({ kind }) => kind)];
 
-/** Where a search stands: the kind, the entry of a word in it, and the position among the trips of its record. */
-interface At {
-  readonly kind: SearchedKind;
-  readonly entry: string;
-  readonly trip: string;
-}
-const SEPARATOR = '|';
-/** Behind all trips of a record. */
-const END = 'END';
-const positionOf = ({ kind, entry, trip }: At): string => [kind, entry, trip].join(SEPARATOR);
-const ofEntry = (kind: SearchedKind, entry: string, trip: string): string => positionOf({ kind, entry, trip });
-function atOf(position: string): At | undefined {
-  const [name, entry = '', trip = '', ...rest] = position.split(SEPARATOR);
-  const kind = KINDS.find((one) => one === name);
-  const isAt = kind !== undefined && rest.length === 0 && (entry === '' ? trip === '' : isEntryOf(kind, entry));
-  return isAt && (trip === '' || trip === END || isDatedPosition(trip)) ? { kind, entry, trip } : undefined;
-}
-
 const begin = (words: readonly string[], longest: string): boolean =>
   words.some((word) => isFinding(word) && word.startsWith(longest));
 
@@ -147,7 +130,7 @@ export function searchTrips(
   function afterKind(kind: SearchedKind): Trips {
     const next = KINDS[KINDS.indexOf(kind) + 1];
     if (next === undefined) return { entries: [], more: false };
-    return { entries: [{ position: positionOf({ kind: next, entry: '', trip: '' }), record: undefined }], more: true };
+    return { entries: [{ position: searchPosition(next, '', ''), record: undefined }], more: true };
   }
 
   const showsAll = (trip: TripRecord): boolean =>
@@ -171,14 +154,14 @@ export function searchTrips(
       entries: part.map(({ position }, index) => {
         const trip = records[index];
         const isFound = trip !== undefined && showsAll(trip) && position.startsWith(`${OWN}#${ownWord(trip)}#`);
-        return { position: ofEntry(OWN, position, END), record: isFound ? trip : undefined };
+        return { position: searchPosition(OWN, position, END), record: isFound ? trip : undefined };
       }),
       more: true,
     };
   }
 
   /** Goes on with the trips of a record, or with the next record whose words begin with the longest word. */
-  async function ofRecord(stage: Stage, { entry: after, trip }: At, wanted: number): Promise<Trips> {
+  async function ofRecord(stage: Stage, { entry: after, dated: trip }: SearchPlace, wanted: number): Promise<Trips> {
     const { kind } = stage;
     if (after !== '' && trip !== END) return tripsOf(stage, after, trip, wanted);
     const { entries, more } = await nextEntries(kind, after);
@@ -186,7 +169,7 @@ export function searchTrips(
     if (entry === undefined) return more ? { entries: [], more } : afterKind(kind);
     if (unitsLeft(context) < LEAST) return { entries: [], more: true };
     if (await isNamed(stage, entry)) return tripsOf(stage, entry.position, startOf(range), wanted);
-    return { entries: [{ position: ofEntry(kind, entry.position, END), record: undefined }], more: true };
+    return { entries: [{ position: searchPosition(kind, entry.position, END), record: undefined }], more: true };
   }
 
   /** The word is one of the record's name, and the first entry of the record. */
@@ -200,7 +183,7 @@ export function searchTrips(
 
   async function tripsOf(stage: Stage, entry: string, below: string, wanted: number): Promise<Trips> {
     const { kind, field } = stage;
-    const id = entry.slice(entry.lastIndexOf('#') + 1);
+    const id = recordOfEntry(entry);
     const place: Place = placeOfTrips[field](teamId, id);
     const { positions, more } = await positionsBelow(context, place, below, from);
     const room = Math.floor((unitsLeft(context) - DUPLICATE_UNITS) / RECORD_UNITS);
@@ -214,14 +197,14 @@ export function searchTrips(
       const trip = trips[index];
       const isFound = trip !== undefined && trip[field] === id && begin(stage.shown(trip), longest) && showsAll(trip);
       return {
-        position: ofEntry(kind, entry, position),
+        position: searchPosition(kind, entry, position),
         record: isFound && ownWord(trip) === undefined ? trip : undefined,
       };
     });
     const entries = await withoutDuplicates(stage, kept);
     const isEnd = !more && entries.length === positions.length;
     return {
-      entries: isEnd ? [...entries, { position: ofEntry(kind, entry, END), record: undefined }] : entries,
+      entries: isEnd ? [...entries, { position: searchPosition(kind, entry, END), record: undefined }] : entries,
       more: true,
     };
   }
@@ -259,11 +242,11 @@ export function searchTrips(
 
   return {
     identity: [...identity, 'q', ...query],
-    isPosition: (position) => atOf(position) !== undefined,
+    isPosition: (position) => searchPlaceOf(KINDS, position) !== undefined,
     keep,
     least: LEAST,
     next: (after, _, wanted) => {
-      const at = (after === undefined ? undefined : atOf(after)) ?? { kind: OWN, entry: '', trip: '' };
+      const at = (after === undefined ? undefined : searchPlaceOf(KINDS, after)) ?? { kind: OWN, entry: '', dated: '' };
       const stage = STAGES.find(({ kind }) => kind === at.kind);
       return stage === undefined ? ofCargo(at.entry, wanted) : ofRecord(stage, at, wanted);
     },

@@ -11,9 +11,9 @@ export interface EntryPage {
   readonly after: string | undefined;
 }
 
-/** The position of an entry in the index. */
+/** Directly behind an entry in the index, whose key can have a text. '~' sorts after its beginning. */
 export const positionOf = ({ id, entityType, entityId }: EntryPage['entries'][number]): string =>
-  `${id}#${entityType}#${entityId}`;
+  `${id}#${entityType}#${entityId}~`;
 
 export interface EntryRange {
   /** Instants. `to` is not included. */

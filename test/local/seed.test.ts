@@ -15,15 +15,21 @@ const PATHS = {
   reservations: 'box-reservations',
 } as const;
 
-/** The statuses of all pages of a list, sorted, as `BAJA 1, DISPONIBLE 3`. */
-async function statuses(send: Send, token: string, plural: keyof typeof PATHS): Promise<string> {
-  const all: string[] = [];
+/** All records of a list of the team. */
+async function wholeList(send: Send, token: string, path: string, plural: string): Promise<unknown[]> {
+  const all: unknown[] = [];
   for (let cursor: unknown = ''; typeof cursor === 'string'; ) {
-    const path = `GET /teams/${team}/${PATHS[plural]}${cursor && `?cursor=${encodeURIComponent(cursor)}`}`;
-    const body = await expectStatus(200, send(path, { token }));
-    all.push(...listAt(body, plural).map((one) => textAt(one, 'status')));
+    const more = cursor && `${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`;
+    const body = await expectStatus(200, send(`GET /teams/${team}/${path}${more}`, { token }));
+    all.push(...listAt(body, plural));
     cursor = body.nextCursor;
   }
+  return all;
+}
+
+/** The statuses of all pages of a list, sorted, as `BAJA 1, DISPONIBLE 3`. */
+async function statuses(send: Send, token: string, plural: keyof typeof PATHS): Promise<string> {
+  const all = (await wholeList(send, token, PATHS[plural], plural)).map((one) => textAt(one, 'status'));
   return [...new Set(all)]
     .sort()
     .map((status) => `${status} ${all.filter((one) => one === status).length}`)
@@ -38,9 +44,8 @@ const PAPERS_DUE = [...DEMO.drivers, ...DEMO.vehicles]
 
 /** The numbers of OPEN alerts about expiring documents and about drafts. Each expiring document in the list has one alert. */
 async function alerts(send: Send, token: string) {
-  const read = async (path: string, plural: string) =>
-    listAt(await expectStatus(200, send(`GET /teams/${team}/${path}`, { token })), plural);
-  const open = (type: string) => read(`alerts?status=OPEN&type=${type}&limit=200`, 'alerts');
+  const read = (path: string, plural: string) => wholeList(send, token, path, plural);
+  const open = (type: string) => read(`alerts?status=OPEN&type=${type}`, 'alerts');
   const [papers, drafts, listed] = await Promise.all([
     open('PAPER_EXPIRING'),
     open('TRIP_CANCELLED_WITH_DRAFT'),

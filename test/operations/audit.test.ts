@@ -148,14 +148,9 @@ describe('the audit of a team', () => {
       3,
       { calls: 1, readUnits: 0.5 },
     ],
-    ['by time: the index, and each entry', {}, 6, { calls: 2, readUnits: 3.5 }],
-    ['by time, a page: no more than it answers', {}, 2, { calls: 2, readUnits: 1.5 }, 2],
-    [
-      'of one type: the index, and each entry of the type',
-      { entityType: 'CLIENT' } as const,
-      2,
-      { calls: 2, readUnits: 1.5 },
-    ],
+    ['by time: the keys of the index alone', {}, 6, { calls: 1, readUnits: 0.5 }],
+    ['by time, a page: no more than it answers', {}, 2, { calls: 1, readUnits: 0.5 }, 2],
+    ['of one type: the keys of the index alone', { entityType: 'CLIENT' } as const, 2, { calls: 1, readUnits: 0.5 }],
   ])('costs, %s', async (_, filter, count, { calls, readUnits }, limit = 50) => {
     const testContext = table.testContext();
     const { records } = await testContext.use(listAuditOf)(office.teamId, filter, {}, { limit });

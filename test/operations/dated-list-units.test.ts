@@ -1,4 +1,3 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { operation as createReservation } from '../../functions/box-reservations/create-reservation';
 import { operation as listReservations } from '../../functions/box-reservations/list-reservations';
@@ -17,6 +16,7 @@ import { newPlaceSteps } from '../../shared/trips/trip-places';
 import { accounts } from '../support/accounts';
 import { engineTable } from '../support/engine';
 import { ENVIRONMENT, someId } from '../support/engine-runtime';
+import { followList, layItems, unitsOf } from '../support/list-units';
 import { type Office, openOffice, recordsOf } from '../support/office';
 import { insertBox } from '../support/store-boxes';
 import { insertClient, insertDriver, insertRoute, insertVehicle } from '../support/store-fleet';
@@ -27,14 +27,12 @@ import { storedTrip } from '../support/store-records';
 const table = engineTable();
 const world = accounts(table);
 
-const TABLE_NAME = String(ENVIRONMENT.TABLE_NAME);
 /** `LIST_RECORDS=100000 npx jest test/operations/dated-list-units.test.ts -t measured` prints what the first calls cost. */
 const MEASURED = Number(process.env.LIST_RECORDS ?? 300);
 /** Writing 100,000 records takes minutes. */
 const LONGEST_MS = 900_000;
 /** The calls of one query that a measurement follows. */
 const FOLLOWED = 10;
-const BATCH = 25;
 const refuse = () => new Error('exists');
 const MINUTE_MS = 60_000;
 const instantOf = (number: number) => new Date(Date.UTC(2026, 0, 1) + number * MINUTE_MS).toISOString();
@@ -78,37 +76,13 @@ function reservationSteps(teamId: string, { clients, vehicles }: Ground, number:
   return [put(reservationKey(teamId, reservation.id), reservation, {}, refuse, indexes), ...listedSteps(reservation)];
 }
 
-async function lay({ testContext }: Office, stepsOf: (number: number) => Step[], count: number): Promise<void> {
-  const client = testContext.context.client(tableClient);
-  const steps = Array.from({ length: count }, (_, number) => stepsOf(number)).flat();
-  for (let start = 0; start < steps.length; start += BATCH) {
-    const puts = steps
-      .slice(start, start + BATCH)
-      .map((step) => ({ PutRequest: { Item: step.write(TABLE_NAME).Put?.Item } }));
-    await client.send(new BatchWriteCommand({ RequestItems: { [TABLE_NAME]: puts } }));
-  }
-}
-
-const unitsOf = ({ testContext }: Office) =>
-  v.parse(v.object({ rru: v.number(), wru: v.number() }), JSON.parse(testContext.logs.at(-1) ?? '{}'));
-
-/** Follows the cursors, and checks what each call costs. */
-async function read(office: Office, list: Operation, plural: string, query: object, most = Number.POSITIVE_INFINITY) {
-  const records: Record<string, unknown>[] = [];
-  let calls = 0;
-  let units = 0;
-  for (let cursor: unknown; cursor !== null && calls < most; calls += 1) {
-    const answer = await office.send(list, { query: { ...query, ...(typeof cursor === 'string' && { cursor }) } });
-    const { rru } = unitsOf(office);
-    expect(rru).toBeGreaterThan(0);
-    expect(rru).toBeLessThanOrEqual(8);
-    units = Math.max(units, rru);
-    records.push(...recordsOf(answer, plural));
-    cursor = answer.body.nextCursor;
-  }
-  expect(new Set(records.map(({ id }) => id)).size).toBe(records.length);
-  return { count: records.length, calls, units };
-}
+const read = (
+  office: Office,
+  list: Operation,
+  plural: string,
+  query: Readonly<Record<string, string>>,
+  most?: number,
+) => followList(office, { list, plural, query, ...(most && { most }) });
 
 /** Each query with the share of the records that it finds. */
 type Queries = readonly (readonly [Readonly<Record<string, string>>, number])[];
@@ -161,7 +135,7 @@ test.each(LISTS)(
   async ({ list, plural, stepsOf, queries }) => {
     const office = await openOffice(world);
     const ground = groundOf();
-    await lay(office, (number) => stepsOf(office.teamId, ground, number), COUNT);
+    await layItems(office, (number) => stepsOf(office.teamId, ground, number), COUNT);
     for (const [query, share] of queries(ground))
       expect([query, (await read(office, list, plural, { ...query, limit: '50' })).count]).toEqual([
         query,
@@ -176,7 +150,7 @@ test.each(LISTS)(
   async ({ list, plural, stepsOf, queries }) => {
     const office = await openOffice(world);
     const ground = groundOf();
-    await lay(office, (number) => stepsOf(office.teamId, ground, number), MEASURED);
+    await layItems(office, (number) => stepsOf(office.teamId, ground, number), MEASURED);
     const names = new Map(Object.entries(ground).flatMap(([kind, ids]) => ids.map((id: string) => [id, kind])));
     const lines = [];
     for (const [query] of queries(ground)) {

@@ -63,6 +63,7 @@ describe('doors 15: a sign-in', () => {
       ],
       count: 1,
       nextCursor: null,
+      total: 1,
     });
   });
 

@@ -453,7 +453,7 @@ describe('the timeline', () => {
       },
     ];
     const { status, body } = await office.send(getTripTimeline, at(trip));
-    expect([status, body]).toEqual([200, { timeline: expected, count: 3, nextCursor: null }]);
+    expect([status, body]).toEqual([200, { timeline: expected, count: 3, nextCursor: null, total: 3 }]);
     const first = await office.send(getTripTimeline, { ...at(trip), query: { limit: '2' } });
     expect(first.body.timeline).toEqual(expected.slice(0, 2));
     const query = { limit: '2', cursor: String(first.body.nextCursor) };

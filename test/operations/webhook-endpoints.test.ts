@@ -67,7 +67,7 @@ describe('a webhook endpoint', () => {
       (await change(office, made, { description: 'other' })).body,
     ];
     expect(answers[0]).toEqual(endpoint);
-    expect(answers[1]).toEqual({ webhookEndpoints: [endpoint], count: 1, nextCursor: null });
+    expect(answers[1]).toEqual({ webhookEndpoints: [endpoint], count: 1, nextCursor: null, total: 1 });
     expect(JSON.stringify(answers)).not.toMatch(/whsec_|sealed|spans/);
     const items = JSON.stringify(await table.everything());
     expect(items).not.toContain(String(secret).slice('whsec_'.length));

@@ -93,7 +93,12 @@ export async function pagesOf(
   do {
     const answer = await send(operation, { query: { ...query, ...(typeof cursor === 'string' && { cursor }) } });
     const records = recordsOf(answer, plural);
-    expect(Object.keys(answer.body).sort()).toEqual([plural, 'count', 'nextCursor'].sort());
+    const isWhole = cursor === undefined && answer.body.nextCursor === null;
+    expect(Object.keys(answer.body).sort()).toEqual(
+      [plural, 'count', 'nextCursor', ...(isWhole ? ['total'] : [])].sort(),
+    );
+    // desk 3.3: a page that has the whole list says how many there are.
+    expect(answer.body.total).toBe(isWhole ? records.length : undefined);
     expect(answer.body.count).toBe(records.length);
     pages.push(records);
     cursor = answer.body.nextCursor;

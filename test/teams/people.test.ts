@@ -366,7 +366,7 @@ describe('the teams of a user', () => {
   });
 
   test('are none for somebody who is in none', async () => {
-    expect(await list(someId(), 50)).toEqual({ records: [], count: 0, nextCursor: null });
+    expect(await list(someId(), 50)).toEqual({ records: [], count: 0, nextCursor: null, total: 0 });
   });
 
   test('do not take an altered cursor, or another list’s', async () => {

@@ -104,7 +104,7 @@ async function appLeg(owner: Desk, id: string, app: Fleet): Promise<void> {
   await expectRefused('400 VALIDATION_FAILED', changeOwnDriver(app, {}));
   const renamed = { phone: '1', name: 'Otro' };
   await expectRefused('400 VALIDATION_FAILED', changeOwnDriver(app, renamed), 'name');
-  expectSame(await expectStatus(200, listOwnTrips(app)), { trips: [], count: 0, nextCursor: null });
+  expectSame(await expectStatus(200, listOwnTrips(app)), { trips: [], count: 0, nextCursor: null, total: 0 });
   const access = (action: 'RESEND' | 'DISABLE' | 'ENABLE') => changeAppAccess(owner, id, action);
   await changePassword(app, driver.username ?? '');
   assert.equal((await expectStatus(200, access('DISABLE'))).appAccessStatus, 'DISABLED');

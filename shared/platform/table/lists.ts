@@ -9,6 +9,8 @@ export interface Listed<T> {
   readonly records: T[];
   readonly count: number;
   readonly nextCursor: string | null;
+  /** The number of all records, when this page has them all. It costs no read. */
+  readonly total?: number;
 }
 
 /** The source of a list. It is read in chunks. */
@@ -46,7 +48,8 @@ export interface Found<T> {
  * One page of a list. Under a filter it looks for one record more than it answers, so that only a page with a following
  * one has a cursor. A page that examined {@link MAXIMUM_EXAMINED} items may be short and have a cursor.
  */
-export async function readPage<T>(context: Context, source: Source<T>, { limit, cursor }: Page): Promise<Listed<T>> {
+export async function readPage<T>(context: Context, source: Source<T>, page: Page): Promise<Listed<T>> {
+  const { limit, cursor } = page;
   const { identity, keep, next } = source;
   const found: Found<T>[] = [];
   const wanted = keep ? limit + 1 : limit;
@@ -59,7 +62,7 @@ export async function readPage<T>(context: Context, source: Source<T>, { limit, 
     examined += entries.length;
     isEnd = !more;
   }
-  return pageOf(context, identity, found, limit, isEnd ? undefined : after);
+  return pageOf(context, identity, found, page, isEnd ? undefined : after);
 }
 
 /** The answer with what was found. `next` is the position after which more entries follow. */
@@ -67,23 +70,20 @@ export function pageOf<T>(
   context: Context,
   identity: ListIdentity,
   found: readonly Found<T>[],
-  limit: number,
+  { limit, cursor }: Page,
   next: string | undefined,
 ): Listed<T> {
   const last = found.length > limit ? found[limit - 1]?.position : next;
-  return listed(found.slice(0, limit), last === undefined ? null : cursorOf(context, identity, last));
+  const records = found.slice(0, limit).map(({ record }) => record);
+  const count = records.length;
+  if (last !== undefined) return { records, count, nextCursor: cursorOf(context, identity, last) };
+  return { records, count, nextCursor: null, ...(cursor === undefined && { total: count }) };
 }
 
 export const foundIn = <T>(entries: Chunk<T>['entries'], keep: Source<T>['keep']): Found<T>[] =>
   entries.flatMap(({ position, record }) =>
     record !== undefined && (keep === undefined || keep(record)) ? [{ position, record }] : [],
   );
-
-const listed = <T>(found: readonly { readonly record: T }[], nextCursor: string | null): Listed<T> => ({
-  records: found.map(({ record }) => record),
-  count: found.length,
-  nextCursor,
-});
 
 /**
  * The records of one page of an index, in its order. An index can lag behind the table, so `isStill` filters out

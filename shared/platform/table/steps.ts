@@ -39,11 +39,14 @@ export const createKnowing = <S extends v.GenericSchema>(
   key: ItemKey<S>,
   itemFor: (changed: readonly ChangedItem[]) => v.InferInput<S> & object,
   refused: Refused<S>,
-  indexes: IndexKeys = {},
-): Step => ({
-  ...create(key, itemFor([]), refused, indexes),
-  write: (table, changed = []) => create(key, itemFor(changed), refused, indexes).write(table),
-});
+  indexesOf: (item: v.InferInput<S> & object) => IndexKeys,
+): Step => {
+  const step = (changed: readonly ChangedItem[]) => {
+    const item = itemFor(changed);
+    return create(key, item, refused, indexesOf(item));
+  };
+  return { ...step([]), write: (table, changed = []) => step(changed).write(table) };
+};
 
 /** Writes an item and replaces an existing one. */
 export const putItem = <S extends v.GenericSchema>(

@@ -20,11 +20,8 @@ export interface UnitSource<T> extends Pick<Source<T>, 'identity' | 'isPosition'
  * One page of a list. It ends at {@link MOST_UNITS} read units of the request, so that a page under a filter that few records meet is
  * short, or empty, and has a cursor. Every page goes on by at least one read.
  */
-export async function readUnits<T>(
-  context: Context,
-  source: UnitSource<T>,
-  { limit, cursor }: Page,
-): Promise<Listed<T>> {
+export async function readUnits<T>(context: Context, source: UnitSource<T>, page: Page): Promise<Listed<T>> {
+  const { limit, cursor } = page;
   const { identity, keep, least, next } = source;
   const found: Found<T>[] = [];
   let after = cursor === undefined ? undefined : positionOf(context, identity, source.isPosition, cursor);
@@ -35,7 +32,7 @@ export async function readUnits<T>(
     after = entries.at(-1)?.position ?? after;
     isEnd = !more;
   } while (!isEnd && found.length <= limit && unitsLeft(context) >= least);
-  return pageOf(context, identity, found, limit, isEnd ? undefined : after);
+  return pageOf(context, identity, found, page, isEnd ? undefined : after);
 }
 
 export const unitsLeft = ({ meter }: Context): number => MOST_UNITS - meter.readUnits;

@@ -43,5 +43,7 @@ export const listOf = <const Plural extends string, const S extends v.GenericSch
     count: Whole,
     /** Send it as `cursor` for the next page, with the same filters. null on the last page. */
     nextCursor: v.nullable(v.string()),
+    /** The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+    total: v.optional(Whole),
   });
 };

@@ -198,7 +198,7 @@ describe('what a list costs', () => {
 
   test('an empty list is one call', async () => {
     const testContext = table.testContext();
-    const empty = { records: [], count: 0, nextCursor: null };
+    const empty = { records: [], count: 0, nextCursor: null, total: 0 };
     expect(await testContext.use(listVehicles)(someId(), {}, { limit: 50 })).toEqual(empty);
     expect(testContext.meter.calls).toBe(1);
   });

@@ -1,0 +1,146 @@
+import { clientKey, searchedClient } from '../clients/client';
+import type { Context } from '../platform/runtime/context';
+import { type DatedRange, idOfDated, positionsBelow, startOf } from '../platform/table/dated-places';
+import type { Chunk } from '../platform/table/lists';
+import { getItems, LOWEST } from '../platform/table/read';
+import { END, recordOfEntry, type SearchPlace, searchPlaceOf, searchPosition } from '../platform/table/search-place';
+import { RECORD_UNITS, type UnitSource, unitsLeft } from '../platform/table/unit-pages';
+import { type Found, foundBy, type Searched } from '../platform/table/word-keys';
+import { type Entries, type Entry, entriesOfWord } from '../platform/table/word-search';
+import { allBegin } from '../platform/values/words';
+import { boxKey, searchedBox } from './box';
+import { placeOfReservations, type Reservation, reservationKey } from './reservation';
+
+/**
+ * The search of reservations, which have no words of their own. The longest word of the query is looked up in the words of boxes, and then in
+ * those of clients; each record that has it answers its reservations, the latest start first. Box and client together must have all words.
+ */
+
+const KINDS = ['BOX', 'CLIENT'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** Three places of a word, a record, a read of its reservations, and one reservation with its box and client. */
+const LEAST = 7 * RECORD_UNITS;
+/** A reservation, and its client or its box. */
+const RESERVATION_UNITS = 2 * RECORD_UNITS;
+
+type Reservations = Chunk<Reservation>;
+
+export function searchReservations(
+  context: Context,
+  teamId: string,
+  query: readonly string[],
+  { identity, keep, range }: Pick<UnitSource<Reservation>, 'identity' | 'keep'> & { readonly range: DatedRange },
+): UnitSource<Reservation> {
+  const [longest = ''] = query.toSorted((one, other) => other.length - one.length);
+  /** The entries that this request has read and not gone through. */
+  const ahead = new Map<Kind, Entries>();
+  const words = new Map<string, Found | undefined>();
+
+  /** Reads the words of boxes and clients, each once in a request. */
+  async function readWords(boxIds: readonly string[], clientIds: readonly string[]): Promise<void> {
+    const [boxes, clients] = [unread(boxIds), unread(clientIds)];
+    const [ofBoxes, ofClients] = await Promise.all([
+      getItems(
+        context,
+        boxes.map((id) => boxKey(teamId, id)),
+        'eventual',
+      ),
+      getItems(
+        context,
+        clients.map((id) => clientKey(teamId, id)),
+        'eventual',
+      ),
+    ]);
+    for (const [index, id] of boxes.entries()) words.set(id, foundOf(ofBoxes[index], searchedBox));
+    for (const [index, id] of clients.entries()) words.set(id, foundOf(ofClients[index], searchedClient));
+  }
+  const unread = (ids: readonly string[]): string[] => [...new Set(ids)].filter((id) => !words.has(id));
+
+  /** The words of a record under which a search finds it, in the order in which it does. */
+  const entriesOf = (id: string): string[] => {
+    const found = words.get(id);
+    return [found?.head ?? '', ...(found?.words ?? [])].filter((word) => word.startsWith(longest)).sort();
+  };
+  const allOf = (id: string | undefined): readonly string[] => (id === undefined ? [] : (words.get(id)?.all ?? []));
+
+  async function nextEntry(kind: Kind, after: string): Promise<{ entry: Entry | undefined; more: boolean }> {
+    const known = ahead.get(kind);
+    const found =
+      known !== undefined && known.entries.length > 0
+        ? known
+        : await entriesOfWord(context, { teamId, kind }, longest, after === '' ? undefined : after);
+    const entries = found.entries.filter(({ position }) => position > after);
+    ahead.set(kind, { ...found, entries });
+    return { entry: entries[0], more: found.more };
+  }
+
+  /** Goes on with the reservations of a record, or with the next record whose words begin with the longest word. */
+  async function next(kind: Kind, { entry: after, dated }: SearchPlace, wanted: number): Promise<Reservations> {
+    if (after !== '' && dated !== END) return reservationsOf(kind, after, dated, wanted);
+    const { entry, more } = await nextEntry(kind, after);
+    if (entry === undefined) return more ? { entries: [], more } : afterKind(kind);
+    if (unitsLeft(context) < LEAST - 3 * RECORD_UNITS) return { entries: [], more: true };
+    await (kind === 'BOX' ? readWords([entry.id], []) : readWords([], [entry.id]));
+    // A record with several words that match answers under the first of them.
+    if (entry.position === `${kind}#${entriesOf(entry.id)[0]}#${entry.id}`)
+      return reservationsOf(kind, entry.position, startOf(range), wanted);
+    return { entries: [{ position: searchPosition(kind, entry.position, END), record: undefined }], more: true };
+  }
+
+  function afterKind(kind: Kind): Reservations {
+    if (kind === 'CLIENT') return { entries: [], more: false };
+    return { entries: [{ position: searchPosition('CLIENT', '', ''), record: undefined }], more: true };
+  }
+
+  async function reservationsOf(kind: Kind, entry: string, below: string, wanted: number): Promise<Reservations> {
+    const field = kind === 'BOX' ? 'boxId' : 'clientId';
+    const id = recordOfEntry(entry);
+    const place = placeOfReservations[field](teamId, id);
+    const { positions, more } = await positionsBelow(context, place, below, range.from ?? LOWEST);
+    const room = Math.floor((unitsLeft(context) - RECORD_UNITS) / RESERVATION_UNITS);
+    const part = positions.slice(0, Math.max(1, Math.min(wanted, room)));
+    const reservations = await getItems(
+      context,
+      part.map((position) => reservationKey(teamId, idOfDated(position))),
+      'eventual',
+    );
+    const found = reservations.flatMap((one) => (one ? [one] : []));
+    const boxIds = found.map(({ boxId }) => boxId);
+    // Under a box that has all words, the client is not asked.
+    const clientIds =
+      kind === 'BOX' && allBegin(query, allOf(id)) ? [] : found.flatMap(({ clientId }) => clientId ?? []);
+    await readWords(boxIds, clientIds);
+    const isFound = (reservation: Reservation): boolean =>
+      reservation[field] === id &&
+      allBegin(query, [...allOf(reservation.boxId), ...allOf(reservation.clientId)]) &&
+      // Its box has answered it before.
+      (kind === 'BOX' || entriesOf(reservation.boxId).length === 0);
+    const entries = part.map((position, index) => {
+      const reservation = reservations[index];
+      return {
+        position: searchPosition(kind, entry, position),
+        record: reservation && isFound(reservation) ? reservation : undefined,
+      };
+    });
+    const isEnd = !more && part.length === positions.length;
+    return {
+      entries: isEnd ? [...entries, { position: searchPosition(kind, entry, END), record: undefined }] : entries,
+      more: true,
+    };
+  }
+
+  return {
+    identity: [...identity, 'q', ...query],
+    isPosition: (position) => searchPlaceOf(KINDS, position) !== undefined,
+    keep,
+    least: LEAST,
+    next: (after, _, wanted) => {
+      const at = after === undefined ? undefined : searchPlaceOf(KINDS, after);
+      return next(at?.kind === 'CLIENT' ? 'CLIENT' : 'BOX', at ?? { kind: 'BOX', entry: '', dated: '' }, wanted);
+    },
+  };
+}
+
+const foundOf = <T>(record: T | undefined, searched: (record: T) => Searched): Found | undefined =>
+  record === undefined ? undefined : foundBy(searched(record));
