@@ -8812,8 +8812,8 @@ export interface components {
                  * @description The instant, in UTC, at which it happened.
                  */
                 at: string;
-                /** @description Why the driver skipped it. */
-                reason: string;
+                /** @description Why the driver skipped it. Absent after the erasure of the driver. */
+                reason?: string;
             };
             /** @description The decision of the office. Absent without one. */
             correction?: components["schemas"]["StopCorrection"];

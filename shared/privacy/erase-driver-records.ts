@@ -1,5 +1,5 @@
 import { ALERT_TYPES, alertKey, alertMarkKey } from '../alerts/alert';
-import { type AuditEvent, eventKey } from '../audit/audit-event';
+import { type AuditEvent, eventKey, isFact } from '../audit/audit-event';
 import { expiringDocumentsOf } from '../expiry/document-expiry';
 import { expiryKey } from '../expiry/expiry-keys';
 import { type DriverRecord, driverKey } from '../fleet/driver';
@@ -9,10 +9,12 @@ import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { unchanged } from '../platform/table/expression';
 import { ofTeam } from '../platform/table/keys';
+import { allItems } from '../platform/table/lists';
 import { getItem } from '../platform/table/read';
 import { update } from '../platform/table/steps';
 import { deleteOne, writeOne } from '../platform/table/write';
 import { Gone, ignoreGone } from '../teams/teams-of-user';
+import { type StopRegisters, stopKey, stopsOfTrip } from '../trips/stop';
 import { type TripRecord, tripKey, tripsOfFormerDriver } from '../trips/trip';
 import {
   alertsAbout,
@@ -67,6 +69,7 @@ async function eraseFromTrip(context: Context, { teamId, id: tripId }: TripRecor
   await deleteOne(context, formerPositionKey(teamId, tripId));
   const events = await eventsOfRecord(context, teamId, 'TRIP', tripId);
   await eraseCoordinates(context, teamId, events);
+  await eraseFacts(context, teamId, tripId, factsOf(events, driverId));
   const change = { set: { driverName: driverId }, remove: ['driverPhone', 'startLat', 'startLng', 'lastPosition'] };
   await writeOne(
     context,
@@ -84,6 +87,51 @@ async function eraseCoordinates(context: Context, teamId: string, events: readon
   }
 }
 
+const factsOf = (events: readonly AuditEvent[], driverId: string): AuditEvent[] =>
+  events.filter((event) => isFact(event) && event.actorId === driverId);
+
+/** Erases places and words of facts that the driver's phone recorded. Which stop the truck reached, and when, stays. */
+async function eraseFacts(
+  context: Context,
+  teamId: string,
+  tripId: string,
+  facts: readonly AuditEvent[],
+): Promise<void> {
+  const ids = new Set(facts.map(({ id }) => id));
+  if (ids.size === 0) return;
+  for (const stop of await allItems(context, { ...stopsOfTrip(teamId, tripId), consistent: true }))
+    await eraseReasons(context, teamId, tripId, stop, ids);
+  for (const fact of facts) {
+    await writeOne(
+      context,
+      update(eventKey(teamId, fact), { remove: ['lat', 'lng', 'changes'] }, {}, () => new Gone()),
+    ).catch(ignoreGone);
+  }
+}
+
+async function eraseReasons(
+  context: Context,
+  teamId: string,
+  tripId: string,
+  stop: StopRegisters,
+  ids: ReadonlySet<string>,
+): Promise<void> {
+  for (const name of ['departed', 'skipped'] as const) {
+    const register = stop[name];
+    if (register?.reason === undefined || !ids.has(register.id)) continue;
+    const { reason: _, ...kept } = register;
+    await writeOne(
+      context,
+      update(
+        stopKey(teamId, tripId, stop.stopId),
+        { set: { [name]: kept } },
+        unchanged(stop, [name]),
+        () => new Gone(),
+      ),
+    ).catch(ignoreGone);
+  }
+}
+
 /** The places of a former driver. Those of the other drivers, and the trip's present driver, stay. */
 async function eraseFromLegs(context: Context, trip: TripRecord, driverId: string): Promise<void> {
   const { teamId, id: tripId } = trip;
@@ -93,6 +141,7 @@ async function eraseFromLegs(context: Context, trip: TripRecord, driverId: strin
     teamId,
     events.filter(({ at }) => isInLegOf(trip, driverId, at)),
   );
+  await eraseFacts(context, teamId, tripId, factsOf(events, driverId));
   await eraseLastPosition(context, trip, driverId);
   if (!hasStarted(trip, driverId)) return;
   await writeOne(

@@ -71,8 +71,8 @@ export const TripStop = v.object({
   skipped: v.optional(
     v.object({
       at: Instant,
-      /** Why the driver skipped it. */
-      reason: Lines(500),
+      /** Why the driver skipped it. Absent after the erasure of the driver. */
+      reason: v.optional(Lines(500)),
     }),
   ),
   /** The decision of the office. Absent without one. */

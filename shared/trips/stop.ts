@@ -119,7 +119,8 @@ export const StopRegisters = v.object({
   stopId: Uuid,
   arrived: fact({ source: v.picklist(['DRIVER', 'GEOFENCE']) }),
   departed: fact({ outcome: v.picklist(['DELIVERED', 'FAILED']), reason: v.optional(Lines(500)) }),
-  skipped: fact({ reason: Lines(500) }),
+  /** An erasure of the driver removes the reason. */
+  skipped: fact({ reason: v.optional(Lines(500)) }),
   correction: v.optional(StopCorrection),
 });
 export type StopRegisters = v.InferOutput<typeof StopRegisters>;

@@ -7,12 +7,14 @@ import { operation as exportDriver } from '../../functions/drivers/export-driver
 import { operation as exportOwnDriver } from '../../functions/drivers/export-own-driver';
 import { operation as getOwnDriver } from '../../functions/drivers/get-own-driver';
 import { operation as giveConsent } from '../../functions/drivers/give-consent';
+import { operation as syncFacts } from '../../functions/drivers/sync-facts';
 import { operation as updateDriver } from '../../functions/drivers/update-driver';
 import { operation as createTeam } from '../../functions/teams/create-team';
 import { operation as getErasedPerson } from '../../functions/teams/get-erased-person';
 import { operation as createTrip } from '../../functions/trips/create-trip';
 import { operation as getTripTimeline } from '../../functions/trips/get-trip-timeline';
 import { operation as relayTrip } from '../../functions/trips/relay-trip';
+import { operation as updateTripStops } from '../../functions/trips/update-trip-stops';
 import { operation as deleteOwnUser } from '../../functions/users/delete-own-user';
 import { operation as exportOwnUser } from '../../functions/users/export-own-user';
 import { type DriverRecord, driverKey } from '../../shared/fleet/driver';
@@ -82,6 +84,7 @@ const OF_DRIVER = [
   'key of another system, unique in team and kind',
   'trip',
   'last position of a trip that began in an earlier release',
+  'what was reported and decided about a stop',
   'audit event, also the timeline of a trip',
   'expiring document',
   'alert',
@@ -121,7 +124,6 @@ const OF_NOBODY = [
   'mailed code of this service, for ten minutes',
   'team',
   // Identifiers and dates alone.
-  'what was reported and decided about a stop',
   'place of a reservation under its client',
   'place of a trip under its client, vehicle and route; NONE without a client',
   // The member who made it is named by the identifier of the account alone.
@@ -153,6 +155,9 @@ const OF_NOBODY = [
   'payments of a receipt of payment',
   'pointer from a document to a credit note or receipt of it',
   'alerts about the receipts of a month',
+  // Its file may have rows of drivers: the bucket deletes it after 30 days (docs/privacy.md).
+  'import, for 30 days',
+  'the import of a team that has not ended',
   'Carta Porte of an invoice',
   'invoice made by hand for a trip',
   'number of invoices of a team, by status',
@@ -240,6 +245,8 @@ const FIELDS = {
 };
 const HOME = '203.0.113.77';
 const PLACE = { lat: 25.671_234_5, lng: -100.309_876 };
+/** Where the phone recorded a fact. */
+const SEEN = { lat: 25.733_777, lng: -100.355_555 };
 const LAST = { lat: 25.912_345, lng: -100.412_345 };
 const VALUES = [
   ...Object.values(FIELDS).flatMap((value) => (typeof value === 'object' ? [] : [String(value)])),
@@ -251,6 +258,8 @@ const VALUES = [
   HOME,
   String(PLACE.lat),
   String(LAST.lat),
+  String(SEEN.lat),
+  'Nota de Eleuterio',
   'Aviso 2026-03',
 ];
 
@@ -291,6 +300,27 @@ async function filled() {
   const signedIn = { signedInAt: testContext.now().toISOString(), sessionId: 'session' };
   const mover = { pool: 'drivers', id, teamId, sub: account.sub, ...signedIn } as const;
   await testContext.use(moveOwnTrip)(mover, tripId, 'EN_PROCESO', PLACE);
+  const seen = {
+    id: testContext.context.newId(),
+    kind: 'NOTE',
+    recordedAt: at,
+    tripId,
+    ...SEEN,
+    text: 'Nota de Eleuterio',
+  };
+  const stops = [{ order: 1, name: 'Patio' }];
+  const plannedStops = await office.send(updateTripStops, { path: { tripId }, body: { stopsRevision: 0, stops } });
+  const stopId = String(Object(plannedStops.body.stops)[0].id);
+  const skipped = {
+    ...seen,
+    id: testContext.context.newId(),
+    kind: 'STOP_SKIPPED',
+    stopId,
+    reason: 'Nota de Eleuterio',
+  };
+  const left = { ...skipped, id: testContext.context.newId(), kind: 'STOP_DEPARTED', outcome: 'FAILED' };
+  const synced = await cab.send(syncFacts, { body: { sentAt: at, items: [seen, skipped, left] } });
+  expect(Object(synced.body.results).map(({ result }: { result: string }) => result)).toEqual(Array(3).fill('APPLIED'));
   await testContext.use(raiseExpiryAlerts)(() => {});
   await signIns(office, 'DRIVER_PASSWORD', account.username, HOME);
   const key = await fileOf(office, 'drivers-files', 'DRIVER', id, 'licencia-quintanilla.pdf');
