@@ -56,6 +56,15 @@ export const CONTENT_TAG = {
 
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } } };
 
+const count = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } });
+const RATE_LIMIT = {
+  'RateLimit-Limit': count(
+    'The most uses in the period of the reached limit. Absent when attempts of a secret are counted.',
+  ),
+  'RateLimit-Remaining': count('0: none is left in the period.'),
+  'RateLimit-Reset': count('Seconds until the period ends, as Retry-After.'),
+};
+
 /** Errors that the gateway itself returns before a function runs, in its own form. */
 const GATEWAY: Readonly<Record<string, string>> = {
   413: 'The gateway: the request is larger than 10 MB.',
@@ -101,6 +110,7 @@ function responseOf({ status, codes }: Group, errors: Examples['errors']) {
     headers: {
       ...REQUEST_ID,
       ...(codes.some((code) => RETRIED.includes(code)) && RETRY_AFTER),
+      ...(codes.includes('TOO_MANY_REQUESTS') && RATE_LIMIT),
       ...(codes.includes('PRECONDITION_FAILED') && VERSION_TAG),
     },
     content: {

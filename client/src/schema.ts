@@ -10927,6 +10927,12 @@ export interface components {
                 "X-Request-Id"?: string;
                 /** @description Seconds to wait. */
                 "Retry-After"?: number;
+                /** @description The most uses in the period of the reached limit. Absent when attempts of a secret are counted. */
+                "RateLimit-Limit"?: number;
+                /** @description 0: none is left in the period. */
+                "RateLimit-Remaining"?: number;
+                /** @description Seconds until the period ends, as Retry-After. */
+                "RateLimit-Reset"?: number;
                 [name: string]: unknown;
             };
             content: {

@@ -69,6 +69,8 @@ function tooMany(now: string, countedBytes: number, found: UploadCount | undefin
   const period = isDayFull ? DAY_SECONDS : HOUR_SECONDS;
   return new AppError('TOO_MANY_REQUESTS', {
     retryAfter: period - (secondsOf(now) % period),
+    // Bytes are no number of requests.
+    most: found !== undefined && found.grants >= UPLOAD_CAPS.grants ? UPLOAD_CAPS.grants : undefined,
     message: isDayFull
       ? {
           en: 'The team reached its uploads of today. Wait as long as Retry-After says, then try again.',

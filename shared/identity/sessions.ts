@@ -56,7 +56,7 @@ const noteRenewal = (context: Context) => async (session: SessionOfPerson) => {
     update(sessionKey(session), change, condition, (found) =>
       found === undefined || found[TIME_TO_LIVE] <= now
         ? new AppError('UNAUTHENTICATED')
-        : new AppError('TOO_MANY_REQUESTS', { retryAfter: (hour + 1) * HOUR_SECONDS - now }),
+        : new AppError('TOO_MANY_REQUESTS', { retryAfter: (hour + 1) * HOUR_SECONDS - now, most: MOST_RENEWALS }),
     ),
   );
 };

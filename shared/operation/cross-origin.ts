@@ -2,6 +2,16 @@
 export const CROSS_ORIGIN = {
   methods: ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'],
   headers: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match'],
-  exposedHeaders: ['deprecation', 'etag', 'link', 'retry-after', 'sunset', 'x-request-id'],
+  exposedHeaders: [
+    'deprecation',
+    'etag',
+    'link',
+    'ratelimit-limit',
+    'ratelimit-remaining',
+    'ratelimit-reset',
+    'retry-after',
+    'sunset',
+    'x-request-id',
+  ],
   maximumAgeSeconds: 3_600,
 } as const;

@@ -55,7 +55,7 @@ const BodyParserError = v.object({ cause: v.object({ package: v.literal('@middy/
  */
 export function errorAnswer(failure: unknown, requestId: string, language: Language = 'en'): ErrorAnswer {
   const error = appErrorFor(failure, requestId);
-  const { code, field, retryAfter, version } = error;
+  const { code, field, version } = error;
   const message = error.text[language];
   const isOne = code === 'VALIDATION_FAILED' && field !== undefined && error.errors === undefined;
   const errors = isOne ? [{ field, message }] : error.errors?.map((one) => inLanguage(one, language));
@@ -65,10 +65,22 @@ export function errorAnswer(failure: unknown, requestId: string, language: Langu
       ? { error: error.text === ERRORS[code].message ? code : message }
       : { error: code, message, ...(field !== undefined && { field }), ...(errors && { errors }) };
   const headers = {
-    ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
+    ...waitHeaders(error),
     ...(version !== undefined && { ETag: tagOfVersion(version) }),
   };
   return { code, status, body, headers };
+}
+
+/** How long to wait; with the limit that was reached, in the fields of the RateLimit draft of the IETF: none is left of it. */
+function waitHeaders({ retryAfter, most }: AppError): Record<string, string> {
+  if (retryAfter === undefined) return {};
+  const seconds = String(retryAfter);
+  const limit = most !== undefined && {
+    'RateLimit-Limit': String(most),
+    'RateLimit-Remaining': '0',
+    'RateLimit-Reset': seconds,
+  };
+  return { 'Retry-After': seconds, ...limit };
 }
 
 /** One of the reasons, with its message in the reader's language. */

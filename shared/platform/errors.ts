@@ -10,6 +10,8 @@ export interface AppErrorDetail {
   field?: string | undefined;
   /** Seconds for `Retry-After`. */
   retryAfter?: number | undefined;
+  /** The most uses in the period of the reached limit, for `RateLimit-Limit`. `retryAfter` is the rest of the period. */
+  most?: number | undefined;
   /** The name of the reached limit, for the log line. It is never sent to the client. */
   limit?: string | undefined;
   /** The present version of the record, for the header ETag. */
@@ -28,6 +30,7 @@ export class AppError extends Error {
   override readonly name = 'AppError';
   readonly field: string | undefined;
   readonly retryAfter: number | undefined;
+  readonly most: number | undefined;
   readonly errors: readonly object[] | undefined;
   readonly version: number | undefined;
   readonly text: Text;
@@ -42,6 +45,7 @@ export class AppError extends Error {
     this.text = message;
     this.field = detail.field;
     this.retryAfter = detail.retryAfter;
+    this.most = detail.most;
     this.errors = detail.errors;
     this.version = detail.version;
     this.limit = detail.limit;

@@ -20,6 +20,7 @@ export function exportStep(context: Context, by: 'OWN' | 'TEAM', personId: strin
     (found) =>
       new AppError('TOO_MANY_REQUESTS', {
         retryAfter: Math.max(1, (found?.expires ?? now) - now),
+        most: 1,
         message: {
           en: 'The data of a person can be exported once an hour. Wait as long as Retry-After says.',
           es: 'Los datos de una persona se pueden exportar una vez por hora. Espere lo que indica Retry-After.',

@@ -71,6 +71,7 @@ const Limit = v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1)
 const beyond = (now: Date, most: number): AppError =>
   new AppError('TOO_MANY_REQUESTS', {
     retryAfter: secondsToNextDay(now),
+    most,
     limit: 'STAMPS',
     message: {
       en: `The team has stamped ${most} invoices today, which is its limit. Ask the operator to raise it, or go on tomorrow.`,

@@ -61,7 +61,7 @@ export function inviterQuotaStep(context: Context, inviter: string, invites: rea
       { absentOrAtMost: most },
       (found) => {
         const left = Math.max(0, ADDED_A_DAY_BY_INVITER - (found?.added ?? 0));
-        return left < added ? new TooManyAdded(left) : tooManyMails(now);
+        return left < added ? new TooManyAdded(left) : tooManyMails(now, MAILS_A_DAY_BY_INVITER);
       },
     ),
   ];
@@ -73,7 +73,7 @@ export function recipientQuotaStep(context: Context, recipient: string): Step {
   const most = { mails: MAILS_A_DAY_TO_RECIPIENT - 1 };
   const change = { add: { mails: 1 }, set: endOf(now) };
   return incrementIf(mailQuotaKey({ recipient }, dayOf(now)), change, { absentOrAtMost: most }, () =>
-    tooManyMails(now),
+    tooManyMails(now, MAILS_A_DAY_TO_RECIPIENT),
   );
 }
 
@@ -81,9 +81,10 @@ const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
 const endOf = (now: Date) => ({ [TIME_TO_LIVE]: Math.floor(now.getTime() / 1000) + 2 * DAY_SECONDS });
 
-const tooManyMails = (now: Date): AppError =>
+const tooManyMails = (now: Date, most: number): AppError =>
   new AppError('TOO_MANY_REQUESTS', {
     retryAfter: DAY_SECONDS - (Math.floor(now.getTime() / 1000) % DAY_SECONDS),
+    most,
     message: {
       en: 'The daily limit of invitation mails is reached. Try again tomorrow.',
       es: 'Se alcanzó el límite diario de correos de invitación. Vuelva a intentarlo mañana.',

@@ -33,7 +33,7 @@ export async function spendTeam(context: Context, userId: string): Promise<void>
   const isFree = { owned: TEAMS_OWNED - 1 };
   const refused = (found: TeamCount | undefined): Error => {
     if ((found?.owned ?? 0) >= TEAMS_OWNED) return tooMany(now, OWNED_MESSAGE);
-    return found?.day === day && found.today >= TEAMS_A_DAY ? tooMany(now, DAY_MESSAGE) : new OtherDay();
+    return found?.day === day && found.today >= TEAMS_A_DAY ? tooMany(now, DAY_MESSAGE, TEAMS_A_DAY) : new OtherDay();
   };
   const first = incrementIf(
     countKey,
@@ -74,5 +74,6 @@ const DAY_MESSAGE = {
   es: 'Una cuenta puede crear 10 equipos al día. Vuelva a intentarlo mañana.',
 };
 
-const tooMany = (now: Date, message: Text): AppError =>
-  new AppError('TOO_MANY_REQUESTS', { retryAfter: secondsToNextDay(now), message });
+/** `most`: the teams of a day. The teams that an account owns are no count of a period. */
+const tooMany = (now: Date, message: Text, most?: number): AppError =>
+  new AppError('TOO_MANY_REQUESTS', { retryAfter: secondsToNextDay(now), most, message });

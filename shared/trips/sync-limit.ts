@@ -24,5 +24,8 @@ export function limitSyncs(context: Context, driverId: string): void {
   const count = (counts.byDriver.get(driverId) ?? 0) + 1;
   counts.byDriver.set(driverId, count);
   if (count > MOST_A_MINUTE)
-    throw new AppError('TOO_MANY_REQUESTS', { retryAfter: MINUTE_SECONDS - (seconds % MINUTE_SECONDS) });
+    throw new AppError('TOO_MANY_REQUESTS', {
+      retryAfter: MINUTE_SECONDS - (seconds % MINUTE_SECONDS),
+      most: MOST_A_MINUTE,
+    });
 }

@@ -251,7 +251,10 @@ test('integrations 4: pages of other origins may send and read what the API is a
   expect(CROSS_ORIGIN).toEqual({
     methods: ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'],
     headers: ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match'],
-    exposedHeaders: ['deprecation', 'etag', 'link', 'retry-after', 'sunset', 'x-request-id'],
+    exposedHeaders: [
+      ...['deprecation', 'etag', 'link', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'],
+      ...['retry-after', 'sunset', 'x-request-id'],
+    ],
     maximumAgeSeconds: 3_600,
   });
 });

@@ -26,6 +26,12 @@ const tooMany = (answer: Awaited<ReturnType<typeof create>>) => {
   expect(refusal(answer)).toEqual(refused('TOO_MANY_REQUESTS'));
   expect(answer.headers['retry-after']).toBe(TO_MIDNIGHT);
 };
+/** The limit that was reached, and how long none is left. */
+const spent = (answer: Awaited<ReturnType<typeof create>>, most: string) => {
+  tooMany(answer);
+  const { 'ratelimit-limit': limit, 'ratelimit-remaining': left, 'ratelimit-reset': reset } = answer.headers;
+  expect([limit, left, reset]).toEqual([most, '0', TO_MIDNIGHT]);
+};
 const statuses = (answers: readonly { readonly status: number }[]) => answers.map(({ status }) => status).sort();
 
 describe('doors 6: the teams of one account', () => {
@@ -33,7 +39,7 @@ describe('doors 6: the teams of one account', () => {
     const office = await openOffice(world);
     const answers = await Promise.all(Array.from({ length: 12 }, () => create(office)));
     expect(statuses(answers)).toEqual([...Array(10).fill(201), 429, 429]);
-    tooMany(await create(office));
+    spent(await create(office), '10');
     office.testContext.pass(DAY_MS);
     const headers = await office.exchange.bearer(office.testContext.now(), office.id);
     const body = { name: 'Fletes de mañana', address: TEAM_ADDRESS };

@@ -61,6 +61,6 @@ async function spend(
   const now = context.now();
   const expires = Math.floor(now.getTime() / 1000) + 2 * DAY_SECONDS;
   const change = { add: { used: 1 }, set: { [TIME_TO_LIVE]: expires } };
-  const refused = () => new AppError('TOO_MANY_REQUESTS', { retryAfter, message });
+  const refused = () => new AppError('TOO_MANY_REQUESTS', { retryAfter, most, message });
   await writeOne(context, incrementIf(countKey, change, { absentOrAtMost: { used: most - 1 } }, refused));
 }

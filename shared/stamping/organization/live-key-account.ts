@@ -23,7 +23,8 @@ export const leaseLiveKey = capability(
   (context) =>
     async (account: ReadyAccount, there: readonly string[]): Promise<LeasedAccount & ReadyAccount> => {
       const asks = recentAsks(account, context.now());
-      if (asks.length >= MOST_LIVE_KEYS_A_DAY) throw new AppError('TOO_MANY_REQUESTS', { retryAfter: 86_400 });
+      if (asks.length >= MOST_LIVE_KEYS_A_DAY)
+        throw new AppError('TOO_MANY_REQUESTS', { retryAfter: 86_400, most: MOST_LIVE_KEYS_A_DAY });
       const set = {
         liveKeyAskedAt: [...asks, context.now().toISOString()],
         foreignLiveKeys: account.foreignLiveKeys ?? [...there],
