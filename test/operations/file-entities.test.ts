@@ -54,13 +54,18 @@ describe.each(Object.keys(RECORDS))(
   },
 );
 
+const PDF_FILE = ['a.pdf', PDF, PDF_BYTES] as const;
+const CSV_FILE = ['a.csv', 'text/csv', Buffer.from('externalId,name\n')] as const;
+
 describe('doors 32: with an entity in the key', () => {
   it.each(Object.entries(FOLDERS))('of the folder %s, a %s, the entity must be that one', async (folder, kind) => {
     const opened = await office();
     const entityId = (await RECORDS[kind]?.(opened)) ?? '';
-    const { body } = await ask(opened, { folder, entityId, fileName: 'a.pdf' });
-    await upload(body.uploadUrl, PDF_BYTES, PDF);
-    const file = { entityId, fileId: someId(), key: body.key, fileName: 'a.pdf', contentType: PDF };
+    // An import is a CSV file.
+    const [fileName, contentType, bytes] = folder === 'imports' ? CSV_FILE : PDF_FILE;
+    const { body } = await ask(opened, { folder, entityId, fileName, contentType });
+    await upload(body.uploadUrl, bytes, contentType);
+    const file = { entityId, fileId: someId(), key: body.key, fileName, contentType };
     for (const entityType of ['papel', 'driver', 'team']) {
       expect(refusal(await register(opened, { ...file, entityType, entityId: someId() }))).toEqual(FOREIGN);
     }
