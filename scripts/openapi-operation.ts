@@ -65,6 +65,7 @@ export function operationObject(
     security: securityOf(operation),
     ...roleOf(operation),
     ...(operation.deprecated && { deprecated: true }),
+    ...(operation.withoutKey && { 'x-without-idempotency-key': operation.withoutKey }),
     ...(operation.irreversible && { 'x-irreversible': operation.irreversible }),
     ...(parameters.length > 0 && { parameters }),
     ...(input?.body && {

@@ -12,6 +12,7 @@ export const operation = defineOperation({
   input: { body: AlertChanges },
   output: { status: 200, body: Alert },
   errors: ['ALERT_STATUS', 'CONFLICT'],
+  withoutKey: 'SAME',
   uses: { changeAlertStatus },
   entity: ({ path }) => alertKey(path.teamId, path.alertId),
   run: async ({ input, caller, deps, entity }) =>

@@ -15,6 +15,7 @@ export const operation = defineOperation({
   output: { status: 201, body: CreatedApiKey },
   errors: ['API_KEY_LIMIT'],
   securityEvent: { of: 'ACCESS_CHANGED' },
+  withoutKey: 'SECRET',
   uses: { createApiKey },
   run: ({ input, caller, deps }) => deps.createApiKey(caller, input.body),
 });

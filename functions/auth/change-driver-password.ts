@@ -34,6 +34,7 @@ export const operation = defineOperation({
     account: ({ username }) => username,
     person: signedInDriver,
   },
+  withoutKey: 'PROOF',
   uses: {
     proveDriver,
     replaceDriverPassword,

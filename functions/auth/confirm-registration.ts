@@ -21,6 +21,7 @@ export const operation = defineOperation({
   output: { status: 200, body: v.object({ message: Message }) },
   errors: ['TOO_MANY_REQUESTS'],
   securityEvent: { of: 'PASSWORD', failed: 'SIGN_IN_FAILED', account: ({ email }) => email },
+  withoutKey: 'PROOF',
   uses: { consumeAttempt, confirmSignUp, setPassword, findUserId, noteRegistration, refundAttempt },
   run: async ({ input, deps, request }) => {
     const { email, code, password, name, phone } = input.body;

@@ -14,6 +14,7 @@ export const operation = defineOperation({
   input: { body: v.object({ email: Email }) },
   output: { status: 200, body: v.object({ message: Message }) },
   errors: ['TOO_MANY_REQUESTS'],
+  withoutKey: 'PROOF',
   uses: { countAttempt, consumeMailedCode, mailResetCode },
   run: async ({ input, deps, request }) => {
     const { email } = input.body;

@@ -32,6 +32,7 @@ export const operation = defineOperation({
     account: ({ username }) => username,
     person: signedInDriver,
   },
+  withoutKey: 'PROOF',
   uses: { proveDriver, beginDriverSession, issueDevice },
   run: async ({ input, deps, request }) => {
     const { username, password, device = request.deviceCookie('driver') } = input.body;

@@ -32,6 +32,7 @@ export const operation = defineOperation({
     person: signedInUser,
     keep: keepSecurityEvent,
   },
+  withoutKey: 'PROOF',
   uses: { consumeAttempt, signInStaff, refundAttempt, welcomeUser, followFactor, beginStaffSession },
   run: async ({ input, deps, request }) => {
     const { email, password } = input.body;

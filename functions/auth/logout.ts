@@ -19,6 +19,7 @@ export const operation = defineOperation({
   output: { status: 200, body: v.object({ message: Message }), clearsSessionCookies: true },
   errors: ['TOO_MANY_REQUESTS'],
   securityEvent: { of: 'SESSION_ENDED', keep: keepSecurityEvent },
+  withoutKey: 'SAME',
   uses: { signOut },
   run: async ({ input, deps, request }) => {
     request.notePerson(await deps.signOut(refreshTokensOf(input.body, request)));

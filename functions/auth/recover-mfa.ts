@@ -42,6 +42,7 @@ export const operation = defineOperation({
     person: signedInUser,
     keep: keepSecurityEvent,
   },
+  withoutKey: 'PROOF',
   uses: {
     consumeAttempt,
     signInStaff,

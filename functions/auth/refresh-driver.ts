@@ -20,6 +20,7 @@ export const operation = defineOperation({
   input: { body: v.object({ refreshToken: v.optional(RefreshToken) }) },
   output: { status: 200, body: DriverSession, setsSessionCookies: 'drivers' },
   errors: ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS'],
+  withoutKey: 'PROOF',
   uses: { renewDriverSession },
   run: async ({ input, deps, request }) => {
     const tokens = await deps.renewDriverSession(refreshTokenOf(input.body, 'drivers', request));

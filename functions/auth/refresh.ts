@@ -20,6 +20,7 @@ export const operation = defineOperation({
   input: { body: v.object({ refreshToken: v.optional(RefreshToken) }) },
   output: { status: 200, body: StaffSession, setsSessionCookies: 'staff' },
   errors: ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS'],
+  withoutKey: 'PROOF',
   uses: { renewStaffSession },
   run: async ({ input, deps, request }) => {
     const tokens = await deps.renewStaffSession(refreshTokenOf(input.body, 'staff', request));

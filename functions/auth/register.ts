@@ -34,6 +34,7 @@ export const operation = defineOperation({
     }),
   },
   errors: ['TOO_MANY_REQUESTS', 'PROVIDER_ERROR'],
+  withoutKey: 'PROOF',
   uses: {
     countAttempt,
     consumeMailedCode,

@@ -27,6 +27,7 @@ export const operation = defineOperation({
   output: { status: 200, body: v.object({ message: Message }) },
   errors: ['TOO_MANY_REQUESTS'],
   securityEvent: { of: 'PASSWORD', failed: 'SIGN_IN_FAILED', account: ({ email }) => email, keep: keepSecurityEvent },
+  withoutKey: 'PROOF',
   uses: {
     consumeAttempt,
     setPasswordByCode,

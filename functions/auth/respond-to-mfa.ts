@@ -34,6 +34,7 @@ export const operation = defineOperation({
     person: signedInUser,
     keep: keepSecurityEvent,
   },
+  withoutKey: 'PROOF',
   uses: { openStaffSession, consumeAttempt, answerCode, refundAttempt, welcomeUser, followFactor, beginStaffSession },
   run: async ({ input, deps, request }) => {
     const { session, username, code } = input.body;

@@ -24,6 +24,7 @@ export const operation = defineOperation({
     account: ({ username }) => username,
     person: signedInDriver,
   },
+  withoutKey: 'PROOF',
   uses: { openDriverSession, refuseOldChallenge, answerNewPassword, beginDriverSession, issueDevice },
   run: async ({ input, deps, request }) => {
     const { session, username, newPassword } = input.body;

@@ -14,5 +14,6 @@ export const operation = defineOperation({
   irreversible: true,
   uses: { cancelReservation },
   entity: ({ path }) => reservationKey(path.teamId, path.reservationId),
-  run: ({ caller, deps, entity }) => deps.cancelReservation(caller, entity),
+  idempotencyKey: true,
+  run: ({ caller, deps, entity, once }) => deps.cancelReservation(caller, entity, { once }),
 });

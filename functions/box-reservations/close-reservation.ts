@@ -4,12 +4,13 @@ import { closeReservation } from '../../shared/boxes/reservations';
 import { defineOperation } from '../../shared/operation/define';
 import { Instant, Uuid, Whole } from '../../shared/platform/values/fields';
 import { Message } from '../../shared/platform/values/text';
-import { makeRentalDraft, RENTAL_DRAFT_USES } from '../../shared/stamping/rental-draft';
+import { makeRentalDraft, RENTAL_DRAFT_USES, resumeRentalDraft } from '../../shared/stamping/rental-draft';
 
 /**
  * Closes an ACTIVA reservation, computes its days and total, and frees its box. The reservation is closed before the
  * draft invoice is made: if the draft fails, the answer is still 200 without `invoiceId`, and the alert
- * BOX_RENTAL_INVOICE_DRAFT_FAILED reports it.
+ * BOX_RENTAL_INVOICE_DRAFT_FAILED reports it. A repeat with the same Idempotency-Key
+ * answers the same days and total, and `invoiceId` once the draft is there.
  */
 export const operation = defineOperation({
   id: 'closeReservation',
@@ -42,10 +43,14 @@ export const operation = defineOperation({
   irreversible: true,
   uses: { closeReservation, ...RENTAL_DRAFT_USES },
   entity: ({ path }) => reservationKey(path.teamId, path.reservationId),
-  run: async ({ input, caller, deps, entity }) => {
-    const closed = await deps.closeReservation(caller, entity, input.body.actualEndAt);
+  idempotencyKey: true,
+  run: async ({ input, caller, deps, entity, once }) => {
+    const { closed, isFirst } = await deps.closeReservation(caller, entity, { ...input.body, once });
     const { id: reservationId, billedDays, totalAmount } = closed;
-    const invoiceId = wantsInvoice(closed) ? await makeRentalDraft(deps, caller, reservationId) : undefined;
+    const draft = isFirst ? makeRentalDraft : resumeRentalDraft;
+    const invoiceId = wantsInvoice(closed)
+      ? (entity.invoiceId ?? (await draft(deps, caller, reservationId)))
+      : undefined;
     return {
       message: { en: 'Reservation closed.', es: 'Reservación cerrada.' },
       reservationId,

@@ -43,6 +43,7 @@ export const operation = defineOperation({
   errors: ['APP_ACCESS_STATE', 'CONFLICT', 'PROVIDER_ERROR'],
   irreversible: { action: ['DISABLE'] },
   securityEvent: { of: 'ACCESS_CHANGED' },
+  withoutKey: 'SECRET',
   uses: { lockDriverAccess, changeAccount, finishAccessChange, unlockDriverAccess, outlastSignOut, clearAttempts },
   entity: ({ path, caller }) => driverKey(caller.teamId, path.driverId),
   run: async ({ input, caller, deps, entity: driver }) => {

@@ -31,6 +31,7 @@ export const operation = defineOperation({
   errors: ['DRIVER_STATUS', 'CONFLICT', 'PROVIDER_ERROR'],
   irreversible: true,
   securityEvent: { of: 'ERASURE' },
+  withoutKey: 'SAME',
   uses: { eraseDriver },
   entity: ({ path }) => driverKey(path.teamId, path.driverId),
   run: ({ input, caller, deps, entity: driver }) => deps.eraseDriver(caller, driver, input.body.reason),

@@ -27,6 +27,7 @@ export const operation = defineOperation({
     }),
   },
   errors: [],
+  withoutKey: 'SAME',
   uses: { noteConsent },
   run: ({ input, caller, deps }) => deps.noteConsent(caller.record, input.body.notice),
 });

@@ -15,6 +15,7 @@ export const operation = defineOperation({
   input: { body: SyncBody },
   output: { status: 200, body: SyncAnswer },
   errors: ['TOO_MANY_REQUESTS'],
+  withoutKey: 'NAMED',
   uses: { syncFacts },
   run: ({ input, caller, deps }) => deps.syncFacts(caller, input.body, checkPart),
 });

@@ -19,6 +19,7 @@ export const operation = defineOperation({
     version: ({ driver }) => driver.version,
   },
   errors: [],
+  withoutKey: 'SAME',
   uses: { editOwnDriver, followDriver },
   run: async ({ input, caller: { record }, deps, ifMatch }) => {
     const driver = await deps.editOwnDriver(record, input.body, ifMatch);

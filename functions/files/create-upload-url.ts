@@ -26,6 +26,7 @@ export const operation = defineOperation({
     }),
   },
   errors: ['TOO_MANY_REQUESTS'],
+  withoutKey: 'SECRET',
   uses: { grantUpload, presignUpload, publicUrl },
   run: async ({ input, caller, deps, request }) => {
     const grant = await deps.grantUpload(caller, input.body);

@@ -26,6 +26,7 @@ export const operation = defineOperation({
   output: { status: 200, body: Invoice, version: ({ version }) => version },
   errors: ['INVOICE_STATUS', 'SUBSTITUTE_EXISTS', 'LATER_DOCUMENTS', 'CONFLICT', 'NOT_FOUND', 'PROVIDER_ERROR'],
   irreversible: true,
+  withoutKey: 'STATE',
   uses: { ...CANCEL_USES, readInvoice },
   entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),
   run: async ({ input, caller, deps, entity }) => deps.readInvoice(await cancel(deps, caller, entity, input.body)),

@@ -13,6 +13,7 @@ export const operation = defineOperation({
   input: { body: v.object({ teamId: Uuid, ...LegalData.entries }) },
   output: { status: 200, body: Organization },
   errors: ['CONFLICT', 'PROVIDER_ERROR', 'TOO_MANY_REQUESTS'],
+  withoutKey: 'SAME',
   uses: ORGANIZATION_USES,
   run: async ({ input, caller, deps, request }) => {
     const { teamId: _, ...legal } = input.body;

@@ -22,6 +22,7 @@ export const operation = defineOperation({
   },
   errors: ['INVOICE_WITHOUT_DOCUMENT', 'TOO_MANY_REQUESTS', 'PROVIDER_ERROR'],
   irreversible: true,
+  withoutKey: 'AGAIN',
   uses: EMAIL_USES,
   entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),
   run: async ({ input, caller, deps, entity }) => ({

@@ -17,6 +17,7 @@ export const operation = defineOperation({
   input: { body: v.object({ teamId: Uuid }) },
   output: { status: 200, body: Invoice, version: ({ version }) => version },
   errors: ['CONFLICT', 'PROVIDER_ERROR'],
+  withoutKey: 'SAME',
   uses: { ...SETTLE_USES, readInvoice },
   entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),
   run: async ({ caller, deps, entity }) => {

@@ -36,6 +36,7 @@ export const operation = defineOperation({
     'TOO_MANY_REQUESTS',
   ],
   irreversible: true,
+  withoutKey: 'STATE',
   uses: { ...STAMP_USES, readInvoice },
   entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),
   run: async ({ caller, deps, entity }) => {

@@ -29,6 +29,7 @@ export const operation = defineOperation({
   },
   errors: ['PROVIDER_ERROR'],
   securityEvent: { of: 'SEAL' },
+  withoutKey: 'SAME',
   uses: CERTIFICATE_USES,
   run: async ({ input, caller, deps, request }) => {
     const uploaded = await uploadCertificate(deps, caller, input.body, request.publicUrl);

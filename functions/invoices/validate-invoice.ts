@@ -22,6 +22,7 @@ export const operation = defineOperation({
   },
   output: { status: 200, body: Readiness },
   errors: [],
+  withoutKey: 'SAME',
   uses: { checkInvoice },
   entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),
   run: ({ input, deps, entity: record }) => deps.checkInvoice(record, input.body.online),

@@ -15,6 +15,7 @@ export const operation = defineOperation({
   output: { status: 200, body: v.object({ message: Message }) },
   errors: [],
   securityEvent: { of: 'ACCESS_CHANGED' },
+  withoutKey: 'SAME',
   uses: { acceptMembership },
   run: async ({ caller, deps }) => {
     await deps.acceptMembership(caller);

@@ -19,6 +19,7 @@ export const operation = defineOperation({
   output: { status: 200, body: v.object({ invitations: v.array(InvitationOutcome) }) },
   errors: ['TOO_MANY_REQUESTS'],
   securityEvent: { of: 'ACCESS_CHANGED' },
+  withoutKey: 'AGAIN',
   uses: { planInvitations, recordInvitations, queueMails },
   run: async ({ input, caller, deps }) => {
     const { invites, outcomes, inviter, team } = await deps.planInvitations(caller, input.body.invites);

@@ -15,6 +15,7 @@ export const operation = defineOperation({
   output: { status: 200, body: v.object({ team: TeamWithRole }) },
   errors: ['NOT_FOUND', 'ALREADY_MEMBER', 'TOO_MANY_REQUESTS'],
   securityEvent: { of: 'ACCESS_CHANGED', failed: 'DENIED' },
+  withoutKey: 'SAME',
   uses: { countJoinTry, joinTeam },
   run: async ({ input, caller, deps, request }) => {
     await deps.countJoinTry(caller.id, request.sourceIp);

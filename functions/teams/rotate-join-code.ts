@@ -13,6 +13,7 @@ export const operation = defineOperation({
   errors: ['CONFLICT'],
   irreversible: true,
   securityEvent: { of: 'ACCESS_CHANGED' },
+  withoutKey: 'SECRET',
   uses: { rotateJoinCode },
   entity: ({ path }) => teamKey(path.teamId),
   entityIsCertain: true,

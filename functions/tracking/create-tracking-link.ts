@@ -15,6 +15,7 @@ export const operation = defineOperation({
   input: { body: NewTrackingLink },
   output: { status: 201, body: CreatedTrackingLink },
   errors: ['TRACKING_LINK_LIMIT', 'TRIP_ENDED', 'CONFLICT'],
+  withoutKey: 'SECRET',
   uses: { createTrackingLink },
   entity: ({ path }) => tripKey(path.teamId, path.tripId),
   run: async ({ input, caller, deps, entity: trip, request }) => {

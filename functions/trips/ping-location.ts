@@ -15,6 +15,7 @@ export const operation = defineOperation({
   input: { body: Ping },
   output: { status: 200, body: v.object({ message: Message, tripId: Uuid }) },
   errors: ['NOT_FOUND', 'TRIP_NOT_IN_PROGRESS'],
+  withoutKey: 'SAME',
   uses: { recordPing },
   run: async ({ input, caller, deps }) => {
     await deps.recordPing(caller, input.path.tripId, input.body);

@@ -16,6 +16,7 @@ export const operation = defineOperation({
   input: { body: OptionalCoordinates },
   output: { status: 200, body: TripMoved, version: ({ version }) => version },
   errors: ['NOT_FOUND', 'TRIP_TRANSITION', 'TRIP_NOT_READY', 'CONFLICT'],
+  withoutKey: 'STATE',
   uses: { moveOwnTrip },
   run: async ({ input, caller, deps }) => {
     const { lat, lng } = input.body;

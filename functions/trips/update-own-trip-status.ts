@@ -13,6 +13,7 @@ export const operation = defineOperation({
   output: { status: 200, body: TripMoved, version: ({ version }) => version },
   errors: ['NOT_FOUND', 'TRIP_TRANSITION', 'TRIP_NOT_READY', 'CONFLICT'],
   irreversible: { status: ['COMPLETADO', 'CANCELADO'] },
+  withoutKey: 'STATE',
   uses: { moveOwnTrip },
   run: async ({ input, caller, deps, ifMatch }) => {
     const { status, coordsLat, coordsLng } = input.body;

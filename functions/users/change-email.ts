@@ -29,6 +29,7 @@ export const operation = defineOperation({
   output: { status: 200, body: v.object({ message: Message }) },
   errors: ['INVALID_CREDENTIALS', 'INVALID_CODE', 'ACCOUNT_NOT_CONFIRMED', 'TOO_MANY_REQUESTS'],
   securityEvent: { failed: 'SIGN_IN_FAILED' },
+  withoutKey: 'PROOF',
   uses: { verifyOwnSignIn, askEmailChange },
   run: async ({ input, caller, deps, request }) => {
     const { newEmail, password, code } = input.body;

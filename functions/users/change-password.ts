@@ -30,6 +30,7 @@ export const operation = defineOperation({
   output: { status: 200, body: StaffSession, setsSessionCookies: 'staff' },
   errors: ['INVALID_CREDENTIALS', 'ACCOUNT_NOT_CONFIRMED', 'TOO_MANY_REQUESTS'],
   securityEvent: { of: 'PASSWORD', failed: 'SIGN_IN_FAILED', keep: keepSecurityEvent },
+  withoutKey: 'PROOF',
   uses: { signInAgain, setPassword, endSessions, untilSessionsCount, beginStaffSession },
   run: async ({ input, caller, deps, request }) => {
     const { currentPassword, newPassword, code } = input.body;

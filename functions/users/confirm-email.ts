@@ -25,6 +25,7 @@ export const operation = defineOperation({
   output: { status: 200, body: UserProfile },
   errors: ['INVALID_CODE', 'CONFLICT', 'TOO_MANY_REQUESTS'],
   securityEvent: { of: 'ACCESS_CHANGED', failed: 'DENIED', keep: keepSecurityEvent },
+  withoutKey: 'PROOF',
   uses: { takeMailedCode, assertAddressFree, setEmail, moveAccount },
   run: async ({ input, caller, deps }) => {
     const newEmail = await deps.takeMailedCode('EMAIL', caller.id, input.body.code);

@@ -27,6 +27,7 @@ export const operation = defineOperation({
   output: { status: 200, body: v.object({ message: Message }) },
   errors: ['TOO_MANY_REQUESTS'],
   securityEvent: { of: 'MFA_ON', failed: 'MFA_FAILED', keep: keepSecurityEvent },
+  withoutKey: 'PROOF',
   uses: {
     countOwnCode,
     openSetup,

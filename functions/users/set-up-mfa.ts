@@ -33,6 +33,7 @@ export const operation = defineOperation({
     }),
   },
   errors: ['INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS'],
+  withoutKey: 'PROOF',
   uses: { proveOwner, beginAuthenticator, keepSetup },
   run: async ({ input, caller, deps, request }) => {
     const { id, email } = caller.user;

@@ -22,6 +22,7 @@ export const operation = defineOperation({
     }),
   },
   errors: ['WEBHOOK_LIMIT'],
+  withoutKey: 'SECRET',
   uses: { createEndpoint },
   run: ({ input, caller, deps, request }) => deps.createEndpoint(caller, input.body, request.publicUrl),
 });

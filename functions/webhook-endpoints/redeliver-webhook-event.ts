@@ -18,6 +18,7 @@ export const operation = defineOperation({
     }),
   },
   errors: ['WEBHOOK_DISABLED'],
+  withoutKey: 'AGAIN',
   uses: { redeliverEvent },
   entity: ({ path }) => endpointKey(path.teamId, path.webhookEndpointId),
   run: async ({ input, deps, entity }) => {

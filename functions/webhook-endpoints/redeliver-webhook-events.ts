@@ -27,6 +27,7 @@ export const operation = defineOperation({
     }),
   },
   errors: ['WEBHOOK_DISABLED', 'CONFLICT'],
+  withoutKey: 'AGAIN',
   uses: { redeliverSince },
   entity: ({ path }) => endpointKey(path.teamId, path.webhookEndpointId),
   run: async ({ input, deps, entity }) => {

@@ -30,6 +30,7 @@ export const operation = defineOperation({
   },
   errors: ['CONFLICT'],
   irreversible: true,
+  withoutKey: 'SECRET',
   uses: { rotateSecret: rotateSecret() },
   entity: ({ path }) => endpointKey(path.teamId, path.webhookEndpointId),
   run: ({ input, caller, deps, entity }) => deps.rotateSecret(caller, entity, input.body.overlapHours),

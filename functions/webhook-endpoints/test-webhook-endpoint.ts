@@ -18,6 +18,7 @@ export const operation = defineOperation({
     }),
   },
   errors: ['WEBHOOK_DISABLED', 'TOO_MANY_REQUESTS'],
+  withoutKey: 'AGAIN',
   uses: { testEndpoint },
   entity: ({ path }) => endpointKey(path.teamId, path.webhookEndpointId),
   run: async ({ caller, deps, entity }) => ({ eventId: await deps.testEndpoint(caller, entity) }),

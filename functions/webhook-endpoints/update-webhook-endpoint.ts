@@ -14,6 +14,7 @@ export const operation = defineOperation({
   input: { body: EndpointChanges },
   output: { status: 200, body: WebhookEndpoint },
   errors: [],
+  withoutKey: 'SAME',
   uses: { editEndpoint },
   entity: ({ path }) => endpointKey(path.teamId, path.webhookEndpointId),
   run: ({ input, caller, deps, entity, request }) => deps.editEndpoint(caller, entity, input.body, request.publicUrl),

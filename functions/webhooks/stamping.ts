@@ -17,6 +17,7 @@ export const operation = defineOperation({
   input: { body: StampingNotice },
   output: { status: 200, body: v.object({ message: Message }) },
   errors: ['CONFLICT', 'PROVIDER_ERROR'],
+  withoutKey: 'NAMED',
   uses: WEBHOOK_USES,
   run: async ({ input, caller, deps }) => {
     await takeNotice(deps, caller.teamId, input.body);

@@ -61,11 +61,8 @@ export const Reservation = v.object({
 export type Reservation = v.InferOutput<typeof Reservation>;
 
 /** A closed reservation has the days and the total of the rental. */
-export interface ClosedReservation extends Reservation {
-  readonly actualEndAt: string;
-  readonly billedDays: number;
-  readonly totalAmount: number;
-}
+export const ClosedReservation = v.required(Reservation, ['actualEndAt', 'billedDays', 'totalAmount']);
+export type ClosedReservation = v.InferOutput<typeof ClosedReservation>;
 
 /** True when the close requests an invoice draft. */
 export const wantsInvoice = ({

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { auditStep, type TeamActor } from '../audit/audit';
 import { creationOf, newRecord } from '../audit/create-record';
 import { editItem } from '../audit/edit-record';
@@ -11,14 +12,13 @@ import { getItem, getItems } from '../platform/table/read';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { interpret } from '../platform/table/state-machine';
 import { deleteIfPresent, type Step, update } from '../platform/table/steps';
-import { transact } from '../platform/table/transact';
 import { changedBy } from '../platform/values/changes';
 import { billedDays, rentalTotal } from './billing-days';
 import { type Box, boxKey } from './box';
 import { BOX_BY_RESERVATION } from './box-states';
 import { moveBoxSteps } from './boxes';
 import {
-  type ClosedReservation,
+  ClosedReservation,
   listedSteps,
   type NewReservation,
   Reservation,
@@ -117,51 +117,70 @@ async function readBox(context: Context, teamId: string, { boxId, clientId }: Ne
   return box;
 }
 
+interface Close {
+  /** When the client returned the box. Absent: now. */
+  readonly actualEndAt?: string | undefined;
+  readonly once?: Once | undefined;
+}
+
 /**
  * Closes a reservation that is ACTIVA (else RESERVATION_NOT_ACTIVE) and counts the amount due, in one transaction with the request for an
- * invoice draft.
+ * invoice draft. `isFirst` is false for a repeat with the same Idempotency-Key: the draft is then the work of the first request.
  */
 export const closeReservation = capability(
-  { table: ['GetItem', 'UpdateItem', 'PutItem'], tableKeys: ['STAMPING_WORK#', 'TEAM#'] },
+  { table: ['GetItem', 'UpdateItem', 'PutItem'], tableKeys: ['CALLER#', 'STAMPING_WORK#', 'TEAM#'] },
   (context) =>
     async (
       actor: TeamActor,
       reservation: Reservation,
-      actualEndAt = context.now().toISOString(),
-    ): Promise<ClosedReservation> => {
+      { actualEndAt = context.now().toISOString(), once }: Close = {},
+    ): Promise<{ readonly closed: ClosedReservation; readonly isFirst: boolean }> => {
       const days = billedDays(reservation.startAt, actualEndAt);
       const counted = { actualEndAt, billedDays: days, totalAmount: rentalTotal(days, reservation.dailyRate) };
       const { close } = RESERVATION_TRANSITIONS;
-      const closed = await endReservation(context, actor, reservation, close, (ending) => ({ ...ending, counted }));
-      return { ...closed, ...counted };
+      const givenFor = (ending: Ending) => ({ ...ending, counted });
+      const { ended, isFirst } = await endReservation(context, actor, reservation, close, { givenFor, once });
+      return { closed: v.parse(ClosedReservation, ended), isFirst };
     },
 );
 
 /** Cancels a reservation that is ACTIVA (else RESERVATION_NOT_ACTIVE), without billing. */
 export const cancelReservation = capability(
-  { table: ['GetItem', 'UpdateItem', 'PutItem'] },
+  { table: ['GetItem', 'UpdateItem', 'PutItem'], tableKeys: ['CALLER#', 'TEAM#'] },
   (context) =>
-    (actor: TeamActor, reservation: Reservation): Promise<Reservation> =>
-      endReservation(context, actor, reservation, RESERVATION_TRANSITIONS.cancel, (ending) => ending),
+    async (actor: TeamActor, reservation: Reservation, { once }: Pick<Close, 'once'> = {}): Promise<Reservation> => {
+      const { cancel } = RESERVATION_TRANSITIONS;
+      const { ended } = await endReservation(context, actor, reservation, cancel, {
+        givenFor: (ending) => ending,
+        once,
+      });
+      return ended;
+    },
 );
+
+interface End<Given> {
+  readonly givenFor: (ending: Ending) => Given;
+  readonly once: Once | undefined;
+}
 
 /**
  * Ends a reservation and frees its box, with an audit entry of both. Of several requests at once one succeeds. When the box changes meanwhile,
- * the end starts again with the new box.
+ * the end starts again with the new box. `isFirst` is false for the answer of an earlier request with the same Idempotency-Key.
  */
 async function endReservation<Given>(
   context: Context,
   actor: TeamActor,
   reservation: Reservation,
   row: ReservationTransition<Given>,
-  givenFor: (ending: Ending) => Given,
-): Promise<Reservation> {
+  { givenFor, once }: End<Given>,
+): Promise<{ readonly ended: Reservation; readonly isFirst: boolean }> {
   const { teamId, id, boxId } = reservation;
   const read = await getItem(context, boxKey(teamId, boxId));
   return retryOnConflict(context, read, async (box, changed) => {
     const { after, change, condition, steps } = interpret(context, row, reservation, givenFor({ actor, box, changed }));
     const { status: newStatus, ...fields } = change.set;
-    await transact(context, [
+    const result: Reservation = { ...after };
+    const all = [
       update(
         reservationKey(teamId, id),
         { ...change, set: { ...change.set, ...reservationIndexes(after) } },
@@ -175,7 +194,8 @@ async function endReservation<Given>(
         action: 'STATUS',
         changes: { previousStatus: reservation.status, newStatus, ...fields },
       }),
-    ]);
-    return after;
+    ];
+    const ended = await createOnce(context, once, Reservation, async () => ({ result, steps: all }));
+    return { ended, isFirst: ended === result };
   });
 }

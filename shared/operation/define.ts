@@ -48,6 +48,14 @@ export interface HttpRequest {
   readonly notePerson: (person: Person | undefined) => void;
 }
 
+/**
+ * Why an operation takes no Idempotency-Key. AGAIN: each request is meant anew, such as a mail that is sent again. NAMED: the request names what it
+ * sends, and a repeat is recognised by that. PROOF: it proves a person, and a stored answer would be a second way in. SAME: a repeat leaves
+ * everything as the first request did. SECRET: its answer has a secret, which must not be stored. STATE: the state of the record refuses a repeat,
+ * and a read shows what became of the first request.
+ */
+export type WithoutKey = 'AGAIN' | 'NAMED' | 'PROOF' | 'SAME' | 'SECRET' | 'STATE';
+
 /** An operation that will be removed. Days are ISO 8601, and begin at midnight UTC. */
 export interface Deprecation {
   /** Since this day the operation should not be used in new code. */
@@ -138,6 +146,8 @@ export interface Declaration<
   readonly deprecated?: Deprecation;
   /** The operation accepts an Idempotency-Key and passes `once` to the capability that creates the record. */
   readonly idempotencyKey?: true;
+  /** Why a POST or PATCH takes no Idempotency-Key. Each has a key or a reason. */
+  readonly withoutKey?: WithoutKey;
   run(given: {
     readonly input: { readonly path: PathOf<R, P>; readonly query: OutputOf<Q>; readonly body: OutputOf<B> };
     readonly caller: CallerOf<A>;

@@ -31,11 +31,28 @@ export const makeRentalDraft = (
 ): Promise<string | undefined> => makeDraft(deps, actor, reservationId, { mayExist: false });
 
 /**
+ * Continues the draft of a close that is repeated with its Idempotency-Key, as recovery does: not while the function of the first request may
+ * still make it. Returns undefined until there is a draft.
+ */
+export async function resumeRentalDraft(
+  deps: RentalDraftDeps,
+  actor: TeamActor,
+  reservationId: string,
+): Promise<string | undefined> {
+  const rental = await deps.readRental(actor.teamId, reservationId);
+  if (rental === undefined || isLeftAlone(deps, rental.work)) return undefined;
+  return makeDraft(deps, actor, reservationId, { mayExist: true });
+}
+
+const isLeftAlone = ({ rentalClock }: Pick<RentalDraftDeps, 'rentalClock'>, { at }: DraftWork): boolean =>
+  rentalClock().getTime() - Date.parse(at) < LEFT_ALONE_MS;
+
+/**
  * Creates the draft that a close did not finish. The function of that close has ended, but it may have created a
  * provider draft, so the draft is searched for first.
  */
 export async function recoverRentalDraft(deps: RentalDraftDeps, work: DraftWork): Promise<void> {
-  if (deps.rentalClock().getTime() - Date.parse(work.at) < LEFT_ALONE_MS) return;
+  if (isLeftAlone(deps, work)) return;
   await makeDraft(deps, { id: SYSTEM_ACTOR, teamId: work.teamId }, work.reservationId, { mayExist: true });
 }
 

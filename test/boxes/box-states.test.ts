@@ -1,6 +1,7 @@
+import type { TeamActor } from '../../shared/audit/audit';
 import { BOX_STATUSES, type Box, boxKey } from '../../shared/boxes/box';
 import { changeBoxStatus } from '../../shared/boxes/boxes';
-import { draftWorkKey, reservationKey } from '../../shared/boxes/reservation';
+import { draftWorkKey, type Reservation, reservationKey } from '../../shared/boxes/reservation';
 import { cancelReservation, closeReservation } from '../../shared/boxes/reservations';
 import { getItem } from '../../shared/platform/table/read';
 import { someId } from '../support/engine-runtime';
@@ -87,7 +88,7 @@ describe('the end of a reservation', () => {
 
   test.each(ENDS)('by a close frees a box that is $status; billable: $isBillable', async ({ status, isBillable }) => {
     const { actor, box, reservation, work, ended } = await insertHeld(status, isBillable);
-    const closed = await table.testContext().use(closeReservation)(actor, reservation);
+    const { closed } = await table.testContext().use(closeReservation)(actor, reservation);
     const counted = { actualEndAt: closed.actualEndAt, billedDays: 1, totalAmount: 850.5 };
     expect(closed).toEqual({ ...reservation, status: 'CERRADA', ...counted });
     expect(await ended()).toEqual(closed);
@@ -108,15 +109,15 @@ describe('the end of a reservation', () => {
   });
 
   const ends = [
-    ['closed', closeReservation],
-    ['cancelled', cancelReservation],
+    ['closed', (actor: TeamActor, one: Reservation) => table.testContext().use(closeReservation)(actor, one)],
+    ['cancelled', (actor: TeamActor, one: Reservation) => table.testContext().use(cancelReservation)(actor, one)],
   ] as const;
   const twice = ends.flatMap(([name, end]) => ends.map(([former, first]) => ({ name, end, former, first })));
   test.each(twice)('that was $former cannot be $name', async ({ end, first }) => {
     const { actor, reservation, ended } = await insertHeld('RENTADA', true);
-    await table.testContext().use(first)(actor, reservation);
+    await first(actor, reservation);
     const before = await ended();
-    const again = table.testContext().use(end)(actor, reservation);
+    const again = end(actor, reservation);
     await expect(again).rejects.toMatchObject({ code: 'RESERVATION_NOT_ACTIVE' });
     expect(await ended()).toEqual(before);
   });

@@ -105,7 +105,9 @@ describe('a close', () => {
   test('is one transaction with its box, after one read of it', async () => {
     const { actor, box, reservation } = await insertReserved({ dailyRate: 1_250.55 });
     const testContext = table.testContext();
-    const closed = await testContext.use(closeReservation)(actor, reservation, '2026-03-04T15:00:00.001Z');
+    const { closed } = await testContext.use(closeReservation)(actor, reservation, {
+      actualEndAt: '2026-03-04T15:00:00.001Z',
+    });
     expect(testContext.actions()).toEqual(['GetItem', 'TransactWriteItems']);
     const counted = { actualEndAt: '2026-03-04T15:00:00.001Z', billedDays: 3, totalAmount: 3_751.65 };
     expect(closed).toEqual({ ...reservation, status: 'CERRADA', ...counted });
@@ -128,7 +130,7 @@ describe('a close', () => {
     ['costs nothing', { dailyRate: 0 }, 0],
   ])('of what %s wants no draft and raises no alert', async (_, given, totalAmount) => {
     const { actor, box, reservation } = await insertReserved(given);
-    const closed = await table.testContext().use(closeReservation)(actor, reservation);
+    const { closed } = await table.testContext().use(closeReservation)(actor, reservation);
     expect(closed).toMatchObject({ billedDays: 1, totalAmount });
     expect((await stateOf(actor, box, reservation)).alerts).toEqual([]);
   });
@@ -145,7 +147,9 @@ describe('a close', () => {
   test('that meets conflicts is tried again', async () => {
     const { actor, reservation } = await insertReserved();
     const testContext = table.testContext({ faults: [{ action: 'TransactWriteItems', times: 3, before: conflict }] });
-    expect(await testContext.use(closeReservation)(actor, reservation)).toMatchObject({ status: 'CERRADA' });
+    expect(await testContext.use(closeReservation)(actor, reservation)).toMatchObject({
+      closed: { status: 'CERRADA' },
+    });
   });
 
   test('whose answer was lost is done', async () => {

@@ -153,7 +153,7 @@ test('desk 5.2: an operation that is new in the document has a form without any 
   expect(sent).toEqual([]);
   await page.keyboard.press('Control+A');
   await page.keyboard.type('12.5');
-  await page.getByLabel(/^At/).fill('2026-03-04T06:00');
+  await page.getByLabel(/^Momento/).fill('2026-03-04T06:00');
   await page.getByLabel(/^Odd/).fill('7');
   await page.getByRole('button', { name: '+ Clerk' }).click();
   await page.keyboard.type('Rosa');

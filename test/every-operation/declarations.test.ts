@@ -70,21 +70,11 @@ test('an operation that takes something away declares itself irreversible, so th
   expect(takesAway.flatMap(([, { id, irreversible }]) => (irreversible ? [] : [id]))).toEqual([]);
 });
 
-/**
- * An answer with a secret must not be stored. A repeated test or redelivery makes a further delivery of the same event, which a consumer
- * recognises by its identifier.
- */
-const WITHOUT_KEY = [
-  'createApiKey',
-  'createTrackingLink',
-  'createWebhookEndpoint',
-  'testWebhookEndpoint',
-  'redeliverWebhookEvent',
-  'redeliverWebhookEvents',
-];
+/** The answers of these must not be stored, or each request is meant anew. */
+const ANSWERS_NEW_WITHOUT_KEY = ['SECRET', 'AGAIN'];
 
-/** Operations that answer a record that exists, and create another one beside it. */
-const CREATE_BESIDE = ['relayTrip'];
+/** Operations that answer a record that exists: they create another one beside it, or end it with work that follows. */
+const CREATE_BESIDE = ['relayTrip', 'cancelReservation', 'closeReservation'];
 
 /** A copy of all data about a driver. It is no answer of one record. */
 const EXPORTS = ['exportDriver', 'exportOwnDriver'];
@@ -97,11 +87,17 @@ describe.each(CASES)('%s', (_, operation) => {
   });
 
   test('takes an Idempotency-Key where it creates for a caller', () => {
-    const { id, route, output, auth, idempotencyKey } = operation;
-    const answersNew =
-      route.startsWith('POST ') && [201, 202].includes(output.status) && auth !== 'public' && !WITHOUT_KEY.includes(id);
+    const { id, route, output, auth, idempotencyKey, withoutKey = '' } = operation;
+    const isNew = route.startsWith('POST ') && [201, 202].includes(output.status) && auth !== 'public';
+    const answersNew = isNew && !ANSWERS_NEW_WITHOUT_KEY.includes(withoutKey);
     const creates = answersNew || CREATE_BESIDE.includes(id);
     expect(idempotencyKey ?? false).toBe(creates);
+  });
+
+  test('integrations 4: a POST or PATCH takes an Idempotency-Key, or says why not', () => {
+    const { route, idempotencyKey, withoutKey } = operation;
+    const isAsked = /^(POST|PATCH) /.test(route);
+    expect([idempotencyKey, withoutKey].filter((one) => one !== undefined)).toHaveLength(isAsked ? 1 : 0);
   });
 
   test('integrations 4: names the version of the record that it answers, if the record has versions', () => {

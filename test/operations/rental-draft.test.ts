@@ -1,15 +1,18 @@
+import { operation as cancelReservation } from '../../functions/box-reservations/cancel-reservation';
 import { operation as closeReservation } from '../../functions/box-reservations/close-reservation';
 import { operation as getReservation } from '../../functions/box-reservations/get-reservation';
 import { operation as deleteInvoice } from '../../functions/invoices/delete-invoice';
 import { operation as getInvoice } from '../../functions/invoices/get-invoice';
 import { draftWorkKey } from '../../shared/boxes/reservation';
 import { closeReservation as close } from '../../shared/boxes/reservations';
+import { onceFor } from '../../shared/operation/once';
 import { makeDeps } from '../../shared/platform/runtime/capability';
 import { getItem } from '../../shared/platform/table/read';
 import { put } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { stampingAccountKey } from '../../shared/stamping/organization/organization';
 import { makeRentalDraft, RENTAL_DRAFT_USES } from '../../shared/stamping/rental-draft';
+import { refusal, refused } from '../support/accounts';
 import { entriesOf } from '../support/entries';
 import type { Office } from '../support/office';
 import { quickTable } from '../support/quick-table';
@@ -134,3 +137,78 @@ describe('a close whose function died', () => {
 });
 
 const DIED = new Error('The function died.');
+
+/** What the key's request is compared by. */
+const sentOf = ({ teamId }: Office, reservationId: string) => ({ path: { teamId, reservationId }, body: {} });
+
+describe('integrations 4: an end with an Idempotency-Key', () => {
+  const withKey = (reservationId: string, key: string, body: object = {}) => ({
+    path: { reservationId },
+    headers: { 'idempotency-key': key },
+    body,
+  });
+
+  test('a repeated close has the first days and total, one draft and its invoiceId; another key is 409', async () => {
+    const { office, reservation } = await rented();
+    const close = (key: string) => office.send(closeReservation, withKey(reservation.id, key));
+    const first = await close('key-1');
+    office.testContext.pass(2 * MINUTE);
+    expect(await close('key-1')).toMatchObject({ status: 200, body: first.body });
+    expect(await bench.documents(String(first.body.invoiceId))).toHaveLength(1);
+    expect(refusal(await close('key-2'))).toEqual(refused('RESERVATION_NOT_ACTIVE'));
+    const other = withKey(reservation.id, 'key-1', { actualEndAt: office.testContext.now().toISOString() });
+    expect(refusal(await office.send(closeReservation, other))).toEqual(
+      refused('IDEMPOTENCY_KEY_REUSED', 'Idempotency-Key'),
+    );
+  });
+
+  test('ten closes at once with one key are all 200 with one total, and make one draft', async () => {
+    const { office, reservation } = await rented();
+    const closes = Array.from({ length: 10 }, () => office.send(closeReservation, withKey(reservation.id, 'key-1')));
+    const answers = await Promise.all(closes);
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.billedDays} ${body.totalAmount}`)).size).toBe(1);
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    const drafts = new Set(answers.flatMap(({ body }) => (body.invoiceId === undefined ? [] : [body.invoiceId])));
+    expect(drafts.size).toBe(1);
+    for (const draft of drafts) expect(await bench.documents(String(draft))).toHaveLength(1);
+    const events = await entriesOf(table, office.teamId, 'BOX_RESERVATION', reservation.id);
+    expect(events.filter(({ action }) => action === 'STATUS')).toHaveLength(1);
+  });
+
+  test('a close whose answer was lost is repeated, and the draft is the work of the first or of recovery', async () => {
+    const { office, reservation } = await rented();
+    befall({ fault: 'LOSE_ANSWER', actions: ['CreateInvoice'] });
+    const close = () => office.send(closeReservation, withKey(reservation.id, 'key-1'));
+    const [first, again] = [await close(), await close()];
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(again.body).toMatchObject({ billedDays: first.body.billedDays, totalAmount: first.body.totalAmount });
+    expect([first.body.invoiceId, again.body.invoiceId]).toEqual([undefined, undefined]);
+  });
+
+  test('a close that ended before its draft is completed by a repeat a minute later, and not before', async () => {
+    const { office, reservation } = await rented();
+    const { id, teamId } = office;
+    const session = { accessToken: '', signedInAt: '', sessionId: '' };
+    const caller = { pool: 'staff', id, teamId, role: 'OWNER', ...session } as const;
+    const once = onceFor('key-1', 'closeReservation', caller, sentOf(office, reservation.id));
+    await office.testContext.use(close)({ pool: 'staff', id, teamId }, reservation, { once });
+    const repeat = () => office.send(closeReservation, withKey(reservation.id, 'key-1'));
+    expect((await repeat()).body).not.toHaveProperty('invoiceId');
+    expect(await wantedOf(office, reservation.id)).toBeDefined();
+    office.testContext.pass(MINUTE);
+    const { body } = await repeat();
+    expect(await bench.documents(String(body.invoiceId))).toMatchObject([{ status: 'draft' }]);
+    expect((await reservationOf(office, reservation.id)).invoiceId).toBe(body.invoiceId);
+  });
+
+  test('a repeated cancellation answers the first, and a close afterwards is 409', async () => {
+    const { office, reservation } = await rented();
+    const cancel = () => office.send(cancelReservation, withKey(reservation.id, 'key-1'));
+    const first = await cancel();
+    expect(first).toMatchObject({ status: 200, body: { status: 'CANCELADA' } });
+    expect(await cancel()).toMatchObject({ status: 200, body: first.body });
+    expect(refusal(await office.send(closeReservation, withKey(reservation.id, 'key-1')))).toEqual(
+      refused('RESERVATION_NOT_ACTIVE'),
+    );
+  });
+});

@@ -95,7 +95,9 @@ async function tryKeys(keys: Keys, known: readonly Known[], { form, seed, until,
     if (tried.keys % TOLD_EVERY === 0) progress(`${tried.keys} keys`);
   }
   const files = new Set(known.slice(0, tried.keys).map(({ sample }) => sample.file));
-  for (const file of files) if (!refusing.has(file)) tried.failures.push(`${file}: no other body was refused.`);
+  for (const file of files)
+    if (OPERATIONS[file]?.input?.body && !refusing.has(file))
+      tried.failures.push(`${file}: no other body was refused.`);
   return tried;
 }
 
@@ -126,9 +128,10 @@ class Keys {
     await this.bench.quiet();
     const after = await this.bench.keeper.state();
     const made = changes(before, after);
-    if (!isSame(withoutMails(made), withoutMails(clean)))
+    const [wanted, present] = [clean, made].map((lines) => comparedOf(file, lines));
+    if (!isSame(present ?? [], wanted ?? []))
       failures.push(
-        `${made.length} records changed instead of ${clean.length}: ${difference(withoutMails(clean), withoutMails(made))}.`,
+        `${made.length} records changed instead of ${clean.length}: ${difference(wanted ?? [], present ?? [])}.`,
       );
     const expected = recipients(clean);
     const strangers = recipients(made).filter((one) => !expected.includes(one));
@@ -159,6 +162,15 @@ class Keys {
 }
 
 /**
+ * Of an import, that there is one. It goes on after the answer, when the queue or the schedule comes to it; and each call copies the upload before the
+ * transaction that one of them wins. The bucket deletes the other copies.
+ */
+const comparedOf = (file: string, lines: readonly string[]): string[] =>
+  file === 'imports/create-import'
+    ? lines.filter((line) => /^table .* \/ IMPORT#<id> /.test(line)).map((line) => line.split('{')[0] ?? '')
+    : withoutMails(lines);
+
+/**
  * The mails are left out: ten killed executions each counted a mail. Beyond the recipient's daily limits a mail has no names, or is not sent.
  */
 const withoutMails = (lines: readonly string[]): string[] => lines.filter((line) => !isMail(line));
@@ -166,9 +178,12 @@ const withoutMails = (lines: readonly string[]): string[] => lines.filter((line)
 const recipients = (lines: readonly string[]): string[] =>
   lines.filter(isMail).flatMap((line) => /\\?"to\\?":\\?"([^"\\]+)/.exec(line)?.[1] ?? []);
 
+/** The draft of a rental is made after the close, so that a repeat may answer its identifier first. */
+const lasting = (body: string | undefined): string | undefined => body?.replace(/,"invoiceId":"[^"]+"/, '');
+
 function wrongAnswers(ended: readonly Ended[], last: Ended): string[] {
   const answers = ended.filter(({ outcome }) => outcome !== 'killed');
-  const different = answers.filter(({ outcome, body }) => outcome !== 'well' || body !== last.body);
+  const different = answers.filter(({ outcome, body }) => outcome !== 'well' || lasting(body) !== lasting(last.body));
   return [
     ...(last.outcome === 'well' ? [] : [`Sent once more, it is answered ${last.said}.`]),
     ...different.slice(0, 1).map(({ said, body }) => `One was answered ${said} ${body}, the last ${last.body}.`),
