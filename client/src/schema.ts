@@ -1414,7 +1414,7 @@ export interface paths {
         head?: never;
         /**
          * Close a box reservation
-         * @description Closes an ACTIVA reservation, computes its days and total, and frees its box. The reservation is closed before the draft invoice is made: if the draft fails, the answer is still 200 without `invoiceId`, and the alert BOX_RENTAL_INVOICE_DRAFT_FAILED reports it.
+         * @description Closes an ACTIVA reservation, computes its days and total, and frees its box. The reservation is closed before the draft invoice is made: if the draft fails, the answer is still 200 without `invoiceId`, and the alert BOX_RENTAL_INVOICE_DRAFT_FAILED reports it. A repeat with the same Idempotency-Key answers the same days and total, and `invoiceId` once the draft is there.
          *
          *     For any member of the team, or an API key with the scope `box-reservations:write`.
          */
@@ -10767,6 +10767,31 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another body. Send a new key for a new request.
+         *
+         *     `RESERVATION_NOT_ACTIVE`: The reservation is not ACTIVA: it was closed or cancelled before. Read it again.
+         */
+        "409.IDEMPOTENCY_KEY_REUSED.RESERVATION_NOT_ACTIVE": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
+                    error: "IDEMPOTENCY_KEY_REUSED" | "RESERVATION_NOT_ACTIVE";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
         /** @description `INVOICE_WITHOUT_DOCUMENT`: The invoice has no document: it was never stamped. Stamp it first. */
         "409.INVOICE_WITHOUT_DOCUMENT": {
             headers: {
@@ -14512,7 +14537,10 @@ export interface operations {
     cancelReservation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
@@ -14538,7 +14566,7 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
-            409: components["responses"]["409.RESERVATION_NOT_ACTIVE"];
+            409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.RESERVATION_NOT_ACTIVE"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -14548,7 +14576,10 @@ export interface operations {
     closeReservation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
@@ -14599,7 +14630,7 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
-            409: components["responses"]["409.RESERVATION_NOT_ACTIVE"];
+            409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.RESERVATION_NOT_ACTIVE"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];

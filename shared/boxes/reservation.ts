@@ -61,7 +61,12 @@ export const Reservation = v.object({
 export type Reservation = v.InferOutput<typeof Reservation>;
 
 /** A closed reservation has the days and the total of the rental. */
-export const ClosedReservation = v.required(Reservation, ['actualEndAt', 'billedDays', 'totalAmount']);
+export const ClosedReservation = v.object({
+  ...Reservation.entries,
+  actualEndAt: Instant,
+  billedDays: Whole,
+  totalAmount: v.number(),
+});
 export type ClosedReservation = v.InferOutput<typeof ClosedReservation>;
 
 /** True when the close requests an invoice draft. */
