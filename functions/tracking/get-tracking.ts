@@ -12,6 +12,7 @@ export const operation = defineOperation({
   summary: 'Follow a trip by its tracking link',
   route: 'GET /tracking/{token}',
   auth: 'public',
+  throttle: { perSecond: 50, burst: 100 },
   input: { path: { token: v.string() } },
   output: {
     status: 200,

@@ -110,6 +110,7 @@ const PLACES: readonly (readonly [RegExp, string])[] = [
   [/^<\w*MailUndelivered/, 'undelivered'],
   [/^<\w*MailQueue/, 'mails'],
   [/^<\w*DeliveriesLost/, 'lost'],
+  [/^<\w*ImportsLost/, 'lost imports'],
   [/^<\w*IdentityStaff\w*SelfService/, 'self-service client'],
   [/^<\w*IdentityStaff\w*Client/, 'staff client'],
   [/^<\w*IdentityDrivers\w*Client/, 'drivers client'],

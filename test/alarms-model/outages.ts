@@ -194,6 +194,7 @@ const MORE: readonly Outage[] = [
     'dead-letters',
     5,
   ]),
+  more('a message of an import is given up', 'it lies in the last queue', { isImportLost: true }, ['dead-letters', 5]),
   more('a backup fails', 'an event with the state FAILED', { isBackupFailing: true }, ['dead-letters', 5]),
   more('no copy is started', 'the plan has no job', { copies: 'none' }, ['backups-silent', 3 * DAY], OF_DAYS),
   more(

@@ -48,6 +48,8 @@ export interface Fault {
   readonly isStreamStanding?: boolean;
   /** A delivery of a webhook is given up: its message lies in the last queue. */
   readonly isDeliveryLost?: boolean;
+  /** A message of an import is given up. The schedule continues the import. */
+  readonly isImportLost?: boolean;
   readonly bounces?: number;
   readonly complaints?: number;
 }
@@ -113,7 +115,9 @@ const AGE = metricKey('AWS/SQS', 'ApproximateAgeOfOldestMessage', { QueueName: '
 const RECORDS_AGE = metricKey('AWS/Lambda', 'IteratorAge', { FunctionName: 'fleet-prod-fanOutEvents' });
 const COPIES_AT = 2 * 60;
 const COMPLETED = metricKey('AWS/Backup', 'NumberOfBackupJobsCompleted', { BackupVaultName: 'fleet-prod' });
-const [MISSED, UNDELIVERED, LOST] = [visible('missed'), visible('undelivered'), visible('lost')];
+const [MISSED, UNDELIVERED] = [visible('missed'), visible('undelivered')];
+/** What is given up, by the fault that gives it up. */
+const GIVEN_UP = { isDeliveryLost: visible('lost'), isImportLost: visible('lost imports') } as const;
 
 class Simulation {
   private readonly recorded: Recorded;
@@ -303,9 +307,11 @@ class Simulation {
     for (const line of sample.lines) this.recorded.log(minute, line);
   }
 
-  private lostDeliveries(minute: number, spells: readonly Spell[], isLookedInto: boolean): void {
-    const lost = spells.filter(({ fault }) => fault.isDeliveryLost).length;
-    if (lost > 0 || isLookedInto) this.recorded.measure(minute, LOST, lost);
+  private givenUp(minute: number, spells: readonly Spell[], isLookedInto: boolean): void {
+    for (const fault of ['isDeliveryLost', 'isImportLost'] as const) {
+      const lost = spells.filter((spell) => spell.fault[fault]).length;
+      if (lost > 0 || isLookedInto) this.recorded.measure(minute, GIVEN_UP[fault], lost);
+    }
   }
 
   private queues(minute: number, spells: readonly Spell[]): void {
@@ -314,7 +320,7 @@ class Simulation {
     const isLookedInto = spells.some(({ fault }) => fault.looksIntoQueues);
     if (this.missed > 0 || isLookedInto) this.recorded.measure(minute, MISSED, this.missed);
     if (isLookedInto) this.recorded.measure(minute, UNDELIVERED, 0);
-    this.lostDeliveries(minute, spells, isLookedInto);
+    this.givenUp(minute, spells, isLookedInto);
     if (spells.some(({ fault }) => fault.mails === 'refused')) this.write(minute, 'sendMail', 'refused');
     const spell = spells.find(({ fault }) => fault.mails === 'wait' || fault.mails === 'fail');
     const waits = spell ? minute - spell.from : 0;

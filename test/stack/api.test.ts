@@ -115,6 +115,7 @@ test('production 9.1: the rates of the public routes, each below Cognito’s quo
     'POST /auth/refresh': limits(20),
     'POST /webhooks/stamping': limits(50),
     'GET /openapi.json': limits(5),
+    'GET /tracking/{token}': limits(50),
   });
   // The quota of UserAuthentication, in calls a second. Together the routes may pass it: the service answers 503 then.
   const rates = Object.values(Object(stage?.properties.RouteSettings)).map((one) => Object(one).ThrottlingRateLimit);

@@ -18,8 +18,8 @@ describe('with 105 operations, and the longest name of a stage', () => {
     const ruled = Object.values(TRIGGERS).filter(({ source }) => source === 'schedule' || source === 'oversizedUpload');
     // The schedule, its role, the setting of retries, and three policies with the functions' names.
     const keeping = 3 + Math.ceil(105 / 45);
-    // The mappings of the mail queue, of the delivery queue and of the stream.
-    const own = 3 + 4 + 2 * (Object.keys(TRIGGERS).length + 1) + 1 + pools + 3 * ruled.length + keeping;
+    // The mappings of the mail queue, of the delivery queue, of the queue of imports and of the stream.
+    const own = 4 + 4 + 2 * (Object.keys(TRIGGERS).length + 1) + 1 + pools + 3 * ruled.length + keeping;
     expect(large.functions.size).toBe(105 * perFunction + own);
     // One of them counts the runs of the reconciler.
     const filters = 25;

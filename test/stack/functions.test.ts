@@ -188,6 +188,8 @@ const BEYOND_THE_TEAM: Readonly<Record<string, readonly string[]>> = {
     ]),
   ),
   closeReservation: STAMPING,
+  createTrackingLink: ['TRACKING#*'],
+  deleteTrackingLink: ['TRACKING#*'],
   listDueReceipts: [RECEIPTS_DUE],
   createUploadUrl: UPLOADS,
   registerFile: UPLOADS,
@@ -223,6 +225,8 @@ const BY_MEMBERSHIP = [
   ...['createTeam', 'joinTeam', 'listTeams', 'updateOwnUser', 'stamping', 'deleteOwnUser', 'exportOwnUser'],
   // The end of sessions is written to each membership, and to the driver's record.
   ...['changePassword', 'confirmMfa', 'endOtherSessions', 'endSession', 'logout', 'changeDriverPassword'],
+  // The token of a tracking link leads to the trip.
+  'getTracking',
   // Each membership has the address of the user.
   'confirmEmail',
   // Each membership notes whether the user has a second factor.
