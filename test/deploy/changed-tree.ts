@@ -11,6 +11,7 @@ const TREE = [
   'docs/openapi.json',
   'functions',
   'lib',
+  'reference',
   'settings',
   'shared',
   'cdk.json',

@@ -82,7 +82,11 @@ function requestOf({ operation, example }: Sent): Request {
   });
 }
 
-const fieldsOf = (answer: unknown): string[] => Object.keys(Object(answer)).sort();
+/** `total` is only in a first page that has the whole list, and the demo has fewer records than the recording. */
+const fieldsOf = (answer: unknown): string[] =>
+  Object.keys(Object(answer))
+    .filter((name) => name !== 'total')
+    .sort();
 
 test('desk 6.2: every example outside the list can be sent as it stands, and its answer has the shown fields', async () => {
   const failed: Record<string, string> = {};

@@ -20,10 +20,12 @@ export const NOT_SENT: Readonly<Record<string, Reason>> = {
   rotateWebhookSecret: 'made',
   testWebhookEndpoint: 'made',
   updateWebhookEndpoint: 'made',
-  // The identifiers of a trip’s stops and links are made with them.
+  // The identifiers of a trip’s stops and links, of an upload and of an import are made with them.
   correctTripStop: 'made',
+  createImport: 'made',
   deleteTrackingLink: 'made',
-  getTracking: 'secret',
+  getImport: 'made',
+  getTracking: 'made',
   updateTripStops: 'made',
   acceptMembership: 'person',
   changeDriverPassword: 'person',
