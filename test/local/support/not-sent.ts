@@ -22,10 +22,10 @@ export const NOT_SENT: Readonly<Record<string, Reason>> = {
   updateWebhookEndpoint: 'made',
   // The identifiers of a trip’s stops and links, of an upload and of an import are made with them.
   correctTripStop: 'made',
-  createImport: 'made',
+  createImport: 'story',
   deleteTrackingLink: 'made',
   getImport: 'made',
-  getTracking: 'made',
+  getTracking: 'story',
   updateTripStops: 'made',
   acceptMembership: 'person',
   changeDriverPassword: 'person',
