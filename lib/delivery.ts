@@ -7,22 +7,22 @@ import {
   CachePolicy,
   CacheQueryStringBehavior,
   Distribution,
-  HeadersFrameOption,
-  HeadersReferrerPolicy,
   OriginRequestPolicy,
   PriceClass,
-  ResponseHeadersPolicy,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { browserHeaders } from './browser-headers';
 import { explained } from './explained';
 import { PublishedReference, referenceBehaviors } from './published-reference';
 import type { Settings } from './settings';
 
 const LONGEST_CACHED = Duration.minutes(5);
+
+const SANDBOX = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
 
 interface Delivered {
   readonly assets: Bucket;
@@ -61,18 +61,7 @@ export class Delivery extends Construct {
     { assetsDomainName, assetsCertificateArn, publishReference }: Settings,
   ): Distribution {
     const hasOwnName = assetsDomainName !== undefined && assetsCertificateArn !== undefined;
-    const responseHeadersPolicy = new ResponseHeadersPolicy(this, 'Headers', {
-      securityHeadersBehavior: {
-        contentSecurityPolicy: {
-          contentSecurityPolicy: "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
-          override: true,
-        },
-        contentTypeOptions: { override: true },
-        frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
-        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
-        strictTransportSecurity: { accessControlMaxAge: Duration.days(730), includeSubdomains: true, override: true },
-      },
-    });
+    const responseHeadersPolicy = browserHeaders(this, 'Headers', SANDBOX);
     // An address names the file's version, so a replaced file has a new address. A deleted one is gone after the longest
     // time, without an invalidation. Another parameter in the key would let a reader fill the cache.
     const cachePolicy = new CachePolicy(this, 'Cache', {

@@ -1,18 +1,16 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import {
   type BehaviorOptions,
   Function as CloudFrontFunction,
   FunctionCode,
   FunctionEventType,
   FunctionRuntime,
-  HeadersFrameOption,
-  HeadersReferrerPolicy,
   type IDistribution,
-  ResponseHeadersPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
+import { browserHeaders } from './browser-headers';
 import { explained } from './explained';
 
 /** The place of the reference in the assets bucket and below the assets' address. No upload folder has this name. */
@@ -39,15 +37,7 @@ const TO_THE_PAGE = `function handler(event) {
 
 /** How CloudFront answers below the reference's place. The rest of `usual`, the cache and the origin, stays as for assets. */
 export function referenceBehaviors(scope: Construct, usual: BehaviorOptions): Record<string, BehaviorOptions> {
-  const responseHeadersPolicy = new ResponseHeadersPolicy(scope, 'ReferenceHeaders', {
-    securityHeadersBehavior: {
-      contentSecurityPolicy: { contentSecurityPolicy: REFERENCE_POLICY, override: true },
-      contentTypeOptions: { override: true },
-      frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
-      referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
-      strictTransportSecurity: { accessControlMaxAge: Duration.days(730), includeSubdomains: true, override: true },
-    },
-  });
+  const responseHeadersPolicy = browserHeaders(scope, 'ReferenceHeaders', REFERENCE_POLICY);
   const toThePage = new CloudFrontFunction(scope, 'ReferencePage', {
     code: FunctionCode.fromInline(TO_THE_PAGE),
     runtime: FunctionRuntime.JS_2_0,

@@ -12,7 +12,7 @@ export interface ReferencePage {
   readonly files: string;
   /** The address of the OpenAPI document. */
   readonly document: string;
-  /** The address of the demo people, whom the reader can sign in as. Absent: the page sends no requests. */
+  /** The address of the list of demo people. The reader can sign in as one of them. Absent: the page sends no requests. */
   readonly people?: string;
   /** The nonce of the page's policy, if it has one. */
   readonly nonce?: string;

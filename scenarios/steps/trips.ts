@@ -53,7 +53,7 @@ export const deleteTrackingLink = ({ fleet, teamId }: Desk, tripId: string, link
     params: { path: { teamId, tripId, linkId } },
   });
 
-/** By the carrier's customer, who has no account. */
+/** The carrier's customer sends it, without an account. */
 export const followTrip = (anyone: Fleet, token: string) =>
   anyone.GET('/tracking/{token}', { params: { path: { token } } });
 

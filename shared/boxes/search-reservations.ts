@@ -6,7 +6,7 @@ import { getItems, LOWEST } from '../platform/table/read';
 import { END, recordOfEntry, type SearchPlace, searchPlaceOf, searchPosition } from '../platform/table/search-place';
 import { RECORD_UNITS, type UnitSource, unitsLeft } from '../platform/table/unit-pages';
 import { type Found, foundBy, type Searched } from '../platform/table/word-keys';
-import { type Entries, type Entry, entriesOfWord } from '../platform/table/word-search';
+import { entriesAhead } from '../platform/table/word-search';
 import { allBegin } from '../platform/values/words';
 import { boxKey, searchedBox } from './box';
 import { placeOfReservations, type Reservation, reservationKey } from './reservation';
@@ -33,8 +33,7 @@ export function searchReservations(
   { identity, keep, range }: Pick<UnitSource<Reservation>, 'identity' | 'keep'> & { readonly range: DatedRange },
 ): UnitSource<Reservation> {
   const [longest = ''] = query.toSorted((one, other) => other.length - one.length);
-  /** The entries that this request has read and not gone through. */
-  const ahead = new Map<Kind, Entries>();
+  const nextEntries = entriesAhead(context, teamId, longest);
   const words = new Map<string, Found | undefined>();
 
   /** Reads the words of boxes and clients, each once in a request. */
@@ -64,21 +63,11 @@ export function searchReservations(
   };
   const allOf = (id: string | undefined): readonly string[] => (id === undefined ? [] : (words.get(id)?.all ?? []));
 
-  async function nextEntry(kind: Kind, after: string): Promise<{ entry: Entry | undefined; more: boolean }> {
-    const known = ahead.get(kind);
-    const found =
-      known !== undefined && known.entries.length > 0
-        ? known
-        : await entriesOfWord(context, { teamId, kind }, longest, after === '' ? undefined : after);
-    const entries = found.entries.filter(({ position }) => position > after);
-    ahead.set(kind, { ...found, entries });
-    return { entry: entries[0], more: found.more };
-  }
-
   /** Goes on with the reservations of a record, or with the next record whose words begin with the longest word. */
   async function next(kind: Kind, { entry: after, dated }: SearchPlace, wanted: number): Promise<Reservations> {
     if (after !== '' && dated !== END) return reservationsOf(kind, after, dated, wanted);
-    const { entry, more } = await nextEntry(kind, after);
+    const { entries, more } = await nextEntries(kind, after);
+    const [entry] = entries;
     if (entry === undefined) return more ? { entries: [], more } : afterKind(kind);
     if (unitsLeft(context) < LEAST - 3 * RECORD_UNITS) return { entries: [], more: true };
     await (kind === 'BOX' ? readWords([entry.id], []) : readWords([], [entry.id]));

@@ -16,7 +16,7 @@ export const queueImports = capability(
 
 /**
  * Queues a new import. The queue only makes it begin sooner: when it cannot be reached, the schedule takes the import within a minute. So a
- * failure here must not tell the client that there is no import.
+ * failure of the queue is not answered to the client: the import exists.
  */
 export const announceImport = capability.of(
   { queueImports },

@@ -8,7 +8,7 @@ import { getItems, LOWEST } from '../platform/table/read';
 import { END, recordOfEntry, type SearchPlace, searchPlaceOf, searchPosition } from '../platform/table/search-place';
 import { RECORD_UNITS, type UnitSource, unitsLeft } from '../platform/table/unit-pages';
 import { foundBy, type Searched, type SearchedKind } from '../platform/table/word-keys';
-import { type Entry, entriesOfWord } from '../platform/table/word-search';
+import { type Entry, entriesAhead } from '../platform/table/word-search';
 import type { InstantRange } from '../platform/values/calendar';
 import { allBegin, isFinding, wordOfCode, wordsOf } from '../platform/values/words';
 import { routeKey, searchedRoute } from '../routes/route';
@@ -110,21 +110,9 @@ export function searchTrips(
 ): UnitSource<TripRecord> {
   const [longest = ''] = query.toSorted((one, other) => other.length - one.length);
   const from = range.from ?? LOWEST;
-  /** The entries that this request has read and not gone through. */
-  const read = new Map<SearchedKind, { entries: readonly Entry[]; more: boolean }>();
+  const nextEntries = entriesAhead(context, teamId, longest);
 
   const hasWord = new Map<string, boolean>();
-
-  async function nextEntries(kind: SearchedKind, after: string) {
-    const known = read.get(kind);
-    const found =
-      known !== undefined && known.entries.length > 0
-        ? known
-        : await entriesOfWord(context, { teamId, kind }, longest, after === '' ? undefined : after);
-    const entries = found.entries.filter(({ position }) => position > after);
-    read.set(kind, { ...found, entries });
-    return { entries, more: found.more };
-  }
 
   /** Goes on with the next kind, or ends. */
   function afterKind(kind: SearchedKind): Trips {

@@ -28,7 +28,7 @@ export interface TeamEvent {
 
 const ENTRY_PARTITION = /^TEAM#([^#]+)#([A-Z_]+)#([^#]+)$/;
 
-/** The entry that a record of the stream inserted. A fact of a phone has no audit key and is none. Team and record come from the key, never from the content. */
+/** The entry that a record of the stream inserted. A fact of a phone has no audit key, so it is not an entry. Team and record come from the key, never from the content. */
 export function entryIn({ pk, sk, item }: InsertedItem): TeamEvent | undefined {
   const [, teamId, entityType, entityId] = ENTRY_PARTITION.exec(pk) ?? [];
   if (teamId === undefined || !sk.startsWith(EVENT_PREFIX)) return undefined;

@@ -157,8 +157,30 @@ function placesOf(context: Context, list: Pick<Searched, 'teamId' | 'kind'>): Re
   ];
 }
 
+/**
+ * Reads the entries of words that begin with a word, in their order, for one request: what was read and not gone through is not read again. An
+ * empty `after` is the beginning.
+ */
+export function entriesAhead(
+  context: Context,
+  teamId: string,
+  word: string,
+): (kind: Searched['kind'], after: string) => Promise<Entries> {
+  const ahead = new Map<Searched['kind'], Entries>();
+  return async (kind, after) => {
+    const known = ahead.get(kind);
+    const found =
+      known !== undefined && known.entries.length > 0
+        ? known
+        : await entriesOfWord(context, { teamId, kind }, word, after === '' ? undefined : after);
+    const left = { ...found, entries: found.entries.filter(({ position }) => position > after) };
+    ahead.set(kind, left);
+    return left;
+  };
+}
+
 /** The entries of words that begin with a word, after a position, in their order. */
-export async function entriesOfWord(
+async function entriesOfWord(
   context: Context,
   list: Pick<Searched, 'teamId' | 'kind'>,
   word: string,

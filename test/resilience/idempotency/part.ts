@@ -162,7 +162,7 @@ class Keys {
 }
 
 /**
- * Of an import, that there is one. It goes on after the answer, when the queue or the schedule comes to it; and each call copies the upload before the
+ * Of an import only its record is compared. The import goes on after the answer, when the queue or the schedule continues it; and each call copies the upload before the
  * transaction that one of them wins. The bucket deletes the other copies.
  */
 const comparedOf = (file: string, lines: readonly string[]): string[] =>
