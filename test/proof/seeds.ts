@@ -28,10 +28,11 @@ export const KEPT_REPEATED_SEEDS: readonly number[] = [
 ];
 
 /**
- * Seeds of notes without small runs that found a fault: a cancellation lacked a permission (the first three, while the proof had no ledgers), and a
- * reader that had not seen a substitute replaced its noted cancellation.
+ * Seeds of notes without small runs that found a fault: a cancellation lacked a permission (the first three, while the proof had no ledgers), a
+ * reader that had not seen a substitute replaced its noted cancellation, and the deletion of a draft was believed although its answer was no
+ * document (the last one).
  */
-export const KEPT_NOTE_SEEDS: readonly number[] = [2_000_497, 2_001_608, 2_003_714, 2_321_707];
+export const KEPT_NOTE_SEEDS: readonly number[] = [2_000_497, 2_001_608, 2_003_714, 2_321_707, 3_166_341];
 
 export interface Failure {
   readonly seed: number;

@@ -3,7 +3,7 @@ import { type Listener, serve } from '../../local/wire';
 import { providerKey } from '../../shared/stamping/organization/provider-keys';
 import * as documents from '../../shared/stamping/provider/documents';
 import type { Outcome, ProviderDocument } from '../../shared/stamping/provider/port';
-import { stampingSdk } from '../../shared/stamping/provider/sdk';
+import { type StampingSdk, stampingSdk } from '../../shared/stamping/provider/sdk';
 import { ENVIRONMENT, makeTestContext, someId } from '../support/engine-runtime';
 import { documentBody, stampingBench } from '../support/stamping';
 import { willingSdk } from '../support/stamping-sdk';
@@ -132,6 +132,31 @@ describe('the provider’s stand-in over HTTP', () => {
     bench.served().standIn.faults.add({ fault: 'CUT', actions: ['DeleteDraftInvoice'] });
     const removal = bench.testContext().use(documents.removeDraft)(other.key, done(other.outcome).id);
     await expect(removal).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
+  });
+
+  test.each([
+    ['a draft that stays is not replaced', true],
+    ['a draft that is gone is', false],
+  ] as const)('a removal whose answer is no document is told by what is left: %s', async (_, stays) => {
+    const sdk = willingSdk();
+    let isLeft = true;
+    const invoices: StampingSdk['invoices'] = {
+      ...sdk.invoices,
+      retrieve: async (id) => {
+        if (isLeft) return { id, status: 'draft' };
+        throw Object.assign(new Error('404'), { name: 'FacturapiError', status: 404, code: 'not_found' });
+      },
+      cancel: async () => {
+        isLeft = stays;
+        return { pages: 'of a proxy, which are no document' };
+      },
+    };
+    const testContext = makeTestContext({ clients: new Map([[stampingSdk, () => ({ ...sdk, invoices })]]) });
+    const key = providerKey('sk_test_0123456789abcdef', false);
+    const removal = testContext
+      .use(documents.removeDraft)(key, 'document-1')
+      .catch((failure: unknown) => failure);
+    expect(await removal).toMatchObject(stays ? { code: 'PROVIDER_ERROR' } : { kind: 'removed' });
   });
 
   test('a 202 is a document that is pending, and becomes what the provider makes of it', async () => {

@@ -74,8 +74,9 @@ export const stampDraft: Capability<port.StampDraft> = capability(
 );
 
 /**
- * Deletes a draft and returns what remains. When the response of the deletion was lost, the document is read again.
- * Throws PROVIDER_ERROR when the result stays unknown.
+ * Deletes a draft and returns what remains. When the response of the deletion was lost or is not a document, the
+ * document is read again: a draft that stays could be stamped beside the document that replaces it. Throws
+ * PROVIDER_ERROR when the result stays unknown.
  */
 export const removeDraft: Capability<port.RemoveDraft> = capability(
   { stampingProvider: ['RetrieveInvoice', 'DeleteDraftInvoice'] },
@@ -83,11 +84,11 @@ export const removeDraft: Capability<port.RemoveDraft> = capability(
     const document = await retrieve(context, key, id);
     if (document === undefined) return { kind: 'absent' };
     if (document.status !== 'draft') return { kind: 'kept', document };
-    const deleted = sendOnce(context, key, {
-      action: 'DeleteDraftInvoice',
-      send: ({ invoices }) => invoices.cancel(id),
-      read: () => undefined,
-    });
+    const deleted = sendOnce(
+      context,
+      key,
+      request(key, 'DeleteDraftInvoice', ({ invoices }) => invoices.cancel(id)),
+    );
     try {
       await deleted;
       return { kind: 'removed' };
