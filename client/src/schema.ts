@@ -772,7 +772,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an invoice
-         * @description Asks the tax authority to cancel a VALID invoice. CANCELLED_PENDING means that its decision is open.
+         * @description Asks the tax authority to cancel a VALID invoice. CANCELLED_PENDING means that its decision is open. A repeat with the same Idempotency-Key asks for nothing and answers the invoice as it is by then.
          *
          *     For an ADMIN or the OWNER of the team, or an API key with the scope `invoices:stamp`.
          */
@@ -882,7 +882,7 @@ export interface paths {
         put?: never;
         /**
          * Stamp an invoice
-         * @description Stamps a DRAFT or ERROR invoice that is ready. 200 means VALID. 202 means PENDING: refresh, a webhook or recovery completes it. 502 means that the provider refused; the invoice is ERROR and contains the reason.
+         * @description Stamps a DRAFT or ERROR invoice that is ready. 200 means VALID. 202 means PENDING: refresh, a webhook or recovery completes it. 502 means that the provider refused; the invoice is ERROR and contains the reason. A repeat with the same Idempotency-Key stamps nothing and answers the invoice as it is by then.
          *
          *     For an ADMIN or the OWNER of the team, or an API key with the scope `invoices:stamp`.
          */
@@ -10109,11 +10109,13 @@ export interface components {
          *
          *     `DOCUMENT_PENDING`: A receipt or a credit note of this invoice is being stamped. Try again when it is VALID or refused.
          *
+         *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another body. Send a new key for a new request.
+         *
          *     `INVOICE_STATUS`: The status that the invoice has allows no such thing. Read the invoice again.
          *
          *     `LATER_DOCUMENTS`: Later documents depend on this one. Cancel them first, the newest first.
          */
-        "409.CONFLICT.DOCUMENT_PENDING.INVOICE_STATUS.LATER_DOCUMENTS": {
+        "409.CONFLICT.DOCUMENT_PENDING.IDEMPOTENCY_KEY_REUSED.INVOICE_STATUS.LATER_DOCUMENTS": {
             headers: {
                 /** @description Identifies this request in our log. */
                 "X-Request-Id"?: string;
@@ -10125,7 +10127,7 @@ export interface components {
                      * @description The stable code of the refusal. The description of the answer says what each code means.
                      * @enum {string}
                      */
-                    error: "CONFLICT" | "DOCUMENT_PENDING" | "INVOICE_STATUS" | "LATER_DOCUMENTS";
+                    error: "CONFLICT" | "DOCUMENT_PENDING" | "IDEMPOTENCY_KEY_REUSED" | "INVOICE_STATUS" | "LATER_DOCUMENTS";
                     /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
@@ -10327,6 +10329,33 @@ export interface components {
         /**
          * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
          *
+         *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another body. Send a new key for a new request.
+         *
+         *     `WEBHOOK_DISABLED`: The webhook endpoint is disabled. Enable it first.
+         */
+        "409.CONFLICT.IDEMPOTENCY_KEY_REUSED.WEBHOOK_DISABLED": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
+                    error: "CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "WEBHOOK_DISABLED";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
+         *
          *     `INVOICE_NOT_EDITABLE`: Only an invoice that is DRAFT or ERROR can be changed or deleted. Read the invoice again.
          *
          *     `INVOICE_STAMP_OPEN`: An earlier stamp of this invoice may still have made a tax document. Delete it later: it is looked for during 72 hours.
@@ -10373,35 +10402,6 @@ export interface components {
                      * @enum {string}
                      */
                     error: "CONFLICT" | "INVOICE_NOT_EDITABLE" | "INVOICE_STAMP_OPEN" | "IN_USE";
-                    /** @description A sentence that says what to do. It can change; programs read `error`. */
-                    message: string;
-                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
-                    field?: string;
-                };
-            };
-        };
-        /**
-         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
-         *
-         *     `INVOICE_STATUS`: The status that the invoice has allows no such thing. Read the invoice again.
-         *
-         *     `LATER_DOCUMENTS`: Later documents depend on this one. Cancel them first, the newest first.
-         *
-         *     `SUBSTITUTE_EXISTS`: The invoice has a substitute. Stamp the substitute, or delete its draft.
-         */
-        "409.CONFLICT.INVOICE_STATUS.LATER_DOCUMENTS.SUBSTITUTE_EXISTS": {
-            headers: {
-                /** @description Identifies this request in our log. */
-                "X-Request-Id"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /**
-                     * @description The stable code of the refusal. The description of the answer says what each code means.
-                     * @enum {string}
-                     */
-                    error: "CONFLICT" | "INVOICE_STATUS" | "LATER_DOCUMENTS" | "SUBSTITUTE_EXISTS";
                     /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
@@ -10558,31 +10558,6 @@ export interface components {
                      * @enum {string}
                      */
                     error: "CONFLICT" | "TRIP_NOT_READY" | "TRIP_TRANSITION";
-                    /** @description A sentence that says what to do. It can change; programs read `error`. */
-                    message: string;
-                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
-                    field?: string;
-                };
-            };
-        };
-        /**
-         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
-         *
-         *     `WEBHOOK_DISABLED`: The webhook endpoint is disabled. Enable it first.
-         */
-        "409.CONFLICT.WEBHOOK_DISABLED": {
-            headers: {
-                /** @description Identifies this request in our log. */
-                "X-Request-Id"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /**
-                     * @description The stable code of the refusal. The description of the answer says what each code means.
-                     * @enum {string}
-                     */
-                    error: "CONFLICT" | "WEBHOOK_DISABLED";
                     /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
@@ -10785,6 +10760,31 @@ export interface components {
                      * @enum {string}
                      */
                     error: "IDEMPOTENCY_KEY_REUSED" | "RESERVATION_NOT_ACTIVE";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another body. Send a new key for a new request.
+         *
+         *     `WEBHOOK_DISABLED`: The webhook endpoint is disabled. Enable it first.
+         */
+        "409.IDEMPOTENCY_KEY_REUSED.WEBHOOK_DISABLED": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
+                    error: "IDEMPOTENCY_KEY_REUSED" | "WEBHOOK_DISABLED";
                     /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
@@ -12895,7 +12895,10 @@ export interface operations {
     cancelInvoice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The tax document, by the identifier of this service. */
                 id: string;
@@ -12941,7 +12944,7 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
-            409: components["responses"]["409.CONFLICT.INVOICE_STATUS.LATER_DOCUMENTS.SUBSTITUTE_EXISTS"];
+            409: components["responses"]["409.CONFLICT.IDEMPOTENCY_KEY_REUSED.INVOICE_STATUS.LATER_DOCUMENTS.SUBSTITUTE_EXISTS"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -13165,7 +13168,10 @@ export interface operations {
     stampInvoice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The tax document, by the identifier of this service. */
                 id: string;
@@ -13214,7 +13220,7 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED.SIGN_IN_AGAIN"];
             404: components["responses"]["404.NOT_FOUND"];
-            409: components["responses"]["409.CONFLICT.DOCUMENT_PENDING.INVOICE_STATUS.LATER_DOCUMENTS"];
+            409: components["responses"]["409.CONFLICT.DOCUMENT_PENDING.IDEMPOTENCY_KEY_REUSED.INVOICE_STATUS.LATER_DOCUMENTS"];
             413: components["responses"]["413"];
             429: components["responses"]["429.TOO_MANY_REQUESTS"];
             500: components["responses"]["500.INTERNAL"];
@@ -15904,7 +15910,10 @@ export interface operations {
     createInvitations: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
@@ -15934,6 +15943,7 @@ export interface operations {
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
             413: components["responses"]["413"];
             429: components["responses"]["429.TOO_MANY_REQUESTS"];
             500: components["responses"]["500.INTERNAL"];
@@ -18133,7 +18143,10 @@ export interface operations {
     redeliverWebhookEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
@@ -18167,7 +18180,7 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
-            409: components["responses"]["409.WEBHOOK_DISABLED"];
+            409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED.WEBHOOK_DISABLED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -18177,7 +18190,10 @@ export interface operations {
     redeliverWebhookEvents: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The carrier whose records are meant. The caller is a member of it. */
                 teamId: string;
@@ -18224,7 +18240,7 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
-            409: components["responses"]["409.CONFLICT.WEBHOOK_DISABLED"];
+            409: components["responses"]["409.CONFLICT.IDEMPOTENCY_KEY_REUSED.WEBHOOK_DISABLED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];

@@ -6,12 +6,14 @@ import { defineOperation } from '../../shared/operation/define';
 import { AppError } from '../../shared/platform/errors';
 import { Uuid } from '../../shared/platform/values/fields';
 import { asIs } from '../../shared/platform/values/text';
+import { ONCE_USES, onceOfInvoice } from '../../shared/stamping/once';
 import { stamp } from '../../shared/stamping/stamp';
 import { STAMP_USES } from '../../shared/stamping/uses';
 
 /**
  * Stamps a DRAFT or ERROR invoice that is ready. 200 means VALID. 202 means PENDING: refresh, a webhook or recovery
- * completes it. 502 means that the provider refused; the invoice is ERROR and contains the reason.
+ * completes it. 502 means that the provider refused; the invoice is ERROR and contains the reason. A repeat with the
+ * same Idempotency-Key stamps nothing and answers the invoice as it is by then.
  */
 export const operation = defineOperation({
   id: 'stampInvoice',
@@ -36,11 +38,11 @@ export const operation = defineOperation({
     'TOO_MANY_REQUESTS',
   ],
   irreversible: true,
-  withoutKey: 'STATE',
-  uses: { ...STAMP_USES, readInvoice },
+  idempotencyKey: true,
+  uses: { ...STAMP_USES, ...ONCE_USES, readInvoice },
   entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),
-  run: async ({ caller, deps, entity }) => {
-    const stamped = await stamp(deps, caller, entity);
+  run: async ({ caller, deps, entity, once }) => {
+    const stamped = await onceOfInvoice(deps, entity, once, () => stamp(deps, caller, entity, once));
     if (stamped.status === 'ERROR') {
       const { errorMessage } = stamped;
       throw new AppError('PROVIDER_ERROR', errorMessage ? { message: asIs(errorMessage) } : {});

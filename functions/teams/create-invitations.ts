@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { queueMails } from '../../shared/mail/queue-mails';
 import { defineOperation } from '../../shared/operation/define';
+import { closeCreation } from '../../shared/platform/table/idempotency';
 import { invitationMails } from '../../shared/teams/invitation-mails';
 import { planInvitations } from '../../shared/teams/invitations';
 import { recordInvitations } from '../../shared/teams/record-invitations';
@@ -19,12 +20,13 @@ export const operation = defineOperation({
   output: { status: 200, body: v.object({ invitations: v.array(InvitationOutcome) }) },
   errors: ['TOO_MANY_REQUESTS'],
   securityEvent: { of: 'ACCESS_CHANGED' },
-  withoutKey: 'AGAIN',
-  uses: { planInvitations, recordInvitations, queueMails },
-  run: async ({ input, caller, deps }) => {
-    const { invites, outcomes, inviter, team } = await deps.planInvitations(caller, input.body.invites);
+  idempotencyKey: true,
+  uses: { planInvitations, recordInvitations, queueMails, closeCreation },
+  run: async ({ input, caller, deps, once }) => {
+    const { invites, outcomes, inviter, team } = await deps.planInvitations(caller, input.body.invites, once);
     const notices = await deps.recordInvitations(caller.teamId, caller.id, invites);
     await deps.queueMails(invitationMails(notices, inviter, team));
+    if (invites.length > 0) await deps.closeCreation(once);
     return { invitations: outcomes };
   },
 });

@@ -18,11 +18,11 @@ export const operation = defineOperation({
     }),
   },
   errors: ['WEBHOOK_DISABLED'],
-  withoutKey: 'AGAIN',
+  idempotencyKey: true,
   uses: { redeliverEvent },
   entity: ({ path }) => endpointKey(path.teamId, path.webhookEndpointId),
-  run: async ({ input, deps, entity }) => {
-    await deps.redeliverEvent(entity, input.path.eventId);
+  run: async ({ input, deps, entity, once }) => {
+    await deps.redeliverEvent(entity, input.path.eventId, once);
     return { eventId: input.path.eventId };
   },
 });

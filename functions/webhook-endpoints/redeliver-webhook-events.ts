@@ -27,12 +27,12 @@ export const operation = defineOperation({
     }),
   },
   errors: ['WEBHOOK_DISABLED', 'CONFLICT'],
-  withoutKey: 'AGAIN',
+  idempotencyKey: true,
   uses: { redeliverSince },
   entity: ({ path }) => endpointKey(path.teamId, path.webhookEndpointId),
-  run: async ({ input, deps, entity }) => {
+  run: async ({ input, deps, entity, once }) => {
     const { since, state } = input.body;
-    await deps.redeliverSince(entity, since, state);
+    await deps.redeliverSince(entity, since, state, once);
     return { since };
   },
 });

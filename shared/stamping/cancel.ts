@@ -2,6 +2,7 @@ import type { TeamActor } from '../audit/audit';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { isLedgerDue } from '../payments/settle-ledger';
 import { AppError, validationError } from '../platform/errors';
+import type { Once } from '../platform/table/idempotency';
 import { asIs } from '../platform/values/text';
 import { keyFor } from './find-documents';
 import { cancelWorkOf, followCancellation } from './follow-cancellation';
@@ -21,13 +22,15 @@ export interface Cancellation {
 
 /**
  * Asks the provider to cancel a VALID invoice. The request is recorded before it is sent. When the outcome is unknown,
- * the invoice becomes CANCELLED_PENDING and recovery asks the provider again.
+ * the invoice becomes CANCELLED_PENDING and recovery asks the provider again. The recorded request keeps the
+ * Idempotency-Key: with the same one it throws AlreadyDone.
  */
 export async function cancel(
   deps: CancelDeps,
   actor: TeamActor,
   record: InvoiceRecord,
   { motive, substitution }: Cancellation,
+  once?: Once,
 ): Promise<InvoiceRecord> {
   if (record.status !== 'VALID' || record.providerId === null) throw wrongStatus(record);
   const substitute = await substituteOf(deps, record, { motive, substitution });
@@ -39,7 +42,7 @@ export async function cancel(
   // The version of an open ledger tells a note that is stamped at once of the cancellation.
   if (isLedgerDue(record)) await deps.settleLedger(actor, record.id);
   // A document with notes has no substitute, so its cancellation with motive 01 concerns no other document.
-  await (motive === '01' ? deps.enqueueCancelWork(work) : deps.openCancellation(record, work));
+  await (motive === '01' ? deps.openReplacement(work, once) : deps.openCancellation(record, work, once));
   const outcome = await deps.cancelDocument(key, record.providerId, motive, substitute);
   try {
     if (outcome.kind === 'done') {

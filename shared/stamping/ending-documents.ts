@@ -6,6 +6,7 @@ import { BooksChanged } from '../payments/books';
 import { onFreshBooks } from '../payments/fresh-books';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
+import { type Once, rememberOnce } from '../platform/table/idempotency';
 import { getItems } from '../platform/table/read';
 import { putItem } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
@@ -27,16 +28,17 @@ import { cancelWorkKey } from './work-keys';
 export const openCancellation = capability(
   {
     table: ['BatchGetItem', 'ConditionCheckItem', 'Query', 'PutItem', 'UpdateItem'],
-    tableKeys: ['STAMPING_WORK#', 'TEAM#'],
+    tableKeys: ['CALLER#', 'STAMPING_WORK#', 'TEAM#'],
   },
   (context) =>
-    (record: InvoiceRecord, work: CancelWork): Promise<void> =>
+    (record: InvoiceRecord, work: CancelWork, once?: Once): Promise<void> =>
       onFreshBooks(context, async () => {
         const { teamId, type, id } = record;
         const documents = await readRecords(context, teamId, type === undefined ? [id] : documentIdsOf(record));
         await assertNoLaterNotes(context, documents.find((document) => document.id === id) ?? record);
         const ledgers = documents.map((document) => ({ record: document, after: { ...document, cancellationOf: id } }));
         await transact(context, [
+          ...rememberOnce(context, once),
           putItem(cancelWorkKey(work.invoiceId), work),
           ...ledgerSteps(ledgers, () => new BooksChanged('document')),
         ]);

@@ -11,10 +11,11 @@ import type { Context } from '../platform/runtime/context';
 import type { TableAction } from '../platform/runtime/permissions';
 import { AlreadyThere } from '../platform/table/already-there';
 import { allOf, unchanged } from '../platform/table/expression';
+import { type Once, rememberOnce } from '../platform/table/idempotency';
 import { getItems } from '../platform/table/read';
 import { backOff } from '../platform/table/retry';
 import { interpret } from '../platform/table/state-machine';
-import { update } from '../platform/table/steps';
+import { type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { withNextVersion } from '../platform/table/version';
 import { pesosOf } from '../platform/values/money';
@@ -51,14 +52,18 @@ export const readStamping = capability(
  * is a success whose answer was lost.
  */
 export const lockInvoice = capability(
-  { table: [...MOVE, 'GetItem', 'ConditionCheckItem'], tableKeys: ['STAMPING_WORK#', 'TEAM#'] },
+  { table: [...MOVE, 'GetItem', 'ConditionCheckItem'], tableKeys: ['CALLER#', 'STAMPING_WORK#', 'TEAM#'] },
   (context) =>
-    async (actor: TeamActor, record: InvoiceRecord, lock: Lock): Promise<InvoiceRecord> => {
+    async (actor: TeamActor, record: InvoiceRecord, lock: Lock, once?: Once): Promise<InvoiceRecord> => {
       const isOwnSuccess = (found: InvoiceRecord | undefined) => found?.stamping?.attemptId === lock.stamping.attemptId;
       for (let tries = 1; ; tries += 1) {
         const stampOfToday = await nextStamp(context, actor.teamId);
         try {
-          return await moveInvoice(context, actor, record, INVOICE_TRANSITIONS.stamp, lock, isOwnSuccess, stampOfToday);
+          return await moveInvoice(context, actor, record, INVOICE_TRANSITIONS.stamp, lock, {
+            isOwnSuccess,
+            counted: stampOfToday,
+            first: rememberOnce(context, once),
+          });
         } catch (failure) {
           if (!(failure instanceof StampCountChanged || failure instanceof AlreadyThere)) throw failure;
           await backOff(context, tries, failure);
@@ -166,14 +171,21 @@ export const recordCancellation = capability(
  * Writes one transition with its counters and its audit entry, in one transaction. Status, revision and lock must be the ones that were read,
  * so the result of an earlier lock cannot replace the result of a later one.
  */
+interface MoveOptions {
+  /** Whether a refusal that found this invoice is a success whose answer was lost. */
+  readonly isOwnSuccess?: (found: InvoiceRecord | undefined) => boolean;
+  readonly counted?: CountedStamp;
+  /** Steps whose refusal decides before that of the invoice. */
+  readonly first?: readonly Step[];
+}
+
 async function moveInvoice<Given>(
   context: Context,
   actor: TeamActor,
   record: InvoiceRecord,
   row: InvoiceTransition<Given>,
   given: Given,
-  isOwnSuccess: (found: InvoiceRecord | undefined) => boolean = () => false,
-  counted?: CountedStamp,
+  { isOwnSuccess = () => false, counted, first = [] }: MoveOptions = {},
 ): Promise<InvoiceRecord> {
   if (!row.from.includes(record.status)) throw new RecordChanged(record);
   const { after, change, condition, steps } = interpret(context, row, record, given);
@@ -184,6 +196,7 @@ async function moveInvoice<Given>(
   const changes = { previousStatus: record.status, newStatus: row.to };
   try {
     await transact(context, [
+      ...first,
       update(
         invoiceKey(teamId, id),
         { set, remove: [...change.remove, ...noClient] },

@@ -6,6 +6,7 @@ import { creditedId } from '../invoices/invoice-writes';
 import type { StoredPayment } from '../invoices/receipt';
 import { isLedgerDue } from '../payments/settle-ledger';
 import { AppError, validationError } from '../platform/errors';
+import type { Once } from '../platform/table/idempotency';
 import { reservedReceipt } from '../receipts/receipt-books';
 import { reserved } from './credit-ledger';
 import { classify, findAllDocuments, keyOf } from './find-documents';
@@ -35,11 +36,16 @@ interface Held {
 /**
  * Stamps an invoice. The lock is committed before the provider is called. Then the document is requested once, and the
  * outcome is written under the lock. When the outcome is uncertain, the invoice stays PENDING and recovery settles it.
- * Returns the resulting invoice.
+ * Returns the resulting invoice. The lock keeps the Idempotency-Key: with the same one it throws AlreadyDone.
  */
-export async function stamp(deps: StampDeps, actor: TeamActor, record: InvoiceRecord): Promise<InvoiceRecord> {
+export async function stamp(
+  deps: StampDeps,
+  actor: TeamActor,
+  record: InvoiceRecord,
+  once?: Once,
+): Promise<InvoiceRecord> {
   if (!mayHappen('stamp', record.status)) throw wrongStatus(record);
-  const held = await lock(deps, actor, record);
+  const held = await lock(deps, actor, record, once);
   try {
     return await followLedger(deps, actor, await sendUnder(deps, actor, held));
   } catch (failure) {
@@ -68,7 +74,7 @@ export const wrongStatus = ({ status }: InvoiceRecord): AppError =>
     },
   });
 
-async function lock(deps: StampDeps, actor: TeamActor, record: InvoiceRecord): Promise<Held> {
+async function lock(deps: StampDeps, actor: TeamActor, record: InvoiceRecord, once: Once | undefined): Promise<Held> {
   const { rules, clock } = deps;
   const prepared = await prepare(deps, actor, record);
   const [first] = prepared.errors;
@@ -98,13 +104,8 @@ async function lock(deps: StampDeps, actor: TeamActor, record: InvoiceRecord): P
   });
   const stamping = { number, attemptId, isOpen: true, livemode: key.livemode, idCcp };
   try {
-    const locked = await deps.lockInvoice(actor, record, {
-      stamping,
-      work,
-      amounts: amountsIn(prepared.content),
-      ...heldWith(prepared),
-      ...reservation,
-    });
+    const given = { stamping, work, amounts: amountsIn(prepared.content), ...heldWith(prepared), ...reservation };
+    const locked = await deps.lockInvoice(actor, record, given, once);
     const { lines } = reservation;
     return { record: locked, work, key, prepared, lines, idCcp, mustLook: rules.looksFirst(record.stamping) };
   } catch (failure) {

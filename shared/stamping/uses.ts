@@ -63,7 +63,12 @@ export const STAMP_USES = {
 };
 export type StampDeps = Deps<typeof STAMP_USES>;
 
-export const CANCEL_USES = { ...SETTLE_USES, refuseLaterNotes, openCancellation };
+export const CANCEL_USES = {
+  ...SETTLE_USES,
+  refuseLaterNotes,
+  openCancellation,
+  openReplacement: work.openReplacement,
+};
 export type CancelDeps = Deps<typeof CANCEL_USES>;
 
 export const WEBHOOK_USES = { ...SETTLE_USES, wasWorkedOff: work.wasWorkedOff, noteEvent: work.noteEvent };

@@ -3,6 +3,7 @@ import { draftWorkKey } from '../boxes/reservation';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import type { Change } from '../platform/table/expression';
+import { type Once, rememberOnce } from '../platform/table/idempotency';
 import { TIME_TO_LIVE } from '../platform/table/keys';
 import { getItem, queryItems } from '../platform/table/read';
 import { deleteItem, incrementIf, putItem, update } from '../platform/table/steps';
@@ -43,6 +44,14 @@ export const enqueueCancelWork = capability(
   { table: ['PutItem'], tableKeys: ['STAMPING_WORK#'] },
   (context) => async (work: CancelWork) => {
     await transact(context, [putItem(cancelWorkKey(work.invoiceId), work)]);
+  },
+);
+
+/** Records the cancellation of a substituted document with the Idempotency-Key of its request. */
+export const openReplacement = capability(
+  { table: ['PutItem'], tableKeys: ['CALLER#', 'STAMPING_WORK#'] },
+  (context) => async (work: CancelWork, once: Once | undefined) => {
+    await transact(context, [...rememberOnce(context, once), putItem(cancelWorkKey(work.invoiceId), work)]);
   },
 );
 

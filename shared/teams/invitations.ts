@@ -3,6 +3,7 @@ import { auditStep, type TeamActor } from '../audit/audit';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
+import { CREATE_ONCE_PERMISSIONS, createOnce, isCreationOpen, type Once } from '../platform/table/idempotency';
 import { listItems } from '../platform/table/lists';
 import { getItems } from '../platform/table/read';
 import { deleteItem } from '../platform/table/steps';
@@ -12,7 +13,7 @@ import type { Page } from '../platform/values/pages';
 import type { Text } from '../platform/values/text';
 import { invitationIsOpen, invitationKey, invitationsOf } from './invitation';
 import { type Invite, inviterQuotaStep, withinAddedQuota } from './invitation-quotas';
-import { type InvitationOutcome, teamKey } from './team';
+import { InvitationOutcome, teamKey } from './team';
 import type { User } from './user';
 import { accountKey, userKey } from './user';
 
@@ -59,6 +60,23 @@ export async function planInvites(context: Context, owner: User, addresses: read
   return { invites, outcomes: distinct.map((email) => outcomeOf(email, statusOf.get(email) ?? 'invalid')) };
 }
 
+/** The invites of a creation that was answered before. An address that was answered as `invited` is not added now. */
+export async function answeredInvites(context: Context, owner: User, answered: readonly InvitationOutcome[]) {
+  const addresses = answered.map(({ email }) => email);
+  const { invites } = await planInvites(context, owner, addresses, addresses.length);
+  const added = new Set(answered.filter(({ status }) => status === 'added').map(({ email }) => email));
+  return invites.map((invite) => (added.has(invite.email) ? invite : { ...invite, userId: undefined }));
+}
+
+/** Invitations follow after the creation. */
+export const OPEN = { isOpen: true } as const;
+
+/** Outcomes as stored for a repeated request. The message of an invitation follows from its status. */
+export const StoredOutcomes = v.array(v.object({ ...InvitationOutcome.entries, message: v.string() }));
+
+export const storedOutcomes = (outcomes: readonly InvitationOutcome[]): v.InferOutput<typeof StoredOutcomes> =>
+  outcomes.map((one) => ({ ...one, message: one.message.en }));
+
 /** Changes ASCII letters only: the lower case of another letter can be the address of another mailbox. */
 const inLowerCase = (address: string): string => address.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
@@ -71,19 +89,31 @@ export const listInvitations = capability({ table: ['Query'] }, (context) => (te
 
 /**
  * Plans invitations and counts them against the administrator's daily limits. Users beyond the limit of added people
- * are invited. Above the limit of mails nothing is written (TOO_MANY_REQUESTS).
+ * are invited. Above the limit of mails nothing is written (TOO_MANY_REQUESTS). A repeat with the same Idempotency-Key
+ * gets the first outcomes, and invites only if the first request was interrupted before it wrote them.
  */
 export const planInvitations = capability(
-  { table: ['BatchGetItem', 'UpdateItem'], tableKeys: ['EMAIL#', 'MAIL_QUOTA#', 'TEAM#', 'USER#'] },
-  (context) => async (actor: TeamActor, addresses: readonly string[]) => {
+  {
+    table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'UpdateItem'],
+    tableKeys: ['CALLER#', 'EMAIL#', 'MAIL_QUOTA#', 'TEAM#', 'USER#'],
+  },
+  (context) => async (actor: TeamActor, addresses: readonly string[], once?: Once) => {
     const [inviter, team] = await getItems(context, [userKey(actor.id), teamKey(actor.teamId)]);
     if (inviter === undefined || team === undefined) throw new AppError('UNAUTHENTICATED');
-    return withinAddedQuota(async (addable) => {
-      const plan = await planInvites(context, inviter, addresses, addable);
-      const steps = inviterQuotaStep(context, actor.id, plan.invites);
-      if (steps.length > 0) await transact(context, steps);
-      return { ...plan, inviter, team };
-    });
+    const invitesOf = new Map<unknown, readonly Invite[]>();
+    const plan = async (addable: number) => {
+      const { invites, outcomes } = await planInvites(context, inviter, addresses, addable);
+      const result = storedOutcomes(outcomes);
+      invitesOf.set(result, invites);
+      return { result, steps: inviterQuotaStep(context, actor.id, invites), ...(invites.length > 0 && OPEN) };
+    };
+    const stored = await withinAddedQuota((addable) => createOnce(context, once, StoredOutcomes, () => plan(addable)));
+    const outcomes = stored.map(({ email, status }) => outcomeOf(email, status));
+    // The result of an earlier request is another object.
+    const own = invitesOf.get(stored);
+    const isLeft = own === undefined && once !== undefined && (await isCreationOpen(context, once));
+    const invites = own ?? (isLeft ? await answeredInvites(context, inviter, outcomes) : []);
+    return { invites, outcomes, inviter, team };
   },
 );
 

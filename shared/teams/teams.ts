@@ -9,7 +9,7 @@ import { create, unexpectedConflict } from '../platform/table/steps';
 import { isUuid } from '../platform/values/fields';
 import type { Page } from '../platform/values/pages';
 import { type Invite, inviterQuotaStep, withinAddedQuota } from './invitation-quotas';
-import { outcomeOf, planInvites } from './invitations';
+import { answeredInvites, OPEN, outcomeOf, planInvites, StoredOutcomes, storedOutcomes } from './invitations';
 import { joinCodeFrom, joinCodeKey } from './join-code';
 import {
   DEFAULT_TIME_ZONE,
@@ -49,7 +49,7 @@ export const CreatedTeam = v.object({
 /** As stored for a repeated request. The message of an invitation follows from its status. */
 const StoredTeam = v.object({
   ...CreatedTeam.entries,
-  invitations: v.array(v.object({ ...InvitationOutcome.entries, message: v.string() })),
+  invitations: StoredOutcomes,
 });
 
 /**
@@ -88,8 +88,11 @@ export const createTeam = capability(
           ownTeamStep(context, owner.id),
           ...inviterQuotaStep(context, owner.id, planned.invites),
         ];
-        const invitations = planned.outcomes.map((one) => ({ ...one, message: one.message.en }));
-        return { result: { team, invitations }, steps, ...(planned.invites.length > 0 && OPEN) };
+        return {
+          result: { team, invitations: storedOutcomes(planned.outcomes) },
+          steps,
+          ...(planned.invites.length > 0 && OPEN),
+        };
       };
       const stored = await withinAddedQuota((addable) => createOnce(context, once, StoredTeam, () => plan(addable)));
       const created = {
@@ -102,16 +105,6 @@ export const createTeam = capability(
       return { created, invites: invitesToRecord };
     },
 );
-
-const OPEN = { isOpen: true } as const;
-
-/** The invites of a creation that was answered before. An address that was answered as `invited` is not added now. */
-async function answeredInvites(context: Context, owner: User, answered: readonly InvitationOutcome[]) {
-  const addresses = answered.map(({ email }) => email);
-  const { invites } = await planInvites(context, owner, addresses, addresses.length);
-  const added = new Set(answered.filter(({ status }) => status === 'added').map(({ email }) => email));
-  return invites.map((invite) => (added.has(invite.email) ? invite : { ...invite, userId: undefined }));
-}
 
 /** The code is not checked for uniqueness first: with 30^10 codes a duplicate is as unlikely as a duplicate UUID. */
 function newTeam(context: Context, owner: User, { name, address }: Pick<NewTeam, 'name' | 'address'>): Team {

@@ -4,7 +4,7 @@ import type { Context } from '../platform/runtime/context';
 import { AlreadyThere, ignoreAlreadyThere } from '../platform/table/already-there';
 import type { Change, Condition } from '../platform/table/expression';
 import { getItems } from '../platform/table/read';
-import { update } from '../platform/table/steps';
+import { type Step, update } from '../platform/table/steps';
 import { writeOne } from '../platform/table/write';
 import {
   type DeliveryMessage,
@@ -27,10 +27,11 @@ export async function writeRow(
   place: DeliveryPlace,
   change: Change,
   condition: Condition,
+  write = (step: Step): Promise<void> => writeOne(context, step),
 ): Promise<boolean> {
   const step = update(deliveryKey(place), change, { exists: undefined, ...condition }, () => new AlreadyThere());
   let isWritten = true;
-  await writeOne(context, step).catch((failure: unknown) => {
+  await write(step).catch((failure: unknown) => {
     ignoreAlreadyThere(failure);
     isWritten = false;
   });
@@ -167,6 +168,7 @@ export const pendingRow = (
   type: string,
   generation: number,
   condition: Condition,
+  write?: (step: Step) => Promise<void>,
 ): Promise<boolean> => {
   const now = context.now();
   const dueAt = now.toISOString();
@@ -181,5 +183,5 @@ export const pendingRow = (
     [TTL]: rowExpiry(now),
   };
   const remove = ['statusCode', 'milliseconds', 'failure', 'lastAttemptAt'];
-  return writeRow(context, place, { set, remove }, condition);
+  return writeRow(context, place, { set, remove }, condition, write);
 };

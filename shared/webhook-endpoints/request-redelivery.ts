@@ -4,10 +4,10 @@ import { eventTypeOf } from '../events/event-type';
 import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
+import { CREATE_ONCE_PERMISSIONS, changeOnce, type Once } from '../platform/table/idempotency';
 import { spendHourlyOfTeam } from '../platform/table/quota';
 import { getItem, queryIndex } from '../platform/table/read';
 import { update } from '../platform/table/steps';
-import { writeOne } from '../platform/table/write';
 import { type DeliveryState, deliveryKey, type Redelivery, redeliveryIndexes, redeliveryKey } from './delivery';
 import { queueDeliveries } from './delivery-queue';
 import { pendingRow } from './delivery-rows';
@@ -25,23 +25,24 @@ function assertEnabled({ status }: EndpointRecord): void {
  * another team is not found.
  */
 export const redeliverEvent = capability(
-  { table: ['GetItem', 'UpdateItem'], gsi1: ['Query'] },
+  { table: [...CREATE_ONCE_PERMISSIONS, 'UpdateItem'], tableKeys: ['CALLER#', 'TEAM#'], gsi1: ['Query'] },
   (context) =>
-    async (endpoint: EndpointRecord, eventId: string): Promise<void> => {
-      assertEnabled(endpoint);
-      const { teamId, id: endpointId } = endpoint;
-      const place = { teamId, endpointId, eventId };
-      const event = await entryOf(context, teamId, eventId);
-      const type = event && eventTypeOf(event);
-      if (event === undefined || type === undefined) throw new AppError('NOT_FOUND');
-      for (;;) {
-        const row = await getItem(context, deliveryKey(place));
-        // The clock of an earlier redelivery can have been ahead.
-        const generation = Math.max(context.now().getTime(), (row?.generation ?? 0) + 1);
-        const older = { absentOrAtMost: { generation: generation - 1 } };
-        if (await pendingRow(context, place, event, type, generation, older)) return;
-      }
-    },
+    (endpoint: EndpointRecord, eventId: string, once?: Once): Promise<void> =>
+      changeOnce(context, once, async (write) => {
+        assertEnabled(endpoint);
+        const { teamId, id: endpointId } = endpoint;
+        const place = { teamId, endpointId, eventId };
+        const event = await entryOf(context, teamId, eventId);
+        const type = event && eventTypeOf(event);
+        if (event === undefined || type === undefined) throw new AppError('NOT_FOUND');
+        for (;;) {
+          const row = await getItem(context, deliveryKey(place));
+          // The clock of an earlier redelivery can have been ahead.
+          const generation = Math.max(context.now().getTime(), (row?.generation ?? 0) + 1);
+          const older = { absentOrAtMost: { generation: generation - 1 } };
+          if (await pendingRow(context, place, event, type, generation, older, write)) return;
+        }
+      }),
 );
 
 /** The entry of the team with this identifier. The index finds the record that it belongs to. */
@@ -54,35 +55,36 @@ async function entryOf(context: Context, teamId: string, eventId: string): Promi
 
 /** Begins a redelivery of all events that the endpoint wanted since an instant, or of those in a state. The sweep does it in chunks. */
 export const redeliverSince = capability(
-  { table: ['UpdateItem'] },
+  { table: [...CREATE_ONCE_PERMISSIONS, 'UpdateItem'], tableKeys: ['CALLER#', 'TEAM#'] },
   (context) =>
-    async (endpoint: EndpointRecord, since: string, state: DeliveryState | undefined): Promise<void> => {
-      assertEnabled(endpoint);
-      const now = context.now();
-      const at = Date.parse(since);
-      if (at > now.getTime() || at < now.getTime() - OLDEST_MS) {
-        throw validationError('since', {
-          en: 'Send an instant of the last 30 days.',
-          es: 'Envíe un instante de los últimos 30 días.',
-        });
-      }
-      const { teamId, id: endpointId } = endpoint;
-      const job: Redelivery = {
-        teamId,
-        endpointId,
-        since: new Date(at).toISOString(),
-        state,
-        generation: now.getTime(),
-        dueAt: now.toISOString(),
-      };
-      const step = update(
-        redeliveryKey(teamId, endpointId),
-        { set: { ...job, ...redeliveryIndexes(job) } },
-        { exists: false },
-        underWay,
-      );
-      await writeOne(context, step);
-    },
+    (endpoint: EndpointRecord, since: string, state: DeliveryState | undefined, once?: Once): Promise<void> =>
+      changeOnce(context, once, async (write) => {
+        assertEnabled(endpoint);
+        const now = context.now();
+        const at = Date.parse(since);
+        if (at > now.getTime() || at < now.getTime() - OLDEST_MS) {
+          throw validationError('since', {
+            en: 'Send an instant of the last 30 days.',
+            es: 'Envíe un instante de los últimos 30 días.',
+          });
+        }
+        const { teamId, id: endpointId } = endpoint;
+        const job: Redelivery = {
+          teamId,
+          endpointId,
+          since: new Date(at).toISOString(),
+          state,
+          generation: now.getTime(),
+          dueAt: now.toISOString(),
+        };
+        const step = update(
+          redeliveryKey(teamId, endpointId),
+          { set: { ...job, ...redeliveryIndexes(job) } },
+          { exists: false },
+          underWay,
+        );
+        await write(step);
+      }),
 );
 
 const underWay = (): AppError =>

@@ -73,8 +73,15 @@ test('an operation that takes something away declares itself irreversible, so th
 /** The answers of these must not be stored, or each request is meant anew. */
 const ANSWERS_NEW_WITHOUT_KEY = ['SECRET', 'AGAIN'];
 
-/** Operations that answer a record that exists: they create another one beside it, or end it with work that follows. */
-const CREATE_BESIDE = ['relayTrip', 'cancelReservation', 'closeReservation'];
+/** Operations that answer no new record: they create another one beside it, or begin work that follows their first transaction. */
+const CREATE_BESIDE = [
+  'relayTrip',
+  'cancelReservation',
+  'closeReservation',
+  'stampInvoice',
+  'cancelInvoice',
+  'createInvitations',
+];
 
 /** A copy of all data about a driver. It is no answer of one record. */
 const EXPORTS = ['exportDriver', 'exportOwnDriver'];

@@ -151,12 +151,13 @@ export const WEAKENINGS: readonly Weakening[] = [
   },
   {
     name: 'a pending cancellation is not asked about again',
-    weaken: ({ recordCancellation, enqueueCancelWork, openCancellation }) => ({
+    weaken: ({ recordCancellation, enqueueCancelWork, openCancellation, openReplacement }) => ({
       ...(recordCancellation && {
         recordCancellation: (actor, record, to, _, also) => recordCancellation(actor, record, to, undefined, also),
       }),
       ...(enqueueCancelWork && { enqueueCancelWork: async () => {} }),
       ...(openCancellation && { openCancellation: async () => {} }),
+      ...(openReplacement && { openReplacement: async () => {} }),
     }),
   },
   {
@@ -187,7 +188,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     name: 'the cancellation of an old document is asked for once, and then forgotten',
     corrections: 'substitutes',
-    weaken: ({ recordStamped, enqueueCancelWork }) => ({
+    weaken: ({ recordStamped, enqueueCancelWork, openReplacement }) => ({
       ...(recordStamped && {
         recordStamped: (actor, record, document, content, also) =>
           recordStamped(actor, record, document, content, {
@@ -196,6 +197,7 @@ export const WEAKENINGS: readonly Weakening[] = [
           }),
       }),
       ...(enqueueCancelWork && { enqueueCancelWork: async () => {} }),
+      ...(openReplacement && { openReplacement: async () => {} }),
     }),
   },
   {

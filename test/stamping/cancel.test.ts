@@ -32,7 +32,7 @@ test('it is noted before it is asked for, and written down as it is answered', a
   const { made, record } = await cancelledWith({});
   expect(record).toEqual({ ...VALID, status: 'CANCELLED' });
   expect(made.asked()).toEqual(['refuseLaterNotes', 'openCancellation', 'cancelDocument', 'recordCancellation']);
-  expect(made.given('openCancellation')).toEqual([[VALID, WORK]]);
+  expect(made.given('openCancellation')).toEqual([[VALID, WORK, undefined]]);
   expect(made.given('cancelDocument')).toEqual([[TEST_KEY, 'document', '02', undefined]]);
 });
 
@@ -119,7 +119,7 @@ describe('a substitute', () => {
   ])('of a document %s is asked for until it is decided: %j', async (_, marks, work) => {
     const made = steps(substitute, undefined);
     await cancel(made.deps, ACTOR, { ...STAMPED, ...marks }, SUBSTITUTED);
-    expect(made.given('enqueueCancelWork')).toEqual([[work]]);
+    expect(made.given('openReplacement')).toEqual([[work, undefined]]);
   });
 
   test.each([

@@ -60,7 +60,8 @@ test('the first stamp takes the lock, makes one document, and writes it down', a
   const { deps, asked, given } = steps(undefined, undefined);
   expect(await stamp(deps, ACTOR, invoice())).toMatchObject({ status: 'VALID', providerId: 'document' });
   expect(asked()).toEqual(['prepareInvoice', 'lockInvoice', 'createDocument', 'recordStamped']);
-  expect(given('lockInvoice')).toStrictEqual([[ACTOR, invoice(), { stamping: STATE, work: FIRST, amounts: AMOUNTS }]]);
+  const lock = { stamping: STATE, work: FIRST, amounts: AMOUNTS };
+  expect(given('lockInvoice')).toStrictEqual([[ACTOR, invoice(), lock, undefined]]);
   expect(given('createDocument')).toEqual([[TEST_KEY, { idCcp: '', idempotencyKey: `${INVOICE}-1` }]]);
   expect(given('recordStamped')[0]?.[1]).toEqual(invoice({ status: 'PENDING', stamping: STATE }));
 });

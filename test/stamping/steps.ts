@@ -145,6 +145,7 @@ export function steps(
     releaseReceipt: nothing,
     refuseLaterNotes: nothing,
     openCancellation: nothing,
+    openReplacement: nothing,
     assertNotEnding: nothing,
     cancelDocument: async () => done({ status: 'canceled' }),
     acquireLease: async (shard) => ({ owner: 'run', shard, after: undefined, wholeAt: undefined }),

@@ -12,7 +12,7 @@ test.each([
     STAMP_USES,
     ['lockInvoice', 'prepareInvoice', 'createDocument', 'updateDraft', 'stampDraft', 'removeDraft'],
   ],
-  ['cancels', CANCEL_USES, ['enqueueCancelWork', 'completeWork', 'cancelDocument']],
+  ['cancels', CANCEL_USES, ['openCancellation', 'openReplacement', 'completeWork', 'cancelDocument']],
   ['takes a notice', WEBHOOK_USES, ['wasWorkedOff', 'noteEvent']],
   [
     'recovers',

@@ -47,8 +47,9 @@ async function listening(fields: object = {}) {
     endpoint: () => getItem(testContext.context, endpointKey(teamId, endpointId)),
     change: (sent: object) => office.send(updateWebhookEndpoint, { path, body: sent }),
     remove: () => office.send(deleteWebhookEndpoint, { path }),
-    redeliver: (eventId: string) => office.send(redeliverWebhookEvent, { path: { ...path, eventId } }),
-    redeliverSince: (sent: object) => office.send(redeliverWebhookEvents, { path, body: sent }),
+    redeliver: (eventId: string, headers = {}) =>
+      office.send(redeliverWebhookEvent, { path: { ...path, eventId }, headers }),
+    redeliverSince: (sent: object, headers = {}) => office.send(redeliverWebhookEvents, { path, body: sent, headers }),
     rows: async (): Promise<Record<string, unknown>[]> => {
       const { deliveries: listed } = (await office.send(listWebhookDeliveries, { path })).body;
       return Array.isArray(listed) ? listed : [];
@@ -323,6 +324,41 @@ describe('integrations 2: what the stream loses', () => {
     await deliveries.reconcile();
     expect(deliveries.sent.filter(({ body }) => body.includes(teamId))).toHaveLength(1);
     expect(await rows()).toMatchObject([{ state: 'DELIVERED' }]);
+  });
+
+  test('integrations 4: a redelivery is one for an Idempotency-Key: ten at once and a late repeat send the event once more', async () => {
+    const { deliveries, change, happen, redeliver, rows } = await listening();
+    const event = await happen();
+    await deliveries.dispatch();
+    const send = () => redeliver(event.id, { 'idempotency-key': 'k' });
+    const answers = await Promise.all(Array.from({ length: 10 }, send));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
+    await deliveries.sweep();
+    await deliveries.dispatch();
+    const [delivered] = await rows();
+    expect(await send()).toEqual(answers[0]);
+    expect(await rows()).toEqual([delivered]);
+    expect(deliveries.sent).toHaveLength(2);
+    const other = await happen();
+    expect(await redeliver(other.id, { 'idempotency-key': 'k' })).toMatchObject({
+      status: 409,
+      body: { error: 'IDEMPOTENCY_KEY_REUSED' },
+    });
+    await change({ status: 'DISABLED' });
+    expect(await send()).toEqual(answers[0]);
+  });
+
+  test('integrations 4: a redelivery since an instant is one for an Idempotency-Key, and its repeat is not told that one is under way', async () => {
+    const { redeliverSince, now } = await listening();
+    const body = { since: new Date(now() - HOUR).toISOString() };
+    const send = () => redeliverSince(body, { 'idempotency-key': 'k' });
+    const answers = await Promise.all(Array.from({ length: 10 }, send));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
+    expect((await send()).status).toBe(202);
+    expect((await redeliverSince(body)).status).toBe(409);
+    expect(await redeliverSince({ ...body, state: 'FAILED' }, { 'idempotency-key': 'k' })).toMatchObject({
+      body: { error: 'IDEMPOTENCY_KEY_REUSED' },
+    });
   });
 
   test('a redelivery since an instant sends all that the endpoint wanted, over many chunks, and another may follow', async () => {

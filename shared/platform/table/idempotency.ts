@@ -82,7 +82,47 @@ export const closeCreation = capability(
   },
 );
 
-class AlreadyDone extends Error {
+/**
+ * The step that keeps the key of a change in the change's own transaction; none without a key. No answer is kept: a
+ * repeat is answered with the record as it is then. Put it first: the first failed step of a transaction decides, and
+ * this one throws {@link AlreadyDone}.
+ */
+export const rememberOnce = (context: Context, once: Once | undefined): Step[] =>
+  once === undefined ? [] : [rememberStep(once, null, undefined, context.now())];
+
+/** True when the change of this key was made. Throws IDEMPOTENCY_KEY_REUSED for another request with the same key. */
+export const isDone = capability(
+  { table: ['GetItem'], tableKeys: ['CALLER#'] },
+  (context) => (once: Once) => wasDone(context, once),
+);
+
+async function wasDone(context: Context, once: Once): Promise<boolean> {
+  const earlier = await getItem(context, keyOf(once));
+  if (earlier === undefined || earlier.expires <= Math.floor(context.now().getTime() / 1000)) return false;
+  firstResult(earlier, once, v.unknown());
+  return true;
+}
+
+/**
+ * Makes a change once for each key: a repeat does nothing. The change writes with `write`, which keeps the key in the
+ * change's own transaction. For a change whose answer follows from its request.
+ */
+export async function changeOnce(
+  context: Context,
+  once: Once | undefined,
+  change: (write: (step: Step) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  if (once === undefined) return change((step) => writeOne(context, step));
+  if (await wasDone(context, once)) return;
+  try {
+    await change((step) => transact(context, [...rememberOnce(context, once), step]));
+  } catch (failure) {
+    if (!(failure instanceof AlreadyDone)) throw failure;
+    firstResult(failure.earlier, once, v.unknown());
+  }
+}
+
+export class AlreadyDone extends Error {
   constructor(readonly earlier: v.InferOutput<typeof Idempotency>) {
     super('This creation was already done with the same Idempotency-Key.');
   }
