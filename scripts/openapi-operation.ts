@@ -216,7 +216,7 @@ function parametersOf(
     required: !v.is(schema, undefined),
     ...described('query', name),
   }));
-  return [...path, ...query, ...(idempotencyKey ? [IDEMPOTENCY_KEY] : []), ...conditionOf(operation)];
+  return [...path, ...query, ...(idempotencyKey ? [keyParameter(idempotencyKey)] : []), ...conditionOf(operation)];
 }
 
 const answersNotModified = ({ route, output }: Operation): boolean =>
@@ -248,11 +248,10 @@ const IF_NONE_MATCH = {
   schema: { type: 'string' },
 };
 
-const IDEMPOTENCY_KEY = {
+const keyParameter = (kind: true | 'AS_IT_IS') => ({
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description:
-    'The same key with the same request within 24 hours returns the first answer again; with another request, 409.',
+  description: `The same key with the same request within 24 hours ${kind === 'AS_IT_IS' ? 'changes nothing and returns the record as it is by then' : 'returns the first answer again'}; with another request, 409.`,
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
-};
+});

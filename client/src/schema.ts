@@ -12896,7 +12896,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
+                /** @description The same key with the same request within 24 hours changes nothing and returns the record as it is by then; with another request, 409. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13169,7 +13169,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
+                /** @description The same key with the same request within 24 hours changes nothing and returns the record as it is by then; with another request, 409. */
                 "Idempotency-Key"?: string;
             };
             path: {

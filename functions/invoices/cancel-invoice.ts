@@ -30,7 +30,7 @@ export const operation = defineOperation({
   output: { status: 200, body: Invoice, version: ({ version }) => version },
   errors: ['INVOICE_STATUS', 'SUBSTITUTE_EXISTS', 'LATER_DOCUMENTS', 'CONFLICT', 'NOT_FOUND', 'PROVIDER_ERROR'],
   irreversible: true,
-  idempotencyKey: true,
+  idempotencyKey: 'AS_IT_IS',
   uses: { ...CANCEL_USES, ...ONCE_USES, readInvoice },
   entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),
   run: async ({ input, caller, deps, entity, once }) => {

@@ -38,7 +38,7 @@ export const operation = defineOperation({
     'TOO_MANY_REQUESTS',
   ],
   irreversible: true,
-  idempotencyKey: true,
+  idempotencyKey: 'AS_IT_IS',
   uses: { ...STAMP_USES, ...ONCE_USES, readInvoice },
   entity: ({ path, caller }) => invoiceKey(caller.teamId, path.id),
   run: async ({ caller, deps, entity, once }) => {

@@ -144,8 +144,11 @@ export interface Declaration<
   readonly irreversible?: IrreversibleRule<OutputOf<B>>;
   /** The operation will be removed. Every answer says so, and so does the document. */
   readonly deprecated?: Deprecation;
-  /** The operation accepts an Idempotency-Key and passes `once` to the capability that creates the record. */
-  readonly idempotencyKey?: true;
+  /**
+   * The operation accepts an Idempotency-Key and passes `once` to the capability that writes first. AS_IT_IS: the
+   * operation goes on after that write, so a repeat is answered with the record as it is by then, not with the first answer.
+   */
+  readonly idempotencyKey?: true | 'AS_IT_IS';
   /** Why a POST or PATCH takes no Idempotency-Key. Each has a key or a reason. */
   readonly withoutKey?: WithoutKey;
   run(given: {

@@ -89,7 +89,7 @@ const OF_DRIVER = [
   'expiring document',
   'alert',
   'mark of an alert that is raised once',
-  'first answer of a creation',
+  'first answer of a creation, or that a change was made',
   'session of a driver that can be renewed',
   'network from which an account has signed in',
   'failed attempts and attempts in progress of an account, a network, a device or a temporary password',
@@ -104,7 +104,7 @@ const OF_USER = [
   'membership',
   'invitation, for seven days',
   'mails of a day to a recipient',
-  'first answer of a creation',
+  'first answer of a creation, or that a change was made',
   'network from which an account has signed in',
   'failed attempts and attempts in progress of an account, a network, a device or a temporary password',
   'file',
@@ -384,7 +384,7 @@ describe('doors 30: the erasure of a driver', () => {
     const own = VALUES.filter((value) => value !== String(LAST.lat));
     expect(await kindsWith([String(PLACE.lat)])).toEqual([
       'audit event, also the timeline of a trip',
-      'first answer of a creation',
+      'first answer of a creation, or that a change was made',
       'trip',
     ]);
     expect((await erase(office, driver.id)).status).toBe(200);
