@@ -41,7 +41,7 @@ import type { Corrections } from './world';
 const SEEDS = 1_000_000;
 const SATCFDI_SEEDS = 10_000;
 const ALLOCATION_SEEDS = 200_000;
-const EVENT_SEEDS = 10_000;
+const EVENT_SEEDS = 200_000;
 /** The number of seeds that a worker receives at a time. */
 const [CHUNK, ENGINE_CHUNK] = [250, 20];
 const TOLD_EVERY_MS = 10_000;
@@ -145,7 +145,8 @@ async function proveOne(seed: number): Promise<boolean> {
 function proofOfEvents(): Promise<boolean> | undefined {
   if (!process.argv.includes('--events')) return undefined;
   if (process.argv.includes('--weakenings')) return proveEventWeakenings();
-  return proveEvents(Number(option('seeds') ?? EVENT_SEEDS), Number(option('from') ?? 1));
+  const all = { from: Number(option('from') ?? 1), histories: Number(option('seeds') ?? EVENT_SEEDS) };
+  return proveEvents(all, workerCount());
 }
 
 /** The proofs that an option names. Without one it is the proof of stamping. */

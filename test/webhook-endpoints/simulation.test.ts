@@ -1,4 +1,4 @@
-import { runSeed } from './simulation/prove';
+import { runSeed } from './simulation/seeds';
 
 /** `npm run prove -- --events` runs more of them, and with `--weakenings` one rule less at a time. */
 const SEEDS = 12;

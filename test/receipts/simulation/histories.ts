@@ -1,3 +1,4 @@
+import type { Failure, Histories, Judged } from '../../proof/histories';
 import { brokenPromises, type Item } from '../../resilience/invariants/table';
 import { type Counts, History } from './history';
 import type { RECEIPT_WEAKENINGS } from './weakenings';
@@ -15,11 +16,6 @@ const OF_MONEY = /ledger|credit|open amount|receivable|found by date|paid amount
 
 export const recounted = (items: readonly Item[]): string[] =>
   brokenPromises(items).filter((sentence) => OF_MONEY.test(sentence));
-
-export interface Failure {
-  readonly seed: number;
-  readonly violations: readonly string[];
-}
 
 /** Runs one history; undefined when it has no violation. */
 export async function runHistory(
@@ -39,25 +35,16 @@ export async function runHistory(
   return violations.length > 0 ? { seed, violations } : undefined;
 }
 
-/** Histories with successive seeds. */
-export interface Histories {
-  readonly from: number;
-  readonly histories: number;
+export interface ReceiptHistories extends Histories {
   readonly isKilled: boolean;
 }
 
-/** What a worker did of them. */
-export interface Judged {
-  readonly failures: readonly Failure[];
-  readonly counts: readonly (readonly [string, number])[];
-}
-
-export async function judgeHistories({ from, histories, isKilled }: Histories): Promise<Judged> {
+export async function judgeHistories({ from, histories, isKilled }: ReceiptHistories): Promise<Judged> {
   const counts: Counts = new Map();
   const failures: Failure[] = [];
   for (let seed = from; seed < from + histories; seed += 1) {
     const failure = await runHistory(seed, undefined, counts, isKilled);
     if (failure) failures.push(failure);
   }
-  return { failures, counts: [...counts] };
+  return { histories, failures, counts: [...counts] };
 }

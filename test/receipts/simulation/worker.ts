@@ -1,6 +1,4 @@
-import { type Histories, judgeHistories } from './histories';
+import { judgeHistories, type ReceiptHistories } from './histories';
 
 /** Judges the histories that it is sent, until the parent process ends. */
-process.on('message', async (task: Histories) =>
-  process.send?.({ ...(await judgeHistories(task)), histories: task.histories }),
-);
+process.on('message', async (task: ReceiptHistories) => process.send?.(await judgeHistories(task)));

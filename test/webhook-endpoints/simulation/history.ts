@@ -17,6 +17,7 @@ import { redeliverEvent, redeliverSince } from '../../../shared/webhook-endpoint
 import { ENVIRONMENT, someId } from '../../support/engine-runtime';
 import { Consumer } from './consumer';
 import { Functions } from './functions';
+import { Puller } from './puller';
 import { RULES, type Rules } from './weakenings';
 import { DAY, HOUR, Killed, MINUTE, SECOND, START, World } from './world';
 
@@ -70,6 +71,7 @@ export class History {
   private readonly stale = new WeakSet<DeliveryMessage>();
   private readonly visibleAt = new Map<string, number>();
   private readonly killers = new Map<string, number>();
+  readonly pullers: readonly Puller[];
   private readonly functions: Functions;
   private readonly length: number;
   private outage = { from: 0, until: 0 };
@@ -83,6 +85,12 @@ export class History {
     const { world } = this;
     this.isFaulty = world.dice.is(0.85);
     this.length = world.dice.of([2 * HOUR, 2 * HOUR, 26 * HOUR, 8 * DAY]);
+    // Dice of their own: the histories of the deliveries stay the same.
+    this.pullers = [
+      new Puller(this, TEAMS[0], seed),
+      new Puller(this, TEAMS[0], seed + 1, 'trip.updated'),
+      new Puller(this, TEAMS[1], seed + 2),
+    ];
     world.hidden = (position) => (this.visibleAt.get(position.slice(0, 36)) ?? 0) > world.now;
     world.onMessages = (bodies) => this.takeMessages(bodies);
     world.onRequests = (requests) => this.answer(requests);
@@ -139,6 +147,7 @@ export class History {
     }
     await this.register(TEAMS[1], true);
     this.plan();
+    for (const puller of this.pullers) puller.plan(START + this.length);
     for (let hours = 1; hours <= this.length / HOUR + 42; hours += 1) {
       const at = START + hours * HOUR + dice.upTo(MINUTE);
       if (this.isFaulty && at < START + this.length && dice.is(0.3)) this.eventAt(at - dice.upTo(40 * SECOND));
@@ -322,7 +331,7 @@ export class History {
   }
 
   /** The team of an event. An entry that the service wrote itself, such as that of an alert, is known by its key in the table. */
-  private teamOf(eventId: string): string | undefined {
+  teamOf(eventId: string): string | undefined {
     const source = this.committed.find(({ event }) => event.id === eventId);
     if (source !== undefined) return source.teamId;
     const entry = this.world.table.everything().find(({ sk }) => sk === `EVENT#${eventId}`);

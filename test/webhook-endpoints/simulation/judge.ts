@@ -14,6 +14,7 @@ export function judge(history: History): readonly string[] {
   for (const known of history.known.values()) {
     if (history.record(known.id) !== undefined) judgeEndpoint(history, known);
   }
+  for (const puller of history.pullers) puller.judge();
   return history.world.violations;
 }
 

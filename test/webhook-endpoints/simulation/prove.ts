@@ -1,24 +1,7 @@
-import { History } from './history';
-import { judge } from './judge';
-import { RULES, WEAKENINGS, type Weakening } from './weakenings';
-
-export interface Failure {
-  readonly seed: number;
-  readonly violations: readonly string[];
-}
-
-/** Runs one seed; undefined without a violation. */
-export async function runSeed(
-  seed: number,
-  weakening?: Weakening,
-  counts?: Map<string, number>,
-): Promise<Failure | undefined> {
-  const history = new History(seed, { ...RULES, ...weakening?.rules });
-  await history.run();
-  const violations = judge(history);
-  for (const [what, count] of history.counts) counts?.set(what, (counts.get(what) ?? 0) + count);
-  return violations.length > 0 ? { seed, violations } : undefined;
-}
+import { join } from 'node:path';
+import { type Failure, type Histories, proveHistories } from '../../proof/histories';
+import { runSeed } from './seeds';
+import { WEAKENINGS, type Weakening } from './weakenings';
 
 /** The first seed that notices a weakening. */
 export async function noticed(weakening: Weakening, most: number): Promise<Failure | undefined> {
@@ -29,22 +12,20 @@ export async function noticed(weakening: Weakening, most: number): Promise<Failu
   return undefined;
 }
 
+/** What a full run must meet often. The counts beside these must be met as often. */
+const EXPECTED = [
+  ...['ok', 'slow', 'error', 'busy', 'gone', 'late', 'down'].map((mode) => `answers: ${mode}`),
+  ...['before its reads', 'after the POST', 'after a row'].map((where) => `dispatch, ${where}`),
+  ...['fan-out', 'fan-out, after its sends', 'sweep', 'redelivery', 'reconciler', 'a function, between its sends'],
+  ...['dead letters', 'messages that kill the dispatcher', 'records lost in the stream'],
+  ...['redeliveries', 'redeliveries since an instant', 'rotations'],
+  ...['pages of a pull', 'a pull, before it notes its place'],
+];
+const CHUNK = 20;
+
 /** `npm run prove -- --events`: seeds from `from`, and prints what happened in them. */
-export async function proveEvents(seeds: number, from = 1): Promise<boolean> {
-  const counts = new Map<string, number>();
-  const failures: Failure[] = [];
-  const began = Date.now();
-  for (let seed = from; seed < from + seeds; seed += 1) {
-    const failure = await runSeed(seed, undefined, counts);
-    if (failure === undefined) continue;
-    failures.push(failure);
-    console.log(`SEED=${failure.seed}: ${failure.violations.join('; ')}`);
-  }
-  for (const [what, count] of [...counts].sort()) console.log(`${count} ${what}`);
-  console.log(`${seeds} seeds in ${Math.round((Date.now() - began) / 1000)} s`);
-  console.log(failures.length === 0 ? '1 passed, 0 failed' : '0 passed, 1 failed');
-  return failures.length === 0;
-}
+export const proveEvents = (all: Histories, workers: number): Promise<boolean> =>
+  proveHistories({ all, workers, chunk: CHUNK, program: join(__dirname, 'worker.ts'), expected: EXPECTED });
 
 /** `npm run prove -- --events --weakenings`: leaves out one rule after the other. A seed must notice each. */
 export async function proveEventWeakenings(most = 3_000): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { SETTLED_AFTER_MS } from '../../../shared/events/list-events';
 import type { DeliveryMessage } from '../../../shared/webhook-endpoints/delivery';
 import { failureGuard, successGuard } from '../../../shared/webhook-endpoints/delivery-rows';
 import { DELIVERY_RULES, type DeliveryRules } from '../../../shared/webhook-endpoints/delivery-rules';
@@ -25,6 +26,8 @@ export interface Rules {
   readonly affects: boolean;
   readonly isThin: boolean;
   readonly keepsHighest: boolean;
+  /** The age at which the pull lists an event. */
+  readonly pullSettledAfterMs: number;
 }
 
 export const RULES: Rules = {
@@ -43,6 +46,7 @@ export const RULES: Rules = {
   affects: true,
   isThin: true,
   keepsHighest: true,
+  pullSettledAfterMs: SETTLED_AFTER_MS,
 };
 
 const tolerance = (before: number, after: number): Partial<DeliveryRules> => ({
@@ -126,4 +130,5 @@ export const WEAKENINGS: readonly Weakening[] = [
     },
   },
   { name: 'the highest version', rules: { keepsHighest: false } },
+  { name: 'the 90 s of the pull', rules: { pullSettledAfterMs: 28_000 } },
 ];
