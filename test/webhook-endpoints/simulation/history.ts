@@ -147,7 +147,7 @@ export class History {
     }
     await this.register(TEAMS[1], true);
     this.plan();
-    for (const puller of this.pullers) puller.plan(START + this.length);
+    for (const puller of this.pullers) puller.plan(START + this.length, START + this.length + 11 * DAY);
     for (let hours = 1; hours <= this.length / HOUR + 42; hours += 1) {
       const at = START + hours * HOUR + dice.upTo(MINUTE);
       if (this.isFaulty && at < START + this.length && dice.is(0.3)) this.eventAt(at - dice.upTo(40 * SECOND));

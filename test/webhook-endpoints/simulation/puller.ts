@@ -22,12 +22,12 @@ export class Puller {
     this.limit = this.dice.of([1, 3, 50]);
   }
 
-  /** Pulls at times of its own until `end`, and once more when everything is settled. */
-  plan(end: number): void {
+  /** Pulls at times of its own until `end`, and once more when everything is settled, which includes events that follow a late edit. */
+  plan(end: number, settled: number): void {
     const { world } = this.history;
     for (let at = START; at < end; at += this.dice.of([20 * 1_000, 2 * MINUTE, HOUR, 9 * HOUR]))
       world.at(at + this.dice.upTo(MINUTE), () => this.pull(this.history.isFaulty));
-    world.at(end + HOUR, () => this.pull(false));
+    world.at(settled, () => this.pull(false));
   }
 
   private async pull(mayDie: boolean): Promise<void> {
