@@ -48,6 +48,7 @@ interface Walk {
 const ADDRESSES = [
   ...['viajes', 'cajas', 'facturas', 'avisos', 'cuenta', 'inicio', 'operaciones', 'operaciones/createClient'],
   ...['clientes', 'unidades', 'operadores', 'pagos', 'cobros', 'archivos', 'empresa', 'miembros', 'invitaciones'],
+  ...['llaves', 'webhooks', 'importaciones'],
   ...[`clientes/${DEMO.clients[0]?.id}`, `unidades/${DEMO.vehicles[0]?.id}`, `operadores/${DEMO.drivers[0].id}`],
   ...[`viajes/${DEMO.trips[0].id}`, `facturas/${DEMO.invoices[0]?.id}`],
 ];

@@ -29,6 +29,9 @@ const LISTS = [
   'empresa',
   'miembros',
   'invitaciones',
+  'llaves',
+  'webhooks',
+  'importaciones',
 ];
 const VIEWS = [...LISTS, 'operaciones', 'operaciones/createInvoice', 'operaciones/updateClient', 'no-such-view'];
 

@@ -1,9 +1,11 @@
 import { IMPORT_FIELDS } from './import-field-names.js';
+import { INTEGRATION_FIELDS } from './integration-field-names.js';
 import { STOP_FIELDS_IN_SPANISH } from './stop-field-names.js';
 
 /** Spanish for the fields of requests and records. A field without an entry is shown by the words of its name. */
 export const FIELDS_IN_SPANISH = {
   ...IMPORT_FIELDS,
+  ...INTEGRATION_FIELDS,
   ...STOP_FIELDS_IN_SPANISH,
   accepted: 'Aceptado',
   acceptedAt: 'Aceptado',

@@ -30,7 +30,7 @@ export function FormDialog({ title, close, operation, keepsAnswer, onDone, tools
   const shows = keepsAnswer || operation.method === 'GET';
   return html`<dialog ref=${dialog} class="sheet" aria-labelledby=${id} onCancel=${cancel} onClose=${(event) => event.target === dialog.current && close()}>
     <h2 id=${id}>${title}</h2>
-    <${OperationForm} ...${others} operation=${operation} isShort tools=${tools} done=${shows ? undefined : finish} onDirty=${() => setDirty(true)} />
+    <${OperationForm} ...${others} operation=${operation} isShort tools=${tools} done=${shows ? undefined : finish} onDirty=${() => setDirty(true)} onSent=${() => setDirty(false)} />
     <div role="alert">${isAsking && html`<p>${t('What you typed was not sent. Press Escape again to close.', 'Lo escrito no se ha enviado. Escape otra vez para cerrar.')}</p>`}</div>
     <p><button type="button" class="button quiet" onClick=${() => dialog.current.close()}>${t('Close', 'Cerrar')}</button></p>
   </dialog>`;

@@ -49,7 +49,8 @@ export function makeKeys() {
   };
 }
 
-const pathFor = ({ path }, values) =>
+/** The path of an operation with these values in it. */
+export const pathFor = ({ path }, values) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values[name] ?? '')));
 
 /** Sends a request and returns the answer: its status and body, the address to which it redirects, or a file. */

@@ -3,6 +3,7 @@ import { addressOf, changeSettings, useAddress } from './address.js';
 import { call } from './api.js';
 import { mayUse } from './api-document.js';
 import { Field } from './form-controls.js';
+import { pathFor } from './form-request.js';
 import { draftOf, valueToSend } from './form-values.js';
 import { html } from './html.js';
 import { addressOfList } from './id-field.js';
@@ -40,31 +41,38 @@ export function ListPage({ session, at, tools }) {
 const PAGING = ['teamId', 'limit', 'cursor'];
 const PAGE = 25;
 
-function Records({ document, operation, view, session, tools }) {
+/** The records of a list. `given` are the values of its path, without which it is a list of the team. */
+export function Records({ document, operation, view, session, tools, given = { teamId: session.team.teamId } }) {
   const { query } = useAddress();
   const filters = operation.fields.filter(({ name, place }) => place === 'query' && !PAGING.includes(name));
   const known = Object.fromEntries(
     Object.entries(query).filter(([name]) => [...filters, { name: 'cursor' }].some((one) => one.name === name)),
   );
-  const team = session.team.teamId;
   const hasPages = operation.fields.some(({ name }) => name === 'limit');
   const resource = useResource(
-    () => call(session, addressOfList(operation, team, { ...known, ...(hasPages && { limit: PAGE }) })),
-    [operation.id, JSON.stringify(known)],
+    () =>
+      call(
+        session,
+        addressOfList({ ...operation, path: pathFor(operation, given) }, given.teamId, {
+          ...known,
+          ...(hasPages && { limit: PAGE }),
+        }),
+      ),
+    [operation.id, JSON.stringify({ ...given, ...known })],
   );
   const create =
     !view.Create && document.operations.find(({ method, path }) => method === 'POST' && path === operation.path);
   return html`<${Card}>
     <div class="list-tools">
       ${filters.length > 0 && html`<${Filters} document=${document} operation=${operation} filters=${filters} known=${known} session=${session} />`}
-      ${create && mayUse(session, create) && html`<${OperationButtons} operations=${[create]} given=${{ teamId: team }} document=${document} session=${session} tools=${tools} />`}
+      ${create && mayUse(session, create) && html`<${OperationButtons} operations=${[create]} given=${given} document=${document} session=${session} tools=${tools} />`}
       ${view.Create && html`<${view.Create} document=${document} session=${session} tools=${tools} />`}
     </div>
     <p role="status" class="visually-hidden">${resource.data && `${rowsOf(document, operation, resource.data).length} ${t('records', 'registros')}`}</p>
     <${Shown} of=${resource} isEmpty=${(answer) => rowsOf(document, operation, answer).length === 0} empty=${t('Nothing here.', 'Nada por aquí.')}>
       ${(
         answer,
-      ) => html`<${Table} rows=${rowsOf(document, operation, answer)} document=${document} operation=${operation} view=${view} session=${session} tools=${tools} />
+      ) => html`<${Table} rows=${rowsOf(document, operation, answer)} document=${document} operation=${operation} view=${view} given=${given} session=${session} tools=${tools} />
         <${Pages} answer=${answer} cursor=${query.cursor} />`}
     <//>
   <//>`;
@@ -126,7 +134,7 @@ function Filters({ document, operation, filters, known, session }) {
   </form>`;
 }
 
-function Table({ rows, document, operation, view, session, tools }) {
+function Table({ rows, document, operation, view, given, session, tools }) {
   const record = recordOf(document, operation);
   const [first, ...others] = view.columns;
   return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${view.title()}>
@@ -143,7 +151,7 @@ function Table({ rows, document, operation, view, session, tools }) {
             ${
               record &&
               !record.reader &&
-              html`<td class="row-actions"><${OperationButtons} operations=${record.operations.filter((one) => mayUse(session, one))} given=${{ teamId: session.team.teamId, [record.parameter]: row[record.key] }}
+              html`<td class="row-actions"><${OperationButtons} operations=${record.operations.filter((one) => mayUse(session, one))} given=${{ ...given, [record.parameter]: row[record.key] }}
                 recordName=${shortNameOf(row)} isQuiet document=${document} session=${session} tools=${tools} /></td>`
             }
           </tr>`,

@@ -13,9 +13,21 @@ import { useAction } from './resource.js';
 
 /**
  * The form of an operation, made from its declaration. `given` are values by field; when `isShort`, the fields in `given` are not shown.
- * `recordName` names the record where the page knows it. `done` is called with the answer. An irreversible request asks first.
+ * `recordName` names the record where the page knows it. `done` is called with the answer, `onDirty` when something was typed, and `onSent` when it was
+ * sent. An irreversible request asks first.
  */
-export function OperationForm({ session, document, operation, given = {}, isShort, recordName, tools, done, onDirty }) {
+export function OperationForm({
+  session,
+  document,
+  operation,
+  given = {},
+  isShort,
+  recordName,
+  tools,
+  done,
+  onDirty,
+  onSent,
+}) {
   const { resolve } = document;
   const id = useId();
   const element = useRef(null);
@@ -59,6 +71,7 @@ export function OperationForm({ session, document, operation, given = {}, isShor
       const answer = await sendRequest(session, operation, request, { keys, ...options });
       keys.forget();
       setState({ errors: {}, answer });
+      onSent?.();
       done?.(answer, request);
     });
   /** The request, or undefined after it told what is missing. */

@@ -4,7 +4,7 @@ import { mayUse } from './api-document.js';
 import { html } from './html.js';
 import { labelOf, shortNameOf } from './labels.js';
 import { t } from './language.js';
-import { recordOf, Siblings, Value } from './lists.js';
+import { Records, recordOf, Siblings, Value } from './lists.js';
 import { OperationButtons } from './operation-buttons.js';
 import { useDocument } from './operations.js';
 import { Card, Facts, PageTitle, Shown } from './parts.js';
@@ -29,7 +29,8 @@ function Record({ document, view, id, session, tools }) {
   const path = reader.path.replace('{teamId}', teamId).replace(`{${parameter}}`, encodeURIComponent(id));
   const resource = useResource(() => call(session, `GET ${path}${query}`), [id]);
   const name = resource.data && shortNameOf(resource.data);
-  const usable = operations.filter((one) => mayUse(session, one));
+  const part = view.part && document.of(view.part.list);
+  const usable = operations.filter((one) => mayUse(session, one) && !(part && one.path.startsWith(part.path)));
   const leave = ({ method }) => {
     if (method === 'DELETE') location.hash = addressOf([view.at]);
   };
@@ -40,7 +41,8 @@ function Record({ document, view, id, session, tools }) {
         <${Card} title=${t('Actions', 'Acciones')}>
           <${OperationButtons} operations=${usable} given=${{ teamId, [parameter]: id }} recordName=${name} onDone=${leave} document=${document} session=${session} tools=${tools} />
         <//>
-      </div>`}
+      </div>
+      ${part && html`<h2>${view.part.title()}</h2><${Records} document=${document} operation=${part} view=${view.part} given=${{ teamId, [parameter]: id }} session=${session} tools=${tools} />`}`}
     <//>`;
 }
 

@@ -5,8 +5,8 @@ import { valueText } from './values.js';
 
 /**
  * The hand-made views of records. Each names its list in the document, its columns, and texts for the buttons that people use most. The
- * filters, the buttons and their forms follow from the document. `hasPages`: each record has a page. `Create` stands in
- * place of the form that makes a record.
+ * filters, the buttons and their forms follow from the document. `hasPages`: each record has a page, with the list of
+ * its `part` if it has one. `Create` stands in place of the form that makes a record.
  */
 export const VIEWS = [
   {
@@ -63,6 +63,31 @@ export const VIEWS = [
     list: 'listInvitations',
     columns: ['email', 'createdAt', 'expiresAt'],
   },
+  {
+    at: 'llaves',
+    title: () => t('API keys', 'Llaves de API'),
+    list: 'listApiKeys',
+    columns: ['name', 'prefix', 'scopes', 'role', 'status', 'expiresAt'],
+  },
+  {
+    at: 'webhooks',
+    hasPages: true,
+    title: () => t('Webhooks', 'Webhooks'),
+    list: 'listWebhookEndpoints',
+    columns: ['url', 'types', 'status', 'failingSince', 'createdAt'],
+    part: {
+      title: () => t('Deliveries', 'Entregas'),
+      list: 'listWebhookDeliveries',
+      columns: ['type', 'state', 'attempts', 'statusCode', 'failure', 'lastAttemptAt'],
+    },
+  },
+  {
+    at: 'importaciones',
+    hasPages: true,
+    title: () => t('Imports', 'Importaciones'),
+    list: 'listImports',
+    columns: ['kind', 'status', 'dryRun', 'rows', 'created', 'updated', 'failed', 'createdAt'],
+  },
 ];
 
 /** Views that stand together under one entry of the navigation. */
@@ -71,7 +96,10 @@ export const GROUPS = [
   { title: () => t('Fleet', 'Flota'), views: ['unidades', 'operadores'] },
   { title: () => t('Payments', 'Pagos'), views: ['pagos', 'cobros'] },
   { title: () => t('Files', 'Archivos'), views: ['archivos'] },
-  { title: () => t('Team', 'Empresa'), views: ['empresa', 'miembros', 'invitaciones'] },
+  {
+    title: () => t('Team', 'Empresa'),
+    views: ['empresa', 'miembros', 'invitaciones', 'llaves', 'webhooks', 'importaciones'],
+  },
 ];
 
 const TEXTS = {
@@ -108,6 +136,16 @@ const TEXTS = {
   changePolicies: () => t('Change the policies', 'Cambiar las políticas'),
   getOrganization: () => t('Stamping account', 'Cuenta de timbrado'),
   cancelInvoice: () => t('Cancel at the SAT', 'Cancelar ante el SAT'),
+  createApiKey: () => t('New API key', 'Nueva llave de API'),
+  deleteApiKey: () => t('Revoke', 'Revocar'),
+  createWebhookEndpoint: () => t('New webhook', 'Nuevo webhook'),
+  updateWebhookEndpoint: () => t('Edit', 'Editar'),
+  deleteWebhookEndpoint: () => t('Delete', 'Borrar'),
+  rotateWebhookSecret: () => t('Change the secret', 'Cambiar el secreto'),
+  testWebhookEndpoint: () => t('Send a test', 'Enviar una prueba'),
+  redeliverWebhookEvent: () => t('Send again', 'Reenviar'),
+  redeliverWebhookEvents: () => t('Send all since an instant', 'Reenviar todo desde un momento'),
+  createImport: () => t('New import', 'Nueva importación'),
 };
 
 /** The text of the button of an operation. An operation without one shows its summary from the document. */
@@ -136,7 +174,15 @@ const CONSEQUENCES = {
 export const consequenceOf = ({ id }) => CONSEQUENCES[id]?.();
 
 /** Operations whose answer the person must see, because it is shown once. */
-export const KEEPS_ANSWER = ['changeDriverAccess', 'createInvitations', 'rotateJoinCode', 'exportDriver'];
+export const KEEPS_ANSWER = [
+  'changeDriverAccess',
+  'createInvitations',
+  'rotateJoinCode',
+  'exportDriver',
+  'createApiKey',
+  'createWebhookEndpoint',
+  'rotateWebhookSecret',
+];
 
 const MONEY = /^(?:amount|total|balance|unallocated|revenue|cost|salary|creditLimit|dailyRate)$/;
 
