@@ -77,33 +77,40 @@ async function countCalls({ testContext }: Office): Promise<number> {
 }
 
 describe('integrations 8: an import that is killed', () => {
-  it.each(Object.entries(KILL_CASES))('at each call of %s and run again ends as one that was not', async (_, of) => {
-    const { office, importId, tripId } = await prepare(of);
-    const { testContext } = office;
-    const began = testContext.now().getTime();
-    const restore = table.snapshot();
-    const startAgain = async () => {
-      restore();
-      // The files of an earlier run must not hide that this one did not write them.
-      const job = { teamId: office.teamId, id: importId };
-      await testContext.use(saveResults)(job, []);
-      await testContext.use(saveTable)({ ...job, dryRun: false }, []);
-      testContext.pass(began - testContext.now().getTime());
-    };
-    const calls = await countCalls(office);
-    const expected = await stateOf(office, of, tripId);
-    expect(calls).toBeGreaterThan(11);
-    // The first call lists the due imports.
-    for (let nth = 2; nth <= calls; nth += 1) {
-      await startAgain();
-      await expect(runDue(testContext, { outbound: killAt(nth, testContext.runtime.outbound) })).rejects.toThrow(
-        'killed',
-      );
-      testContext.pass(LEASE_MS);
-      await runDue(testContext);
-      const { body: done, rows } = await resultOf(office, importId);
-      expect([nth, done.status, done.done, rows.length]).toEqual([nth, 'DONE', done.rows, done.rows]);
-      expect([nth, await stateOf(office, of, tripId)]).toEqual([nth, expected]);
-    }
-  });
+  it.each(Object.entries(KILL_CASES))(
+    'at each call of %s and run again ends as one that was not',
+    async (_, of) => {
+      const { office, importId, tripId } = await prepare(of);
+      const { testContext } = office;
+      const began = testContext.now().getTime();
+      const restore = table.snapshot();
+      const startAgain = async () => {
+        restore();
+        // The files of an earlier run must not hide that this one did not write them.
+        const job = { teamId: office.teamId, id: importId };
+        await testContext.use(saveResults)(job, [{ row: 0, result: 'FAILED' }]);
+        await testContext.use(saveTable)({ ...job, dryRun: false }, []);
+        testContext.pass(began - testContext.now().getTime());
+      };
+      const calls = await countCalls(office);
+      const expected = await stateOf(office, of, tripId);
+      const whole = await resultOf(office, importId);
+      const keys = whole.rows.map(({ row, externalId }) => [row, externalId]);
+      expect(calls).toBeGreaterThan(11);
+      // The first call lists the due imports.
+      for (let nth = 2; nth <= calls; nth += 1) {
+        await startAgain();
+        await expect(runDue(testContext, { outbound: killAt(nth, testContext.runtime.outbound) })).rejects.toThrow(
+          'killed',
+        );
+        testContext.pass(LEASE_MS);
+        await runDue(testContext);
+        const { body: done, rows } = await resultOf(office, importId);
+        expect([nth, done.status, done.done, done.errors]).toEqual([nth, 'DONE', done.rows, whole.body.errors]);
+        expect([nth, rows.map(({ row, externalId }) => [row, externalId])]).toEqual([nth, keys]);
+        expect([nth, await stateOf(office, of, tripId)]).toEqual([nth, expected]);
+      }
+    },
+    120_000,
+  );
 });
