@@ -1,4 +1,5 @@
 import type { TeamActor } from '../audit/audit';
+import { refuseDeepBody } from '../operation/validate';
 import { AppError, type ErrorCode } from '../platform/errors';
 import type { Deps } from '../platform/runtime/capability';
 import { clock } from '../webhook-endpoints/clock';
@@ -106,6 +107,8 @@ async function runRow(deps: RunDeps, job: ImportRecord, rules: KindRules, row: F
   const { externalId } = row;
   try {
     assertWritable(row);
+    // A list in a cell is JSON of any depth.
+    refuseDeepBody(row.body);
     const writer = job.dryRun ? DRY : deps.writesOf(job.kind);
     // A second run of a chunk repeats the copies of a record in others, which follow its transaction.
     const again = job.claims > 1;
