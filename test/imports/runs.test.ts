@@ -1,5 +1,7 @@
 import { operation as listAudit } from '../../functions/audit/list-audit';
 import { operation as listClients } from '../../functions/clients/list-clients';
+import { operation as getImport } from '../../functions/imports/get-import';
+import { operation as removeMember } from '../../functions/teams/remove-member';
 import { importKey } from '../../shared/imports/import';
 import { CHUNK } from '../../shared/imports/run-import';
 import { getItem } from '../../shared/platform/table/read';
@@ -108,6 +110,24 @@ describe('integrations 5: the runs of an import', () => {
     expect(await keysOf(office)).toHaveLength(3);
     const entries = recordsOf(await office.send(listAudit, { query: { entityType: 'IMPORT' } }), 'entries');
     expect(entries).toHaveLength(1);
+  });
+
+  it('go on after the member who started it has left: its rows name that member in the audit', async () => {
+    const { office, functions } = await open();
+    const admin = await office.hire('ADMIN');
+    const { key } = await uploadCsv(admin, fileOf(CHUNK + 1));
+    const importId = String((await start(admin, { kind: 'clients', key, dryRun: false })).body.id);
+    await functions.run([placeOf(office, importId)], {}, SHORT_MS);
+    expect((await office.send(removeMember, { path: { userId: admin.id } })).status).toBe(200);
+    await functions.run(functions.take());
+    expect((await resultOf(office, importId)).body).toMatchObject({ status: 'DONE', created: 26, failed: 0 });
+    expect((await admin.send(getImport, { path: { importId } })).status).toBe(403);
+    expect((await start(admin, { kind: 'clients', key })).status).toBe(403);
+    const entries = recordsOf(
+      await office.send(listAudit, { query: { entityType: 'CLIENT', limit: '100' } }),
+      'entries',
+    );
+    expect(entries.map(({ actorId }) => actorId)).toEqual(Array.from({ length: 26 }, () => admin.id));
   });
 
   it('leave other imports alone when one of them fails', async () => {
