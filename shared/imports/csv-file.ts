@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { validationError } from '../platform/errors';
 import type { Text } from '../platform/values/text';
+import { MOST_IMPORT_ROWS } from './import';
 
 /** A row of the file. `number` is that of a spreadsheet, whose first row is the header. */
 export type CsvRow = { readonly number: number } & ({ readonly cells: readonly string[] } | { readonly fault: Text });
@@ -18,6 +19,15 @@ const NO_HEADER: Text = {
   en: 'The file has no header row. Its first row must name the columns.',
   es: 'El archivo no tiene fila de encabezado. Su primera fila debe nombrar las columnas.',
 };
+const TOO_MANY_ROWS: Text = {
+  en: `The file has more than ${MOST_IMPORT_ROWS} rows. Send at most ${MOST_IMPORT_ROWS} in one file.`,
+  es: `El archivo tiene más de ${MOST_IMPORT_ROWS} filas. Envíe como máximo ${MOST_IMPORT_ROWS} en un archivo.`,
+};
+const MOST_BLANK_ROWS = 20_000;
+const TOO_MANY_BLANK_ROWS: Text = {
+  en: `The file has more than ${MOST_BLANK_ROWS} rows without text. Remove them.`,
+  es: `El archivo tiene más de ${MOST_BLANK_ROWS} filas sin texto. Quítelas.`,
+};
 const OPEN_QUOTE: Text = {
   en: 'A quote of this row is not closed. Neither this row nor those after it were read.',
   es: 'Unas comillas de esta fila no cierran. No se leyó esta fila ni las siguientes.',
@@ -33,13 +43,13 @@ const lengthFault = (wanted: number, found: number): Text => ({
 
 /**
  * Reads a CSV file (RFC 4180): UTF-8 with or without byte order mark, with `,` or `;` between the cells. A row that cannot be read is a fault
- * of that row alone. A quote within a text that is not quoted is a character of it. Rows without any text are left out. Throws VALIDATION_FAILED for the field `key` when the file as a whole cannot be read.
+ * of that row alone. A quote within a text that is not quoted is a character of it. Rows without any text are left out. Throws VALIDATION_FAILED for the field `key` when the file as a whole cannot be read, or has too many rows.
  */
 export function readCsv(bytes: Uint8Array): CsvFile {
   const [first, ...rest] = rowsOf(textOf(bytes));
-  if (first === undefined || 'fault' in first || isBlank(first.cells)) throw validationError('key', NO_HEADER);
+  if (first === undefined || first.number > 1 || 'fault' in first) throw validationError('key', NO_HEADER);
   const header = first.cells.map((name) => name.trim());
-  return { header, rows: rest.filter(isFilled).map((row) => checked(row, header.length)) };
+  return { header, rows: rest.map((row) => checked(row, header.length)) };
 }
 
 /** The text without its byte order mark. */
@@ -51,34 +61,51 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
+/**
+ * The rows that have text, with the header. It stops at the first row too many, because a small file can have millions of rows. The parser
+ * makes an error of each row with another length than the first, which is slow: rows of separators alone have their own limit.
+ */
 function rowsOf(text: string): CsvRow[] {
   const rows: CsvRow[] = [];
+  let read = 0;
+  const add = (row: { cells: string[] } | { fault: Text }, emptyLines: number): void => {
+    read += 1;
+    if (read - rows.length > MOST_BLANK_ROWS) throw validationError('key', TOO_MANY_BLANK_ROWS);
+    if ('cells' in row && isBlank(row.cells)) return;
+    if (rows.length > MOST_IMPORT_ROWS) throw validationError('key', TOO_MANY_ROWS);
+    rows.push({ number: read + emptyLines, ...row });
+  };
   parse(text, {
-    delimiter: delimiterOf(text),
+    ...separatorsOf(text),
     relax_column_count: true,
     relax_quotes: true,
+    skip_empty_lines: true,
     skip_records_with_error: true,
-    on_record: (cells: string[]) => {
-      rows.push({ number: rows.length + 1, cells });
+    on_record: (cells: string[], { empty_lines }) => {
+      add({ cells }, empty_lines);
       return null;
     },
-    on_skip: () => {
-      rows.push({ number: rows.length + 1, fault: OPEN_QUOTE });
+    on_skip: (failure) => {
+      add({ fault: OPEN_QUOTE }, Number(failure?.empty_lines ?? 0));
       return undefined;
     },
   });
   return rows;
 }
 
-/** The separator that the header row has more of, outside of quotes. A header without any is one column. */
-function delimiterOf(text: string): ',' | ';' {
-  const header = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text)?.[0].replace(/"(?:[^"]|"")*"/g, '') ?? '';
+/**
+ * The separator that the header row has more of, outside of quotes, and the end of that row. A header without any separator is one column. The
+ * parser would look for the end of rows at each character of a long header.
+ */
+function separatorsOf(text: string) {
+  const row = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text)?.[0] ?? '';
+  const header = row.replace(/"(?:[^"]|"")*"/g, '');
   const count = (one: string) => header.split(one).length;
-  return count(';') > count(',') ? ';' : ',';
+  const end = /^(?:\r\n|\r)/.exec(text.slice(row.length, row.length + 2))?.[0] ?? '\n';
+  return { delimiter: count(';') > count(',') ? ';' : ',', record_delimiter: end };
 }
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
-const isFilled = (row: CsvRow): boolean => 'fault' in row || !isBlank(row.cells);
 
 function checked(row: CsvRow, wanted: number): CsvRow {
   if ('fault' in row) return row;

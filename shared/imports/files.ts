@@ -28,7 +28,7 @@ export const saveResults = capability.of(
 export const saveTable = capability.of(
   { putDocument },
   (deps) =>
-    (job: ImportRecord, results: readonly RowResult[]): Promise<void> =>
+    (job: Job & Pick<ImportRecord, 'dryRun'>, results: readonly RowResult[]): Promise<void> =>
       deps.putDocument({ key: resultKeyOf(job), body: resultCsv(results, job), contentType: 'text/csv' }),
 );
 

@@ -116,15 +116,19 @@ async function problemsOf(
   const named = rows.map(({ row: { body } }, index) =>
     Object.entries(references).flatMap(([field, { keyOf }]) => {
       const id = body[field];
-      const present = new Map<string, unknown>(Object.entries(records[index] ?? {}));
-      return typeof id === 'string' && id !== present.get(field) ? [{ field, key: keyOf(teamId, id) }] : [];
+      return typeof id === 'string' && id !== fieldOf(records[index], field) ? [{ field, key: keyOf(teamId, id) }] : [];
     }),
   );
   const exist = await existing(
     context,
     named.flat().map(({ key }) => key),
   );
-  const names = rows.map(({ row }) => (unique && row.uniqueName ? unique.keyOf(teamId, row.uniqueName) : undefined));
+  // A row that keeps the name of its record costs no look-up.
+  const names = rows.map(({ row }, index) => {
+    const kept = unique && fieldOf(records[index], unique.field);
+    const isKept = typeof kept === 'string' && unique?.normal(kept) === row.uniqueName;
+    return unique && row.uniqueName && !isKept ? unique.keyOf(teamId, row.uniqueName) : undefined;
+  });
   const holders = await getItems(context, names, 'eventual');
   return rows.map(({ row }, index) => {
     const missing = (named[index] ?? []).filter(({ key }) => !exist.has(key.sk));
@@ -139,6 +143,9 @@ async function problemsOf(
     ];
   });
 }
+
+const fieldOf = (record: StoredRecord | undefined, field: string): unknown =>
+  new Map<string, unknown>(Object.entries(record ?? {})).get(field);
 
 async function existing(context: Context, keys: readonly Parameters<typeof getItems>[1][number][]) {
   const wanted = keys.flatMap((key) => (key ? [key] : []));

@@ -1,5 +1,6 @@
 import type { TeamActor } from '../audit/audit';
-import { AppError } from '../platform/errors';
+import { refuseDeepBody } from '../operation/validate';
+import { AppError, type ErrorCode } from '../platform/errors';
 import type { Deps } from '../platform/runtime/capability';
 import { clock } from '../webhook-endpoints/clock';
 import { readCsv } from './csv-file';
@@ -106,6 +107,8 @@ async function runRow(deps: RunDeps, job: ImportRecord, rules: KindRules, row: F
   const { externalId } = row;
   try {
     assertWritable(row);
+    // A list in a cell is JSON of any depth.
+    refuseDeepBody(row.body);
     const writer = job.dryRun ? DRY : deps.writesOf(job.kind);
     // A second run of a chunk repeats the copies of a record in others, which follow its transaction.
     const again = job.claims > 1;
@@ -119,6 +122,8 @@ async function runRow(deps: RunDeps, job: ImportRecord, rules: KindRules, row: F
 
 /** A dry run writes nothing. */
 const DRY: ReturnType<RunDeps['writesOf']> = { create: async () => undefined, edit: async () => {} };
+
+const TAKEN: ReadonlySet<ErrorCode> = new Set(['EXTERNAL_ID_TAKEN', 'PLATE_TAKEN', 'ECONOMIC_NUMBER_TAKEN']);
 
 interface Upsert {
   readonly row: FoundRow;
@@ -140,8 +145,8 @@ async function upsert(deps: RunDeps, rules: KindRules, { row, writer, actor, aga
     const id = await writer.create(actor, checkedBody(rules.body, row.body));
     return { result: 'CREATED', ...(id !== undefined && { id }) };
   } catch (failure) {
-    if (!(failure instanceof AppError) || failure.code !== 'EXTERNAL_ID_TAKEN') throw failure;
-    // The record was created since the chunk was read.
+    // The record may have been created since the chunk was read. Its unique name is then taken too, and refused first.
+    if (!(failure instanceof AppError) || !TAKEN.has(failure.code)) throw failure;
     const record = await deps.readRecord(actor.teamId, rules, row.externalId);
     if (record === undefined) throw failure;
     return merge(record);

@@ -19,7 +19,6 @@ import {
   type ImportRequest,
   importKey,
   MOST_IMPORT_BYTES,
-  MOST_IMPORT_ROWS,
   runningImportKey,
   sourceKeyOf,
 } from './import';
@@ -137,11 +136,6 @@ function rowsIn(bytes: Uint8Array, { kind }: ImportRequest): number {
     throw validationError('key', {
       en: 'The file has no rows below its header.',
       es: 'El archivo no tiene filas debajo del encabezado.',
-    });
-  if (length > MOST_IMPORT_ROWS)
-    throw validationError('key', {
-      en: `The file has ${length} rows. Send at most ${MOST_IMPORT_ROWS} in one file.`,
-      es: `El archivo tiene ${length} filas. Envíe como máximo ${MOST_IMPORT_ROWS} en un archivo.`,
     });
   return length;
 }

@@ -9,6 +9,7 @@ import { createDriver, editDriver } from '../fleet/drivers';
 import { VehicleChanges, VehicleFields, VehicleRecord } from '../fleet/vehicle';
 import { createVehicle, editVehicle } from '../fleet/vehicles';
 import { type Capability, capability } from '../platform/runtime/capability';
+import { withoutIdempotencyKey } from '../platform/table/idempotency';
 import { RoutePoint, RoutePointChanges, RoutePointFields } from '../routes/route-point';
 import { createRoutePoint, editRoutePoint } from '../routes/route-points';
 import { createTrip } from '../trips/create-trip';
@@ -27,9 +28,9 @@ export interface KindWrites {
 }
 
 const importBox = capability.of(
-  { createBox, editBox },
+  { createBox: withoutIdempotencyKey(createBox), editBox },
   (deps): KindWrites => ({
-    create: async (actor, body) => (await deps.createBox(actor, v.parse(BoxFields, body), undefined)).id,
+    create: async (actor, body) => (await deps.createBox(actor, v.parse(BoxFields, body))).id,
     edit: async (actor, record, changes) => {
       await deps.editBox(actor, v.parse(Box, record), v.parse(BoxChanges, changes));
     },
@@ -37,9 +38,9 @@ const importBox = capability.of(
 );
 
 const importRoutePoint = capability.of(
-  { createRoutePoint, editRoutePoint },
+  { createRoutePoint: withoutIdempotencyKey(createRoutePoint), editRoutePoint },
   (deps): KindWrites => ({
-    create: async (actor, body) => (await deps.createRoutePoint(actor, v.parse(RoutePointFields, body), undefined)).id,
+    create: async (actor, body) => (await deps.createRoutePoint(actor, v.parse(RoutePointFields, body))).id,
     edit: async (actor, record, changes) => {
       await deps.editRoutePoint(actor, v.parse(RoutePoint, record), v.parse(RoutePointChanges, changes));
     },
@@ -47,9 +48,9 @@ const importRoutePoint = capability.of(
 );
 
 const importClient = capability.of(
-  { createClient, editClient, followClient },
+  { createClient: withoutIdempotencyKey(createClient), editClient, followClient },
   (deps): KindWrites => ({
-    create: async (actor, body) => (await deps.createClient(actor, v.parse(NewClientRow, body), undefined)).id,
+    create: async (actor, body) => (await deps.createClient(actor, v.parse(NewClientRow, body))).id,
     edit: async (actor, record, changes, sent) => {
       const client = await deps.editClient(actor, v.parse(Client, record), v.parse(ClientChanges, changes));
       await deps.followClient(v.parse(ClientChanges, sent), client);
@@ -58,9 +59,9 @@ const importClient = capability.of(
 );
 
 const importDriver = capability.of(
-  { createDriver, editDriver, followDriver, warnOfDriver },
+  { createDriver: withoutIdempotencyKey(createDriver), editDriver, followDriver, warnOfDriver },
   (deps): KindWrites => ({
-    create: async (actor, body) => (await deps.createDriver(actor, v.parse(DriverFields, body), undefined)).id,
+    create: async (actor, body) => (await deps.createDriver(actor, v.parse(DriverFields, body))).id,
     edit: async (actor, record, changes, sent) => {
       const driver = await deps.editDriver(actor, v.parse(DriverRecord, record), v.parse(DriverChanges, changes));
       await deps.followDriver(v.parse(DriverChanges, sent), driver);
@@ -70,9 +71,9 @@ const importDriver = capability.of(
 );
 
 const importVehicle = capability.of(
-  { createVehicle, editVehicle, followVehicle, warnOfVehicle },
+  { createVehicle: withoutIdempotencyKey(createVehicle), editVehicle, followVehicle, warnOfVehicle },
   (deps): KindWrites => ({
-    create: async (actor, body) => (await deps.createVehicle(actor, v.parse(VehicleFields, body), undefined)).id,
+    create: async (actor, body) => (await deps.createVehicle(actor, v.parse(VehicleFields, body))).id,
     edit: async (actor, record, changes, sent) => {
       const before = v.parse(VehicleRecord, record);
       const vehicle = await deps.editVehicle(actor, before, v.parse(VehicleChanges, changes));
@@ -83,9 +84,9 @@ const importVehicle = capability.of(
 );
 
 const importTrip = capability.of(
-  { createTrip, editTrip },
+  { createTrip: withoutIdempotencyKey(createTrip), editTrip },
   (deps): KindWrites => ({
-    create: async (actor, body) => (await deps.createTrip(actor, v.parse(NewTrip, body), undefined)).id,
+    create: async (actor, body) => (await deps.createTrip(actor, v.parse(NewTrip, body))).id,
     edit: async (actor, record, changes) => {
       await deps.editTrip(actor, v.parse(TripRecord, record), v.parse(TripChanges, changes));
     },

@@ -6,6 +6,7 @@ import { erasures } from './erasures';
 import { factors } from './factors';
 import { files } from './files';
 import { identity } from './identity';
+import { imports } from './imports';
 import { invitations } from './invitations';
 import { keys } from './keys';
 import { lockouts } from './lockouts';
@@ -48,4 +49,5 @@ export const ATTACKS: readonly Attack[] = [
   ...texts,
   ...reports,
   ...tracking,
+  ...imports,
 ];

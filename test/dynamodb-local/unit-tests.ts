@@ -22,6 +22,14 @@ export const UNIT_TESTS: Readonly<Record<string, readonly string[]>> = {
     'doors 7: the price of an attempt that is right is that of before and one for the index of a new network, and 4 WRU less with a device',
     'doors 7: the price of an attempt that is wrong is 2 WRU more for each limit',
   ],
+  'test/imports/units.test.ts': [
+    'integrations 6: the units of a row of an import of boxes: at most 1 read, no write when dry or equal, and 2 more than the creation',
+    'integrations 6: the units of a row of an import of clients: at most 1 read, no write when dry or equal, and 2 more than the creation',
+    'integrations 6: the units of a row of an import of drivers: at most 1 read, no write when dry or equal, and 2 more than the creation',
+    'integrations 6: the units of a row of an import of route-points: at most 1 read, no write when dry or equal, and 2 more than the creation',
+    'integrations 6: the units of a row of an import of trips: at most 1 read, no write when dry or equal, and 2 more than the creation',
+    'integrations 6: the units of a row of an import of vehicles: at most 1 read, no write when dry or equal, and 2 more than the creation',
+  ],
   'test/invoices/list-invoices.test.ts': ['the pages of every filter that nothing can be on cost the counter alone'],
   'test/operations/dated-list-units.test.ts': [
     'desk 3.4: a trip costs its lists once, and neither a start nor a ping writes them',

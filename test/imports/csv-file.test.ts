@@ -61,4 +61,41 @@ describe('integrations 5: the CSV reader', () => {
   it.each([['\xff\xfea'], ['a,ni\xf1o\n'], ['a\n\xed\xa0\x80']])('refuses %j, which is not UTF-8', (latin1) => {
     expect(() => readCsv(Buffer.from(latin1, 'latin1'))).toThrow(/CSV UTF-8/);
   });
+
+  it.each([
+    ['a,b\r\n1,"x\ny"\r\n', [['1', 'x\ny']]],
+    [
+      'a,b\r1,2\r3,4',
+      [
+        ['1', '2'],
+        ['3', '4'],
+      ],
+    ],
+    ['a,b\n1,x\ry\n', [['1', 'x\ry']]],
+    ['"a\r",b\n1,2\n', [['1', '2']]],
+  ])('finds the end of rows of %j after its header row', (text, cells) => {
+    expect(read(text).rows.map(cellsOf)).toEqual(cells);
+  });
+
+  const MANY = 1024 * 1024;
+  it.each([
+    ['empty lines', 'a,b\n', '\n', 0],
+    ['one row of separators', 'a,b\n', ',', 0],
+    ['one row of empty texts', 'a,b\n', '"",', 1],
+    ['an open quote', 'a,b\n"', 'x\n', 1],
+    ['one column', '', 'a', 0],
+    ['quotes', '', '"', 0],
+  ])('reads 1 MB of %s', (_, head, filling, rows) => {
+    const file = readCsv(Buffer.concat([Buffer.from(head), Buffer.alloc(MANY, filling)]));
+    expect(file.rows).toHaveLength(rows);
+  });
+
+  it.each([
+    ['rows', 'a\n', 'x\n', /more than 5000 rows/],
+    ['rows of another length', 'a\n', 'x,\n', /more than 5000 rows/],
+    ['rows of separators', 'a\n', ',\n', /more than 20000 rows without text/],
+    ['separators in the header', '', ',', /no header row/],
+  ])('stops within 1 MB of %s', (_, head, filling, reason) => {
+    expect(() => readCsv(Buffer.concat([Buffer.from(head), Buffer.alloc(MANY, filling)]))).toThrow(reason);
+  });
 });

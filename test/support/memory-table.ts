@@ -50,6 +50,26 @@ export class MemoryTable {
     return [...stored].map((one) => ({ ...one.item() }));
   }
 
+  /** Remembers the items of this moment. The function that it returns puts them back. */
+  snapshot(): () => void {
+    const remembered = [...this.store.all()];
+    return () => {
+      const kept = new Set(remembered);
+      const present = [...this.store.all()];
+      const changed = new Map(present.filter((one) => !kept.has(one)).map((one) => [`${one.pk}\n${one.sk}`, one]));
+      const still = new Set(present);
+      const back = remembered.flatMap((after) => {
+        if (still.has(after)) return [];
+        const place = `${after.pk}\n${after.sk}`;
+        const before = changed.get(place);
+        changed.delete(place);
+        return [{ pk: after.pk, sk: after.sk, before, after }];
+      });
+      const away = [...changed.values()].map((before) => ({ pk: before.pk, sk: before.sk, before, after: undefined }));
+      this.store.commit([...away, ...back]);
+    };
+  }
+
   at(key: { readonly pk?: unknown; readonly sk?: unknown } = {}): Attributes | undefined {
     return this.store.get({ pk: String(key.pk), sk: String(key.sk) })?.item();
   }

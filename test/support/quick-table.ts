@@ -11,11 +11,13 @@ export function quickTable(): TestTable {
   return process.env.TEST_TABLE === 'engine' ? engineTable() : memoryTable();
 }
 
-function memoryTable(): TestTable {
+/** A table in memory that can go back to an earlier moment. Its tests do not run on the engine. Call it once at the top of a test file. */
+export function memoryTable(): TestTable & Pick<MemoryTable, 'snapshot'> {
   // A fixed clock, so that no transaction token expires even when a test moves its own clock.
   const table = new MemoryTable(() => 0);
   return {
     ...testContextsOn(() => table),
+    snapshot: () => table.snapshot(),
     everything: async () => table.everything(),
     partition: async (pk, prefix = '') =>
       table

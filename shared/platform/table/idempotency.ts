@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { AppError } from '../errors';
-import { capability } from '../runtime/capability';
+import { type Capability, capability } from '../runtime/capability';
 import type { Context } from '../runtime/context';
 import type { TableAction } from '../runtime/permissions';
 import { Instant } from '../values/fields';
@@ -62,6 +62,25 @@ export async function createOnce<S extends v.GenericSchema>(
     throw failure;
   }
 }
+
+/**
+ * The creation for a caller that has no Idempotency-Key, because another condition makes its creations run once. It loses the right to the rows
+ * of the keys, which it would never use.
+ */
+export const withoutIdempotencyKey = <Actor, Body, Result>({
+  permissions,
+  make,
+  ...rest
+}: Capability<(actor: Actor, body: Body, once: undefined) => Result>): Capability<
+  (actor: Actor, body: Body) => Result
+> => ({
+  ...rest,
+  permissions: { ...permissions, tableKeys: (permissions.tableKeys ?? []).filter((family) => family !== 'CALLER#') },
+  make: (context) => {
+    const createRecord = make(context);
+    return (actor, body) => createRecord(actor, body, undefined);
+  },
+});
 
 /**
  * True when an earlier attempt wrote its creation but did not finish the work after it. The repeated request finishes
