@@ -105,13 +105,19 @@ export const UploadRequest = v.object({
 });
 export type UploadRequest = v.InferOutput<typeof UploadRequest>;
 
-/** The object key of an upload. The interface fixes its form. */
-export const keyOf = ({
+/**
+ * The object key of an upload. The interface fixes its form. A file of an import stands below its team: two teams import
+ * files of the same name.
+ */
+export function keyOf({
   folder,
   entityId,
   fileName,
-}: Pick<UploadRequest, 'folder' | 'entityId' | 'fileName'>): string =>
-  [folder, ...(entityId === undefined ? [] : [entityId]), fileName].join('/');
+  teamId,
+}: Pick<UploadRequest, 'folder' | 'entityId' | 'fileName' | 'teamId'>): string {
+  const owner = entityId ?? (folder === 'imports' ? teamId : undefined);
+  return [folder, ...(owner === undefined ? [] : [owner]), fileName].join('/');
+}
 
 /** The entity's id in a key that {@link keyOf} built. */
 export const entityIdIn = (key: string): string | undefined => {

@@ -66,7 +66,7 @@ describe('a file name', () => {
     fc.assert(
       fc.property(names, (fileName) => {
         const entityId = '01890a5d-ac96-774b-bcce-b302099a8099';
-        const key = keyOf({ folder: 'drivers-files', entityId, fileName });
+        const key = keyOf({ folder: 'drivers-files', entityId, fileName, teamId: '' });
         expect(key.split('/')).toEqual(['drivers-files', entityId, fileName]);
         expect(entityIdIn(key)).toBe(entityId);
         const { pathname } = new URL(`https://assets.example/${encodedKey(key)}`);
@@ -97,7 +97,7 @@ test('a key has at most 1,024 bytes', () => {
 });
 
 test('a key without an entity names none', () => {
-  expect(keyOf({ folder: 'teams', entityId: undefined, fileName: 'logo.png' })).toBe('teams/logo.png');
+  expect(keyOf({ folder: 'teams', entityId: undefined, fileName: 'logo.png', teamId: 't' })).toBe('teams/logo.png');
   expect(entityIdIn('teams/logo.png')).toBeUndefined();
 });
 

@@ -208,6 +208,14 @@ describe('integrations 5: an import', () => {
     expect(recordsOf(await office.send(listImports), 'imports').map(({ id }) => id)).toEqual([path.importId]);
   });
 
+  it('integrations 5: two teams upload files of the same name, each below its own team', async () => {
+    const asked = { folder: 'imports', fileName: 'clientes.csv', contentType: 'text/csv' };
+    for (const office of [await open(), await open()]) {
+      const { status, body } = await ask(office, asked);
+      expect([status, body.key]).toEqual([200, `imports/${office.teamId}/clientes.csv`]);
+    }
+  });
+
   it('uploads are private, and CSV', async () => {
     const office = await open();
     const asked = { folder: 'imports', fileName: 'a.csv', contentType: 'text/csv' };
