@@ -1,14 +1,15 @@
 import { driverKey } from '../../shared/fleet/driver';
 import { endDriverSessions } from '../../shared/fleet/end-driver-sessions';
+import { formerPositionKey, positionKey } from '../../shared/fleet/position-places';
 import { checkPart } from '../../shared/operation/check-part';
-import { update } from '../../shared/platform/table/steps';
+import { deleteItem, putItem, update } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { syncFacts } from '../../shared/trips/sync';
 import { someId, type TestContext } from '../support/engine-runtime';
 import { openPhoneRoad, type PhoneRoad, sync } from '../support/phone';
-import { minutesOf, pingAt } from '../support/phone-track';
+import { lastMinute, minutesOf, pingAt, pingsOf } from '../support/phone-track';
 import { quickTable } from '../support/quick-table';
-import { asDriver } from '../support/store-fleet';
+import { asDriver, moveAsOwner } from '../support/store-fleet';
 
 const table = quickTable();
 const MINUTE_MS = 60_000;
@@ -51,4 +52,24 @@ describe('ruling 11: a driver without access', () => {
     await expect(send(later(8), 3)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     expect(await minutesOf(later(8), road)).toEqual([1, 2]);
   });
+});
+
+test('road 3: a trip that began in an earlier release takes positions at its former place, and keeps them after its end', async () => {
+  const road = await openRoad();
+  const { teamId, id: tripId } = road.trip;
+  const { id: driverId, sub } = road.fleet.driver;
+  const position = { tripId, driverId, sub, isOpen: true };
+  await transact(table.testContext().context, [
+    deleteItem(positionKey(teamId, tripId), {}, () => new Error('The trip has no position item.')),
+    putItem(formerPositionKey(teamId, tripId), position),
+  ]);
+  const all = pingsOf(road, 1, 40);
+  for (const items of [all.slice(0, 30), all.slice(20), all.slice(5, 12)]) {
+    const { results } = await sync(later(60), road.fleet, items);
+    expect(results.filter(({ result }) => result !== 'APPLIED' && result !== 'DUPLICATE')).toEqual([]);
+  }
+  expect(await minutesOf(later(60), road)).toHaveLength(40);
+  await moveAsOwner(later(60), road.fleet, road.trip, 'COMPLETADO');
+  expect(await minutesOf(later(60), road)).toHaveLength(40);
+  expect(await lastMinute(later(60), road)).toBe(40);
 });
