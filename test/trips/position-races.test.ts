@@ -160,6 +160,13 @@ describe('road 3: the revision of the stops', () => {
     expect(await revisionOf({ fleet, trip: started })).toBe(2);
   });
 
+  test('road 3: of stops that are planned anew while the trip starts is answered', async () => {
+    const { fleet, trip } = await insertPlanned();
+    const meanwhile = () => table.testContext().use(editStops)(fleet.actor, trip, { stopsRevision: 1, stops: [] });
+    const started = await startTrip(later(0, [{ action: 'TransactWriteItems', times: 1, meanwhile }]), fleet, trip);
+    expect(await revisionOf({ fleet, trip: started })).toBe(2);
+  });
+
   test('road 3: of a trip that starts while its stops change is answered', async () => {
     const { fleet, trip, stopId } = await insertPlanned();
     const start = () => startTrip(table.testContext(), fleet, trip);
