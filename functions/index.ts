@@ -54,6 +54,7 @@ export { operation as 'drivers/get-driver-emergency' } from './drivers/get-drive
 export { operation as 'drivers/get-own-driver' } from './drivers/get-own-driver';
 export { operation as 'drivers/get-own-trip' } from './drivers/get-own-trip';
 export { operation as 'drivers/get-own-trip-invoice' } from './drivers/get-own-trip-invoice';
+export { operation as 'drivers/get-own-trip-track' } from './drivers/get-own-trip-track';
 export { operation as 'drivers/give-consent' } from './drivers/give-consent';
 export { operation as 'drivers/list-available-drivers' } from './drivers/list-available-drivers';
 export { operation as 'drivers/list-drivers' } from './drivers/list-drivers';
@@ -138,6 +139,7 @@ export { operation as 'trips/get-trip-balance' } from './trips/get-trip-balance'
 export { operation as 'trips/get-trip-location' } from './trips/get-trip-location';
 export { operation as 'trips/get-trip-stops' } from './trips/get-trip-stops';
 export { operation as 'trips/get-trip-timeline' } from './trips/get-trip-timeline';
+export { operation as 'trips/get-trip-track' } from './trips/get-trip-track';
 export { operation as 'trips/list-trips' } from './trips/list-trips';
 export { operation as 'trips/ping-location' } from './trips/ping-location';
 export { operation as 'trips/relay-trip' } from './trips/relay-trip';

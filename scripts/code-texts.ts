@@ -225,6 +225,7 @@ const TABLES: readonly Meanings<string>[] = [
     NOT_YOUR_TRIP: 'the trip was not the caller’s at that time',
     TRIP_NOT_STARTED: 'waits for the start of the trip',
     TRIP_CANCELLED: 'the trip was cancelled before it began',
+    TRIP_ENDED: 'the position was recorded after the end of the trip',
     STOP_UNKNOWN: 'the trip has no such stop',
     ID_REUSED: 'another item has the identifier',
     TOO_OLD: 'recorded more than 7 days ago',

@@ -135,6 +135,8 @@ export interface Methods {
     readonly getOwnTrip: Method<'getOwnTrip'>;
     /** Read the document of your own trip. `GET /drivers/me/trips/{tripId}/invoice` */
     readonly getOwnTripInvoice: Method<'getOwnTripInvoice'>;
+    /** Read the track of your own trip. `GET /drivers/me/trips/{tripId}/track` */
+    readonly getOwnTripTrack: Method<'getOwnTripTrack'>;
     /** Agree to the privacy notice. `POST /drivers/me/consent` */
     readonly giveConsent: Method<'giveConsent'>;
     /** List the drivers of a team. `GET /teams/{teamId}/drivers` */
@@ -333,6 +335,8 @@ export interface Methods {
     readonly getStops: Method<'getTripStops'>;
     /** Read the timeline of a trip. `GET /teams/{teamId}/trips/{tripId}/timeline` */
     readonly getTimeline: Method<'getTripTimeline'>;
+    /** Read the track of a trip. `GET /teams/{teamId}/trips/{tripId}/track` */
+    readonly getTrack: Method<'getTripTrack'>;
     /** List the trips of a team. `GET /teams/{teamId}/trips` */
     readonly list: Method<'listTrips'>;
     /** Send the current position. `POST /trips/{tripId}/location-ping` */

@@ -528,7 +528,7 @@ export interface paths {
          * Send what the phone recorded
          * @description Takes what the phone recorded without network. Items may come in any order, repeatedly and in several calls at once.
          *
-         *     Each item has `id` (a UUID of version 7, ascending in the order of recording), `kind`, `recordedAt`, `tripId`, and optionally `lat` with `lng`, and `accuracyM`. `STOP_ARRIVED` adds `stopId` and `source` (DRIVER, GEOFENCE). `STOP_DEPARTED` adds `stopId`, `outcome` (DELIVERED by default, or FAILED) and `reason`, which FAILED requires. `STOP_SKIPPED` adds `stopId` and `reason`. `NOTE` adds `text` (1 to 2,000 characters). Delete an item from the queue after APPLIED, DUPLICATE and REFUSED, and show a refused one to the driver. Keep a WAITING one and send it again after 1, 2, 5, then every 15 minutes. A call processes at most 30 items.
+         *     Each item has `id` (a UUID of version 7, ascending in the order of recording), `kind`, `recordedAt`, `tripId`, and optionally `lat` with `lng`, and `accuracyM`. `STOP_ARRIVED` adds `stopId` and `source` (DRIVER, GEOFENCE). `STOP_DEPARTED` adds `stopId`, `outcome` (DELIVERED by default, or FAILED) and `reason`, which FAILED requires. `STOP_SKIPPED` adds `stopId` and `reason`. `NOTE` adds `text` (1 to 2,000 characters). `PING` requires `lat` and `lng`, and adds `speedKmh` and `heading`: it becomes the last position and the track. A PING that was recorded after the end of the trip is TRIP_ENDED. Delete an item from the queue after APPLIED, DUPLICATE and REFUSED, and show a refused one to the driver. Keep a WAITING one and send it again after 1, 2, 5, then every 15 minutes. A call processes at most 30 items that are not PING.
          *
          *     For drivers, with a token of their own pool.
          */
@@ -599,6 +599,30 @@ export interface paths {
          *     For drivers, with a token of their own pool.
          */
         get: operations["getOwnTripInvoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/drivers/me/trips/{tripId}/track": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the track of your own trip
+         * @description Reads the track of the caller’s own trip: the positions of the last 30 days, in the order of recording.
+         *
+         *     As the track that the office reads, of the legs that the caller drove. A former driver reads the own legs too.
+         *
+         *     For drivers, with a token of their own pool.
+         */
+        get: operations["getOwnTripTrack"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2487,6 +2511,30 @@ export interface paths {
          *     For any member of the team, or an API key with the scope `trips:read`.
          */
         get: operations["getTripTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{teamId}/trips/{tripId}/track": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the track of a trip
+         * @description Reads the track of a trip: the positions that phones sent by sync in the last 30 days, in the order of recording.
+         *
+         *     A GeoJSON Feature with a LineString, or an encoded polyline, and the time of each point. A track of more than 5,000 points is thinned evenly. A position that was sent by `location-ping` is not in the track.
+         *
+         *     For any member of the team, or an API key with the scope `trips:read`.
+         */
+        get: operations["getTripTrack"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5935,10 +5983,10 @@ export interface components {
              */
             result: "APPLIED" | "DUPLICATE" | "WAITING" | "REFUSED";
             /**
-             * @description Why the item waits or was refused. VALIDATION_FAILED = `field` is not valid; UNKNOWN_KIND = no such kind of item; NOT_FOUND = no such trip; NOT_YOUR_TRIP = the trip was not the caller’s at that time; TRIP_NOT_STARTED = waits for the start of the trip; TRIP_CANCELLED = the trip was cancelled before it began; STOP_UNKNOWN = the trip has no such stop; ID_REUSED = another item has the identifier; TOO_OLD = recorded more than 7 days ago; SEND_AGAIN = waits for another call: this one had too many items or took too long.
+             * @description Why the item waits or was refused. VALIDATION_FAILED = `field` is not valid; UNKNOWN_KIND = no such kind of item; NOT_FOUND = no such trip; NOT_YOUR_TRIP = the trip was not the caller’s at that time; TRIP_NOT_STARTED = waits for the start of the trip; TRIP_CANCELLED = the trip was cancelled before it began; TRIP_ENDED = the position was recorded after the end of the trip; STOP_UNKNOWN = the trip has no such stop; ID_REUSED = another item has the identifier; TOO_OLD = recorded more than 7 days ago; SEND_AGAIN = waits for another call: this one had too many items or took too long.
              * @enum {string}
              */
-            error?: "VALIDATION_FAILED" | "UNKNOWN_KIND" | "NOT_FOUND" | "NOT_YOUR_TRIP" | "TRIP_NOT_STARTED" | "TRIP_CANCELLED" | "STOP_UNKNOWN" | "ID_REUSED" | "TOO_OLD" | "SEND_AGAIN";
+            error?: "VALIDATION_FAILED" | "UNKNOWN_KIND" | "NOT_FOUND" | "NOT_YOUR_TRIP" | "TRIP_NOT_STARTED" | "TRIP_CANCELLED" | "TRIP_ENDED" | "STOP_UNKNOWN" | "ID_REUSED" | "TOO_OLD" | "SEND_AGAIN";
             /** @description A sentence for people. Programs read the status and the other fields. */
             message?: string;
             /**
@@ -8003,6 +8051,11 @@ export interface components {
                 isOpen: boolean;
                 /** @description Raised by each change of the stops by the office. 0: the trip never had stops. */
                 stopsRevision: number;
+                /**
+                 * Format: uuid
+                 * @description The greatest identifier of the caller’s positions. A new installation must make greater ones. Absent without a position, and for a trip under way of which the call sent none.
+                 */
+                lastId?: string;
             }[];
         };
         SyncBody: {
@@ -12440,6 +12493,75 @@ export interface operations {
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
             502: components["responses"]["502.PROVIDER_ERROR"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    getOwnTripTrack: {
+        parameters: {
+            query?: {
+                /** @description The form of the answer. */
+                format?: "geojson" | "polyline";
+                /** @description Only points that were recorded at this instant or later. */
+                from?: string;
+                /** @description Only points that were recorded at this instant or earlier. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The `id` of a trip, from a list of trips. */
+                tripId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always Feature.
+                         * @constant
+                         */
+                        type: "Feature";
+                        /** @description The line. null with fewer than two points, which are no line. */
+                        geometry: {
+                            /**
+                             * @description Always LineString.
+                             * @constant
+                             */
+                            type: "LineString";
+                            /** @description Longitude and latitude of each point, in degrees (WGS 84). */
+                            coordinates: number[][];
+                        } | null;
+                        /** @description What belongs to the line. */
+                        properties: {
+                            /** @description When each point was recorded, in the order of the points. */
+                            times: string[];
+                        };
+                    } | {
+                        /**
+                         * @description The points by Google’s algorithm “Encoded Polyline”, precision 5.
+                         * @example _p~iF~ps|U_ulLnnqC_mqNvxq`@
+                         */
+                        polyline: string;
+                        /** @description When each point was recorded, in the order of the points. */
+                        times: string[];
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
             503: components["responses"]["503.UNAVAILABLE"];
         };
     };
@@ -17384,6 +17506,77 @@ export interface operations {
                         nextCursor: string | null;
                         /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
                         total?: number;
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    getTripTrack: {
+        parameters: {
+            query?: {
+                /** @description The form of the answer. */
+                format?: "geojson" | "polyline";
+                /** @description Only points that were recorded at this instant or later. */
+                from?: string;
+                /** @description Only points that were recorded at this instant or earlier. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+                /** @description The `id` of a trip, from a list of trips. */
+                tripId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Always Feature.
+                         * @constant
+                         */
+                        type: "Feature";
+                        /** @description The line. null with fewer than two points, which are no line. */
+                        geometry: {
+                            /**
+                             * @description Always LineString.
+                             * @constant
+                             */
+                            type: "LineString";
+                            /** @description Longitude and latitude of each point, in degrees (WGS 84). */
+                            coordinates: number[][];
+                        } | null;
+                        /** @description What belongs to the line. */
+                        properties: {
+                            /** @description When each point was recorded, in the order of the points. */
+                            times: string[];
+                        };
+                    } | {
+                        /**
+                         * @description The points by Google’s algorithm “Encoded Polyline”, precision 5.
+                         * @example _p~iF~ps|U_ulLnnqC_mqNvxq`@
+                         */
+                        polyline: string;
+                        /** @description When each point was recorded, in the order of the points. */
+                        times: string[];
                     };
                 };
             };

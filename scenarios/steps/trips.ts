@@ -39,6 +39,13 @@ export const correctStop = ({ fleet, teamId }: Desk, tripId: string, stopId: str
 export const readLocation = ({ fleet, teamId }: Desk, tripId: string) =>
   fleet.GET('/teams/{teamId}/trips/{tripId}/location', of(teamId, tripId));
 
+export const readTrack = ({ fleet, teamId }: Desk, tripId: string) =>
+  fleet.GET('/teams/{teamId}/trips/{tripId}/track', of(teamId, tripId));
+
+/** Reads the track as a polyline. */
+export const readOwnTrack = (app: Fleet, tripId: string) =>
+  app.GET('/drivers/me/trips/{tripId}/track', { params: { path: { tripId }, query: { format: 'polyline' } } });
+
 export const listPositions = ({ fleet, teamId }: Desk) =>
   fleet.GET('/teams/{teamId}/positions', { params: { path: { teamId } } });
 

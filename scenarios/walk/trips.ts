@@ -17,9 +17,11 @@ import {
   planTrip,
   readLocation,
   readOwnDocument,
+  readOwnTrack,
   readOwnTrip,
   readStops,
   readTimeline,
+  readTrack,
   relayTrip,
   setOwnTripStatus,
   setTripStatus,
@@ -97,6 +99,15 @@ async function stopsWalk({ owner, app, tripId }: Ground) {
       record('STOP_DEPARTED', 1, { stopId: id, outcome: 'FAILED', reason: 'La báscula está cerrada', ...place }),
     ]),
   );
+  const drives = { speedKmh: 74, heading: 200, accuracyM: 6 };
+  await succeed(
+    sync(app, [
+      record('PING', 2, { lat: 23.6612, lng: -100.6388, ...drives }),
+      record('PING', 1, { lat: 23.6511, lng: -100.6399, ...drives }),
+    ]),
+  );
+  await succeed(readTrack(owner, tripId));
+  await succeed(readOwnTrack(app, tripId));
   await succeed(correctStop(owner, tripId, id, { status: 'SALIO', reason: 'El operador lo avisó por teléfono' }));
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { AppError } from '../platform/errors';
 import type { Context } from '../platform/runtime/context';
+import { Bytes } from '../platform/table/bytes';
 import type { Attributes, Condition } from '../platform/table/expression';
 import { type ItemKey, key, part } from '../platform/table/keys';
 import { getItem, HIGHEST, LOWEST } from '../platform/table/read';
@@ -35,6 +36,10 @@ const NAMES = {
   receivedAt: 'lag',
   sessionsValidFrom: 'from',
   keptSession: 'kept',
+  leg: 'leg',
+  lastKey: 'key',
+  points: 'pts',
+  stopsRevision: 'rev',
 } as const satisfies Record<keyof Position, string>;
 
 /** A position as it is stored under its team. Attributes of a later release are ignored. */
@@ -54,6 +59,11 @@ const StoredPosition = v.object({
   /** In seconds since 1970. */
   from: v.optional(Whole),
   kept: v.optional(v.string()),
+  leg: v.optional(Whole),
+  /** As bytes, which are compared as the text is. */
+  key: v.optional(Bytes),
+  pts: v.optional(v.array(Bytes)),
+  rev: v.optional(Whole),
 });
 
 /** Sixteen bytes in base 64 for a UUID. Another text is kept, with a mark that base 64 lacks. */
@@ -90,13 +100,17 @@ const storedFields = (fields: Partial<Position>): Attributes => {
     lag: at !== undefined && receivedAt !== undefined ? Date.parse(receivedAt) - at : undefined,
     from: ifPresent(fields.sessionsValidFrom, secondsOf),
     kept: ifPresent(fields.keptSession, packed),
+    leg: fields.leg,
+    key: ifPresent(fields.lastKey, (text) => Buffer.from(text, 'hex')),
+    pts: fields.points?.map((point) => Buffer.from(point, 'base64')),
+    rev: fields.stopsRevision,
   };
 };
 
 const PackedPosition = v.pipe(
   StoredPosition,
   v.transform(
-    ({ sk, by, sub, on, lat, lng, kmh, deg, at, lag, from, kept }): Position => ({
+    ({ sk, by, sub, on, lat, lng, kmh, deg, at, lag, from, kept, leg, key: last, pts, rev }): Position => ({
       tripId: sk,
       driverId: unpacked(by),
       ...(sub !== undefined && { sub: unpacked(sub) }),
@@ -109,6 +123,10 @@ const PackedPosition = v.pipe(
       ...(at !== undefined && lag !== undefined && { receivedAt: instantOf(at + lag) }),
       ...(from !== undefined && { sessionsValidFrom: instantOf(from * 1000) }),
       ...(kept !== undefined && { keptSession: unpacked(kept) }),
+      ...(leg !== undefined && { leg }),
+      ...(last !== undefined && { lastKey: Buffer.from(last).toString('hex') }),
+      ...(pts !== undefined && { points: pts.map((point) => Buffer.from(point).toString('base64')) }),
+      ...(rev !== undefined && { stopsRevision: rev }),
     }),
   ),
 );
@@ -149,6 +167,16 @@ export const FORMER_PLACE: PositionPlace = {
   namesOf: (fields) => [...fields],
   trusts: sessionIsTrusted,
 };
+
+/** Holds of an open item of this driver's account in this leg. */
+export const isOfLeg = (
+  place: PositionPlace,
+  { id: driverId, sub }: { readonly id: string; readonly sub: string },
+  leg: number,
+): Pick<Condition, 'equals' | 'absent'> => ({
+  equals: place.stored({ driverId, sub, isOpen: true, ...(leg > 0 && { leg }) }),
+  absent: leg > 0 ? [] : place.namesOf(['leg']),
+});
 
 const PLACES = [POSITION_PLACE, FORMER_PLACE];
 

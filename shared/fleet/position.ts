@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Decimal, Instant, Latitude, Longitude, Uuid } from '../platform/values/fields';
+import { Decimal, Instant, Latitude, Longitude, Uuid, Whole } from '../platform/values/fields';
 import { endOfSessions, isSessionOver, SessionLimits, type SessionProof } from '../platform/values/session-limits';
 
 /** Body of POST /trips/{tripId}/location-ping. */
@@ -41,6 +41,15 @@ export const Position = v.object({
 
   /** The session that ended all others. */
   keptSession: SessionLimits.keptSession,
+
+  /** The number of the present leg. Absent: no driver has taken the trip over from another one. */
+  leg: v.optional(Whole),
+  /** The key of the last position (`track-key.ts`). Absent before the first position. */
+  lastKey: v.optional(v.string()),
+  /** The newest points of the track, each encoded for itself, in base 64. Each of them raised `lastKey`. */
+  points: v.optional(v.array(v.string())),
+  /** The revision of the trip’s stops. Absent: the trip never had stops. */
+  stopsRevision: v.optional(Whole),
 });
 export type Position = v.InferOutput<typeof Position>;
 
@@ -102,6 +111,10 @@ export const trustOnly = (now: Date, sessionId?: string) => ({
   sessionsValidFrom: endOfSessions(now),
   keptSession: sessionId || undefined,
 });
+
+/** Whether the item takes positions of this driver's account. */
+export const isOpenFor = (position: Position, { id, sub }: { readonly id: string; readonly sub: string }): boolean =>
+  position.isOpen && position.driverId === id && position.sub === sub;
 
 /** True when the position takes the session's positions without a look at the driver's record. */
 export const isTrusted = (position: Position, session: SessionProof): boolean => !isSessionOver(session, position);

@@ -5,16 +5,20 @@ import { expiryKey } from '../expiry/expiry-keys';
 import { type DriverRecord, driverKey } from '../fleet/driver';
 import { MEASURED } from '../fleet/position';
 import { formerPositionKey, positionKey, readPosition } from '../fleet/position-places';
+import { legOfKey } from '../fleet/track-key';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { unchanged } from '../platform/table/expression';
 import { ofTeam } from '../platform/table/keys';
 import { allItems } from '../platform/table/lists';
 import { getItem } from '../platform/table/read';
+import { backOff } from '../platform/table/retry';
 import { update } from '../platform/table/steps';
 import { deleteOne, writeOne } from '../platform/table/write';
 import { Gone, ignoreGone } from '../teams/teams-of-user';
+import { legsOf } from '../trips/judge-position';
 import { type StopRegisters, stopKey, stopsOfTrip } from '../trips/stop';
+import { segmentsOfLeg, spillList } from '../trips/track';
 import { type TripRecord, tripKey, tripsOfFormerDriver } from '../trips/trip';
 import {
   alertsAbout,
@@ -64,17 +68,39 @@ export const eraseDriverRecords = capability(
 );
 
 /** The trip itself is changed last: a repeated call skips the trips that are done. */
-async function eraseFromTrip(context: Context, { teamId, id: tripId }: TripRecord, driverId: string): Promise<void> {
+async function eraseFromTrip(context: Context, trip: TripRecord, driverId: string): Promise<void> {
+  const { teamId, id: tripId } = trip;
   await deleteOne(context, positionKey(teamId, tripId));
   await deleteOne(context, formerPositionKey(teamId, tripId));
+  await eraseTrack(context, trip, driverId);
   const events = await eventsOfRecord(context, teamId, 'TRIP', tripId);
   await eraseCoordinates(context, teamId, events);
   await eraseFacts(context, teamId, tripId, factsOf(events, driverId));
-  const change = { set: { driverName: driverId }, remove: ['driverPhone', 'startLat', 'startLng', 'lastPosition'] };
+  const change = {
+    set: { driverName: driverId },
+    remove: ['driverPhone', 'startLat', 'startLng', 'lastPosition', 'lastKey'],
+  };
   await writeOne(
     context,
     update(tripKey(teamId, tripId), change, { equals: { driverId } }, () => new Gone()),
   ).catch(ignoreGone);
+}
+
+/** Deletes the segments of the driver's legs. Those of other drivers stay. */
+async function eraseTrack(context: Context, trip: TripRecord, driverId: string): Promise<void> {
+  for (const leg of legsOf(trip, driverId)) {
+    const { pk, prefix } = segmentsOfLeg(trip.teamId, trip.id, leg);
+    await deleteEach(context, await itemsOf(context, pk, prefix));
+  }
+}
+
+/** Turns the list of the position item into segments, so that it has no point of a former driver. */
+async function emptyList(context: Context, { teamId, id }: TripRecord): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const placed = await readPosition(context, teamId, id);
+    if (placed === undefined || (await spillList(context, placed.place, teamId, id, placed.position))) return;
+    await backOff(context, tries);
+  }
 }
 
 async function eraseCoordinates(context: Context, teamId: string, events: readonly AuditEvent[]): Promise<void> {
@@ -142,6 +168,8 @@ async function eraseFromLegs(context: Context, trip: TripRecord, driverId: strin
     events.filter(({ at }) => isInLegOf(trip, driverId, at)),
   );
   await eraseFacts(context, teamId, tripId, factsOf(events, driverId));
+  await emptyList(context, trip);
+  await eraseTrack(context, trip, driverId);
   await eraseLastPosition(context, trip, driverId);
   if (!hasStarted(trip, driverId)) return;
   await writeOne(
@@ -151,15 +179,17 @@ async function eraseFromLegs(context: Context, trip: TripRecord, driverId: strin
 }
 
 /**
- * Erases the last position if the former driver sent it. The trip is looked at after the item, because the end of the trip
+ * Erases the last position if the former driver sent it: its key has the leg, and without a key the arrival counts. The trip is looked at after the item, because the end of the trip
  * moves the position from the item to the trip.
  */
 async function eraseLastPosition(context: Context, trip: TripRecord, driverId: string): Promise<void> {
   const { teamId, id: tripId } = trip;
-  const isOfDriver = (position: { readonly receivedAt?: string | undefined } | undefined): boolean =>
-    position?.receivedAt !== undefined && isInLegOf(trip, driverId, position.receivedAt);
+  const isOfDriver = (lastKey: string | undefined, receivedAt: string | undefined): boolean =>
+    lastKey === undefined
+      ? receivedAt !== undefined && isInLegOf(trip, driverId, receivedAt)
+      : legsOf(trip, driverId).includes(legOfKey(lastKey));
   const placed = await readPosition(context, teamId, tripId);
-  if (placed && isOfDriver(placed.position)) {
+  if (placed && isOfDriver(placed.position.lastKey, placed.position.receivedAt)) {
     const names = placed.place.namesOf(MEASURED);
     const asRead = unchanged(placed.place.stored(placed.position), names);
     await writeOne(
@@ -168,10 +198,10 @@ async function eraseLastPosition(context: Context, trip: TripRecord, driverId: s
     ).catch(ignoreGone);
   }
   const ended = await getItem(context, tripKey(teamId, tripId));
-  if (!isOfDriver(ended?.lastPosition)) return;
+  if (!isOfDriver(ended?.lastKey, ended?.lastPosition?.receivedAt)) return;
   await writeOne(
     context,
-    update(tripKey(teamId, tripId), { remove: ['lastPosition'] }, {}, () => new Gone()),
+    update(tripKey(teamId, tripId), { remove: ['lastPosition', 'lastKey'] }, {}, () => new Gone()),
   ).catch(ignoreGone);
 }
 

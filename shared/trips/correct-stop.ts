@@ -6,10 +6,10 @@ import { unchanged } from '../platform/table/expression';
 import { getItems } from '../platform/table/read';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { type Step, update } from '../platform/table/steps';
-import { transact } from '../platform/table/transact';
 import { type CorrectionBody, type StopCorrection, type StopRegisters, stopKey, stopPlanKey } from './stop';
 import { type TripStop, tripStop } from './stop-states';
 import { type TripRecord, tripKey } from './trip';
+import { writeStops } from './write-stops';
 
 /**
  * Decides the status of a stop, or withdraws the decision. What phones reported stays below it. It raises the revision of
@@ -27,11 +27,12 @@ export const correctStop = capability(
         const registers: StopRegisters = found ?? { stopId };
         if (isAsSent(registers.correction, sent)) return tripStop(planned, registers);
         const correction = correctionOf(context, actor, sent);
-        await transact(context, [
+        const revision = (trip.stopsRevision ?? 0) + 1;
+        await writeStops(context, trip, revision, [
           update(
             tripKey(trip.teamId, trip.id),
-            { set: { stopsRevision: (trip.stopsRevision ?? 0) + 1 } },
-            unchanged(trip, ['stopsRevision']),
+            { set: { stopsRevision: revision } },
+            unchanged(trip, ['status', 'stopsRevision']),
             (stored) => (stored ? changed(stored) : new AppError('NOT_FOUND')),
           ),
           registerStep(key, stopId, correction),

@@ -8,8 +8,9 @@ import type { Context } from '../platform/runtime/context';
 import { getItem } from '../platform/table/read';
 import { transact } from '../platform/table/transact';
 import { nullable } from '../platform/values/fields';
+import type { Leg } from './leg';
 import { assertOwnTrip } from './move-trip';
-import { type Leg, OwnTrip, type TripRecord } from './trip';
+import { OwnTrip, type TripRecord } from './trip';
 import { readTripInvoices } from './trip-invoices';
 
 /** The document that a driver shows at an inspection: the data of its QR codes, for a phone without network. */

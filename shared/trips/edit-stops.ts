@@ -2,9 +2,8 @@ import { auditStep, type TeamActor } from '../audit/audit';
 import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import { allOf, unchanged } from '../platform/table/expression';
+import { unchanged } from '../platform/table/expression';
 import { check, deleteItem, putItem, type Step, update } from '../platform/table/steps';
-import { transact } from '../platform/table/transact';
 import { storedStops } from './read-stops';
 import {
   type PlannedStop,
@@ -17,6 +16,7 @@ import {
 } from './stop';
 import { type TripStops, tripStops } from './stop-states';
 import { type TripRecord, tripKey } from './trip';
+import { writeStops } from './write-stops';
 
 /** A plan keeps removed stops that have reports. This bounds its item. */
 const MOST_KEPT = 100;
@@ -49,11 +49,11 @@ export const editStops = capability(
       const planned = [...stops, ...removals.flatMap(({ stays }) => stays)];
       if (planned.length > MOST_KEPT) throw tooMany();
       const revision = stopsRevision + 1;
-      await transact(context, [
+      await writeStops(context, trip, revision, [
         update(
           tripKey(trip.teamId, trip.id),
           { set: { stopsRevision: revision } },
-          allOf(unchanged(trip, ['stopsRevision']), { oneOf: { status: OPEN } }),
+          unchanged(trip, ['status', 'stopsRevision']),
           refusedWith,
         ),
         putItem(stopPlanKey(trip.teamId, trip.id), { stops: planned }),

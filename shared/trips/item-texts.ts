@@ -24,6 +24,10 @@ export const ITEM_TEXTS: Readonly<Record<ItemError, Text>> = {
     en: 'The trip was cancelled before it began. Ask your dispatcher.',
     es: 'El viaje se canceló antes de iniciar. Pregunte a su despachador.',
   },
+  TRIP_ENDED: {
+    en: 'The trip had ended when the position was recorded. Stop sending positions of it.',
+    es: 'El viaje ya había terminado cuando se registró la posición. Deje de enviar posiciones de él.',
+  },
   STOP_UNKNOWN: {
     en: 'The trip has no such stop. Read the trip again.',
     es: 'El viaje no tiene esa parada. Vuelva a consultar el viaje.',

@@ -4,7 +4,7 @@ import type { Refusal } from './sync-result';
 import type { TripRecord } from './trip';
 
 /** A former driver's fact counts a little beyond the relay: phones and service learn of it at different times. */
-const AFTER_LEG_MS = 2 * 60_000;
+export const AFTER_LEG_MS = 2 * 60_000;
 
 /** The trip that a fact names. */
 export interface NamedTrip {

@@ -15,6 +15,7 @@ import { assertMatch, type IfMatch, mismatch, versionHeld } from '../platform/ta
 import { hasRole } from '../teams/team';
 import { cancellationWarnings } from './invoice-alerts';
 import { leaveDriverSteps } from './left-trips';
+import { copyList } from './track';
 import type { Coordinates, TripRecord, TripStatus } from './trip';
 import { tripIndexes, tripKey } from './trip';
 import { type Move, type Mover, type TripTransition, tripTransition, withoutIdleReleases } from './trip-states';
@@ -92,6 +93,7 @@ const commitMove = (
     const row = transitionFor(given.mover, trip, to);
     const warnings = warn ? await warn(context, trip, changed) : given.warnings;
     const position = trip.status === 'EN_PROCESO' ? await readPosition(context, trip.teamId, trip.id) : undefined;
+    if (position) await copyList(context, trip.teamId, trip.id, position.position);
     const move = { ...given, warnings, position, positionChanged: () => changed(trip) };
     const left = to === 'CANCELADO' ? await leaveDriverSteps(context, trip, changed) : [];
     return withoutIdleReleases(row.effects, (effects) =>

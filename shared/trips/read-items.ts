@@ -12,10 +12,11 @@ import {
   KindName,
   Recorded,
 } from './fact';
+import { PositionItem, type SentPosition } from './position-item';
 import { type ItemResult, type Refusal, refusedItem } from './sync-result';
 
 /** A valid item, or the result of one that is not. */
-export type ReadItem = { readonly fact: Fact } | { readonly result: ItemResult };
+export type ReadItem = { readonly fact: Fact } | { readonly position: SentPosition } | { readonly result: ItemResult };
 
 const Identified = v.object({ id: FactId });
 const Kinded = v.object({ kind: KindName });
@@ -36,6 +37,13 @@ function readItem(item: unknown, place: string, clocks: Clocks, check: Check): R
   if (isIdOutOfTime(id, clocks)) return refused(id, { error: 'VALIDATION_FAILED', field: 'id', message: OUT_OF_TIME });
   const kinded = check(Kinded, sent);
   if ('refusal' in kinded) return refused(id, invalid(kinded.refusal));
+  if (kinded.value.kind === 'PING') {
+    const position = check(PositionItem, sent);
+    if ('refusal' in position) return refused(id, invalid(position.refusal));
+    const at = correctedTime(position.value.recordedAt, clocks);
+    if (isTooOld(at, clocks)) return refused(id, { error: 'TOO_OLD' });
+    return { position: { id, ...position.value, at: new Date(at).toISOString() } };
+  }
   const kind = FACT_KINDS.find((one) => one === kinded.value.kind);
   if (kind === undefined) return refused(id, { error: 'UNKNOWN_KIND', field: 'kind' });
   const recorded = check(Recorded, sent);

@@ -1,11 +1,14 @@
 import { refusalOfDriver, type TokenDriver } from '../fleet/active-driver';
 import { driverKey } from '../fleet/driver';
-import { isTrusted, MAXIMUM_CLOCK_LEAD_MS, type Ping, type Position, pingInstant } from '../fleet/position';
-import { atItsPlace, type PositionPlace, refusedAtPlace } from '../fleet/position-places';
+import { assumedPosition, type KnownPosition, knownPosition } from '../fleet/known-position';
+import { isOpenFor, isTrusted, MAXIMUM_CLOCK_LEAD_MS, type Ping, type Position, pingInstant } from '../fleet/position';
+import { atItsPlace, isOfLeg, type PositionPlace, refusedAtPlace } from '../fleet/position-places';
+import { keyInTrack } from '../fleet/track-key';
 import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import type { Condition } from '../platform/table/expression';
+import { uuidVersion7 } from '../platform/runtime/uuid';
+import { allOf } from '../platform/table/expression';
 import { getItems } from '../platform/table/read';
 import { backOff } from '../platform/table/retry';
 import { update } from '../platform/table/steps';
@@ -50,29 +53,33 @@ async function writeAt(context: Context, place: PositionPlace, sent: SentPing): 
   const { driver, tripId, ping, receivedAt } = sent;
   const { lat, lng, speedKmh, heading, timestamp } = ping;
   const absent = OPTIONAL.filter((field) => ping[field] === undefined);
-  const write: WritePing = (trusted, keptSession) => {
-    const { equals, ...others } = trusted;
+  const write: WritePing = ({ leg, trusts, keptSession }) => {
+    const lastKey = keyInTrack(leg, idAt(timestamp));
     const step = update(
       place.key(driver.teamId, tripId),
       {
-        set: place.stored({ lat, lng, speedKmh, heading, timestamp, receivedAt, keptSession }),
+        set: place.stored({ lat, lng, speedKmh, heading, timestamp, receivedAt, keptSession, lastKey }),
         remove: place.namesOf(absent),
       },
-      {
-        equals: { ...place.stored({ driverId: driver.id, sub: driver.sub, isOpen: true }), ...equals },
-        absentOrAtMost: place.stored({ timestamp }),
-        ...others,
-      },
+      allOf(trusts, {
+        ...isOfLeg(place, driver, leg),
+        absentOrAtMost: place.stored({ timestamp, lastKey }),
+      }),
       refusedAtPlace((found) => new PingRefused(found)),
     );
     return writeOne(context, step);
   };
-  await write(place.trusts(driver)).catch((failure: unknown) => repeat(context, { place, ...sent }, write, failure));
+  await write(assumedPosition(place, driver)).catch((failure: unknown) =>
+    repeat(context, { place, ...sent }, write, failure),
+  );
 }
 
 const OPTIONAL = ['speedKmh', 'heading'] as const;
 
-type WritePing = (trusted: Condition, keptSession?: string) => Promise<void>;
+/** The identifier that a position of this instant would have. */
+const idAt = (timestamp: string): string => uuidVersion7(Math.max(0, Date.parse(timestamp)), new Uint8Array(10));
+
+type WritePing = (known: KnownPosition) => Promise<void>;
 
 class PingRefused extends Error {
   constructor(readonly position: Position) {
@@ -81,9 +88,10 @@ class PingRefused extends Error {
 }
 
 /**
- * Throws the reason of a refused ping. An open position refuses an older ping, which is not an error, and a session that
- * it does not know. If the driver's record does not end that session, the ping is written and enters the session. When
- * sessions end meanwhile, this write is refused and the record is read again.
+ * Throws the reason of a refused ping. An open position refuses an older ping, which is not an error, one of another
+ * leg, and a session that it does not know. The ping of another leg is written again for the present one. If the driver's
+ * record does not end the session, the ping is written and enters the session. When sessions end meanwhile, this write
+ * is refused and the record is read again.
  */
 async function repeat(
   context: Context,
@@ -92,27 +100,23 @@ async function repeat(
   first: unknown,
 ): Promise<void> {
   let failure = first;
+  let assumed = 0;
   for (let tries = 1; ; tries += 1) {
     if (!(failure instanceof PingRefused)) throw failure;
     const { position } = failure;
     if (!isOpenFor(position, driver)) throw await reasonFor(context, driver, tripId);
-    if (isTrusted(position, driver)) return;
-    const [record] = await getItems(context, [driverKey(driver.teamId, driver.id)]);
-    const refusal = refusalOfDriver(record, driver);
-    if (refusal) throw refusal;
+    if (isTrusted(position, driver) && (position.leg ?? 0) === assumed) return;
+    const known = await knownPosition(context, place, driver, position);
     if (position.timestamp !== undefined && position.timestamp > timestamp) return;
+    assumed = known.leg;
     try {
-      const unchanged = { equals: place.stored({ sessionsValidFrom: position.sessionsValidFrom }) };
-      return await write(unchanged, driver.sessionId || undefined);
+      return await write(known);
     } catch (again) {
       failure = again;
     }
     await backOff(context, tries, failure);
   }
 }
-
-const isOpenFor = (position: Position, { id, sub }: TokenDriver): boolean =>
-  position.isOpen && position.driverId === id && position.sub === sub;
 
 async function reasonFor(context: Context, driver: TokenDriver, tripId: string): Promise<AppError> {
   const [record, trip] = await getItems(context, [driverKey(driver.teamId, driver.id), tripKey(driver.teamId, tripId)]);

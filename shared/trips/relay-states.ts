@@ -41,13 +41,14 @@ const assign: RelayEffect = {
 
 const endLeg: RelayEffect = {
   says: 'the leg of a former driver ends, and keeps the document that the driver carried; the trip is found by the former driver, too',
-  set: ({ driverId, legs = [] }, { driver, paperId }, now) =>
+  set: ({ driverId, legs = [], leg = 0 }, { driver, paperId }, now) =>
     driver && driverId
       ? {
           legs: [
             ...legs.slice(-(MOST_LEGS - 1)),
-            { driverId, until: now, ...(paperId !== undefined && { invoiceId: paperId }) },
+            { driverId, until: now, number: leg, ...(paperId !== undefined && { invoiceId: paperId }) },
           ],
+          leg: leg + 1,
         }
       : {},
   steps: (_, { driver }, { teamId, id, driverId }) =>
@@ -125,13 +126,13 @@ const occupyVehicle: RelayEffect = {
 
 /** The last position stays until the new driver sends one. */
 const handOverPositions: RelayEffect = {
-  says: 'positions are taken from the account of the new driver, and no longer from the former one',
-  steps: (context, { driver, place, lacksPosition }, { teamId, id }) => {
+  says: 'positions are taken from the account of the new driver, as those of the next leg, and no longer from the former one',
+  steps: (context, { driver, place, lacksPosition }, { teamId, id }, { leg }) => {
     if (driver === undefined) return [];
     const { id: driverId, sub } = driver;
     const { sessionsValidFrom } = trustOnly(context.now());
     const change = {
-      set: place.stored({ driverId, sub, isOpen: isActive(driver), sessionsValidFrom }),
+      set: place.stored({ driverId, sub, isOpen: isActive(driver), sessionsValidFrom, leg }),
       remove: place.namesOf(sub === undefined ? ['keptSession', 'sub'] : ['keptSession']),
     };
     const exists = lacksPosition ? undefined : true;

@@ -37,6 +37,11 @@ export const SyncAnswer = v.object({
       isOpen: v.boolean(),
       /** Raised by each change of the stops by the office. 0: the trip never had stops. */
       stopsRevision: Whole,
+      /**
+       * The greatest identifier of the caller’s positions. A new installation must make greater ones. Absent without a
+       * position, and for a trip under way of which the call sent none.
+       */
+      lastId: v.optional(Uuid),
     }),
   ),
 });

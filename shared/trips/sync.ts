@@ -5,13 +5,15 @@ import type { Context } from '../platform/runtime/context';
 import { getItems } from '../platform/table/read';
 import type { Check } from '../platform/values/checked';
 import { clocksOf, type Fact, isStopFact, type SyncBody } from './fact';
-import { isOrWasTheirs, type NamedTrip, refusalOfFact } from './judge-fact';
-import { readItems } from './read-items';
+import { type NamedTrip, refusalOfFact } from './judge-fact';
+import { type ReadItem, readItems } from './read-items';
 import { stopPlanKey } from './stop';
 import { storeFact } from './store-fact';
 import { limitSyncs } from './sync-limit';
+import { syncPositions } from './sync-positions';
 import { type ItemResult, refusedItem, type SyncAnswer } from './sync-result';
-import { type TripRecord, tripKey } from './trip';
+import { tripKey } from './trip';
+import { type TripOfAnswer, tripOfAnswer } from './trip-of-answer';
 
 /** The most facts of one call. The phone sends the others again. */
 const MOST_FACTS = 30;
@@ -31,18 +33,30 @@ export const syncFacts = capability(
       const clocks = clocksOf(context.now(), sentAt);
       const read = readItems(items, clocks, check);
       const facts = read.flatMap((item) => ('fact' in item ? [item.fact] : [])).sort(byId);
-      const named = await readNamed(context, driver, facts.slice(0, MOST_FACTS));
+      const positions = read.flatMap((item) => ('position' in item ? [item.position] : []));
+      // Positions alone need no read: the write of the position item knows the driver.
+      const isRead = facts.length > 0 || positions.length === 0;
+      const named = isRead
+        ? await readNamed(context, driver, facts.slice(0, MOST_FACTS))
+        : new Map<string, NamedTrip>();
       const results = new Map<Fact, ItemResult>();
       const begin: Begin = { driver, receivedAt: clocks.receivedAt, named, tripOf: new Map() };
+      const isLate = () => context.now().getTime() - clocks.receivedAt.getTime() > LAST_BEGIN_MS;
       for (const [index, fact] of facts.entries()) {
-        const late = index >= MOST_FACTS || context.now().getTime() - clocks.receivedAt.getTime() > LAST_BEGIN_MS;
+        const late = index >= MOST_FACTS || isLate();
         results.set(fact, late ? refusedItem(fact.id, { error: 'SEND_AGAIN' }) : await settle(context, begin, fact));
       }
+      const isTaken = (id: string) => facts.some((fact) => fact.id === id);
+      const track = await syncPositions(context, { driver, ...clocks, positions, isTaken, isLate });
+      const resultOf = (item: ReadItem): ItemResult | undefined => {
+        if ('result' in item) return item.result;
+        return 'fact' in item ? results.get(item.fact) : track.results.get(item.position);
+      };
       return {
         receivedAt: clocks.receivedAt.toISOString(),
         clockSkewSeconds: Math.round(clocks.skewMs / 1000),
-        results: read.flatMap((item) => ('result' in item ? [item.result] : (results.get(item.fact) ?? []))),
-        trips: [...named.values()].flatMap(({ trip }) => ownTrip(trip, driver)),
+        results: read.flatMap((item) => resultOf(item) ?? []),
+        trips: [...new Map([...namedTrips(named, driver), ...track.trips]).values()],
       };
     },
 );
@@ -99,8 +113,9 @@ async function settle(context: Context, { driver, receivedAt, named, tripOf }: B
   return { id, result: stored };
 }
 
-function ownTrip(trip: TripRecord | undefined, { id }: TokenDriver): SyncAnswer['trips'] {
-  if (trip === undefined || !isOrWasTheirs(trip, id)) return [];
-  const isOpen = trip.status === 'EN_PROCESO' && trip.driverId === id;
-  return [{ tripId: trip.id, isOpen, stopsRevision: trip.stopsRevision ?? 0 }];
-}
+/** What the phone is told of the trips that facts name. */
+const namedTrips = (named: ReadonlyMap<string, NamedTrip>, { id }: TokenDriver): [string, TripOfAnswer][] =>
+  [...named].flatMap(([tripId, { trip }]) => {
+    const told = trip && tripOfAnswer(trip, id);
+    return told ? [[tripId, told]] : [];
+  });

@@ -150,13 +150,15 @@ const releaseVehicle: TripEffect = {
 };
 
 const openPosition: TripEffect = {
-  says: 'positions are taken',
+  says: 'positions are taken; their item has the revision of the stops, which must not have changed meanwhile',
+  condition: (trip) => unchanged(trip, ['stopsRevision']),
   steps: (context, { coordinates, owner, mover }, trip) => {
     const now = context.now().toISOString();
     const { sub, isOpen } = owner;
     const first = coordinates && { ...coordinates, timestamp: now, receivedAt: now };
     const trusted = trustOnly(context.now(), mover.pool === 'drivers' ? mover.sessionId : undefined);
-    const position = { tripId: trip.id, driverId: trip.driverId ?? '', sub, isOpen, ...first, ...trusted };
+    const { id: tripId, driverId = '', stopsRevision } = trip;
+    const position = { tripId, driverId, sub, isOpen, stopsRevision, ...first, ...trusted };
     const { key, stored } = POSITION_PLACE;
     return [create(key(trip.teamId, trip.id), stored(position), unexpectedConflict('A position'))];
   },
@@ -167,12 +169,16 @@ const openPosition: TripEffect = {
  * the last position. A trip of an older release may lack the item.
  */
 const keepLastPosition: TripEffect = {
-  says: 'no positions are taken any more, and the trip keeps the last one as `lastPosition`',
-  set: (_, { position }) => ({ lastPosition: lastPositionOf(position?.position) }),
+  says: 'no positions are taken any more, and the trip keeps the last one as `lastPosition`, with its key and the instant of the end',
+  set: (_, { position }, now) => ({
+    lastPosition: lastPositionOf(position?.position),
+    lastKey: position?.position.lastKey,
+    endCommittedAt: now,
+  }),
   steps: (_, { position: placed, positionChanged = unexpectedConflict('A position') }, trip) => {
     if (placed === undefined) return [];
     const { place, position } = placed;
-    const asRead = unchanged(place.stored(position), place.namesOf(MEASURED));
+    const asRead = unchanged(place.stored(position), place.namesOf([...MEASURED, 'lastKey', 'points']));
     return [deleteItem(place.key(trip.teamId, trip.id), asRead, positionChanged)];
   },
 };

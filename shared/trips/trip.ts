@@ -8,6 +8,7 @@ import { Decimal, Instant, isUuid, Latitude, Lines, Longitude, Uuid, Whole } fro
 import { Pesos } from '../platform/values/money';
 import { said } from '../platform/values/text';
 import { refusingUnknown } from '../platform/values/unknown-fields';
+import { Leg } from './leg';
 
 export const TRIP_STATUSES = ['NO_INICIADO', 'EN_PROCESO', 'COMPLETADO', 'CANCELADO'] as const;
 export type TripStatus = (typeof TRIP_STATUSES)[number];
@@ -207,15 +208,6 @@ export const TripWithMoney = v.object({
 /** The trip in the driver's answers. Cost and revenue are confidential between carrier and client. */
 export const OwnTrip = v.omit(Trip, ['cost', 'revenue']);
 
-/** A part of the trip that a former driver drove. The present driver has none. */
-export const Leg = v.object({
-  driverId: Uuid,
-  until: Instant,
-  /** The document that the driver carried when the leg ended. */
-  invoiceId: v.optional(Uuid),
-});
-export type Leg = v.InferOutput<typeof Leg>;
-
 /** The stored trip: with the draft that was created with it, the paid sum, and the position of its start. */
 export const TripRecord = v.object({
   ...Trip.entries,
@@ -234,6 +226,12 @@ export const TripRecord = v.object({
   startLng: v.optional(Longitude),
   /** Where the driver was last. Absent before the end of the trip, and when no position was sent. */
   lastPosition: v.optional(LastPosition),
+  /** The key of `lastPosition` (`track-key.ts`). Absent before the end of the trip, and when no position was sent. */
+  lastKey: v.optional(v.string()),
+  /** When the service wrote the end of the trip. Absent before it, and in trips that ended in an earlier release. */
+  endCommittedAt: v.optional(Instant),
+  /** The number of the present leg. Absent: 0. */
+  leg: v.optional(Whole),
   /** The legs of the former drivers, the oldest first. Absent before the first relay to another driver. */
   legs: v.optional(v.array(Leg)),
   /** Raised by each change of the stops by the office. Absent: the trip never had stops. */

@@ -37,6 +37,7 @@ test('the product imports these packages and no interpreter of XML, LDAP, templa
   const others = packages.filter((name) => !name.startsWith('@aws-sdk/') && !name.startsWith('@middy/'));
   expect(others.sort()).toEqual([
     '@date-fns/tz',
+    '@googlemaps/polyline-codec',
     'aws-jwt-verify',
     'aws-lambda',
     'csv-parse',

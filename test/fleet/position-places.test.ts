@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import type { Position } from '../../shared/fleet/position';
 import { POSITION_PLACE, positionKey } from '../../shared/fleet/position-places';
+import { keyInTrack } from '../../shared/fleet/track-key';
 
 const uuid = fc.uuid();
 const instant = fc
@@ -24,6 +25,12 @@ const position: fc.Arbitrary<Position> = fc
       heading: optional(number(0, 360)),
       sessionsValidFrom: optional(wholeSecond),
       keptSession: optional(fc.oneof(uuid, fc.string({ minLength: 1, maxLength: 36 }))),
+      leg: optional(fc.nat(60)),
+      lastKey: optional(fc.tuple(fc.nat(60), uuid).map(([leg, id]) => keyInTrack(leg, id))),
+      points: optional(
+        fc.array(fc.uint8Array({ maxLength: 20 }).map((bytes) => Buffer.from(bytes).toString('base64'))),
+      ),
+      stopsRevision: optional(fc.nat(500)),
     }),
   )
   .map(([one, two, three]) => Object.assign({}, one, two, three));
@@ -34,6 +41,7 @@ function bytesOf(item: object): number {
     if (value === undefined) return 0;
     if (typeof value === 'string') return name.length + value.length;
     if (typeof value === 'boolean') return name.length + 1;
+    if (value instanceof Uint8Array) return name.length + value.length;
     const [mantissa = ''] = Number(value).toExponential().split('e');
     const digits = mantissa.replace(/\D/g, '').replace(/0+$/, '').length;
     return name.length + Math.ceil(digits / 2) + 1 + (Number(value) < 0 ? 1 : 0);
@@ -57,9 +65,12 @@ describe('integrations 5: a stored position', () => {
     );
   });
 
-  test('integrations 5: has at most 256 bytes, with numbers of seventeen digits and all sessions', () => {
+  test('integrations 5: has at most 288 bytes, with numbers of seventeen digits and all sessions, and 256 with those of a phone', () => {
     const id = '019cafff-ffff-7fff-bfff-ffffffffffff';
     const largest = {
+      lastKey: keyInTrack(12, id),
+      leg: 12,
+      stopsRevision: 250,
       tripId: id,
       driverId: id,
       sub: id,
@@ -74,8 +85,10 @@ describe('integrations 5: a stored position', () => {
       sessionsValidFrom: '2026-03-02T15:04:05.000Z',
     };
     const bytes = bytesOf(storedItem(id, largest));
-    expect(bytes).toBeLessThanOrEqual(256);
-    expect(bytes).toBeGreaterThan(240);
+    expect(bytes).toBeLessThanOrEqual(288);
+    expect(bytes).toBeGreaterThan(272);
+    const ofPhone = { ...largest, lat: 25.6866142, lng: -100.3161126, speedKmh: 82.4, heading: 170, leg: undefined };
+    expect(bytesOf(storedItem(id, ofPhone))).toBeLessThanOrEqual(256);
   });
 
   test('integrations 5: is in one of two shards, by its trip', () => {

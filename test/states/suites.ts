@@ -4,6 +4,7 @@ export const SUITES: Readonly<Record<string, readonly string[]>> = {
     'test/trips/trip-transitions.test.ts',
     'test/trips/trip.test.ts',
     'test/trips/relay-trip.test.ts',
+    'test/trips/position-races.test.ts',
     'test/operations/trips.test.ts',
   ],
   invoices: [

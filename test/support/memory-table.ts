@@ -88,10 +88,15 @@ export class MemoryTable {
     if (command instanceof BatchGetCommand) return this.batchGet(copied(command.input.RequestItems ?? {}));
     if (command instanceof QueryCommand) return pageOf(table.query(copied(command.input)));
     if (command instanceof PutCommand) return this.written(() => table.put(copied(command.input)));
-    if (command instanceof UpdateCommand) return this.written(() => table.update(copied(command.input)));
+    if (command instanceof UpdateCommand) return this.updated(command.input);
     if (command instanceof DeleteCommand) return this.written(() => table.delete(copied(command.input)));
     if (command instanceof TransactWriteCommand) return this.transact(copied(command.input));
     throw new Error('The table in memory does not know this command.');
+  }
+
+  private updated(input: UpdateCommand['input']): object {
+    const { change } = this.table.update(copied(input));
+    return input.ReturnValues === 'ALL_OLD' ? { Attributes: change.before?.item() } : {};
   }
 
   private written(write: () => unknown): object {

@@ -81,10 +81,11 @@ describe('tax 6.3: a relay', () => {
     const { driverPhone: _, ...before } = trip;
     expect(after).toEqual({
       ...before,
+      leg: 1,
       driverId: driver.id,
       version: trip.version + 1,
       driverName: 'Rosa Luna',
-      legs: [{ driverId: fleet.driver.id, until: testContext.now().toISOString() }],
+      legs: [{ driverId: fleet.driver.id, until: testContext.now().toISOString(), number: 0 }],
     });
     expect(await crewOf(trip, driver.id, fleet.vehicle.id)).toEqual([busy, busy]);
     expect(await crewOf(trip, fleet.driver.id, vehicle.id)).toEqual([FREE, FREE]);

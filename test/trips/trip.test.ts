@@ -13,7 +13,10 @@ const RULING = `
 
 const EFFECTS_BY_PHRASE: readonly (readonly [RegExp, readonly string[]])[] = [
   [/both EN_VIAJE/, ['the driver becomes EN_VIAJE with this trip', 'the vehicle becomes EN_VIAJE with this trip']],
-  [/the position item/, ['positions are taken']],
+  [
+    /the position item/,
+    ['positions are taken; their item has the revision of the stops, which must not have changed meanwhile'],
+  ],
   [/start time/, ['`actualStartDate` and the coordinates of the start are set']],
   // The position item goes when the trip releases its driver.
   [
@@ -21,7 +24,7 @@ const EFFECTS_BY_PHRASE: readonly (readonly [RegExp, readonly string[]])[] = [
     [
       'the driver becomes DISPONIBLE, if still EN_VIAJE for this trip',
       'the vehicle becomes DISPONIBLE, if still EN_VIAJE for this trip',
-      'no positions are taken any more, and the trip keeps the last one as `lastPosition`',
+      'no positions are taken any more, and the trip keeps the last one as `lastPosition`, with its key and the instant of the end',
     ],
   ],
   // The receivable is counted from the end of the trip (docs/decisions/0019).

@@ -98,6 +98,8 @@ export interface Change {
   readonly set?: Attributes;
   readonly add?: Readonly<Record<string, number>>;
   readonly remove?: readonly string[];
+  /** Adds elements to the end of a list, which may be absent. */
+  readonly append?: Readonly<Record<string, unknown>>;
   /** Sets one entry of a map. The map must exist. */
   readonly setEntry?: Readonly<Record<string, { readonly name: string; readonly value: unknown }>>;
   /** Removes entries of a map. The map must exist. */
@@ -146,10 +148,14 @@ export function expressionsFor(condition: Condition, change: Change = {}): Expre
     const map = name(attribute);
     return `(attribute_not_exists(${map}) OR ${map}.${name(entry.name)} ${entry.is} ${value(entry.value)})`;
   });
-  const { set, add, remove = [], setEntry, removeEntries } = change;
+  const { set, add, remove = [], append, setEntry, removeEntries } = change;
   const clauses: string[] = [];
   clause(clauses, 'SET', [
     ...each([], set, (attribute, wanted) => `${name(attribute)} = ${value(wanted)}`),
+    ...each([], append, (attribute, more) => {
+      const list = name(attribute);
+      return `${list} = list_append(if_not_exists(${list}, ${value([])}), ${value(more)})`;
+    }),
     ...each([], setEntry, (attribute, entry) => `${name(attribute)}.${name(entry.name)} = ${value(entry.value)}`),
   ]);
   clause(

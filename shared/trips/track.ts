@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import type { Position } from '../fleet/position';
+import type { PositionPlace } from '../fleet/position-places';
+import { legPrefix } from '../fleet/track-key';
+import type { Context } from '../platform/runtime/context';
+import { Bytes } from '../platform/table/bytes';
+import { key, part, TIME_TO_LIVE } from '../platform/table/keys';
+import { update } from '../platform/table/steps';
+import { writeOne } from '../platform/table/write';
+import { Whole } from '../platform/values/fields';
+import { decodePoints, encodeRun, type TrackPoint } from './track-point';
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** How long a point of a track is shown and kept. */
+export const TRACK_DAYS = 30;
+export const TRACK_SECONDS = TRACK_DAYS * DAY_SECONDS;
+
+/** The list of the position item becomes a segment beyond this length: the item stays within the kilobyte that one write unit pays. */
+export const MOST_LISTED = 35;
+
+/** A block of points of one leg. It is never changed. */
+const TrackSegment = v.object({
+  leg: Whole,
+  /** The points as `encodeRun` writes them. */
+  points: Bytes,
+  [TIME_TO_LIVE]: Whole,
+});
+
+const partitionOf = (teamId: string, tripId: string) => `TEAM#${teamId}#TRIP#${tripId}` as const;
+
+export const segmentsOf = (teamId: string, tripId: string) => part(TrackSegment, partitionOf(teamId, tripId), 'TRACK#');
+export const segmentsOfLeg = (teamId: string, tripId: string, leg: number) =>
+  part(TrackSegment, partitionOf(teamId, tripId), `TRACK#${legPrefix(leg)}`);
+
+/** `first`: leg and time of the first point, in hexadecimal. `hash`: of all points, so that a segment overwrites itself alone. */
+export const segmentKey = (teamId: string, tripId: string, first: string, hash: string) =>
+  key(TrackSegment, partitionOf(teamId, tripId), `TRACK#${first}#${hash}`);
+
+/** Writes points of one leg as a segment. To write it again changes nothing. */
+async function writeSegment(
+  context: Context,
+  teamId: string,
+  tripId: string,
+  points: readonly TrackPoint[],
+): Promise<void> {
+  const [first] = points;
+  if (first === undefined) return;
+  const bytes = encodeRun(points);
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, HASH_CHARACTERS);
+  const place = legPrefix(first.leg) + first.sent.toString(16).padStart(TIME_DIGITS, '0');
+  const expires = Math.max(...points.map(({ at }) => at)) + TRACK_SECONDS;
+  const step = update(
+    segmentKey(teamId, tripId, place, hash),
+    { set: { leg: first.leg, points: bytes, [TIME_TO_LIVE]: expires } },
+    { exists: undefined },
+    () => new Error('A condition failed for a segment, which has none.'),
+  );
+  await writeOne(context, step);
+}
+
+const HASH_CHARACTERS = 12;
+const TIME_DIGITS = 8;
+
+/** Writes points of any legs as segments, one for each leg. The points of a leg ascend. */
+export async function writeSegments(
+  context: Context,
+  teamId: string,
+  tripId: string,
+  points: readonly TrackPoint[],
+): Promise<void> {
+  for (const leg of new Set(points.map((point) => point.leg))) {
+    await writeSegment(
+      context,
+      teamId,
+      tripId,
+      points.filter((point) => point.leg === leg),
+    );
+  }
+}
+
+/** The list got further points, or another run has cut it. */
+class ListChanged extends Error {}
+
+type Listed = Pick<Position, 'points' | 'lastKey'>;
+
+/** Writes the points of the list as segments. The list stays. */
+export const copyList = (context: Context, teamId: string, tripId: string, { points = [] }: Listed): Promise<void> =>
+  writeSegments(context, teamId, tripId, decodePoints(points));
+
+/**
+ * Writes the list as segments and then removes it from the position item. Each further point raises `lastKey`, so the
+ * removal never takes a point that no segment has. Returns false when the list changed meanwhile and stays.
+ */
+export async function spillList(
+  context: Context,
+  place: PositionPlace,
+  teamId: string,
+  tripId: string,
+  listed: Listed,
+): Promise<boolean> {
+  if (listed.points === undefined || listed.points.length === 0) return true;
+  await copyList(context, teamId, tripId, listed);
+  const cut = update(
+    place.key(teamId, tripId),
+    { remove: place.namesOf(['points']) },
+    { equals: place.stored({ lastKey: listed.lastKey }) },
+    () => new ListChanged('The list is no longer what was read.'),
+  );
+  try {
+    await writeOne(context, cut);
+    return true;
+  } catch (failure) {
+    if (!(failure instanceof ListChanged)) throw failure;
+    return false;
+  }
+}
