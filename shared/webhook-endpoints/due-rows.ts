@@ -1,5 +1,6 @@
 import { type AuditEvent, eventKey } from '../audit/audit-event';
 import { capability } from '../platform/runtime/capability';
+import type { Condition } from '../platform/table/expression';
 import { getItem, getItems, queryIndex } from '../platform/table/read';
 import {
   type DeliveryPlace,
@@ -60,15 +61,20 @@ export interface ClaimRules {
   readonly isCompared: boolean;
 }
 
+/** A redelivery can make a row due again in the millisecond in which it was due before: its generation tells them apart. */
+const asShown = ({ place, row }: DueRow): Condition => ({
+  equals: { state: 'PENDING', dueAt: place.dueAt, generation: row.generation },
+});
+
 /** Takes a due row for a lease. Of two sweeps one gets it. */
 export const claimRow = capability(
   { table: ['UpdateItem'] },
   (context) =>
-    ({ place }: DueRow, { leaseMs, isCompared }: ClaimRules): Promise<boolean> => {
+    (due: DueRow, { leaseMs, isCompared }: ClaimRules): Promise<boolean> => {
+      const { place } = due;
       const dueAt = new Date(context.now().getTime() + leaseMs).toISOString();
       const change = { set: { dueAt, ...dueIndexes(place, dueAt) }, add: { claims: 1 } };
-      const asShown = { equals: { state: 'PENDING', dueAt: place.dueAt } };
-      return writeRow(context, place, change, isCompared ? asShown : { exists: true });
+      return writeRow(context, place, change, isCompared ? asShown(due) : { exists: true });
     },
 );
 
@@ -76,12 +82,12 @@ export const claimRow = capability(
 export const failRow = capability(
   { table: ['UpdateItem'] },
   (context) =>
-    ({ place }: DueRow): Promise<boolean> =>
+    (due: DueRow): Promise<boolean> =>
       writeRow(
         context,
-        place,
+        due.place,
         { set: { state: 'FAILED', failure: 'INTERNAL' }, remove: ['dueAt', 'gsi2pk', 'gsi2sk'] },
-        { equals: { state: 'PENDING', dueAt: place.dueAt } },
+        asShown(due),
       ),
 );
 

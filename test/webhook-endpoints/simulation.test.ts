@@ -2,9 +2,12 @@ import { runSeed } from './simulation/seeds';
 
 /** `npm run prove -- --events` runs more of them, and with `--weakenings` one rule less at a time. */
 const SEEDS = 12;
+/** A redelivery made a row due again in the millisecond in which a sweep had read it. */
+const KEPT_SEEDS = [101_035];
 
 test(`integrations 8: ${SEEDS} random histories of events, endpoints and faults have no violation`, async () => {
   const failures = [];
-  for (let seed = 1; seed <= SEEDS; seed += 1) failures.push((await runSeed(seed)) ?? []);
+  const seeds = [...KEPT_SEEDS, ...Array.from({ length: SEEDS }, (_, index) => index + 1)];
+  for (const seed of seeds) failures.push((await runSeed(seed)) ?? []);
   expect(failures.flat()).toEqual([]);
 }, 120_000);
