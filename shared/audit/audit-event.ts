@@ -52,6 +52,8 @@ export const AUDIT_ACTIONS = [
   'STOP_DEPARTED',
   'STOP_SKIPPED',
   'NOTE',
+  'TRIP_START',
+  'TRIP_END',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

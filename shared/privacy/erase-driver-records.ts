@@ -79,7 +79,8 @@ async function eraseFromTrip(context: Context, { teamId, id: tripId }: TripRecor
 
 async function eraseCoordinates(context: Context, teamId: string, events: readonly AuditEvent[]): Promise<void> {
   for (const event of events.filter(({ lat }) => lat !== undefined)) {
-    const change = { remove: ['lat', 'lng'] };
+    const { accuracyM: _, ...fact } = event.fact ?? {};
+    const change = { ...(event.fact && { set: { fact } }), remove: ['lat', 'lng'] };
     await writeOne(
       context,
       update(eventKey(teamId, event), change, {}, () => new Gone()),
@@ -143,7 +144,7 @@ async function eraseFromLegs(context: Context, trip: TripRecord, driverId: strin
   );
   await eraseFacts(context, teamId, tripId, factsOf(events, driverId));
   await eraseLastPosition(context, trip, driverId);
-  if (!hasStarted(trip, driverId)) return;
+  if (!hasStarted(trip, driverId, events)) return;
   await writeOne(
     context,
     update(tripKey(teamId, tripId), { remove: ['startLat', 'startLng'] }, {}, () => new Gone()),

@@ -13,6 +13,7 @@ import { type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { assertMatch, type IfMatch, mismatch, versionHeld } from '../platform/table/version';
 import { hasRole } from '../teams/team';
+import { EntryIsThere } from './fact-entry';
 import { cancellationWarnings } from './invoice-alerts';
 import { leaveDriverSteps } from './left-trips';
 import type { Coordinates, TripRecord, TripStatus } from './trip';
@@ -87,17 +88,27 @@ const commitMove = (
   given: Move,
   warn?: typeof cancellationWarnings,
 ): Promise<Moved> =>
-  retryOnConflict(context, read, async (trip, changed) => {
-    assertMatch(given.ifMatch, trip);
-    const row = transitionFor(given.mover, trip, to);
-    const warnings = warn ? await warn(context, trip, changed) : given.warnings;
-    const position = trip.status === 'EN_PROCESO' ? await readPosition(context, trip.teamId, trip.id) : undefined;
-    const move = { ...given, warnings, position, positionChanged: () => changed(trip) };
-    const left = to === 'CANCELADO' ? await leaveDriverSteps(context, trip, changed) : [];
-    return withoutIdleReleases(row.effects, (effects) =>
-      writeMove(context, { ...row, effects }, trip, move, left, changed),
-    );
-  });
+  retryOnConflict(context, read, (trip, changed) => tryMove(context, trip, to, given, changed, warn));
+
+/** One attempt at a move. It throws `changed` when another request changed the trip since it was read. */
+export async function tryMove(
+  context: Context,
+  trip: TripRecord,
+  to: TripStatus,
+  given: Move,
+  changed: (found: TripRecord) => Error,
+  warn?: typeof cancellationWarnings,
+): Promise<Moved> {
+  assertMatch(given.ifMatch, trip);
+  const row = transitionFor(given.mover, trip, to);
+  const warnings = warn ? await warn(context, trip, changed) : given.warnings;
+  const position = trip.status === 'EN_PROCESO' ? await readPosition(context, trip.teamId, trip.id) : undefined;
+  const move = { ...given, warnings, position, positionChanged: () => changed(trip) };
+  const left = to === 'CANCELADO' ? await leaveDriverSteps(context, trip, changed) : [];
+  return withoutIdleReleases(row.effects, (effects) =>
+    writeMove(context, { ...row, effects }, trip, move, left, changed),
+  );
+}
 
 /** The row for this move. Refuses another driver or a low role with FORBIDDEN, a missing row with TRIP_TRANSITION. */
 function transitionFor(mover: Mover, trip: TripRecord, to: TripStatus): TripTransition {
@@ -127,7 +138,7 @@ async function writeMove(
   left: readonly Step[],
   changed: (found: TripRecord) => Error,
 ): Promise<Moved> {
-  const { mover, coordinates, ifMatch } = move;
+  const { mover, coordinates, ifMatch, fact, isLate } = move;
   const { after, change, condition, steps } = interpret(context, row, trip, move);
   await transact(context, [
     update(
@@ -136,6 +147,8 @@ async function writeMove(
       [unchanged(trip, ['status', ...PLAN]), condition].reduce(allOf, versionHeld(ifMatch, trip)),
       (found) => {
         if (found === undefined) return new AppError('NOT_FOUND');
+        // No person looked at the trip as it was read: the move is judged by what it is now.
+        if (isLate) return changed(found);
         if (mover.pool === 'drivers' && found.driverId !== mover.id) return notYourTrip();
         const refusal = mismatch(ifMatch, found);
         if (refusal) return refusal;
@@ -144,14 +157,20 @@ async function writeMove(
     ),
     ...steps,
     ...left,
-    auditStep(context, mover, {
-      entityType: 'TRIP',
-      entityId: trip.id,
-      action: 'STATUS',
-      previousStatus: trip.status,
-      newStatus: after.status,
-      ...coordinates,
-    }),
+    auditStep(
+      context,
+      mover,
+      {
+        entityType: 'TRIP',
+        entityId: trip.id,
+        action: 'STATUS',
+        previousStatus: trip.status,
+        newStatus: after.status,
+        ...coordinates,
+        ...(fact && { fact: { ...fact, version: after.version } }),
+      },
+      fact && ((found) => new EntryIsThere(found)),
+    ),
   ]);
   return { previousStatus: trip.status, trip: after };
 }
