@@ -16,15 +16,17 @@ export const operation = defineOperation({
   input: { body: OptionalCoordinates },
   output: { status: 200, body: TripMoved, version: ({ version }) => version },
   errors: ['NOT_FOUND', 'TRIP_TRANSITION', 'TRIP_NOT_READY', 'CONFLICT'],
-  withoutKey: 'STATE',
+  idempotencyKey: 'FACT',
   uses: { moveOwnTrip },
-  run: async ({ input, caller, deps }) => {
+  run: async ({ input, caller, deps, once }) => {
     const { lat, lng } = input.body;
     const { previousStatus, trip } = await deps.moveOwnTrip(
       caller,
       input.path.tripId,
       'EN_PROCESO',
       coordinatesOf(lat, lng),
+      undefined,
+      once,
     );
     return tripMoved(previousStatus, trip);
   },

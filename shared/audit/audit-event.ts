@@ -90,8 +90,6 @@ const TransitionFact = v.object({
   receivedAt: Instant,
   /** Metres within which the place is right. Absent when the phone did not say so. */
   accuracyM: v.optional(Decimal(0, 10_000)),
-  /** The version of the trip after the transition. */
-  version: v.optional(Whole),
 });
 
 /**
@@ -125,6 +123,8 @@ export const AuditEvent = v.object({
   stopId: v.optional(Uuid),
   /** What the phone recorded about a transition that it made. Absent in entries of other changes. */
   fact: v.optional(TransitionFact),
+  /** The version of the trip in the answer to the phone. Absent in entries of other changes. */
+  tripVersion: v.optional(Whole),
 });
 export type AuditEvent = v.InferOutput<typeof AuditEvent>;
 
@@ -145,8 +145,20 @@ export type ListedEvent = AuditEntry & Partial<Pick<AuditEvent, 'previousStatus'
 
 /** Converts an event to an entry. A change of status appears in `changes`. */
 export function auditEntry(entry: ListedEvent & Partial<AuditEvent>): AuditEntry {
-  const { previousStatus, newStatus, lat, lng, affects, actorType, recordedAt, receivedAt, stopId, fact, ...event } =
-    entry;
+  const {
+    previousStatus,
+    newStatus,
+    lat,
+    lng,
+    affects,
+    actorType,
+    recordedAt,
+    receivedAt,
+    stopId,
+    fact,
+    tripVersion,
+    ...event
+  } = entry;
   return newStatus === undefined ? event : { ...event, changes: { ...event.changes, previousStatus, newStatus } };
 }
 

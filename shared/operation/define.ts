@@ -144,8 +144,11 @@ export interface Declaration<
   readonly irreversible?: IrreversibleRule<OutputOf<B>>;
   /** The operation will be removed. Every answer says so, and so does the document. */
   readonly deprecated?: Deprecation;
-  /** The operation accepts an Idempotency-Key and passes `once` to the capability that creates the record. */
-  readonly idempotencyKey?: true;
+  /**
+   * The operation accepts an Idempotency-Key and passes `once` to the capability that creates the record. FACT: the key is a UUID of version 7, the
+   * identifier of what the driver's phone recorded, and clients send none of their own accord.
+   */
+  readonly idempotencyKey?: true | 'FACT';
   /** Why a POST or PATCH takes no Idempotency-Key. Each has a key or a reason. */
   readonly withoutKey?: WithoutKey;
   run(given: {

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { type AuditEvent, eventKey } from '../audit/audit-event';
 import type { TokenDriver } from '../fleet/active-driver';
 import type { Context } from '../platform/runtime/context';
-import { update } from '../platform/table/steps';
+import { type Step, update } from '../platform/table/steps';
 import { writeOne } from '../platform/table/write';
-import type { Fact } from './fact';
+import type { Fact, MoveFact } from './fact';
 import { asRecorded } from './recorded-move';
 
 export type Stored = 'APPLIED' | 'DUPLICATE' | 'ID_REUSED';
@@ -16,21 +16,36 @@ export class EntryIsThere extends Error {
   }
 }
 
+/** Writes an entry that makes no transition, unless there is one under its identifier. */
+export const entryStep = (teamId: string, entry: AuditEvent, refused: (found: AuditEvent | undefined) => Error): Step =>
+  update(eventKey(teamId, entry), { set: entry }, { exists: false }, refused);
+
 /** Writes the entry. Returns the one that is there under its identifier. */
 export async function putIfAbsent(
   context: Context,
   teamId: string,
   entry: AuditEvent,
 ): Promise<AuditEvent | undefined> {
-  const step = update(eventKey(teamId, entry), { set: entry }, { exists: false }, (found) => new EntryIsThere(found));
   try {
-    await writeOne(context, step);
+    await writeOne(
+      context,
+      entryStep(teamId, entry, (found) => new EntryIsThere(found)),
+    );
     return undefined;
   } catch (failure) {
     if (!(failure instanceof EntryIsThere) || failure.entry === undefined) throw failure;
     return failure.entry;
   }
 }
+
+/** What the entry of a transition keeps of the fact that made it. */
+export const transitionFact = ({
+  fact: { id, at, recordedAt, accuracyM },
+  receivedAt,
+}: {
+  readonly fact: MoveFact;
+  readonly receivedAt: Date;
+}): NonNullable<AuditEvent['fact']> => ({ id, at, recordedAt, receivedAt: receivedAt.toISOString(), accuracyM });
 
 /** The entry of a fact that made no transition. */
 export function entryOf({ id: actorId }: TokenDriver, receivedAt: Date, fact: Fact): AuditEvent {

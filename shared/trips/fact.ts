@@ -12,6 +12,8 @@ export const FactId = v.pipe(
   v.regex(UUID_VERSION_7, said({ en: 'Send a UUID of version 7.', es: 'Envíe un UUID de versión 7.' })),
 );
 
+export const isFactId = (id: string): boolean => v.is(FactId, id);
+
 const Place = v.object({
   recordedAt: Instant,
   tripId: Uuid,

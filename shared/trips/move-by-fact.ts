@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from '../platform/errors';
 import type { Context } from '../platform/runtime/context';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import type { ItemError, MoveFact } from './fact';
-import { EntryIsThere, entryOf, isSameFact, putIfAbsent, type Stored } from './fact-entry';
+import { EntryIsThere, entryOf, isSameFact, putIfAbsent, type Stored, transitionFact } from './fact-entry';
 import { refusalOfFact } from './judge-fact';
 import { mergeTimes } from './merge-times';
 import { tryMove } from './move-trip';
@@ -65,11 +65,12 @@ async function transition(
   context: Context,
   driver: TokenDriver,
   receivedAt: Date,
-  { kind, id, at, recordedAt, lat, lng, accuracyM }: MoveFact,
+  recorded: MoveFact,
   trip: TripRecord,
   changed: Changed,
 ): Promise<TripRecord> {
-  const fact = { id, at, recordedAt, receivedAt: receivedAt.toISOString(), accuracyM };
+  const { kind, lat, lng } = recorded;
+  const fact = transitionFact({ fact: recorded, receivedAt });
   const mover = { ...driver, pool: 'drivers' } as const;
   const owner = { sub: driver.sub, isOpen: true, access: WORKING_ACCESS };
   const move = { mover, coordinates: coordinatesOf(lat, lng), owner, warnings: [], fact, isLate: true } as const;

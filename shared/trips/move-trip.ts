@@ -6,6 +6,7 @@ import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { allOf, unchanged } from '../platform/table/expression';
+import type { Once } from '../platform/table/idempotency';
 import { getItem } from '../platform/table/read';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { interpret } from '../platform/table/state-machine';
@@ -13,9 +14,10 @@ import { type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { assertMatch, type IfMatch, mismatch, versionHeld } from '../platform/table/version';
 import { hasRole } from '../teams/team';
-import { EntryIsThere } from './fact-entry';
+import { EntryIsThere, transitionFact } from './fact-entry';
 import { cancellationWarnings } from './invoice-alerts';
 import { leaveDriverSteps } from './left-trips';
+import { answerAgain, type Tap, tapOf } from './tap-again';
 import type { Coordinates, TripRecord, TripStatus } from './trip';
 import { tripIndexes, tripKey } from './trip';
 import { type Move, type Mover, type TripTransition, tripTransition, withoutIdleReleases } from './trip-states';
@@ -23,7 +25,10 @@ import { type Move, type Mover, type TripTransition, tripTransition, withoutIdle
 type DriverMover = Extract<Mover, { pool: 'drivers' }>;
 type MemberMover = Exclude<Mover, DriverMover>;
 
-/** Moves a trip for its driver. The writes demand an active driver, so only a refusal reads the driver's record. */
+/**
+ * Moves a trip for its driver. The writes demand an active driver, so only a refusal reads the driver's record. An
+ * Idempotency-Key makes the move a fact of the phone: a repeated key gets the first answer.
+ */
 export const moveOwnTrip = capability(
   { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   (context) =>
@@ -33,14 +38,20 @@ export const moveOwnTrip = capability(
       to: TripStatus,
       coordinates: Coordinates | undefined,
       ifMatch?: IfMatch,
+      once?: Once,
     ): Promise<Moved> => {
+      let tap: Tap | undefined;
       try {
+        tap = once && tapOf(once, tripId, to, coordinates, context.now());
         const trip = await getItem(context, tripKey(mover.teamId, tripId));
         if (trip === undefined) throw new AppError('NOT_FOUND');
         const owner = { sub: mover.sub, isOpen: true, access: WORKING_ACCESS };
-        return await commitMove(context, trip, to, { mover, coordinates, owner, warnings: [], ifMatch });
+        const fact = tap && transitionFact(tap);
+        return await commitMove(context, trip, to, { mover, coordinates, owner, warnings: [], ifMatch, fact });
       } catch (failure) {
         if (failure instanceof AppError) await assertDriverActive(context, mover);
+        if (tap && (failure instanceof AppError || failure instanceof EntryIsThere))
+          return answerAgain(context, mover, tap, failure);
         throw failure;
       }
     },
@@ -167,7 +178,7 @@ async function writeMove(
         previousStatus: trip.status,
         newStatus: after.status,
         ...coordinates,
-        ...(fact && { fact: { ...fact, version: after.version } }),
+        ...(fact && { fact, tripVersion: after.version }),
       },
       fact && ((found) => new EntryIsThere(found)),
     ),

@@ -278,7 +278,7 @@ describe.each(Object.values(OPERATIONS).map((operation) => [operation.id, operat
       expect(descriptionOf(id)['x-key-scope']).toBe(scope);
       const hasRole = auth !== 'public' && 'pool' in auth && auth.pool === 'staff' && auth.team;
       expect(descriptionOf(id)['x-role']).toBe(hasRole ? (auth.role ?? 'MEMBER') : undefined);
-      expect(parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(operation.idempotencyKey ?? false);
+      expect(parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(operation.idempotencyKey !== undefined);
     });
 
     test('integrations 4: has the headers of the record’s version, and the answers that they cause', () => {

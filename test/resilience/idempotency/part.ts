@@ -30,7 +30,7 @@ export const part: HardPart = {
     const bench = await openBench();
     try {
       const creations = Object.entries(OPERATIONS).flatMap(([file, { idempotencyKey }]) =>
-        idempotencyKey && isInFocus(file, settings.focus) ? [file] : [],
+        idempotencyKey === true && isInFocus(file, settings.focus) ? [file] : [],
       );
       const samples = (await recordSamples(bench)).filter(({ file }) => creations.includes(file));
       const executor = new Executor(bench);
