@@ -177,7 +177,7 @@ export const eventKey = (teamId: string, { id, entityType, entityId, fact }: Ent
 export const auditOfTeam = (teamId: string) => ({ gsi1pk: `TEAM#${teamId}#AUDIT` });
 export const eventIndexes = (teamId: string, { id, entityType, entityId, fact }: EntryPlace): IndexKeys => ({
   ...auditOfTeam(teamId),
-  gsi1sk: [id, entityType, entityId, ...(fact ? [fact.id] : [])].join('#'),
+  gsi1sk: [id, entityType, entityId, ...(fact?.id === undefined ? [] : [fact.id])].join('#'),
 });
 
 /** An item or an entry of an index up to a kilobyte costs one unit. */
