@@ -9,7 +9,7 @@ import type { MoveFact } from './fact';
 import { type TripRecord, tripKey } from './trip';
 import { moneyUnchanged, receivableSteps } from './trip-money';
 
-/** Gives the trip the driver's time of its start or end. Returns the trip as it is then. */
+/** Gives the trip the driver's time of its start or end. Returns the changed trip. */
 export async function mergeTimes(
   context: Context,
   trip: TripRecord,

@@ -104,7 +104,7 @@ async function settle(context: Context, begin: Begin, fact: Fact): Promise<ItemR
   return { id, result: outcome };
 }
 
-/** Stores an accepted fact. The facts after one that moves the trip find the trip as it is then. */
+/** Stores an accepted fact. The facts after one that moves the trip find the moved trip. */
 async function applied(
   context: Context,
   { driver, receivedAt, named }: Begin,
