@@ -42,5 +42,5 @@ function linesOf(parent: Node, depth: number, above: string): string[] {
 
 function textOf({ group, name, operation }: ClientMethod, nodeGroup: string): string {
   const [verb = ''] = operation.route.split(' ');
-  return `${LETTERS[verb]}${group === nodeGroup ? '' : `${group}.`}${name}${operation.idempotencyKey ? '*' : ''}`;
+  return `${LETTERS[verb]}${group === nodeGroup ? '' : `${group}.`}${name}${operation.idempotencyKey && operation.idempotencyKey !== 'FACT' ? '*' : ''}`;
 }

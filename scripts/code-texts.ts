@@ -224,7 +224,8 @@ const TABLES: readonly Meanings<string>[] = [
     NOT_FOUND: 'no such trip',
     NOT_YOUR_TRIP: 'the trip was not the caller’s at that time',
     TRIP_NOT_STARTED: 'waits for the start of the trip',
-    TRIP_CANCELLED: 'the trip was cancelled before it began',
+    TRIP_NOT_READY: 'waits for the end of another trip of the driver or the vehicle',
+    TRIP_CANCELLED: 'the trip was cancelled',
     TRIP_ENDED: 'the position was recorded after the end of the trip',
     STOP_UNKNOWN: 'the trip has no such stop',
     ID_REUSED: 'another item has the identifier',
@@ -288,6 +289,8 @@ const TABLES: readonly Meanings<string>[] = [
     STOP_DEPARTED: 'a phone reported a departure from a stop',
     STOP_SKIPPED: 'a phone reported a skipped stop',
     NOTE: 'note of a driver',
+    TRIP_START: 'a phone reported the start of a trip',
+    TRIP_END: 'a phone reported the end of a trip',
   } satisfies Meanings<(typeof AUDIT_ACTIONS)[number]>,
   {
     LICENSE: 'the driver’s licence',

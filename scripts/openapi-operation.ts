@@ -216,7 +216,7 @@ function parametersOf(
     required: !v.is(schema, undefined),
     ...described('query', name),
   }));
-  return [...path, ...query, ...(idempotencyKey ? [keyParameter(idempotencyKey)] : []), ...conditionOf(operation)];
+  return [...path, ...query, ...keyOf(idempotencyKey), ...conditionOf(operation)];
 }
 
 const answersNotModified = ({ route, output }: Operation): boolean =>
@@ -247,6 +247,19 @@ const IF_NONE_MATCH = {
   description: 'The ETag of the answer that you have. 304 without a body if it is still the present one.',
   schema: { type: 'string' },
 };
+
+/** The key of a move that a phone recorded. */
+const FACT_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'The identifier of the fact, as in a sync: a UUID of version 7 with the time of now, which the phone makes once for each tap and sends again with every repetition. The same key with the same request returns the first answer again; with another request, 409. With a key, a status that the trip has already is no error: the driver’s time takes precedence.',
+  schema: { type: 'string', format: 'uuid' },
+};
+
+const keyOf = (kind: Operation['idempotencyKey']) =>
+  kind === undefined ? [] : [kind === 'FACT' ? FACT_KEY : keyParameter(kind)];
 
 const keyParameter = (kind: true | 'AS_IT_IS') => ({
   name: 'Idempotency-Key',

@@ -528,7 +528,7 @@ export interface paths {
          * Send what the phone recorded
          * @description Takes what the phone recorded without network. Items may come in any order, repeatedly and in several calls at once.
          *
-         *     Each item has `id` (a UUID of version 7, ascending in the order of recording), `kind`, `recordedAt`, `tripId`, and optionally `lat` with `lng`, and `accuracyM`. `STOP_ARRIVED` adds `stopId` and `source` (DRIVER, GEOFENCE). `STOP_DEPARTED` adds `stopId`, `outcome` (DELIVERED by default, or FAILED) and `reason`, which FAILED requires. `STOP_SKIPPED` adds `stopId` and `reason`. `NOTE` adds `text` (1 to 2,000 characters). `PING` requires `lat` and `lng`, and adds `speedKmh` and `heading`: it becomes the last position and the track. A PING that was recorded after the end of the trip is TRIP_ENDED. Delete an item from the queue after APPLIED, DUPLICATE and REFUSED, and show a refused one to the driver. Keep a WAITING one and send it again after 1, 2, 5, then every 15 minutes. A call processes at most 30 items that are not PING.
+         *     Each item has `id` (a UUID of version 7, ascending in the order of recording), `kind`, `recordedAt`, `tripId`, and optionally `lat` with `lng`, and `accuracyM`. `STOP_ARRIVED` adds `stopId` and `source` (DRIVER, GEOFENCE). `STOP_DEPARTED` adds `stopId`, `outcome` (DELIVERED by default, or FAILED) and `reason`, which FAILED requires. `STOP_SKIPPED` adds `stopId` and `reason`. `NOTE` adds `text` (1 to 2,000 characters). `TRIP_START` and `TRIP_END` move the trip; if the office moved it before, they say when it began and ended. `PING` requires `lat` and `lng`, and adds `speedKmh` and `heading`: it becomes the last position and the track. A PING that was recorded after the end of the trip is TRIP_ENDED. Delete an item from the queue after APPLIED, DUPLICATE and REFUSED, and show a refused one to the driver. Keep a WAITING one and send it again after 1, 2, 5, then every 15 minutes. A call processes at most 30 items that are not PING.
          *
          *     For drivers, with a token of their own pool.
          */
@@ -2902,7 +2902,7 @@ export interface paths {
         put?: never;
         /**
          * Start a trip
-         * @description Changes a trip from NO_INICIADO to EN_PROCESO. The caller must be the trip's driver. Driver and vehicle must be DISPONIBLE.
+         * @description Changes a trip from NO_INICIADO to EN_PROCESO. The caller must be the trip's driver. Driver and vehicle must be DISPONIBLE. With a key the start is a fact, as TRIP_START of a sync.
          *
          *     For drivers, with a token of their own pool.
          */
@@ -3419,10 +3419,10 @@ export interface components {
              */
             entityId: string;
             /**
-             * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle; STOP_ARRIVED = a phone reported an arrival at a stop; STOP_DEPARTED = a phone reported a departure from a stop; STOP_SKIPPED = a phone reported a skipped stop; NOTE = note of a driver.
+             * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle; STOP_ARRIVED = a phone reported an arrival at a stop; STOP_DEPARTED = a phone reported a departure from a stop; STOP_SKIPPED = a phone reported a skipped stop; NOTE = note of a driver; TRIP_START = a phone reported the start of a trip; TRIP_END = a phone reported the end of a trip.
              * @enum {string}
              */
-            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY" | "STOP_ARRIVED" | "STOP_DEPARTED" | "STOP_SKIPPED" | "NOTE";
+            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY" | "STOP_ARRIVED" | "STOP_DEPARTED" | "STOP_SKIPPED" | "NOTE" | "TRIP_START" | "TRIP_END";
             /**
              * Format: uuid
              * @description The person, by the identifier of the account, or the service itself.
@@ -4641,10 +4641,10 @@ export interface components {
                      */
                     entityId: string;
                     /**
-                     * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle; STOP_ARRIVED = a phone reported an arrival at a stop; STOP_DEPARTED = a phone reported a departure from a stop; STOP_SKIPPED = a phone reported a skipped stop; NOTE = note of a driver.
+                     * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle; STOP_ARRIVED = a phone reported an arrival at a stop; STOP_DEPARTED = a phone reported a departure from a stop; STOP_SKIPPED = a phone reported a skipped stop; NOTE = note of a driver; TRIP_START = a phone reported the start of a trip; TRIP_END = a phone reported the end of a trip.
                      * @enum {string}
                      */
-                    action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY" | "STOP_ARRIVED" | "STOP_DEPARTED" | "STOP_SKIPPED" | "NOTE";
+                    action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY" | "STOP_ARRIVED" | "STOP_DEPARTED" | "STOP_SKIPPED" | "NOTE" | "TRIP_START" | "TRIP_END";
                     /**
                      * Format: uuid
                      * @description The person, by the identifier of the account, or the service itself.
@@ -4689,6 +4689,33 @@ export interface components {
                      * @description The stop of the trip. Absent in entries that name none.
                      */
                     stopId?: string;
+                    /** @description What the phone recorded about a transition that it made. Absent in entries of other changes. */
+                    fact?: {
+                        /**
+                         * Format: uuid
+                         * @description The identifier that the phone gave it. The timeline shows the entry under it.
+                         */
+                        id: string;
+                        /**
+                         * Format: date-time
+                         * @description The best estimate of its time.
+                         */
+                        at: string;
+                        /**
+                         * Format: date-time
+                         * @description By the clock of the phone.
+                         */
+                        recordedAt: string;
+                        /**
+                         * Format: date-time
+                         * @description When the service received it.
+                         */
+                        receivedAt: string;
+                        /** @description Metres within which the place is right. Absent when the phone did not say so. */
+                        accuracyM?: number;
+                    };
+                    /** @description The version of the trip in the answer to the phone. Absent in entries of other changes. */
+                    tripVersion?: number;
                 }[];
             }[];
             /** @description The trips that the driver gave to another one on the way, with the entries of the own legs. */
@@ -4749,10 +4776,10 @@ export interface components {
                      */
                     entityId: string;
                     /**
-                     * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle; STOP_ARRIVED = a phone reported an arrival at a stop; STOP_DEPARTED = a phone reported a departure from a stop; STOP_SKIPPED = a phone reported a skipped stop; NOTE = note of a driver.
+                     * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle; STOP_ARRIVED = a phone reported an arrival at a stop; STOP_DEPARTED = a phone reported a departure from a stop; STOP_SKIPPED = a phone reported a skipped stop; NOTE = note of a driver; TRIP_START = a phone reported the start of a trip; TRIP_END = a phone reported the end of a trip.
                      * @enum {string}
                      */
-                    action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY" | "STOP_ARRIVED" | "STOP_DEPARTED" | "STOP_SKIPPED" | "NOTE";
+                    action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY" | "STOP_ARRIVED" | "STOP_DEPARTED" | "STOP_SKIPPED" | "NOTE" | "TRIP_START" | "TRIP_END";
                     /**
                      * Format: uuid
                      * @description The person, by the identifier of the account, or the service itself.
@@ -4797,6 +4824,33 @@ export interface components {
                      * @description The stop of the trip. Absent in entries that name none.
                      */
                     stopId?: string;
+                    /** @description What the phone recorded about a transition that it made. Absent in entries of other changes. */
+                    fact?: {
+                        /**
+                         * Format: uuid
+                         * @description The identifier that the phone gave it. The timeline shows the entry under it.
+                         */
+                        id: string;
+                        /**
+                         * Format: date-time
+                         * @description The best estimate of its time.
+                         */
+                        at: string;
+                        /**
+                         * Format: date-time
+                         * @description By the clock of the phone.
+                         */
+                        recordedAt: string;
+                        /**
+                         * Format: date-time
+                         * @description When the service received it.
+                         */
+                        receivedAt: string;
+                        /** @description Metres within which the place is right. Absent when the phone did not say so. */
+                        accuracyM?: number;
+                    };
+                    /** @description The version of the trip in the answer to the phone. Absent in entries of other changes. */
+                    tripVersion?: number;
                 }[];
             }[];
             /** @description The alerts about the driver. */
@@ -4838,10 +4892,10 @@ export interface components {
                  */
                 entityId: string;
                 /**
-                 * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle; STOP_ARRIVED = a phone reported an arrival at a stop; STOP_DEPARTED = a phone reported a departure from a stop; STOP_SKIPPED = a phone reported a skipped stop; NOTE = note of a driver.
+                 * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle; STOP_ARRIVED = a phone reported an arrival at a stop; STOP_DEPARTED = a phone reported a departure from a stop; STOP_SKIPPED = a phone reported a skipped stop; NOTE = note of a driver; TRIP_START = a phone reported the start of a trip; TRIP_END = a phone reported the end of a trip.
                  * @enum {string}
                  */
-                action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY" | "STOP_ARRIVED" | "STOP_DEPARTED" | "STOP_SKIPPED" | "NOTE";
+                action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY" | "STOP_ARRIVED" | "STOP_DEPARTED" | "STOP_SKIPPED" | "NOTE" | "TRIP_START" | "TRIP_END";
                 /**
                  * Format: uuid
                  * @description The person, by the identifier of the account, or the service itself.
@@ -4886,6 +4940,33 @@ export interface components {
                  * @description The stop of the trip. Absent in entries that name none.
                  */
                 stopId?: string;
+                /** @description What the phone recorded about a transition that it made. Absent in entries of other changes. */
+                fact?: {
+                    /**
+                     * Format: uuid
+                     * @description The identifier that the phone gave it. The timeline shows the entry under it.
+                     */
+                    id: string;
+                    /**
+                     * Format: date-time
+                     * @description The best estimate of its time.
+                     */
+                    at: string;
+                    /**
+                     * Format: date-time
+                     * @description By the clock of the phone.
+                     */
+                    recordedAt: string;
+                    /**
+                     * Format: date-time
+                     * @description When the service received it.
+                     */
+                    receivedAt: string;
+                    /** @description Metres within which the place is right. Absent when the phone did not say so. */
+                    accuracyM?: number;
+                };
+                /** @description The version of the trip in the answer to the phone. Absent in entries of other changes. */
+                tripVersion?: number;
             }[];
         };
         DriverFields: {
@@ -5316,10 +5397,10 @@ export interface components {
                     id: string;
                 };
                 /**
-                 * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle; STOP_ARRIVED = a phone reported an arrival at a stop; STOP_DEPARTED = a phone reported a departure from a stop; STOP_SKIPPED = a phone reported a skipped stop; NOTE = note of a driver.
+                 * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle; STOP_ARRIVED = a phone reported an arrival at a stop; STOP_DEPARTED = a phone reported a departure from a stop; STOP_SKIPPED = a phone reported a skipped stop; NOTE = note of a driver; TRIP_START = a phone reported the start of a trip; TRIP_END = a phone reported the end of a trip.
                  * @enum {string}
                  */
-                action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY" | "STOP_ARRIVED" | "STOP_DEPARTED" | "STOP_SKIPPED" | "NOTE";
+                action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY" | "STOP_ARRIVED" | "STOP_DEPARTED" | "STOP_SKIPPED" | "NOTE" | "TRIP_START" | "TRIP_END";
                 /** @description Who changed it. */
                 actor: {
                     /**
@@ -5983,10 +6064,10 @@ export interface components {
              */
             result: "APPLIED" | "DUPLICATE" | "WAITING" | "REFUSED";
             /**
-             * @description Why the item waits or was refused. VALIDATION_FAILED = `field` is not valid; UNKNOWN_KIND = no such kind of item; NOT_FOUND = no such trip; NOT_YOUR_TRIP = the trip was not the caller’s at that time; TRIP_NOT_STARTED = waits for the start of the trip; TRIP_CANCELLED = the trip was cancelled before it began; TRIP_ENDED = the position was recorded after the end of the trip; STOP_UNKNOWN = the trip has no such stop; ID_REUSED = another item has the identifier; TOO_OLD = recorded more than 7 days ago; SEND_AGAIN = waits for another call: this one had too many items or took too long.
+             * @description Why the item waits or was refused. VALIDATION_FAILED = `field` is not valid; UNKNOWN_KIND = no such kind of item; NOT_FOUND = no such trip; NOT_YOUR_TRIP = the trip was not the caller’s at that time; TRIP_NOT_STARTED = waits for the start of the trip; TRIP_NOT_READY = waits for the end of another trip of the driver or the vehicle; TRIP_CANCELLED = the trip was cancelled; TRIP_ENDED = the position was recorded after the end of the trip; STOP_UNKNOWN = the trip has no such stop; ID_REUSED = another item has the identifier; TOO_OLD = recorded more than 7 days ago; SEND_AGAIN = waits for another call: this one had too many items or took too long.
              * @enum {string}
              */
-            error?: "VALIDATION_FAILED" | "UNKNOWN_KIND" | "NOT_FOUND" | "NOT_YOUR_TRIP" | "TRIP_NOT_STARTED" | "TRIP_CANCELLED" | "TRIP_ENDED" | "STOP_UNKNOWN" | "ID_REUSED" | "TOO_OLD" | "SEND_AGAIN";
+            error?: "VALIDATION_FAILED" | "UNKNOWN_KIND" | "NOT_FOUND" | "NOT_YOUR_TRIP" | "TRIP_NOT_STARTED" | "TRIP_NOT_READY" | "TRIP_CANCELLED" | "TRIP_ENDED" | "STOP_UNKNOWN" | "ID_REUSED" | "TOO_OLD" | "SEND_AGAIN";
             /** @description A sentence for people. Programs read the status and the other fields. */
             message?: string;
             /**
@@ -10384,6 +10465,35 @@ export interface components {
          *
          *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another body. Send a new key for a new request.
          *
+         *     `TRIP_NOT_READY`: The trip cannot start yet: assign a driver and a vehicle that are DISPONIBLE.
+         *
+         *     `TRIP_TRANSITION`: The trip cannot change to that status from the one it has. Read the trip again.
+         */
+        "409.CONFLICT.IDEMPOTENCY_KEY_REUSED.TRIP_NOT_READY.TRIP_TRANSITION": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
+                    error: "CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "TRIP_NOT_READY" | "TRIP_TRANSITION";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another body. Send a new key for a new request.
+         *
          *     `WEBHOOK_DISABLED`: The webhook endpoint is disabled. Enable it first.
          */
         "409.CONFLICT.IDEMPOTENCY_KEY_REUSED.WEBHOOK_DISABLED": {
@@ -10584,33 +10694,6 @@ export interface components {
                      * @enum {string}
                      */
                     error: "CONFLICT" | "TRIP_ENDED";
-                    /** @description A sentence that says what to do. It can change; programs read `error`. */
-                    message: string;
-                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
-                    field?: string;
-                };
-            };
-        };
-        /**
-         * @description `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
-         *
-         *     `TRIP_NOT_READY`: The trip cannot start yet: assign a driver and a vehicle that are DISPONIBLE.
-         *
-         *     `TRIP_TRANSITION`: The trip cannot change to that status from the one it has. Read the trip again.
-         */
-        "409.CONFLICT.TRIP_NOT_READY.TRIP_TRANSITION": {
-            headers: {
-                /** @description Identifies this request in our log. */
-                "X-Request-Id"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /**
-                     * @description The stable code of the refusal. The description of the answer says what each code means.
-                     * @enum {string}
-                     */
-                    error: "CONFLICT" | "TRIP_NOT_READY" | "TRIP_TRANSITION";
                     /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
@@ -18620,7 +18703,10 @@ export interface operations {
     startTrip: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The identifier of the fact, as in a sync: a UUID of version 7 with the time of now, which the phone makes once for each tap and sends again with every repetition. The same key with the same request returns the first answer again; with another request, 409. With a key, a status that the trip has already is no error: the driver’s time takes precedence. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The `id` of a trip, from a list of trips. */
                 tripId: string;
@@ -18650,7 +18736,7 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN"];
             404: components["responses"]["404.NOT_FOUND"];
-            409: components["responses"]["409.CONFLICT.TRIP_NOT_READY.TRIP_TRANSITION"];
+            409: components["responses"]["409.CONFLICT.IDEMPOTENCY_KEY_REUSED.TRIP_NOT_READY.TRIP_TRANSITION"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
@@ -18661,6 +18747,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The identifier of the fact, as in a sync: a UUID of version 7 with the time of now, which the phone makes once for each tap and sends again with every repetition. The same key with the same request returns the first answer again; with another request, 409. With a key, a status that the trip has already is no error: the driver’s time takes precedence. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag of the record that you read, or several, or `*` for any. The change is made only if the record still has it; else 412. */
                 "If-Match"?: string;
             };
@@ -18693,7 +18781,7 @@ export interface operations {
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN"];
             404: components["responses"]["404.NOT_FOUND"];
-            409: components["responses"]["409.CONFLICT.TRIP_NOT_READY.TRIP_TRANSITION"];
+            409: components["responses"]["409.CONFLICT.IDEMPOTENCY_KEY_REUSED.TRIP_NOT_READY.TRIP_TRANSITION"];
             412: components["responses"]["412.PRECONDITION_FAILED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];

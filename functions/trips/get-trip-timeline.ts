@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 import { readTimeline } from '../../shared/trips/read-trip';
-import { TimelineEntry, tripKey } from '../../shared/trips/trip';
+import { TimelineEntry } from '../../shared/trips/timeline-entry';
+import { tripKey } from '../../shared/trips/trip';
 
 /** Lists the events of a trip, oldest first. */
 export const operation = defineOperation({

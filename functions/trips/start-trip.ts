@@ -5,7 +5,7 @@ import { TripMoved, tripMoved } from '../../shared/trips/trip-moved';
 
 /**
  * Changes a trip from NO_INICIADO to EN_PROCESO. The caller must be the trip's driver. Driver and vehicle must be
- * DISPONIBLE.
+ * DISPONIBLE. With a key the start is a fact, as TRIP_START of a sync.
  */
 export const operation = defineOperation({
   id: 'startTrip',
@@ -16,15 +16,17 @@ export const operation = defineOperation({
   input: { body: OptionalCoordinates },
   output: { status: 200, body: TripMoved, version: ({ version }) => version },
   errors: ['NOT_FOUND', 'TRIP_TRANSITION', 'TRIP_NOT_READY', 'CONFLICT'],
-  withoutKey: 'STATE',
+  idempotencyKey: 'FACT',
   uses: { moveOwnTrip },
-  run: async ({ input, caller, deps }) => {
+  run: async ({ input, caller, deps, once }) => {
     const { lat, lng } = input.body;
     const { previousStatus, trip } = await deps.moveOwnTrip(
       caller,
       input.path.tripId,
       'EN_PROCESO',
       coordinatesOf(lat, lng),
+      undefined,
+      once,
     );
     return tripMoved(previousStatus, trip);
   },

@@ -13,12 +13,19 @@ export const operation = defineOperation({
   output: { status: 200, body: TripMoved, version: ({ version }) => version },
   errors: ['NOT_FOUND', 'TRIP_TRANSITION', 'TRIP_NOT_READY', 'CONFLICT'],
   irreversible: { status: ['COMPLETADO', 'CANCELADO'] },
-  withoutKey: 'STATE',
+  idempotencyKey: 'FACT',
   uses: { moveOwnTrip },
-  run: async ({ input, caller, deps, ifMatch }) => {
+  run: async ({ input, caller, deps, ifMatch, once }) => {
     const { status, coordsLat, coordsLng } = input.body;
     const coordinates = coordinatesOf(coordsLat, coordsLng);
-    const { previousStatus, trip } = await deps.moveOwnTrip(caller, input.path.tripId, status, coordinates, ifMatch);
+    const { previousStatus, trip } = await deps.moveOwnTrip(
+      caller,
+      input.path.tripId,
+      status,
+      coordinates,
+      ifMatch,
+      once,
+    );
     return tripMoved(previousStatus, trip);
   },
 });

@@ -71,8 +71,12 @@ export const readBalance = ({ fleet, teamId }: Desk, tripId: string) =>
   fleet.GET('/teams/{teamId}/trips/{tripId}/balance', of(teamId, tripId));
 
 /** By the driver, as are those that follow. */
-export const startTrip = (app: Fleet, tripId: string, body?: Body<'startTrip'>) =>
-  app.POST('/trips/{tripId}/start', { params: { path: { tripId } }, ...(body && { body }) });
+/** `key` identifies the start as a fact, which a repeated call repeats. */
+export const startTrip = (app: Fleet, tripId: string, body?: Body<'startTrip'>, key?: string) =>
+  app.POST('/trips/{tripId}/start', {
+    params: { path: { tripId }, ...(key && { header: { 'Idempotency-Key': key } }) },
+    ...(body && { body }),
+  });
 
 export const ping = (app: Fleet, tripId: string, body: Body<'pingLocation'>) =>
   app.POST('/trips/{tripId}/location-ping', { params: { path: { tripId } }, body });

@@ -94,6 +94,7 @@ async function stopsWalk({ owner, app, tripId }: Ground) {
   const place = { lat: 23.65, lng: -100.64, accuracyM: 8 };
   await succeed(
     sync(app, [
+      record('TRIP_START', 4, place),
       record('STOP_ARRIVED', 3, { stopId: id, source: 'DRIVER', ...place }),
       record('NOTE', 2, { text: 'La báscula cobra 120 pesos' }),
       record('STOP_DEPARTED', 1, { stopId: id, outcome: 'FAILED', reason: 'La báscula está cerrada', ...place }),

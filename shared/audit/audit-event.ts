@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type IndexKeys, key, part } from '../platform/table/keys';
-import { Instant, Latitude, Longitude, Uuid } from '../platform/values/fields';
+import { Decimal, Instant, isUuid, Latitude, Longitude, Uuid, Whole } from '../platform/values/fields';
 
 export const AUDITED_ENTITIES = [
   'TEAM',
@@ -52,6 +52,8 @@ export const AUDIT_ACTIONS = [
   'STOP_DEPARTED',
   'STOP_SKIPPED',
   'NOTE',
+  'TRIP_START',
+  'TRIP_END',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -76,6 +78,19 @@ export type ActorType = (typeof ACTOR_TYPES)[number];
 
 /** An entry names at most so many other records, so that it stays below one kilobyte. */
 export const MOST_AFFECTED = 8;
+
+const TransitionFact = v.object({
+  /** The identifier that the phone gave it. The timeline shows the entry under it. */
+  id: Uuid,
+  /** The best estimate of its time. */
+  at: Instant,
+  /** By the clock of the phone. */
+  recordedAt: Instant,
+  /** When the service received it. */
+  receivedAt: Instant,
+  /** Metres within which the place is right. Absent when the phone did not say so. */
+  accuracyM: v.optional(Decimal(0, 10_000)),
+});
 
 /**
  * An audit event. A trip's event is read twice, as audit entry and as timeline entry; storing it once saves a write in
@@ -106,8 +121,20 @@ export const AuditEvent = v.object({
   receivedAt: v.optional(Instant),
   /** The stop of the trip. Absent in entries that name none. */
   stopId: v.optional(Uuid),
+  /** What the phone recorded about a transition that it made. Absent in entries of other changes. */
+  fact: v.optional(TransitionFact),
+  /** The version of the trip in the answer to the phone. Absent in entries of other changes. */
+  tripVersion: v.optional(Whole),
 });
 export type AuditEvent = v.InferOutput<typeof AuditEvent>;
+
+/**
+ * Where an entry is. A transition that a phone recorded has two identifiers: the phone's can be days old, and the table and the timeline have
+ * the entry under it; the service makes the other one at the commit, and the index and the events have the entry under that.
+ */
+export type EntryPlace = Pick<AuditEvent, 'id' | 'entityType' | 'entityId'> & {
+  readonly fact?: { readonly id: string } | undefined;
+};
 
 /** An audit entry in answers. Only the timeline of a trip shows the position. */
 export const AuditEntry = v.pick(AuditEvent, ['id', 'entityType', 'entityId', 'action', 'actorId', 'at', 'changes']);
@@ -118,7 +145,20 @@ export type ListedEvent = AuditEntry & Partial<Pick<AuditEvent, 'previousStatus'
 
 /** Converts an event to an entry. A change of status appears in `changes`. */
 export function auditEntry(entry: ListedEvent & Partial<AuditEvent>): AuditEntry {
-  const { previousStatus, newStatus, lat, lng, affects, actorType, recordedAt, receivedAt, stopId, ...event } = entry;
+  const {
+    previousStatus,
+    newStatus,
+    lat,
+    lng,
+    affects,
+    actorType,
+    recordedAt,
+    receivedAt,
+    stopId,
+    fact,
+    tripVersion,
+    ...event
+  } = entry;
   return newStatus === undefined ? event : { ...event, changes: { ...event.changes, previousStatus, newStatus } };
 }
 
@@ -132,15 +172,12 @@ export const SYSTEM_ACTOR = '00000000-0000-0000-0000-000000000000';
 export const EVENT_PREFIX = 'EVENT#';
 export const eventsOf = (teamId: string, entityType: AuditedEntity, entityId: string) =>
   part(AuditEvent, `TEAM#${teamId}#${entityType}#${entityId}`, EVENT_PREFIX);
-export const eventKey = (teamId: string, event: Pick<AuditEvent, 'id' | 'entityType' | 'entityId'>) =>
-  key(AuditEvent, eventsOf(teamId, event.entityType, event.entityId).pk, `${EVENT_PREFIX}${event.id}`);
+export const eventKey = (teamId: string, { id, entityType, entityId, fact }: EntryPlace) =>
+  key(AuditEvent, eventsOf(teamId, entityType, entityId).pk, `${EVENT_PREFIX}${fact?.id ?? id}`);
 export const auditOfTeam = (teamId: string) => ({ gsi1pk: `TEAM#${teamId}#AUDIT` });
-export const eventIndexes = (
-  teamId: string,
-  { id, entityType, entityId }: Pick<AuditEvent, 'id' | 'entityType' | 'entityId'>,
-): IndexKeys => ({
+export const eventIndexes = (teamId: string, { id, entityType, entityId, fact }: EntryPlace): IndexKeys => ({
   ...auditOfTeam(teamId),
-  gsi1sk: `${id}#${entityType}#${entityId}`,
+  gsi1sk: [id, entityType, entityId, ...(fact?.id === undefined ? [] : [fact.id])].join('#'),
 });
 
 /** An item or an entry of an index up to a kilobyte costs one unit. */
@@ -161,11 +198,13 @@ export function eventKeysWithText(teamId: string, event: v.InferInput<typeof Aud
 }
 
 /** Parses a sort key of {@link eventIndexes}, also one with a text. */
-export function eventAt(position: string): Pick<AuditEvent, 'id' | 'entityType' | 'entityId'> {
-  const [id, entityType, entityId] = position.split('#');
-  return v.parse(v.pick(AuditEvent, ['id', 'entityType', 'entityId']), { id, entityType, entityId });
+export function eventAt(position: string): EntryPlace {
+  const [id, entityType, entityId, factId = ''] = position.split('#');
+  const place = v.parse(Place, { id, entityType, entityId });
+  return isUuid(factId) ? { ...place, fact: { id: factId } } : place;
 }
 export const isEventPosition = (position: string): boolean => {
   const [id, entityType, entityId, ...rest] = position.split('#');
-  return rest.length === 0 && v.is(v.pick(AuditEvent, ['id', 'entityType', 'entityId']), { id, entityType, entityId });
+  return rest.length <= 1 && rest.every(isUuid) && v.is(Place, { id, entityType, entityId });
 };
+const Place = v.pick(AuditEvent, ['id', 'entityType', 'entityId']);

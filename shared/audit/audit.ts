@@ -15,8 +15,14 @@ export interface TeamActor {
 /**
  * The audit entry of a change, written in the same transaction. For a trip it is also the timeline entry. Its instant
  * is taken from its identifier, so that a range of dates is a range of keys. It names the other records that the transaction changes.
+ * `refused` is the error for an entry that is there: only the identifier of a phone can be.
  */
-export function auditStep(context: Context, actor: TeamActor, entry: Omit<AuditEvent, 'id' | 'actorId' | 'at'>): Step {
+export function auditStep(
+  context: Context,
+  actor: TeamActor,
+  entry: Omit<AuditEvent, 'id' | 'actorId' | 'at'>,
+  refused: (found: AuditEvent | undefined) => Error = unexpectedConflict('An audit entry'),
+): Step {
   const id = context.newId();
   const actorType = actorTypeOf(actor);
   const by = { actorId: actor.id, ...(actorType && { actorType }) };
@@ -27,7 +33,7 @@ export function auditStep(context: Context, actor: TeamActor, entry: Omit<AuditE
       const affects = affectedBy(actor.teamId, event, changed);
       return { ...event, affects: affects.length > 0 ? affects.map(nameOfRecord) : undefined };
     },
-    unexpectedConflict('An audit entry'),
+    refused,
     (stored) => eventKeysWithText(actor.teamId, stored),
   );
 }

@@ -13,7 +13,7 @@ export const eventPositionOf = (sortKey: string): string => sortKey.split(TEXT_B
 export function eventInKey(sortKey: string): ListedEvent | undefined {
   const start = sortKey.indexOf(TEXT_BEGINS);
   if (start < 0) return undefined;
-  const place = eventAt(sortKey);
+  const { fact, ...place } = eventAt(sortKey);
   return {
     ...place,
     at: instantOfUuid(place.id).toISOString(),

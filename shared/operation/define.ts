@@ -146,9 +146,11 @@ export interface Declaration<
   readonly deprecated?: Deprecation;
   /**
    * The operation accepts an Idempotency-Key and passes `once` to the capability that writes first. AS_IT_IS: the
-   * operation goes on after that write, so a repeat is answered with the record as it is by then, not with the first answer.
+   * operation goes on after that write, so a repeat is answered with the record as it is by then, not with the first
+   * answer. FACT: the key is a UUID of version 7, the identifier of what the driver's phone recorded, and clients send
+   * none of their own accord.
    */
-  readonly idempotencyKey?: true | 'AS_IT_IS';
+  readonly idempotencyKey?: true | 'AS_IT_IS' | 'FACT';
   /** Why a POST or PATCH takes no Idempotency-Key. Each has a key or a reason. */
   readonly withoutKey?: WithoutKey;
   run(given: {

@@ -49,8 +49,15 @@ export function isInLegOf({ legs = [] }: TripRecord, driverId: string, at: strin
   return leg?.driverId === driverId;
 }
 
-/** True when the driver drove the first leg, and so started the trip. */
-export const hasStarted = ({ legs = [] }: TripRecord, driverId: string): boolean => legs[0]?.driverId === driverId;
+/** True when the place of the start is the driver's: of the fact that it comes from, else of the first leg. */
+export function hasStarted(
+  { legs = [], startFactId }: TripRecord,
+  driverId: string,
+  events: readonly AuditEvent[],
+): boolean {
+  const start = events.find(({ id, fact }) => (fact?.id ?? id) === startFactId);
+  return (start?.actorId ?? legs[0]?.driverId) === driverId;
+}
 
 /** The files of a driver or of another entity of the team. */
 export async function filesOf(context: Context, teamId: string, entityId: string): Promise<FileRecord[]> {

@@ -105,7 +105,8 @@ async function emptyList(context: Context, { teamId, id }: TripRecord): Promise<
 
 async function eraseCoordinates(context: Context, teamId: string, events: readonly AuditEvent[]): Promise<void> {
   for (const event of events.filter(({ lat }) => lat !== undefined)) {
-    const change = { remove: ['lat', 'lng'] };
+    const { accuracyM: _, ...fact } = event.fact ?? {};
+    const change = { ...(event.fact && { set: { fact } }), remove: ['lat', 'lng'] };
     await writeOne(
       context,
       update(eventKey(teamId, event), change, {}, () => new Gone()),
@@ -171,7 +172,7 @@ async function eraseFromLegs(context: Context, trip: TripRecord, driverId: strin
   await emptyList(context, trip);
   await eraseTrack(context, trip, driverId);
   await eraseLastPosition(context, trip, driverId);
-  if (!hasStarted(trip, driverId)) return;
+  if (!hasStarted(trip, driverId, events)) return;
   await writeOne(
     context,
     update(tripKey(teamId, tripId), { remove: ['startLat', 'startLng'] }, {}, () => new Gone()),

@@ -110,7 +110,7 @@ async function exportedLegs(context: Context, driver: DriverRecord): Promise<v.I
     const events = await eventsOfRecord(context, trip.teamId, 'TRIP', trip.id);
     const timeline = events.filter(({ at }) => isInLegOf(trip, driver.id, at));
     const { startLat, startLng, ...rest } = trip;
-    const start = hasStarted(trip, driver.id) ? { startLat, startLng } : {};
+    const start = hasStarted(trip, driver.id, events) ? { startLat, startLng } : {};
     exported.push(v.parse(FormerTrip, { ...rest, ...start, timeline }));
   });
   return exported.sort((one, other) => (one.id < other.id ? -1 : 1));

@@ -12,6 +12,8 @@ export const FactId = v.pipe(
   v.regex(UUID_VERSION_7, said({ en: 'Send a UUID of version 7.', es: 'Envíe un UUID de versión 7.' })),
 );
 
+export const isFactId = (id: string): boolean => v.is(FactId, id);
+
 const Place = v.object({
   recordedAt: Instant,
   tripId: Uuid,
@@ -50,9 +52,18 @@ export const KINDS = {
   ),
   STOP_SKIPPED: v.object({ kind: v.literal('STOP_SKIPPED'), stopId: Uuid, reason: Lines(500, 1) }),
   NOTE: v.object({ kind: v.literal('NOTE'), text: Lines(2_000, 1) }),
+  TRIP_START: v.object({ kind: v.literal('TRIP_START') }),
+  TRIP_END: v.object({ kind: v.literal('TRIP_END') }),
 } as const;
 export type FactKind = keyof typeof KINDS;
-export const FACT_KINDS: readonly FactKind[] = ['STOP_ARRIVED', 'STOP_DEPARTED', 'STOP_SKIPPED', 'NOTE'];
+export const FACT_KINDS: readonly FactKind[] = [
+  'STOP_ARRIVED',
+  'STOP_DEPARTED',
+  'STOP_SKIPPED',
+  'NOTE',
+  'TRIP_START',
+  'TRIP_END',
+];
 
 /** A fact as the phone sent it. */
 export type SentFact = { readonly id: string } & v.InferOutput<typeof Recorded> &
@@ -64,6 +75,10 @@ export type Fact = SentFact & { readonly at: string };
 /** A fact about a stop. */
 export type StopFact = Extract<Fact, { readonly stopId: string }>;
 export const isStopFact = (fact: Fact): fact is StopFact => 'stopId' in fact;
+
+/** A fact that moves the trip, or says when it was moved. */
+export type MoveFact = Extract<Fact, { readonly kind: 'TRIP_START' | 'TRIP_END' }>;
+export const isMoveFact = (fact: Fact): fact is MoveFact => fact.kind === 'TRIP_START' || fact.kind === 'TRIP_END';
 
 /** Body of POST /drivers/me/sync. */
 export const SyncBody = v.object({
@@ -121,6 +136,7 @@ export const ITEM_ERRORS = [
   'NOT_FOUND',
   'NOT_YOUR_TRIP',
   'TRIP_NOT_STARTED',
+  'TRIP_NOT_READY',
   'TRIP_CANCELLED',
   'TRIP_ENDED',
   'STOP_UNKNOWN',

@@ -20,9 +20,13 @@ export const ITEM_TEXTS: Readonly<Record<ItemError, Text>> = {
     en: 'The trip has not begun yet. Keep the item and send it again after the start.',
     es: 'El viaje aún no inicia. Conserve el elemento y vuelva a enviarlo después del inicio.',
   },
+  TRIP_NOT_READY: {
+    en: 'Driver or vehicle are on another trip or not DISPONIBLE. Keep the item and send it again after the end of that trip.',
+    es: 'El operador o el vehículo está en otro viaje o no está DISPONIBLE. Conserve el elemento y vuelva a enviarlo al terminar ese viaje.',
+  },
   TRIP_CANCELLED: {
-    en: 'The trip was cancelled before it began. Ask your dispatcher.',
-    es: 'El viaje se canceló antes de iniciar. Pregunte a su despachador.',
+    en: 'The trip was cancelled. Ask your dispatcher.',
+    es: 'El viaje se canceló. Pregunte a su despachador.',
   },
   TRIP_ENDED: {
     en: 'The trip had ended when the position was recorded. Stop sending positions of it.',

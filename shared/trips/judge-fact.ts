@@ -24,14 +24,16 @@ function wasTheirsAt({ driverId, legs = [] }: TripRecord, id: string, at: string
 }
 
 /**
- * Why a fact is not accepted. Undefined when it is. The time of recording decides whose fact it is. After the end of the
- * trip facts are still accepted: papers come late.
+ * Why a fact is not accepted. Undefined when it is. The time of recording decides whose fact it is, but only the present
+ * driver ends the trip. After the end of the trip facts are still accepted: papers come late.
  */
 export function refusalOfFact(fact: Fact, driverId: string, { trip, plan }: NamedTrip): Refusal | undefined {
   if (trip === undefined) return { error: 'NOT_FOUND' };
   if (!wasTheirsAt(trip, driverId, fact.at)) return { error: 'NOT_YOUR_TRIP' };
-  if (trip.status === 'CANCELADO' && trip.actualStartDate === undefined) return { error: 'TRIP_CANCELLED' };
-  if (trip.status === 'NO_INICIADO') return { error: 'TRIP_NOT_STARTED' };
+  if (fact.kind === 'TRIP_END' && trip.driverId !== driverId) return { error: 'NOT_YOUR_TRIP' };
+  if (trip.status === 'CANCELADO' && (trip.actualStartDate === undefined || fact.kind === 'TRIP_END'))
+    return { error: 'TRIP_CANCELLED' };
+  if (trip.status === 'NO_INICIADO' && fact.kind !== 'TRIP_START') return { error: 'TRIP_NOT_STARTED' };
   if (isStopFact(fact) && !plan?.stops.some(({ id }) => id === fact.stopId)) return { error: 'STOP_UNKNOWN' };
   return undefined;
 }

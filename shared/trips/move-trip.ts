@@ -6,6 +6,7 @@ import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { allOf, unchanged } from '../platform/table/expression';
+import type { Once } from '../platform/table/idempotency';
 import { getItem } from '../platform/table/read';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { interpret } from '../platform/table/state-machine';
@@ -13,8 +14,10 @@ import { type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { assertMatch, type IfMatch, mismatch, versionHeld } from '../platform/table/version';
 import { hasRole } from '../teams/team';
+import { EntryIsThere, transitionFact } from './fact-entry';
 import { cancellationWarnings } from './invoice-alerts';
 import { leaveDriverSteps } from './left-trips';
+import { answerAgain, type Tap, tapOf } from './tap-again';
 import { copyList } from './track';
 import type { Coordinates, TripRecord, TripStatus } from './trip';
 import { tripIndexes, tripKey } from './trip';
@@ -23,7 +26,10 @@ import { type Move, type Mover, type TripTransition, tripTransition, withoutIdle
 type DriverMover = Extract<Mover, { pool: 'drivers' }>;
 type MemberMover = Exclude<Mover, DriverMover>;
 
-/** Moves a trip for its driver. The writes demand an active driver, so only a refusal reads the driver's record. */
+/**
+ * Moves a trip for its driver. The writes demand an active driver, so only a refusal reads the driver's record. An
+ * Idempotency-Key makes the move a fact of the phone: a repeated key gets the first answer.
+ */
 export const moveOwnTrip = capability(
   { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   (context) =>
@@ -33,14 +39,20 @@ export const moveOwnTrip = capability(
       to: TripStatus,
       coordinates: Coordinates | undefined,
       ifMatch?: IfMatch,
+      once?: Once,
     ): Promise<Moved> => {
+      let tap: Tap | undefined;
       try {
+        tap = once && tapOf(once, tripId, to, coordinates, context.now());
         const trip = await getItem(context, tripKey(mover.teamId, tripId));
         if (trip === undefined) throw new AppError('NOT_FOUND');
         const owner = { sub: mover.sub, isOpen: true, access: WORKING_ACCESS };
-        return await commitMove(context, trip, to, { mover, coordinates, owner, warnings: [], ifMatch });
+        const fact = tap && transitionFact(tap);
+        return await commitMove(context, trip, to, { mover, coordinates, owner, warnings: [], ifMatch, fact });
       } catch (failure) {
         if (failure instanceof AppError) await assertDriverActive(context, mover);
+        if (tap && (failure instanceof AppError || failure instanceof EntryIsThere))
+          return answerAgain(context, mover, tap, failure);
         throw failure;
       }
     },
@@ -88,18 +100,28 @@ const commitMove = (
   given: Move,
   warn?: typeof cancellationWarnings,
 ): Promise<Moved> =>
-  retryOnConflict(context, read, async (trip, changed) => {
-    assertMatch(given.ifMatch, trip);
-    const row = transitionFor(given.mover, trip, to);
-    const warnings = warn ? await warn(context, trip, changed) : given.warnings;
-    const position = trip.status === 'EN_PROCESO' ? await readPosition(context, trip.teamId, trip.id) : undefined;
-    if (position) await copyList(context, trip.teamId, trip.id, position.position);
-    const move = { ...given, warnings, position, positionChanged: () => changed(trip) };
-    const left = to === 'CANCELADO' ? await leaveDriverSteps(context, trip, changed) : [];
-    return withoutIdleReleases(row.effects, (effects) =>
-      writeMove(context, { ...row, effects }, trip, move, left, changed),
-    );
-  });
+  retryOnConflict(context, read, (trip, changed) => tryMove(context, trip, to, given, changed, warn));
+
+/** One attempt at a move. It throws `changed` when another request changed the trip since it was read. */
+export async function tryMove(
+  context: Context,
+  trip: TripRecord,
+  to: TripStatus,
+  given: Move,
+  changed: (found: TripRecord) => Error,
+  warn?: typeof cancellationWarnings,
+): Promise<Moved> {
+  assertMatch(given.ifMatch, trip);
+  const row = transitionFor(given.mover, trip, to);
+  const warnings = warn ? await warn(context, trip, changed) : given.warnings;
+  const position = trip.status === 'EN_PROCESO' ? await readPosition(context, trip.teamId, trip.id) : undefined;
+  if (position) await copyList(context, trip.teamId, trip.id, position.position);
+  const move = { ...given, warnings, position, positionChanged: () => changed(trip) };
+  const left = to === 'CANCELADO' ? await leaveDriverSteps(context, trip, changed) : [];
+  return withoutIdleReleases(row.effects, (effects) =>
+    writeMove(context, { ...row, effects }, trip, move, left, changed),
+  );
+}
 
 /** The row for this move. Refuses another driver or a low role with FORBIDDEN, a missing row with TRIP_TRANSITION. */
 function transitionFor(mover: Mover, trip: TripRecord, to: TripStatus): TripTransition {
@@ -129,7 +151,7 @@ async function writeMove(
   left: readonly Step[],
   changed: (found: TripRecord) => Error,
 ): Promise<Moved> {
-  const { mover, coordinates, ifMatch } = move;
+  const { mover, coordinates, ifMatch, fact, isLate } = move;
   const { after, change, condition, steps } = interpret(context, row, trip, move);
   await transact(context, [
     update(
@@ -138,6 +160,8 @@ async function writeMove(
       [unchanged(trip, ['status', ...PLAN]), condition].reduce(allOf, versionHeld(ifMatch, trip)),
       (found) => {
         if (found === undefined) return new AppError('NOT_FOUND');
+        // No person looked at the trip as it was read: the move is judged by what it is now.
+        if (isLate) return changed(found);
         if (mover.pool === 'drivers' && found.driverId !== mover.id) return notYourTrip();
         const refusal = mismatch(ifMatch, found);
         if (refusal) return refusal;
@@ -146,14 +170,20 @@ async function writeMove(
     ),
     ...steps,
     ...left,
-    auditStep(context, mover, {
-      entityType: 'TRIP',
-      entityId: trip.id,
-      action: 'STATUS',
-      previousStatus: trip.status,
-      newStatus: after.status,
-      ...coordinates,
-    }),
+    auditStep(
+      context,
+      mover,
+      {
+        entityType: 'TRIP',
+        entityId: trip.id,
+        action: 'STATUS',
+        previousStatus: trip.status,
+        newStatus: after.status,
+        ...coordinates,
+        ...(fact && { fact, tripVersion: after.version }),
+      },
+      fact && ((found) => new EntryIsThere(found)),
+    ),
   ]);
   return { previousStatus: trip.status, trip: after };
 }

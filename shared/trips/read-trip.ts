@@ -8,7 +8,9 @@ import { type Listed, listItems } from '../platform/table/lists';
 import { centsOf, pesosOf } from '../platform/values/money';
 import type { Page } from '../platform/values/pages';
 import { moneyWith } from './receivable';
-import { TimelineEntry, type TripRecord } from './trip';
+import { asRecorded } from './recorded-move';
+import { TimelineEntry } from './timeline-entry';
+import type { TripRecord } from './trip';
 import { readOwedOfTrip } from './trip-invoices';
 
 /** A trip's timeline, the oldest entry first. It consists of the trip's audit events. */
@@ -22,7 +24,8 @@ export const readTimeline = capability(
 );
 
 /** Audit events keep statuses as text for all kinds of records; the schema checks those of a trip. */
-const timelineEntry = (event: AuditEvent) => {
+const timelineEntry = (entry: AuditEvent) => {
+  const event = asRecorded(entry);
   const { id, entityId, action, previousStatus, newStatus, at, actorId, lat, lng } = event;
   const { recordedAt, receivedAt, stopId, changes } = event;
   return v.parse(TimelineEntry, {

@@ -47,14 +47,14 @@ export const SyncAnswer = v.object({
 });
 export type SyncAnswer = v.InferInput<typeof SyncAnswer>;
 
-/** The result of an item that was not accepted. SEND_AGAIN and TRIP_NOT_STARTED can still become valid. */
+/** The result of an item that was not accepted. Some can still become valid. */
 export interface Refusal {
   readonly error: ItemError;
   readonly message?: Text;
   readonly field?: string;
 }
 
-const WAITS: ReadonlySet<ItemError> = new Set(['SEND_AGAIN', 'TRIP_NOT_STARTED']);
+const WAITS: ReadonlySet<ItemError> = new Set(['SEND_AGAIN', 'TRIP_NOT_STARTED', 'TRIP_NOT_READY']);
 
 export const refusedItem = (id: string | null, { error, message, field }: Refusal): ItemResult => ({
   id,

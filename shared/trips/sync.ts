@@ -4,14 +4,16 @@ import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { getItems } from '../platform/table/read';
 import type { Check } from '../platform/values/checked';
-import { clocksOf, type Fact, isStopFact, type SyncBody } from './fact';
+import { clocksOf, type Fact, isMoveFact, isStopFact, type SyncBody } from './fact';
+import type { Stored } from './fact-entry';
 import { type NamedTrip, refusalOfFact } from './judge-fact';
+import { moveByFact } from './move-by-fact';
 import { type ReadItem, readItems } from './read-items';
 import { stopPlanKey } from './stop';
 import { storeFact } from './store-fact';
 import { limitSyncs } from './sync-limit';
 import { syncPositions } from './sync-positions';
-import { type ItemResult, refusedItem, type SyncAnswer } from './sync-result';
+import { type ItemResult, type Refusal, refusedItem, type SyncAnswer } from './sync-result';
 import { tripKey } from './trip';
 import { type TripOfAnswer, tripOfAnswer } from './trip-of-answer';
 
@@ -23,10 +25,10 @@ const LAST_BEGIN_MS = 6_000;
 
 /**
  * Takes what a phone recorded, in any order, more than once and in several calls at once: each fact is written under its
- * own identifier and then merged. One read serves the call, and each fact costs two writes at most.
+ * own identifier and then merged. One read serves the call, and each fact costs two writes at most, except a move.
  */
 export const syncFacts = capability(
-  { table: ['BatchGetItem', 'UpdateItem'] },
+  { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
   (context) =>
     async (driver: TokenDriver, { sentAt, items }: SyncBody, check: Check): Promise<SyncAnswer> => {
       limitSyncs(context, driver.id);
@@ -66,7 +68,7 @@ const byId = (one: Fact, other: Fact): number => (one.id < other.id ? -1 : Numbe
 interface Begin {
   readonly driver: TokenDriver;
   readonly receivedAt: Date;
-  readonly named: ReadonlyMap<string, NamedTrip>;
+  readonly named: Map<string, NamedTrip>;
   /** The trip of each identifier that was accepted in this call. */
   readonly tripOf: Map<string, string>;
 }
@@ -101,16 +103,32 @@ async function readNamed(
 }
 
 /** Judges a fact, and stores it when it is accepted. */
-async function settle(context: Context, { driver, receivedAt, named, tripOf }: Begin, fact: Fact): Promise<ItemResult> {
+async function settle(context: Context, begin: Begin, fact: Fact): Promise<ItemResult> {
+  const { driver, named, tripOf } = begin;
   const { id, tripId } = fact;
-  const refusal = refusalOfFact(fact, driver.id, named.get(tripId) ?? { trip: undefined, plan: undefined });
+  const trip = named.get(tripId) ?? { trip: undefined, plan: undefined };
+  const refusal = refusalOfFact(fact, driver.id, trip);
   if (refusal) return refusedItem(id, refusal);
   // The timeline of one trip does not know the identifiers of another.
   if ((tripOf.get(id) ?? tripId) !== tripId) return refusedItem(id, { error: 'ID_REUSED' });
-  const stored = await storeFact(context, driver, receivedAt, fact);
-  if (stored === 'ID_REUSED') return refusedItem(id, { error: stored });
+  const outcome = await applied(context, begin, fact, trip);
+  if (typeof outcome === 'object') return refusedItem(id, outcome);
+  if (outcome === 'ID_REUSED') return refusedItem(id, { error: outcome });
   tripOf.set(id, tripId);
-  return { id, result: stored };
+  return { id, result: outcome };
+}
+
+/** Stores an accepted fact. The facts after one that moves the trip find the moved trip. */
+async function applied(
+  context: Context,
+  { driver, receivedAt, named }: Begin,
+  fact: Fact,
+  { trip, plan }: NamedTrip,
+): Promise<Stored | Refusal> {
+  if (!isMoveFact(fact) || trip === undefined) return storeFact(context, driver, receivedAt, fact);
+  const moved = await moveByFact(context, driver, receivedAt, fact, trip);
+  named.set(fact.tripId, { trip: moved.trip, plan });
+  return moved.outcome;
 }
 
 /** What the phone is told of the trips that facts name. */

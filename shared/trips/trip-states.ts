@@ -1,4 +1,5 @@
 import type { TeamActor } from '../audit/audit';
+import type { AuditEvent } from '../audit/audit-event';
 import { refusalOfDriver, sessionGoesOn, type TokenDriver } from '../fleet/active-driver';
 import { type AppAccessStatus, driverKey } from '../fleet/driver';
 import { lastPositionOf, MEASURED, trustOnly } from '../fleet/position';
@@ -35,6 +36,10 @@ export interface Move {
   readonly ifMatch?: IfMatch | undefined;
   /** The position item, for an end of the trip. It is read before each try. */
   readonly position?: PlacedPosition | undefined;
+  /** What a phone recorded about the move. Absent for a move that no phone recorded under an identifier. */
+  readonly fact?: AuditEvent['fact'];
+  /** The phone recorded the move before it sent it. Its place is no position then: the truck may be elsewhere by now. */
+  readonly isLate?: boolean;
   /** The refusal when a ping or another change overtook the end. */
   readonly positionChanged?: () => Error;
 }
@@ -152,10 +157,10 @@ const releaseVehicle: TripEffect = {
 const openPosition: TripEffect = {
   says: 'positions are taken; their item has the revision of the stops, which must not have changed meanwhile',
   condition: (trip) => unchanged(trip, ['stopsRevision']),
-  steps: (context, { coordinates, owner, mover }, trip) => {
+  steps: (context, { coordinates, owner, mover, isLate }, trip) => {
     const now = context.now().toISOString();
     const { sub, isOpen } = owner;
-    const first = coordinates && { ...coordinates, timestamp: now, receivedAt: now };
+    const first = isLate ? undefined : coordinates && { ...coordinates, timestamp: now, receivedAt: now };
     const trusted = trustOnly(context.now(), mover.pool === 'drivers' ? mover.sessionId : undefined);
     const { id: tripId, driverId = '', stopsRevision } = trip;
     const position = { tripId, driverId, sub, isOpen, stopsRevision, ...first, ...trusted };
@@ -185,14 +190,18 @@ const keepLastPosition: TripEffect = {
 
 const recordStart: TripEffect = {
   says: '`actualStartDate` and the coordinates of the start are set',
-  set: (_, { coordinates }, now) => ({
-    actualStartDate: now,
+  set: (_, { coordinates, fact }, now) => ({
+    actualStartDate: fact?.at ?? now,
+    startFactId: fact?.id,
     startLat: coordinates?.lat,
     startLng: coordinates?.lng,
   }),
 };
 
-const recordEnd: TripEffect = { says: '`actualEndDate` is set', set: (_, __, now) => ({ actualEndDate: now }) };
+const recordEnd: TripEffect = {
+  says: '`actualEndDate` is set',
+  set: (_, { fact }, now) => ({ actualEndDate: fact?.at ?? now, endFactId: fact?.id }),
+};
 
 const recordCancellation: TripEffect = {
   says: '`cancelledAt` and `cancelledBy` are set',

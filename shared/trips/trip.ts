@@ -129,39 +129,6 @@ export type NewTrip = v.InferOutput<typeof NewTrip>;
 export const TripChanges = changesOf(TripPlan);
 export type TripChanges = v.InferOutput<typeof TripChanges>;
 
-/** An entry of a trip's timeline. */
-export const TimelineEntry = v.object({
-  id: Uuid,
-  tripId: Uuid,
-  /**
-   * What happened.
-   * @example STATUS
-   */
-  event: v.string(),
-  previousStatus: v.optional(v.picklist(TRIP_STATUSES)),
-  newStatus: v.optional(v.picklist(TRIP_STATUSES)),
-  at: Instant,
-  /** The person, by the identifier of the account. */
-  by: Uuid,
-  lat: v.optional(Latitude),
-  lng: v.optional(Longitude),
-  /** By the clock of the phone that recorded it. Only in entries from a phone. */
-  recordedAt: v.optional(Instant),
-  /** When the service received it. Only in entries from a phone. */
-  receivedAt: v.optional(Instant),
-  /** The stop of the trip. Absent in entries that name none. */
-  stopId: v.optional(Uuid),
-  /** How the phone learned of an arrival. */
-  source: v.optional(v.picklist(['DRIVER', 'GEOFENCE'])),
-  /** Whether the work at the stop was done. Only in departures. */
-  outcome: v.optional(v.picklist(['DELIVERED', 'FAILED'])),
-  /** Why the stop was skipped, or the work at it not done. */
-  reason: v.optional(v.string()),
-  /** The text of a note. */
-  text: v.optional(v.string()),
-});
-export type TimelineEntry = v.InferOutput<typeof TimelineEntry>;
-
 /** A trip in the interface's answers. */
 export const Trip = v.object({
   id: Uuid,
@@ -236,6 +203,10 @@ export const TripRecord = v.object({
   legs: v.optional(v.array(Leg)),
   /** Raised by each change of the stops by the office. Absent: the trip never had stops. */
   stopsRevision: v.optional(Whole),
+  /** The TRIP_START that `actualStartDate` and the coordinates of the start come from: the one with the least identifier. Absent without one. */
+  startFactId: v.optional(Uuid),
+  /** The TRIP_END that `actualEndDate` comes from: the one with the least identifier. Absent without one. */
+  endFactId: v.optional(Uuid),
 });
 export type TripRecord = v.InferOutput<typeof TripRecord>;
 

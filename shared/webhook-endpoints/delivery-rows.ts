@@ -44,6 +44,7 @@ export const rowIdentity = (event: AuditEvent, type: string) => ({
   type,
   entityType: event.entityType,
   entityId: event.entityId,
+  factId: event.fact?.id,
 });
 
 export interface Target {

@@ -41,6 +41,8 @@ export type Delivery = v.InferOutput<typeof Delivery>;
 /** The row of an endpoint and an event. */
 export const DeliveryRow = v.object({
   ...RowFields,
+  /** The identifier of the phone under which the entry is stored. Absent: that of the event. */
+  factId: v.optional(Uuid),
   /** 0, or the instant of the redelivery in milliseconds since 1970. */
   generation: v.number(),
   /** The times that the sweep has sent the row to the queue since the last result. */
@@ -50,7 +52,7 @@ export const DeliveryRow = v.object({
 });
 export type DeliveryRow = v.InferOutput<typeof DeliveryRow>;
 
-export const deliveryOf = ({ generation, claims, dueAt, expires, ...row }: DeliveryRow): Delivery => ({
+export const deliveryOf = ({ factId, generation, claims, dueAt, expires, ...row }: DeliveryRow): Delivery => ({
   ...row,
   nextAttemptAt: row.state === 'PENDING' ? dueAt : undefined,
 });

@@ -49,7 +49,9 @@ export const readDue = capability(
         const row = rows[index];
         return row?.state === 'PENDING' && row.dueAt === place.dueAt ? [{ place, row }] : [];
       });
-      const keys = found.map(({ place, row }) => eventKey(place.teamId, { ...row, id: row.eventId }));
+      const keys = found.map(({ place, row: { eventId, factId, ...record } }) =>
+        eventKey(place.teamId, { ...record, id: eventId, fact: factId === undefined ? undefined : { id: factId } }),
+      );
       const events = await getItems(context, keys);
       return found.map((one, index) => ({ ...one, event: events[index] }));
     },

@@ -1,4 +1,4 @@
-import { type AuditEvent, auditOfTeam, eventAt, eventKey } from '../audit/audit-event';
+import { type AuditEvent, auditOfTeam, type EntryPlace, eventAt, eventKey } from '../audit/audit-event';
 import { capability } from '../platform/runtime/capability';
 import { uuidPrefix } from '../platform/runtime/uuid';
 import { getItems, queryIndex, queryItems } from '../platform/table/read';
@@ -6,7 +6,7 @@ import { deliveriesOf } from './delivery';
 
 /** Entries of a team in the order of their identifiers. */
 export interface EntryPage {
-  readonly entries: readonly Pick<AuditEvent, 'id' | 'entityType' | 'entityId'>[];
+  readonly entries: readonly EntryPlace[];
   /** The position after which the next page begins. Absent on the last page. */
   readonly after: string | undefined;
 }

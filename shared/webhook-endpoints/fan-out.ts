@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { AuditEvent, EVENT_PREFIX } from '../audit/audit-event';
+import { AuditEvent, EVENT_PREFIX, eventAt } from '../audit/audit-event';
 import { eventTypeOf } from '../events/event-type';
 import { capability, type Deps } from '../platform/runtime/capability';
 import { instantOfUuid } from '../platform/runtime/uuid';
@@ -28,11 +28,15 @@ export interface TeamEvent {
 
 const ENTRY_PARTITION = /^TEAM#([^#]+)#([A-Z_]+)#([^#]+)$/;
 
-/** The entry that a record of the stream inserted. A fact of a phone has no audit key, so it is not an entry. Team and record come from the key, never from the content. */
+/**
+ * The entry that a record of the stream inserted. A fact of a phone has no audit key, so it is not an entry. Team, record and identifier come
+ * from the keys, never from the content.
+ */
 export function entryIn({ pk, sk, item }: InsertedItem): TeamEvent | undefined {
   const [, teamId, entityType, entityId] = ENTRY_PARTITION.exec(pk) ?? [];
   if (teamId === undefined || !sk.startsWith(EVENT_PREFIX)) return undefined;
-  const event = v.parse(AuditEvent, { ...item, id: sk.slice(EVENT_PREFIX.length), entityType, entityId });
+  const { id } = 'gsi1sk' in item ? eventAt(String(item.gsi1sk)) : { id: sk.slice(EVENT_PREFIX.length) };
+  const event = v.parse(AuditEvent, { ...item, id, entityType, entityId });
   return 'gsi1pk' in item ? { teamId, event } : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { type AuditEvent, eventAt } from '../audit/audit-event';
+import { type AuditEvent, type EntryPlace, eventAt } from '../audit/audit-event';
 import { eventTypeOf } from '../events/event-type';
 import { capability, type Deps } from '../platform/runtime/capability';
 import { instantOfUuid } from '../platform/runtime/uuid';
@@ -118,7 +118,7 @@ async function reconcileEndpoint(deps: ReconcileDeps, read: EndpointRecord, rule
 async function missing(
   deps: ReconcileDeps,
   endpoint: EndpointRecord,
-  keys: readonly Pick<AuditEvent, 'id' | 'entityType' | 'entityId'>[],
+  keys: readonly EntryPlace[],
   rules: DeliveryRules,
 ): Promise<{ event: AuditEvent; type: string }[]> {
   const [first, last] = [keys[0], keys.at(-1)];

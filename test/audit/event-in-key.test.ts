@@ -8,6 +8,7 @@ import {
   eventIndexes,
   eventKey,
   eventKeysWithText,
+  isEventPosition,
 } from '../../shared/audit/audit-event';
 import { eventInKey, eventPositionOf } from '../../shared/audit/event-in-key';
 import { listAudit } from '../../shared/audit/list-audit';
@@ -44,12 +45,16 @@ test('desk 3.4: a key shows the entry that the record shows, or leaves it to the
         nil: undefined,
       }),
       fc.option(fc.record({ previousStatus: texts, newStatus: texts }), { nil: undefined }),
-      (entityType, changes, status) => {
-        const event = eventOf({ entityType, ...(changes && { changes }), ...status });
+      fc.boolean(),
+      (entityType, changes, status, isOfPhone) => {
+        const at = new Date(0).toISOString();
+        const fact = { id: someId(), at, recordedAt: at, receivedAt: at };
+        const event = eventOf({ entityType, ...(changes && { changes }), ...status, ...(isOfPhone && { fact }) });
         const key = keyOf(event);
         const shown = eventInKey(key);
+        expect(isEventPosition(eventPositionOf(key))).toBe(true);
         expect([eventAt(key), eventPositionOf(key)]).toEqual([
-          { id: event.id, entityType, entityId: event.entityId },
+          { id: event.id, entityType, entityId: event.entityId, ...(isOfPhone && { fact: { id: fact.id } }) },
           eventIndexes(teamId, event).gsi1sk,
         ]);
         expect(shown === undefined || sizeOf(event) < 1_000).toBe(true);

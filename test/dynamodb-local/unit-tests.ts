@@ -78,7 +78,11 @@ export const UNIT_TESTS: Readonly<Record<string, readonly string[]>> = {
   'test/operations/tracking.test.ts': [
     'integrations 5: a tracking link integrations 6: costs 7 write units to make and 2.5 read units to follow at most',
   ],
-  'test/trips/sync-units.test.ts': ['road 9: the units of a sync road 9: refused items cost no write'],
+  'test/trips/sync-units.test.ts': [
+    'road 9: the units of a sync road 9: a start costs 13 write units, an end 15 with a receivable, and a repeated one none',
+    'road 9: the units of a sync road 9: a start or an end that the office made costs the fact and its time',
+    'road 9: the units of a sync road 9: refused items cost no write',
+  ],
   'test/webhook-endpoints/units.test.ts': [
     'integrations 6: the units of the deliveries a creation writes 7, the fan-out reads 1, a first attempt reads 2 and writes 1, a claim writes 3',
   ],

@@ -71,7 +71,9 @@ async function fill(office: Office, { create, body }: ExternalKind, rows: readon
 /** The items of the team but imports, and what only a run of them writes. */
 async function itemsOf({ teamId }: Office): Promise<unknown[]> {
   const items = await table.everything();
-  return items.filter(({ pk, sk }) => String(pk).includes(teamId) && !/IMPORT|OBJECT#imports|UPLOAD|QUOTA/.test(`${pk}#${sk}`));
+  return items.filter(
+    ({ pk, sk }) => String(pk).includes(teamId) && !/IMPORT|OBJECT#imports|UPLOAD|QUOTA/.test(`${pk}#${sk}`),
+  );
 }
 
 describe('integrations 8: an export that is imported again', () => {

@@ -1,3 +1,4 @@
+import { operation as listAudit } from '../../functions/audit/list-audit';
 import { operation as listEvents } from '../../functions/events/list-events';
 import { auditStep } from '../../shared/audit/audit';
 import type { AuditEvent } from '../../shared/audit/audit-event';
@@ -12,10 +13,24 @@ import { type Desk, type Office, openOffice } from '../support/office';
 const table = engineTable();
 const world = accounts(table);
 
-type Entry = Pick<AuditEvent, 'entityType' | 'action'>;
+type Entry = Pick<AuditEvent, 'entityType' | 'action'> & Partial<AuditEvent>;
 const CLIENT: Entry = { entityType: 'CLIENT', action: 'UPDATE' };
 
 const SECOND = 1000;
+const DAY = 24 * 60 * 60 * SECOND;
+const STARTED: Entry = {
+  entityType: 'TRIP',
+  action: 'STATUS',
+  previousStatus: 'NO_INICIADO',
+  newStatus: 'EN_PROCESO',
+};
+
+/** What a phone recorded this long ago. */
+function phoneFact(agoMs: number): NonNullable<AuditEvent['fact']> {
+  const at = new Date(START - agoMs).toISOString();
+  return { id: uuidVersion7(START - agoMs, Buffer.alloc(10, 7)), at, recordedAt: at, receivedAt: at };
+}
+
 const SETTLED = 90 * SECOND;
 
 /** Writes entries of a team, one a millisecond from this offset of the start of the test on. Returns the records. */
@@ -114,6 +129,43 @@ describe('integrations 1: the list of events', () => {
       const again = await pull(opened, { limit, after: after ?? '' });
       expect([again.told, again.after, again.hasMore]).toEqual([[], after, false]);
     }
+  });
+
+  it('integrations 1: a transition that a phone recorded days ago follows the events that were there before it', async () => {
+    const opened = await office();
+    const { teamId } = opened;
+    const [before] = await write(teamId, [CLIENT], -300 * SECOND);
+    const { after } = await pull(opened);
+    const fact = phoneFact(6 * DAY);
+    const [started] = await write(teamId, [{ ...STARTED, fact }], -200 * SECOND);
+    const [later] = await write(teamId, [CLIENT], -150 * SECOND);
+    const next = await pull(opened, { after: after ?? '' });
+    expect(next.told).toEqual([started, later]);
+    expect(next.events[0]).toMatchObject({
+      type: 'trip.started',
+      timestamp: new Date(START - 200 * SECOND + 1).toISOString(),
+    });
+    expect((await pullAll(opened, { limit: '1' })).pages).toEqual([[before], [started], [later]]);
+    expect(JSON.stringify(next.events)).not.toContain(fact.id);
+  });
+
+  it('road 8: both lists of the audit show such a transition with one identifier and the time of its commit', async () => {
+    const opened = await office();
+    const { teamId } = opened;
+    const fact = phoneFact(6 * DAY);
+    const [entityId] = await write(teamId, [{ ...STARTED, fact }], -200 * SECOND);
+    const entries = async (query: object) => (await opened.send(listAudit, { query: { ...query } })).body.entries;
+    const ofTeam = await entries({ entityType: 'TRIP' });
+    const at = new Date(START - 200 * SECOND + 1).toISOString();
+    expect(ofTeam).toMatchObject([{ entityId, at, action: 'STATUS', changes: { newStatus: 'EN_PROCESO' } }]);
+    const ofTrip = { entityType: 'TRIP', entityId: entityId ?? '' };
+    expect(await entries(ofTrip)).toEqual(ofTeam);
+    const [day, next] = [START, START + DAY].map((now) => new Date(now).toISOString().slice(0, 10));
+    expect(await entries({ ...ofTrip, from: day })).toEqual(ofTeam);
+    expect(await entries({ ...ofTrip, from: next })).toEqual([]);
+    const recorded = new Date(START - 6 * DAY).toISOString().slice(0, 10);
+    expect(await entries({ ...ofTrip, from: recorded, to: recorded })).toEqual([]);
+    expect(JSON.stringify(ofTeam)).not.toContain(fact.id);
   });
 
   it('integrations 1: without a new event the answer has the position of the request, or none', async () => {

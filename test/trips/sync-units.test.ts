@@ -1,3 +1,5 @@
+import { getItem } from '../../shared/platform/table/read';
+import { tripKey } from '../../shared/trips/trip';
 import { engineTable } from '../support/engine';
 import type { TestContext } from '../support/engine-runtime';
 import {
@@ -12,6 +14,8 @@ import {
   stateOf,
   sync,
 } from '../support/phone';
+import { planPhoneRoad, tripEnd, tripStart, wholeState } from '../support/phone-trip';
+import { moveAsOwner } from '../support/store-fleet';
 
 const table = engineTable();
 
@@ -48,10 +52,73 @@ describe('road 9: the units of a sync', () => {
     expect(await unitsOf(items, road)).toEqual([3, 60, 61]);
   });
 
+  test('road 9: a start costs 13 write units, an end 15 with a receivable, and a repeated one none', async () => {
+    const road = await planPhoneRoad(table.testContext());
+    const place = { lat: 25.686613, lng: -100.316116, accuracyM: 12.5 };
+    const [start, end] = [tripStart(road, 0, place), tripEnd(road, 0, place)];
+    expect(await unitsOf([start], road)).toEqual([2, 13, 2]);
+    expect(await unitsOf([end], road)).toEqual([3, 15, 3]);
+    // The condition that the entry is there costs a unit that no answer counts.
+    expect(await unitsOf([start, end], road)).toEqual([2, 0, 3]);
+  });
+
+  test('road 9: a start or an end that the office made costs the fact and its time', async () => {
+    const road = await planPhoneRoad(table.testContext());
+    const started = await moveAsOwner(table.testContext(), road.fleet, road.trip, 'EN_PROCESO');
+    await moveAsOwner(table.testContext(), road.fleet, started, 'COMPLETADO');
+    expect(await unitsOf([tripStart(road)], road)).toEqual([2, 2, 3]);
+    expect(await unitsOf([tripEnd(road, -5)], road)).toEqual([2, 5, 3]);
+  });
+
   test('road 9: refused items cost no write', async () => {
     const road = await openPhoneRoad(table.testContext());
     const items = [itemOf(road, 'TELEPORT'), 7, itemOf(road, 'NOTE', { text: 'x', tripId: factId() })];
     expect(await unitsOf(items, road)).toEqual([2, 0, 1]);
+  });
+});
+
+describe('ruling 7: two batches at once', () => {
+  const PLACE = { lat: 25.686613, lng: -100.316116 };
+
+  test('ruling 7: with the same start and end make each transition once', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const road = await planPhoneRoad(table.testContext());
+      const [start, end] = [tripStart(road, 0, PLACE), tripEnd(road)];
+      for (const item of [start, end]) {
+        const calls = Array.from({ length: 4 }, () => resultsOf(table.testContext(), road.fleet, [item]));
+        const results = (await Promise.all(calls)).flat();
+        expect(results.toSorted()).toEqual(['APPLIED', 'DUPLICATE', 'DUPLICATE', 'DUPLICATE']);
+      }
+      const { facts, trip, crew } = await wholeState(table.testContext(), road);
+      expect(facts.map(({ id }) => id)).toEqual([start.id, end.id]);
+      expect([trip.status, trip.startFactId, trip.endFactId]).toEqual(['COMPLETADO', start.id, end.id]);
+      expect(crew).toEqual(['DISPONIBLE', undefined, 'DISPONIBLE', undefined]);
+    }
+  });
+
+  test('ruling 7: with different starts and ends, while the office moves the trip too, keep the least', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const road = await planPhoneRoad(table.testContext());
+      const { fleet } = road;
+      const starts = [tripStart(road, 0), tripStart(road, 0, PLACE), tripStart(road, 0)];
+      const ends = [tripEnd(road), tripEnd(road), tripEnd(road)];
+      for (const [items, to] of [
+        [starts, 'EN_PROCESO'],
+        [ends, 'COMPLETADO'],
+      ] as const) {
+        const trip = await getItem(table.testContext().context, tripKey(road.trip.teamId, road.trip.id));
+        const byOffice = moveAsOwner(table.testContext(), fleet, trip ?? road.trip, to).catch(() => undefined);
+        const calls = items.map((item) => resultsOf(table.testContext(), fleet, [item]));
+        expect((await Promise.all(calls)).flat()).toEqual(['APPLIED', 'APPLIED', 'APPLIED']);
+        await byOffice;
+      }
+      const { trip, facts, since } = await wholeState(table.testContext(), road);
+      expect([trip.startFactId, trip.endFactId, trip.startLat]).toEqual([starts[0]?.id, ends[0]?.id, undefined]);
+      expect([trip.actualStartDate, trip.actualEndDate, since]).toEqual(
+        [starts, ends, ends].map(([first]) => first?.recordedAt),
+      );
+      expect(facts).toHaveLength(6);
+    }
   });
 });
 

@@ -7,6 +7,7 @@ import { operation as redeliverWebhookEvent } from '../../functions/webhook-endp
 import { operation as redeliverWebhookEvents } from '../../functions/webhook-endpoints/redeliver-webhook-events';
 import { operation as updateWebhookEndpoint } from '../../functions/webhook-endpoints/update-webhook-endpoint';
 import { alertsOf } from '../../shared/alerts/alert';
+import { uuidVersion7 } from '../../shared/platform/runtime/uuid';
 import { getItem } from '../../shared/platform/table/read';
 import { endpointKey } from '../../shared/webhook-endpoints/endpoint';
 import { accounts } from '../support/accounts';
@@ -359,6 +360,50 @@ describe('integrations 2: what the stream loses', () => {
     expect(await redeliverSince({ ...body, state: 'FAILED' }, { 'idempotency-key': 'k' })).toMatchObject({
       body: { error: 'IDEMPOTENCY_KEY_REUSED' },
     });
+  });
+
+  test('road 8: a transition that a phone recorded days ago is sent, tried again, redelivered and reconciled under the service’s identifier', async () => {
+    const { deliveries, happen, teamId, pass, redeliver, redeliverSince, now, rows } = await listening();
+    const since = new Date(now()).toISOString();
+    const phoneId = uuidVersion7(now() - 6 * DAY, Buffer.alloc(10, 7));
+    const at = new Date(now() - 6 * DAY).toISOString();
+    const fact = { id: phoneId, at, recordedAt: at, receivedAt: since };
+    const given = { entityType: 'TRIP', action: 'STATUS', newStatus: 'EN_PROCESO', fact } as const;
+    deliveries.answer = () => ({ statusCode: 500, milliseconds: 1, failure: 'STATUS' });
+    const event = await happen(given);
+    await deliveries.dispatch();
+    deliveries.answer = () => ({ statusCode: 204, milliseconds: 1 });
+    pass(2 * MINUTE);
+    await deliveries.sweep();
+    await deliveries.dispatch();
+    expect(await rows()).toMatchObject([{ eventId: event.id, state: 'DELIVERED', attempts: 2 }]);
+    expect((await redeliver(event.id)).status).toBe(202);
+    expect((await redeliver(phoneId)).status).toBe(404);
+    await deliveries.sweep();
+    await deliveries.dispatch();
+    const lost = await deliveries.commit(teamId, {
+      ...given,
+      fact: { ...fact, id: uuidVersion7(now(), Buffer.alloc(10, 8)) },
+    });
+    pass(HOUR + 1);
+    await deliveries.reconcile();
+    await deliveries.sweep();
+    await deliveries.dispatch();
+    const sent = () => deliveries.sent.map(({ body }) => JSON.parse(body)).filter(({ data }) => data.teamId === teamId);
+    expect(sent().map(({ id }) => id)).toEqual([event.id, event.id, event.id, lost.id]);
+    expect(sent()[0]).toMatchObject({ type: 'trip.started', timestamp: since });
+    expect((await redeliverSince({ since })).status).toBe(202);
+    pass(2 * MINUTE);
+    await deliveries.sweep();
+    await deliveries.sweep();
+    await deliveries.dispatch();
+    expect(
+      sent()
+        .map(({ id }) => id)
+        .slice(4),
+    ).toEqual([event.id, lost.id]);
+    expect(JSON.stringify(sent())).not.toContain(phoneId);
+    expect(deliveries.failures).toEqual([]);
   });
 
   test('a redelivery since an instant sends all that the endpoint wanted, over many chunks, and another may follow', async () => {

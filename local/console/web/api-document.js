@@ -60,7 +60,8 @@ function operationOf(declared, method, path, { components = {} }, resolve) {
     irreversible: declared['x-irreversible'],
     fields: fieldsOf(declared, body && resolve(body), header, resolve),
     hasBody: body !== undefined,
-    hasKey: (declared.parameters ?? []).some(({ name }) => name === 'Idempotency-Key'),
+    // A key with a format is the phone's own identifier: the console makes none.
+    hasKey: (declared.parameters ?? []).some(({ name, schema }) => name === 'Idempotency-Key' && !schema.format),
     answer,
     isRedirect: answers.some(([status]) => status === '302'),
     isTable: answers.some(([, one]) => one.content?.['text/csv']),

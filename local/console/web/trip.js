@@ -78,7 +78,12 @@ const Money = ({ balance }) => html`<${Card} title=${t('Balance', 'Saldo')}>
   ]} />
 <//>`;
 
-const EVENTS = () => ({ CREATE: t('Trip created', 'Viaje creado'), UPDATE: t('Data changed', 'Datos cambiados') });
+const EVENTS = () => ({
+  CREATE: t('Trip created', 'Viaje creado'),
+  UPDATE: t('Data changed', 'Datos cambiados'),
+  TRIP_START: t('Start, from the phone', 'Inicio, del teléfono'),
+  TRIP_END: t('End, from the phone', 'Fin, del teléfono'),
+});
 
 const Entry = ({ entry }) => html`<li>
   <span>${entry.event === 'STATUS' ? html`<${Status} of=${entry.newStatus} />` : (EVENTS()[entry.event] ?? entry.event)}</span>

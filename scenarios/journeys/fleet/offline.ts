@@ -4,6 +4,7 @@ import {
   changeStops,
   readStops,
   readTimeline,
+  readTrip,
   setOwnTripStatus,
   setTripStatus,
   startTrip,
@@ -20,8 +21,11 @@ export async function offlineLeg({ colleague, drivers }: TripContext, tripId: st
   const record = recorder(tripId);
   const early = [record('NOTE', 700, { text: 'Salgo del patio' })];
   expectSame(await resultsOf(sync(app, early)), ['WAITING TRIP_NOT_STARTED']);
-  await expectStatus(200, startTrip(app, tripId));
+  const tap = record('TRIP_START', 0, {});
+  const started = await expectStatus(200, startTrip(app, tripId, undefined, tap.id));
+  expectSame(await expectStatus(200, startTrip(app, tripId, undefined, tap.id)), started);
   const day = [
+    record('TRIP_START', 705, {}),
     ...early,
     record('STOP_ARRIVED', 600, { stopId: first, source: 'GEOFENCE', lat: 25.7782, lng: -100.1876 }),
     record('STOP_DEPARTED', 540, { stopId: first }),
@@ -30,6 +34,7 @@ export async function offlineLeg({ colleague, drivers }: TripContext, tripId: st
     record('STOP_ARRIVED', 120, { stopId: third, source: 'DRIVER' }),
     record('STOP_ARRIVED', 110, { stopId: third, source: 'DRIVER' }),
     record('STOP_DEPARTED', 60, { stopId: third, outcome: 'FAILED', reason: 'Cortina cerrada' }),
+    record('TRIP_END', 30, {}),
   ];
   await expectStatus(200, setTripStatus(colleague, tripId, 'COMPLETADO'));
   const accepted = (result: string) => day.map(() => result);
@@ -39,16 +44,18 @@ export async function offlineLeg({ colleague, drivers }: TripContext, tripId: st
   expectSame(
     after.stops.map(({ name, status, arrived, departed }) => [name, status, arrived?.at, departed?.reason]),
     [
-      ['Apodaca', 'SALIO', timeOf(day[1]), undefined],
+      ['Apodaca', 'SALIO', timeOf(day[2]), undefined],
       ['Saltillo', 'OMITIDA', undefined, undefined],
-      ['Vallejo', 'SALIO', timeOf(day[5]), 'Cortina cerrada'],
+      ['Vallejo', 'SALIO', timeOf(day[6]), 'Cortina cerrada'],
     ],
   );
   const { timeline } = await expectStatus(200, readTimeline(colleague, tripId));
   expectSame(
     timeline.filter(({ receivedAt }) => receivedAt !== undefined).map(({ id, event }) => [id, event]),
-    day.map(({ id, kind }) => [id, kind]),
+    [...day, tap].map(({ id, kind }) => [id, kind]),
   );
+  const trip = await expectStatus(200, readTrip(colleague, tripId));
+  expectSame([trip.actualStartDate, trip.actualEndDate], [timeOf(day[0]), timeOf(day.at(-1))]);
   await expectRefused('409 TRIP_TRANSITION', setOwnTripStatus(app, tripId, { status: 'COMPLETADO' }));
 }
 

@@ -148,7 +148,7 @@ async function invoke(file: string, event: unknown, runtime: Runtime, context: L
 /** The event of a request. A creation gets an Idempotency-Key, as from a client that may send it again. */
 function withKey({ idempotencyKey, id }: Operation, event: unknown): HttpEvent {
   const copy: HttpEvent = structuredClone(Object(event));
-  return idempotencyKey ? { ...copy, headers: { 'idempotency-key': `hard-${id}`, ...copy.headers } } : copy;
+  return idempotencyKey === true ? { ...copy, headers: { 'idempotency-key': `hard-${id}`, ...copy.headers } } : copy;
 }
 
 const contextUntil = (end: number): LambdaContext => ({
