@@ -24,10 +24,11 @@ export const driverOfLeg = ({ driverId, leg: present = 0, legs = [] }: TripRecor
 
 /**
  * The leg of a position that the position item does not take, or why it is not accepted. The time of recording decides,
- * as for a fact. After the end of the trip only positions that were recorded before it are accepted.
+ * as for a fact. After the end of the trip only positions that were recorded before it are accepted. If the driver's own
+ * TRIP_END ended it, the identifiers say what came before: the clock of the phone can have been set back meanwhile.
  */
 export function judgePosition(
-  { at }: SentPosition,
+  { id, at }: SentPosition,
   driverId: string,
   trip: TripRecord | undefined,
 ): { readonly leg: number } | Refusal {
@@ -36,7 +37,8 @@ export function judgePosition(
   if (leg === undefined) return { error: 'NOT_YOUR_TRIP' };
   if (trip.status === 'CANCELADO' && trip.actualStartDate === undefined) return { error: 'TRIP_CANCELLED' };
   if (trip.status === 'NO_INICIADO') return { error: 'TRIP_NOT_STARTED' };
-  return isAfterEnd(trip, at) ? { error: 'TRIP_ENDED' } : { leg };
+  const isBeforeOwnEnd = driverId === trip.driverId && id < (trip.endedByFactId ?? '');
+  return !isBeforeOwnEnd && isAfterEnd(trip, at) ? { error: 'TRIP_ENDED' } : { leg };
 }
 
 /** Whether the position was recorded after the end, by the instant at which the service wrote the end. */

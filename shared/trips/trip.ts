@@ -207,6 +207,8 @@ export const TripRecord = v.object({
   startFactId: v.optional(Uuid),
   /** The TRIP_END that `actualEndDate` comes from: the one with the least identifier. Absent without one. */
   endFactId: v.optional(Uuid),
+  /** The TRIP_END that made the transition. Absent when another request did. */
+  endedByFactId: v.optional(Uuid),
 });
 export type TripRecord = v.InferOutput<typeof TripRecord>;
 

@@ -23,6 +23,22 @@ test('ruling 9: the end is the instant at which the service wrote it, and not th
   expect(verdict(minutesAfter(32.1), { actualEndDate: minutesAfter(30) })).toEqual({ error: 'TRIP_ENDED' });
 });
 
+test('ruling 9: before the own TRIP_END that ended the trip, the identifier decides and not the clock', () => {
+  const ended = (endedByFactId: string | undefined) => ({
+    endCommittedAt: AT,
+    ...(endedByFactId && { endedByFactId }),
+    legs: [{ driverId: 'a', until: minutesAfter(90), number: 7 }],
+  });
+  const [before, after] = [factId(Date.parse(AT) - 1), factId(Date.parse(AT) + 1)];
+  const of = (endedByFactId: string | undefined, driverId = 'b') =>
+    judgePosition({ ...position(minutesAfter(60)), id: factId(Date.parse(AT)) }, driverId, trip(ended(endedByFactId)));
+  expect(of(after)).toEqual({ leg: 0 });
+  expect(of(before)).toEqual({ error: 'TRIP_ENDED' });
+  expect(of(undefined)).toEqual({ error: 'TRIP_ENDED' });
+  // Identifiers of two phones have no order.
+  expect(of(after, 'a')).toEqual({ error: 'TRIP_ENDED' });
+});
+
 test('ruling 4: a position belongs to the first leg of the driver that had not ended', () => {
   const legs = [
     { driverId: 'a', until: minutesAfter(10), number: 4 },

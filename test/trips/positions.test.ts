@@ -5,6 +5,7 @@ import { tripKey } from '../../shared/trips/trip';
 import { START, someId } from '../support/engine-runtime';
 import { note, openPhoneRoad, type PhoneRoad, resultsOf, sync } from '../support/phone';
 import { lastMinute, minutesOf, pingAt, pingsOf, trackAt } from '../support/phone-track';
+import { tripEnd } from '../support/phone-trip';
 import { quickTable } from '../support/quick-table';
 import { insertDriver, insertFleet, insertTrip, moveAsOwner, startTrip } from '../support/store-fleet';
 
@@ -246,6 +247,22 @@ describe('ruling 9: positions after the end', () => {
       expect(await lastMinute(later(31), road)).toBe(22);
     },
   );
+
+  test('ruling 9: those before the own end of a phone whose clock was set back in between are taken, those after it are not', async () => {
+    const road = await openRoad();
+    // The phone was half an hour ahead while it recorded.
+    expect(await resultsOf(later(16), road.fleet, [tripEnd(road, 46)])).toEqual(['APPLIED']);
+    const items = [...pingsOf(road, 40, 45), pingAt(road, 47)];
+    expect(await resultsOf(later(60), road.fleet, items)).toEqual([...applied(6), 'REFUSED TRIP_ENDED']);
+    expect(await minutesOf(later(60), road)).toEqual(range(40, 45));
+  });
+
+  test('ruling 9: after an end by the office the clock decides also for a driver who ended the trip later', async () => {
+    const road = await openRoad();
+    await moveAsOwner(later(16), road.fleet, road.trip, 'COMPLETADO');
+    expect(await resultsOf(later(20), road.fleet, [tripEnd(road, 46)])).toEqual(['APPLIED']);
+    expect(await resultsOf(later(60), road.fleet, [pingAt(road, 40)])).toEqual(['REFUSED TRIP_ENDED']);
+  });
 
   test('ruling 9: positions of a trip that was cancelled before it began are refused', async () => {
     const fleet = await insertFleet(table.testContext());
