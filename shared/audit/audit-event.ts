@@ -27,6 +27,16 @@ export const AUDITED_ENTITIES = [
 ] as const;
 export type AuditedEntity = (typeof AUDITED_ENTITIES)[number];
 
+/** What the phone of a driver reports. */
+export const FACT_ACTIONS = [
+  'STOP_ARRIVED',
+  'STOP_DEPARTED',
+  'STOP_SKIPPED',
+  'NOTE',
+  'TRIP_START',
+  'TRIP_END',
+] as const;
+
 export const AUDIT_ACTIONS = [
   'CREATE',
   'UPDATE',
@@ -48,12 +58,7 @@ export const AUDIT_ACTIONS = [
   'CREDIT_NOTE',
   'RECEIPT',
   'RELAY',
-  'STOP_ARRIVED',
-  'STOP_DEPARTED',
-  'STOP_SKIPPED',
-  'NOTE',
-  'TRIP_START',
-  'TRIP_END',
+  ...FACT_ACTIONS,
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { FACT_ACTIONS } from '../audit/audit-event';
 import { instantOfUuid } from '../platform/runtime/uuid';
 import { Decimal, Instant, Latitude, Line, Lines, Longitude, Uuid } from '../platform/values/fields';
 import { said } from '../platform/values/text';
@@ -56,14 +57,7 @@ export const KINDS = {
   TRIP_END: v.object({ kind: v.literal('TRIP_END') }),
 } as const;
 export type FactKind = keyof typeof KINDS;
-export const FACT_KINDS: readonly FactKind[] = [
-  'STOP_ARRIVED',
-  'STOP_DEPARTED',
-  'STOP_SKIPPED',
-  'NOTE',
-  'TRIP_START',
-  'TRIP_END',
-];
+export const FACT_KINDS: readonly FactKind[] = FACT_ACTIONS;
 
 /** A fact as the phone sent it. */
 export type SentFact = { readonly id: string } & v.InferOutput<typeof Recorded> &

@@ -1,23 +1,12 @@
 import { operation as listDrivers } from '../../functions/drivers/list-drivers';
 import { operation as updateDriver } from '../../functions/drivers/update-driver';
 import { operation as listTrips } from '../../functions/trips/list-trips';
-import { accounts } from '../support/accounts';
 import { EXTERNAL_KINDS, type ExternalKind } from '../support/external-kinds';
 import { type Fault, faultyOutbound } from '../support/faults';
-import { imported, resultOf, runDue, start, uploadCsv } from '../support/import-desk';
-import { type Office, openOffice, recordsOf } from '../support/office';
-import { quickTable } from '../support/quick-table';
-import { objectStorage } from '../support/storage';
+import { imported, importOffices, resultOf, runDue, start, uploadCsv } from '../support/import-desk';
+import { type Office, recordsOf } from '../support/office';
 
-const table = quickTable();
-const world = accounts(table);
-const storage = objectStorage();
-
-async function open(): Promise<Office> {
-  const office = await openOffice(world);
-  storage.follow(office.testContext.now);
-  return office;
-}
+const { open } = importOffices();
 
 /** Runs an import. `meanwhile` happens when its rows are read and none is written. */
 async function importedWith(office: Office, kind: string, file: string, meanwhile: Fault['meanwhile']) {

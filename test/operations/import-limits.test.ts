@@ -1,21 +1,11 @@
 import { operation as listDrivers } from '../../functions/drivers/list-drivers';
 import { operation as createImport } from '../../functions/imports/create-import';
 import { operation as listImports } from '../../functions/imports/list-imports';
-import { accounts, refusal, refused } from '../support/accounts';
-import { imported, start, uploadCsv } from '../support/import-desk';
-import { type Office, openOffice, recordsOf } from '../support/office';
-import { quickTable } from '../support/quick-table';
-import { objectStorage } from '../support/storage';
+import { refusal, refused } from '../support/accounts';
+import { imported, importOffices, start, uploadCsv } from '../support/import-desk';
+import { type Office, recordsOf } from '../support/office';
 
-const table = quickTable();
-const world = accounts(table);
-const storage = objectStorage();
-
-async function open(): Promise<Office> {
-  const office = await openOffice(world);
-  storage.follow(office.testContext.now);
-  return office;
-}
+const { open } = importOffices();
 
 const MOST_BYTES = 5 * 1024 * 1024;
 

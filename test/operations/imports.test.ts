@@ -4,23 +4,14 @@ import { operation as createImport } from '../../functions/imports/create-import
 import { operation as getImport } from '../../functions/imports/get-import';
 import { operation as listImports } from '../../functions/imports/list-imports';
 import { operation as listVehicles } from '../../functions/vehicles/list-vehicles';
-import { accounts, refusal, refused } from '../support/accounts';
+import { refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
-import { imported, resultOf, runDue, start, uploadCsv } from '../support/import-desk';
+import { imported, importOffices, resultOf, runDue, start, uploadCsv } from '../support/import-desk';
 import { type Office, openOffice, recordsOf } from '../support/office';
-import { quickTable } from '../support/quick-table';
-import { objectStorage, upload } from '../support/storage';
+import { upload } from '../support/storage';
 import { ask } from '../support/uploads';
 
-const table = quickTable();
-const world = accounts(table);
-const storage = objectStorage();
-
-async function open(): Promise<Office> {
-  const office = await openOffice(world);
-  storage.follow(office.testContext.now);
-  return office;
-}
+const { world, open } = importOffices();
 
 const CLIENTS = 'externalId,name,paymentTerms\r\nC-1,Xenón,30\r\nC-2,Aceros,15\r\n';
 const clientsOf = async (office: Office) => recordsOf(await office.send(listClients), 'clients');

@@ -4,11 +4,25 @@ import { listDueImports } from '../../shared/imports/jobs';
 import { RUN_USES, runImport } from '../../shared/imports/run-import';
 import { makeDeps } from '../../shared/platform/runtime/capability';
 import type { Runtime } from '../../shared/platform/runtime/context';
+import { accounts } from './accounts';
 import { rowsOfCsv } from './csv-rows';
 import type { TestContext } from './engine-runtime';
-import type { Desk, Office } from './office';
-import { upload } from './storage';
+import { type Desk, type Office, openOffice } from './office';
+import { quickTable } from './quick-table';
+import { objectStorage, upload } from './storage';
 import { ask } from './uploads';
+
+/** Teams whose storage follows their clock. Call it once at the top of a test file. */
+export function importOffices() {
+  const world = accounts(quickTable());
+  const storage = objectStorage();
+  const open = async (): Promise<Office> => {
+    const office = await openOffice(world);
+    storage.follow(office.testContext.now);
+    return office;
+  };
+  return { world, open };
+}
 
 let files = 0;
 

@@ -4,10 +4,21 @@ import { readLastPosition } from '../../shared/trips/read-location';
 import { readTrack } from '../../shared/trips/read-track';
 import { tripKey } from '../../shared/trips/trip';
 import { START, type TestContext } from './engine-runtime';
+import type { Fault } from './faults';
 import { factId, type Item, itemOf, type PhoneRoad } from './phone';
+import type { TestTable } from './test-table';
 
 type Road = Pick<PhoneRoad, 'trip'>;
 const MINUTE_MS = 60_000;
+
+/** The clock of a test: contexts that are minutes after the start of the tests. */
+export const laterOn =
+  (table: TestTable) =>
+  (minutes: number, faults: readonly Fault[] = []): TestContext => {
+    const testContext = table.testContext({ faults: [...faults] });
+    testContext.pass(minutes * MINUTE_MS);
+    return testContext;
+  };
 
 /** A position of a truck that drives north-east, `minute` minutes after the start of the tests. */
 export const pingAt = (road: Road, minute: number, fields: object = {}): Item =>

@@ -7,18 +7,13 @@ import { transact } from '../../shared/platform/table/transact';
 import { syncFacts } from '../../shared/trips/sync';
 import { someId, type TestContext } from '../support/engine-runtime';
 import { openPhoneRoad, type PhoneRoad, sync } from '../support/phone';
-import { lastMinute, minutesOf, pingAt, pingsOf } from '../support/phone-track';
+import { lastMinute, laterOn, minutesOf, pingAt, pingsOf } from '../support/phone-track';
 import { quickTable } from '../support/quick-table';
 import { asDriver, moveAsOwner } from '../support/store-fleet';
 
 const table = quickTable();
-const MINUTE_MS = 60_000;
 
-function later(minutes: number) {
-  const testContext = table.testContext();
-  testContext.pass(minutes * MINUTE_MS);
-  return testContext;
-}
+const later = laterOn(table);
 
 const openRoad = () => openPhoneRoad(table.testContext());
 

@@ -8,18 +8,13 @@ import { tripKey } from '../../shared/trips/trip';
 import { someId } from '../support/engine-runtime';
 import type { Fault } from '../support/faults';
 import { openPhoneRoad, planStops, resultsOf, sync } from '../support/phone';
-import { lastMinute, minutesOf, pingAt, pingsOf, trackAt } from '../support/phone-track';
+import { lastMinute, laterOn, minutesOf, pingAt, pingsOf, trackAt } from '../support/phone-track';
 import { quickTable } from '../support/quick-table';
 import { asDriver, insertDriver, insertFleet, insertTrip, moveAsOwner, startTrip } from '../support/store-fleet';
 
 const table = quickTable();
-const MINUTE_MS = 60_000;
 
-function later(minutes: number, faults: readonly Fault[] = []) {
-  const testContext = table.testContext({ faults: [...faults] });
-  testContext.pass(minutes * MINUTE_MS);
-  return testContext;
-}
+const later = laterOn(table);
 
 /** What happens just before the nth update of a request, which counts from 0. */
 const beforeUpdate = (skip: number, meanwhile: () => Promise<unknown>): Fault[] => [

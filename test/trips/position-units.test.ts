@@ -4,17 +4,12 @@ import { relayTrip } from '../../shared/trips/relay-trip';
 import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { type Item, openPhoneRoad, type PhoneRoad, resultsOf, sync } from '../support/phone';
-import { lastMinute, minutesOf, pingAt, pingsOf, trackAt } from '../support/phone-track';
+import { lastMinute, laterOn, minutesOf, pingAt, pingsOf, trackAt } from '../support/phone-track';
 import { asDriver, insertDriver, moveAsOwner } from '../support/store-fleet';
 
 const table = engineTable();
-const MINUTE_MS = 60_000;
 
-function later(minutes: number) {
-  const testContext = table.testContext();
-  testContext.pass(minutes * MINUTE_MS);
-  return testContext;
-}
+const later = laterOn(table);
 
 /** The read and write units and the calls of a sync. */
 async function unitsOf(road: Pick<PhoneRoad, 'fleet'>, items: readonly Item[]) {

@@ -4,7 +4,7 @@ import { relayTrip } from '../../shared/trips/relay-trip';
 import { tripKey } from '../../shared/trips/trip';
 import { START, someId } from '../support/engine-runtime';
 import { note, openPhoneRoad, type PhoneRoad, resultsOf, sync } from '../support/phone';
-import { lastMinute, minutesOf, pingAt, pingsOf, trackAt } from '../support/phone-track';
+import { lastMinute, laterOn, minutesOf, pingAt, pingsOf, trackAt } from '../support/phone-track';
 import { tripEnd } from '../support/phone-trip';
 import { quickTable } from '../support/quick-table';
 import { insertDriver, insertFleet, insertTrip, moveAsOwner, startTrip } from '../support/store-fleet';
@@ -12,12 +12,7 @@ import { insertDriver, insertFleet, insertTrip, moveAsOwner, startTrip } from '.
 const table = quickTable();
 const MINUTE_MS = 60_000;
 
-/** A context whose clock is minutes after the start of the trip. */
-function later(minutes: number) {
-  const testContext = table.testContext();
-  testContext.pass(minutes * MINUTE_MS);
-  return testContext;
-}
+const later = laterOn(table);
 
 const openRoad = () => openPhoneRoad(table.testContext());
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
