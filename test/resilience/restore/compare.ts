@@ -1,5 +1,5 @@
 import { sorted } from '../faults/state';
-import type { Marshalled } from './export';
+import { asExported, type Marshalled } from './export';
 
 const addressOf = ({ pk, sk }: Marshalled): string => `${pk?.S} / ${sk?.S}`;
 
@@ -17,4 +17,4 @@ export function differences(one: readonly Marshalled[], other: readonly Marshall
 }
 
 const byAddress = (items: readonly Marshalled[]): Map<string, string> =>
-  new Map(items.map((item) => [addressOf(item), JSON.stringify(sorted(item))]));
+  new Map(items.map((item) => [addressOf(item), JSON.stringify(sorted(JSON.parse(asExported(item))))]));

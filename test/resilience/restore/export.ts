@@ -30,7 +30,7 @@ export function writeExport(folder: string, items: readonly Marshalled[]): void 
   mkdirSync(join(folder, 'data'), { recursive: true });
   const files = Array.from({ length: Math.ceil(items.length / ITEMS_A_FILE) }, (_, index) => {
     const some = items.slice(index * ITEMS_A_FILE, (index + 1) * ITEMS_A_FILE);
-    const bytes = gzipSync(some.map((Item) => `${JSON.stringify({ Item })}\n`).join(''));
+    const bytes = gzipSync(some.map((Item) => `${asExported({ Item })}\n`).join(''));
     const name = `part-${index}.json.gz`;
     writeFileSync(join(folder, 'data', name), bytes);
     const dataFileS3Key = `AWSDynamoDB/${basename(folder)}/data/${name}`;
@@ -61,11 +61,30 @@ function readPart(folder: string, { itemCount, md5Checksum, dataFileS3Key }: v.I
   return items;
 }
 
+/** The text of a value in an export. */
+export const asExported = (value: unknown): string => JSON.stringify(value, withBase64);
+
+/** A binary value is base 64 in an export. `toJSON` of a Buffer has run before. */
+function withBase64(this: unknown, name: string, value: unknown): unknown {
+  const given: unknown = Object(this)[name];
+  return given instanceof Uint8Array ? Buffer.from(given).toString('base64') : value;
+}
+
+/** The binary values of an item, which an export has in base 64. */
+function withBytes(value: AttributeValue): AttributeValue {
+  const text: unknown = value.B;
+  if (typeof text === 'string') return { B: Buffer.from(text, 'base64') };
+  if (value.L) return { L: value.L.map(withBytes) };
+  if (value.M)
+    return { M: Object.fromEntries(Object.entries(value.M).map(([name, member]) => [name, withBytes(member)])) };
+  return value;
+}
+
 /** Checks that every value has exactly one type. */
 function marshalledOf(line: unknown): Marshalled {
   const { Item } = v.parse(Line, line);
   const marshalled: Record<string, AttributeValue> = {};
-  for (const [name, value] of Object.entries(Item)) marshalled[name] = Object(value);
+  for (const [name, value] of Object.entries(Item)) marshalled[name] = withBytes(Object(value));
   return marshalled;
 }
 
