@@ -55,6 +55,9 @@ export const UNIT_TESTS: Readonly<Record<string, readonly string[]>> = {
     'desk 3.4: a new vehicle costs its words once',
   ],
   'test/operations/stamp-invoice.test.ts': ['a stamp costs 30 write units: lock, result and receivable'],
+  'test/operations/stamp-once.test.ts': [
+    'integrations 4: a stamp with an Idempotency-Key integrations 6: costs the units of the stamp, and one read and two writes for the key',
+  ],
   'test/platform/table/idempotency.test.ts': [
     'a creation with an Idempotency-Key reads once more and writes one row more than one without',
   ],

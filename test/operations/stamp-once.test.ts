@@ -92,10 +92,13 @@ describe('integrations 4: a stamp with an Idempotency-Key', () => {
       await send();
       const line = office.testContext.logs.slice(before).find((one) => one.includes('"stampInvoice"'));
       const { rru, wru } = JSON.parse(line ?? '{}');
-      return { rru, wru };
+      return { readUnits: Number(rru), writeUnits: Number(wru) };
     };
     const plain = await unitsOf(() => stamp(office, id));
-    expect(await unitsOf(() => stampOnce(office, second))).toEqual({ rru: plain.rru + 1, wru: plain.wru + 2 });
+    expect(await unitsOf(() => stampOnce(office, second))).toEqual({
+      readUnits: plain.readUnits + 1,
+      writeUnits: plain.writeUnits + 2,
+    });
   });
 });
 
