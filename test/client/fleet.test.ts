@@ -160,13 +160,24 @@ describe('what is sent again', () => {
     expect(sent.map(({ key }) => key)).toEqual(['mine', 'id-1', 'id-2']);
   });
 
+  test('integrations 4: a stamp whose answer is lost is sent again with the same key', async () => {
+    const { fetch, sent } = service((_, count) => {
+      if (count === 1) throw new TypeError('fetch failed');
+      return json(200, { id: TEAM, status: 'VALID' });
+    });
+    const { fleet } = fleetAt(fetch);
+    const stamp = { params: { path: { id: TEAM } }, body: { teamId: TEAM } };
+    expect((await ok(fleet.POST('/invoices/{id}/stamp', stamp))).status).toBe('VALID');
+    expect(sent.map(({ key }) => key)).toEqual(['id-1', 'id-1']);
+  });
+
   test('a change that has no key is sent once', async () => {
     const { fetch, sent } = service(() => {
       throw new TypeError('fetch failed');
     });
     const { fleet } = fleetAt(fetch);
     await expect(
-      fleet.POST('/invoices/{id}/stamp', { params: { path: { id: TEAM } }, body: { teamId: TEAM } }),
+      fleet.POST('/invoices/{id}/email', { params: { path: { id: TEAM } }, body: { teamId: TEAM } }),
     ).rejects.toThrow('fetch failed');
     expect(sent.map(({ key }) => key)).toEqual([null]);
   });
