@@ -25,7 +25,8 @@ export const driverOfLeg = ({ driverId, leg: present = 0, legs = [] }: TripRecor
 /**
  * The leg of a position that the position item does not take, or why it is not accepted. The time of recording decides,
  * as for a fact. After the end of the trip only positions that were recorded before it are accepted. If the driver's own
- * TRIP_END ended it, the identifiers say what came before: the clock of the phone can have been set back meanwhile.
+ * TRIP_END ended it, the identifiers say what came before: the clock of the phone can have been set back meanwhile. The
+ * least TRIP_END counts, so that the order of two of them has no effect.
  */
 export function judgePosition(
   { id, at }: SentPosition,
@@ -37,7 +38,7 @@ export function judgePosition(
   if (leg === undefined) return { error: 'NOT_YOUR_TRIP' };
   if (trip.status === 'CANCELADO' && trip.actualStartDate === undefined) return { error: 'TRIP_CANCELLED' };
   if (trip.status === 'NO_INICIADO') return { error: 'TRIP_NOT_STARTED' };
-  const isBeforeOwnEnd = driverId === trip.driverId && id < (trip.endedByFactId ?? '');
+  const isBeforeOwnEnd = driverId === trip.driverId && !trip.endedBefore && id < (trip.endFactId ?? '');
   return !isBeforeOwnEnd && isAfterEnd(trip, at) ? { error: 'TRIP_ENDED' } : { leg };
 }
 

@@ -31,7 +31,7 @@ export function timeSteps(
   fact: MoveFact,
   changed: (found: TripRecord) => Error,
 ): { readonly after: TripRecord; readonly steps: Step[] } {
-  const [field, times] = timesOf(fact);
+  const [field, times] = timesOf(fact, trip);
   const first = trip[field];
   if (first !== undefined && first <= fact.id) return { after: trip, steps: [] };
   const after = withNextVersion({ ...trip, ...times });
@@ -44,7 +44,10 @@ export function timeSteps(
 }
 
 /** The field that names the fact, and the fields that it gives the trip. */
-const timesOf = ({ kind, id, at, lat, lng }: MoveFact) =>
+const timesOf = ({ kind, id, at, lat, lng }: MoveFact, { endFactId }: TripRecord) =>
   kind === 'TRIP_START'
     ? (['startFactId', { startFactId: id, actualStartDate: at, startLat: lat, startLng: lng }] as const)
-    : (['endFactId', { endFactId: id, actualEndDate: at }] as const);
+    : ([
+        'endFactId',
+        { endFactId: id, actualEndDate: at, ...(endFactId === undefined && { endedBefore: true as const }) },
+      ] as const);

@@ -200,7 +200,7 @@ const recordStart: TripEffect = {
 
 const recordEnd: TripEffect = {
   says: '`actualEndDate` is set',
-  set: (_, { fact }, now) => ({ actualEndDate: fact?.at ?? now, endFactId: fact?.id, endedByFactId: fact?.id }),
+  set: (_, { fact }, now) => ({ actualEndDate: fact?.at ?? now, endFactId: fact?.id }),
 };
 
 const recordCancellation: TripEffect = {

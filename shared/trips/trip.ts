@@ -207,8 +207,8 @@ export const TripRecord = v.object({
   startFactId: v.optional(Uuid),
   /** The TRIP_END that `actualEndDate` comes from: the one with the least identifier. Absent without one. */
   endFactId: v.optional(Uuid),
-  /** The TRIP_END that made the transition. Absent when another request did. */
-  endedByFactId: v.optional(Uuid),
+  /** The trip had ended before its first TRIP_END came. Absent when a TRIP_END made the transition. */
+  endedBefore: v.optional(v.literal(true)),
 });
 export type TripRecord = v.InferOutput<typeof TripRecord>;
 

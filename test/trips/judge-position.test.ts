@@ -24,19 +24,24 @@ test('ruling 9: the end is the instant at which the service wrote it, and not th
 });
 
 test('ruling 9: before the own TRIP_END that ended the trip, the identifier decides and not the clock', () => {
-  const ended = (endedByFactId: string | undefined) => ({
+  const ended = (endFactId: string, isByFact: boolean) => ({
     endCommittedAt: AT,
-    ...(endedByFactId && { endedByFactId }),
+    endFactId,
+    ...(!isByFact && { endedBefore: true as const }),
     legs: [{ driverId: 'a', until: minutesAfter(90), number: 7 }],
   });
   const [before, after] = [factId(Date.parse(AT) - 1), factId(Date.parse(AT) + 1)];
-  const of = (endedByFactId: string | undefined, driverId = 'b') =>
-    judgePosition({ ...position(minutesAfter(60)), id: factId(Date.parse(AT)) }, driverId, trip(ended(endedByFactId)));
+  const of = (endFactId: string, isByFact = true, driverId = 'b') =>
+    judgePosition(
+      { ...position(minutesAfter(60)), id: factId(Date.parse(AT)) },
+      driverId,
+      trip(ended(endFactId, isByFact)),
+    );
   expect(of(after)).toEqual({ leg: 0 });
   expect(of(before)).toEqual({ error: 'TRIP_ENDED' });
-  expect(of(undefined)).toEqual({ error: 'TRIP_ENDED' });
+  expect(of(after, false)).toEqual({ error: 'TRIP_ENDED' });
   // Identifiers of two phones have no order.
-  expect(of(after, 'a')).toEqual({ error: 'TRIP_ENDED' });
+  expect(of(after, true, 'a')).toEqual({ error: 'TRIP_ENDED' });
 });
 
 test('ruling 4: a position belongs to the first leg of the driver that had not ended', () => {
