@@ -60,8 +60,17 @@ export async function planInvites(context: Context, owner: User, addresses: read
   return { invites, outcomes: distinct.map((email) => outcomeOf(email, statusOf.get(email) ?? 'invalid')) };
 }
 
-/** The invites of a creation that was answered before. An address that was answered as `invited` is not added now. */
-export async function answeredInvites(context: Context, owner: User, answered: readonly InvitationOutcome[]) {
+/**
+ * The invites of a creation that was answered before and interrupted before it wrote them; none after it wrote them. An
+ * address that was answered as `invited` is not added now.
+ */
+export async function leftInvites(
+  context: Context,
+  owner: User,
+  once: Once,
+  answered: readonly InvitationOutcome[],
+): Promise<readonly Invite[]> {
+  if (!(await isCreationOpen(context, once))) return [];
   const addresses = answered.map(({ email }) => email);
   const { invites } = await planInvites(context, owner, addresses, addresses.length);
   const added = new Set(answered.filter(({ status }) => status === 'added').map(({ email }) => email));
@@ -111,8 +120,7 @@ export const planInvitations = capability(
     const outcomes = stored.map(({ email, status }) => outcomeOf(email, status));
     // The result of an earlier request is another object.
     const own = invitesOf.get(stored);
-    const isLeft = own === undefined && once !== undefined && (await isCreationOpen(context, once));
-    const invites = own ?? (isLeft ? await answeredInvites(context, inviter, outcomes) : []);
+    const invites = own ?? (once === undefined ? [] : await leftInvites(context, inviter, once, outcomes));
     return { invites, outcomes, inviter, team };
   },
 );

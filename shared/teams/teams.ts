@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { auditStep } from '../audit/audit';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import { CREATE_ONCE_PERMISSIONS, createOnce, isCreationOpen, type Once } from '../platform/table/idempotency';
+import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { readPage, type Source } from '../platform/table/lists';
 import { getItems, queryIndex } from '../platform/table/read';
 import { create, unexpectedConflict } from '../platform/table/steps';
 import { isUuid } from '../platform/values/fields';
 import type { Page } from '../platform/values/pages';
 import { type Invite, inviterQuotaStep, withinAddedQuota } from './invitation-quotas';
-import { answeredInvites, OPEN, outcomeOf, planInvites, StoredOutcomes, storedOutcomes } from './invitations';
+import { leftInvites, OPEN, outcomeOf, planInvites, StoredOutcomes, storedOutcomes } from './invitations';
 import { joinCodeFrom, joinCodeKey } from './join-code';
 import {
   DEFAULT_TIME_ZONE,
@@ -100,8 +100,7 @@ export const createTeam = capability(
         invitations: stored.invitations.map(({ email, status }) => outcomeOf(email, status)),
       };
       const isRepeated = once !== undefined && invitesToRecord.length === 0 && created.invitations.length > 0;
-      if (isRepeated && (await isCreationOpen(context, once)))
-        invitesToRecord = await answeredInvites(context, owner, created.invitations);
+      if (isRepeated) invitesToRecord = await leftInvites(context, owner, once, created.invitations);
       return { created, invites: invitesToRecord };
     },
 );

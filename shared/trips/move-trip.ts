@@ -160,7 +160,7 @@ async function writeMove(
       [unchanged(trip, ['status', ...PLAN]), condition].reduce(allOf, versionHeld(ifMatch, trip)),
       (found) => {
         if (found === undefined) return new AppError('NOT_FOUND');
-        // No person looked at the trip as it was read: the move is judged by what it is now.
+        // A fact of a phone does not depend on what a person saw: the service judges the move by the present trip.
         if (isLate) return changed(found);
         if (mover.pool === 'drivers' && found.driverId !== mover.id) return notYourTrip();
         const refusal = mismatch(ifMatch, found);

@@ -6,6 +6,7 @@ export const MOVES = {
   TRIP_START: { from: 'NO_INICIADO', to: 'EN_PROCESO' },
   TRIP_END: { from: 'EN_PROCESO', to: 'COMPLETADO' },
 } as const satisfies Readonly<Record<string, { readonly from: TripStatus; readonly to: TripStatus }>>;
+export const MOVE_KINDS = ['TRIP_START', 'TRIP_END'] as const satisfies (keyof typeof MOVES)[];
 
 /**
  * An entry as the timeline shows it. A fact that made a transition looks like one that found it made: which of several did

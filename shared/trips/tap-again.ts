@@ -9,7 +9,7 @@ import { transact } from '../platform/table/transact';
 import { isFactId, isIdOutOfTime, type MoveFact } from './fact';
 import { entryOf, entryStep, isSameFact } from './fact-entry';
 import { mergeTimes, timeSteps } from './merge-times';
-import { MOVES } from './recorded-move';
+import { MOVE_KINDS, MOVES } from './recorded-move';
 import { type Coordinates, type TripRecord, type TripStatus, tripKey } from './trip';
 
 /** A move as the driver sends it with an Idempotency-Key: the key is the identifier of the fact. */
@@ -26,7 +26,7 @@ export function tapOf(
   coordinates: Coordinates | undefined,
   receivedAt: Date,
 ): Tap | undefined {
-  const kind = to === MOVES.TRIP_START.to ? 'TRIP_START' : to === MOVES.TRIP_END.to ? 'TRIP_END' : undefined;
+  const kind = MOVE_KINDS.find((one) => MOVES[one].to === to);
   if (kind === undefined) return undefined;
   const id = key.toLowerCase();
   if (!isFactId(id) || isIdOutOfTime(id, { receivedAt, skewMs: 0 }))

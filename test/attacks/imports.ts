@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Attack } from './support/attack';
+import { EVERYONE_IS_OWNER } from './support/breaks';
 import { type Answer, must, mustHold, sendFrom, textAt } from './support/http';
 import type { Person, World } from './support/world';
 
@@ -46,12 +47,7 @@ export const imports: readonly Attack[] = [
     name: 'read-the-import-of-a-rival',
     goal: 'Read the table of a rival’s import, with the identifiers of that import and of the rival’s team, or of the own team.',
     rule: 0,
-    breaks: {
-      file: 'shared/identity/access.ts',
-      text: 'const [membership, found] = await getItems(context, [membershipKey(teamId, caller.id), entity]);',
-      replacement: `const [own, found] = await getItems(context, [membershipKey(teamId, caller.id), entity]);
-  const membership = own ?? Object({ role: 'OWNER' });`,
-    },
+    breaks: EVERYONE_IS_OWNER,
     stop: '403 FORBIDDEN',
     play: async (world) => {
       const { team, importId } = await imported(world, `C-1,${CLIENT}\n`);

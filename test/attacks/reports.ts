@@ -1,4 +1,5 @@
 import type { Attack } from './support/attack';
+import { EVERYONE_IS_OWNER } from './support/breaks';
 import { must, mustHold, textAt } from './support/http';
 import type { Person } from './support/world';
 
@@ -33,12 +34,7 @@ export const reports: readonly Attack[] = [
     name: 'read-anothers-statement',
     goal: 'Read what a client of a rival owes, with the identifiers of that client and of the rival’s team, or of the own team.',
     rule: 25,
-    breaks: {
-      file: 'shared/identity/access.ts',
-      text: 'const [membership, found] = await getItems(context, [membershipKey(teamId, caller.id), entity]);',
-      replacement: `const [own, found] = await getItems(context, [membershipKey(teamId, caller.id), entity]);
-  const membership = own ?? Object({ role: 'OWNER' });`,
-    },
+    breaks: EVERYONE_IS_OWNER,
     stop: '403 FORBIDDEN',
     play: async (world) => {
       const victim = await world.team();

@@ -1,17 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { browsing } from './support/browsing';
 import { button } from './support/clicks';
-import { enterAs, OWNER, settled } from './support/people';
+import { enterAs, OWNER, openAt } from './support/people';
 
 const { open } = browsing();
 
 jest.setTimeout(120_000);
-
-async function openAt(page: Page, address: string): Promise<void> {
-  await page.evaluate(`location.hash = '#/${address}'`);
-  await page.locator('main h1').waitFor();
-  await settled(page);
-}
 
 /** The first value of a list. A required list has an empty one. */
 const choose = (dialog: Locator, list: string, value: string) =>

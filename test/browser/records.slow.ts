@@ -5,7 +5,7 @@ import { browsing, type Look } from './support/browsing';
 import { type Arrive, button, openInvoice, openTrip, placeOf, stampOne } from './support/clicks';
 import { withFormHelpers } from './support/forms';
 import { irreversibleRequests } from './support/irreversible';
-import { enterAs, goTo, OWNER, settled } from './support/people';
+import { enterAs, goTo, OWNER, openAt, settled } from './support/people';
 
 const { open } = browsing();
 
@@ -34,13 +34,6 @@ const LISTS = [
   'importaciones',
 ];
 const VIEWS = [...LISTS, 'operaciones', 'operaciones/createInvoice', 'operaciones/updateClient', 'no-such-view'];
-
-/** Opens a view by its address. */
-async function openAt(page: Page, address: string): Promise<void> {
-  await page.evaluate(`location.hash = '#/${address}'`);
-  await page.locator('main h1').waitFor();
-  await settled(page);
-}
 
 const overflow = (page: Page): Promise<number> =>
   page.evaluate<number>(

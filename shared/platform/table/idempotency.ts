@@ -35,8 +35,7 @@ const SECONDS_KEPT = 24 * 60 * 60;
 
 /**
  * Plans a creation and writes it once per Idempotency-Key. The row of the key is written in the same transaction. A
- * repeated key gets the first result. Without a key there is no additional read or write. DynamoDB may remove an
- * expired row days late, so the code checks `expires` itself.
+ * repeated key gets the first result. Without a key there is no additional read or write.
  */
 export async function createOnce<S extends v.GenericSchema>(
   context: Context,
@@ -50,9 +49,8 @@ export async function createOnce<S extends v.GenericSchema>(
     if (steps.length > 0) await transact(context, steps);
     return result;
   }
-  const now = Math.floor(context.now().getTime() / 1000);
-  const earlier = await getItem(context, keyOf(once));
-  if (earlier && earlier.expires > now) return firstResult(earlier, once, schema);
+  const earlier = await keptRow(context, once);
+  if (earlier) return firstResult(earlier, once, schema);
   const { result, steps, isOpen } = await plan();
   try {
     await transact(context, [rememberStep(once, v.parse(schema, result), isOpen, context.now()), ...steps]);
@@ -116,10 +114,16 @@ export const isDone = capability(
 );
 
 async function wasDone(context: Context, once: Once): Promise<boolean> {
-  const earlier = await getItem(context, keyOf(once));
-  if (earlier === undefined || earlier.expires <= Math.floor(context.now().getTime() / 1000)) return false;
+  const earlier = await keptRow(context, once);
+  if (earlier === undefined) return false;
   firstResult(earlier, once, v.unknown());
   return true;
+}
+
+/** The row of a key that has not ended. DynamoDB may remove an expired row days late, so the code checks `expires` itself. */
+async function keptRow(context: Context, once: Once): Promise<v.InferOutput<typeof Idempotency> | undefined> {
+  const earlier = await getItem(context, keyOf(once));
+  return earlier && earlier.expires > Math.floor(context.now().getTime() / 1000) ? earlier : undefined;
 }
 
 /**

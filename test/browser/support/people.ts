@@ -26,3 +26,10 @@ export async function openCalls(page: Page, name = 'Llamadas'): Promise<void> {
 export async function settled(page: Page): Promise<void> {
   await page.locator('.loading').first().waitFor({ state: 'detached' });
 }
+
+/** Opens a view by its address. */
+export async function openAt(page: Page, address: string): Promise<void> {
+  await page.evaluate(`location.hash = '#/${address}'`);
+  await page.locator('main h1').waitFor();
+  await settled(page);
+}
