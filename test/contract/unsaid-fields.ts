@@ -79,6 +79,7 @@ export const UNSAID_FIELDS: Readonly<Record<string, string>> = {
   'stops[].routePointId': OF_THE_TEAM,
   q: 'has a letter or digit, and at most three words',
   sort: 'is not sent with `q`',
+  url: 'is an address that the service may call: it parses the text as browsers do, and a pattern cannot express that',
 };
 
 /** Rules that apply to many fields, each with the reason that a schema cannot express it. */
