@@ -161,7 +161,8 @@ const DATA: readonly Budget[] = [
   unitRow('trip with its draft', 'writeUnits', 'createTrip', { goal: 26, fail: 30 }),
   unitRow('trips of a client', 'readUnits', 'listTrips, by client', { goal: 8, fail: 8 }),
   growthRow('trips of a client', 'listTrips, by client', 1),
-  unitRow('stamp without Carta Porte', 'writeUnits', 'stampInvoice, without Carta Porte', { goal: 26, fail: 30 }),
+  // One of them is the entry by folio, of the six that the search may cost (docs/decisions/0096).
+  unitRow('stamp without Carta Porte', 'writeUnits', 'stampInvoice, without Carta Porte', { goal: 26, fail: 31 }),
   {
     what: 'log bytes of the longest line',
     unit: 'B',

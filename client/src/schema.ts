@@ -5947,6 +5947,8 @@ export interface components {
                 limit: number;
                 /** @description Whether a further page follows. */
                 hasMore: boolean;
+                /** @description true: more clients or documents have the words of `q` than a search reads. `total` counts what it read. Absent otherwise. */
+                isPartial?: boolean;
             };
         };
         InvoiceWithTrip: {
@@ -12802,6 +12804,8 @@ export interface operations {
                 uuid?: string;
                 /** @description Answers the one record with this `externalId`, if the other filters let it through. */
                 externalId?: string;
+                /** @description The beginnings of up to three words of the client, the folio, the series with the folio, or the folio fiscal. All must match; case and accents are ignored. `pagination.isPartial` says that more clients or documents have the words than a search reads: send a further word. */
+                q?: string;
             };
             header?: never;
             path?: never;

@@ -1,7 +1,9 @@
 import { InvoicePage, InvoiceQuery, paginationOf } from '../../shared/invoices/invoice-query';
 import { listInvoices, listInvoicesOfExternalId, listInvoicesOfUuid } from '../../shared/invoices/list-invoices';
+import { type SearchedPage, searchInvoices } from '../../shared/invoices/search-invoices';
 import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
+import { wordsOfQuery } from '../../shared/platform/values/words';
 import { listTripInvoices } from '../../shared/trips/trip-invoices';
 
 /**
@@ -17,7 +19,7 @@ export const operation = defineOperation({
   input: { query: InvoiceQuery },
   output: listAnswer(InvoicePage),
   errors: [],
-  uses: { listInvoices, listInvoicesOfExternalId, listInvoicesOfUuid, listTripInvoices },
+  uses: { listInvoices, listInvoicesOfExternalId, listInvoicesOfUuid, listTripInvoices, searchInvoices },
   run: async ({ input, caller, deps }) => {
     const { query } = input;
     const { teamId } = caller;
@@ -26,9 +28,10 @@ export const operation = defineOperation({
       if (externalId !== undefined) return deps.listInvoicesOfExternalId(teamId, externalId, query, query);
       if (uuid !== undefined) return deps.listInvoicesOfUuid(teamId, uuid, query, query);
       if (tripId !== undefined) return deps.listTripInvoices(teamId, tripId, query, query);
+      if (wordsOfQuery(query.q ?? '').length > 0) return deps.searchInvoices(teamId, query, query);
       return deps.listInvoices(teamId, query, query);
     };
-    const { invoices, total } = await read();
-    return { invoices, pagination: paginationOf(total, query) };
+    const { invoices, total, isPartial }: SearchedPage = await read();
+    return { invoices, pagination: { ...paginationOf(total, query), ...(isPartial && { isPartial }) } };
   },
 });

@@ -217,6 +217,11 @@ async function folioLeg(desk: Desk): Promise<void> {
     assert.ok(uuid && verificationUrl?.includes(uuid), `The invoice ${id} has no folio fiscal.`);
     const found = await expectStatus(200, listInvoices(desk, { uuid: uuid.toUpperCase() }));
     expectSame([found.invoices.map((one) => one.id), found.pagination.total], [[id], 1]);
+    const searched = await expectStatus(200, listInvoices(desk, { q: uuid.slice(0, 13) }));
+    expectSame(
+      searched.invoices.map((one) => one.id),
+      [id],
+    );
   }
 }
 

@@ -5,6 +5,8 @@ import { LISTED, listedSteps, Reservation, reservationIndexes, reservationKey } 
 import { Client, clientKey, SEARCHED_OF_CLIENT, searchedClient } from '../../shared/clients/client';
 import { DriverRecord, driverKey, SEARCHED_OF_DRIVER, searchedDriver } from '../../shared/fleet/driver';
 import { SEARCHED_OF_VEHICLE, searchedVehicle, VehicleRecord, vehicleKey } from '../../shared/fleet/vehicle';
+import { folioIndexes } from '../../shared/invoices/by-folio';
+import { InvoiceOfUuid, InvoiceRecord, invoiceOfUuidKey } from '../../shared/invoices/invoice-record';
 import { capability, makeDeps } from '../../shared/platform/runtime/capability';
 import type { Runtime } from '../../shared/platform/runtime/context';
 import { idOfDated } from '../../shared/platform/table/dated-places';
@@ -59,6 +61,13 @@ const planReservation: Plan = (item) => {
   return [update(key, { set }, unchanged(reservation, LISTED), changed), ...listedSteps(reservation)];
 };
 
+/** Plans the place by folio of a stamped document. */
+function planInvoice(item: unknown): readonly Step[] {
+  const invoice = v.parse(InvoiceRecord, item);
+  if (invoice.uuid === undefined) return [];
+  return [update(invoiceOfUuidKey(invoice.teamId, invoice.uuid), { set: { ...folioIndexes(invoice) } }, {}, changed)];
+}
+
 /** The records that a search finds, by the beginning of their sort keys. */
 const PLANS: Readonly<Record<string, Plan>> = {
   'CLIENT#': planOf(Client, clientKey, searchedClient, SEARCHED_OF_CLIENT),
@@ -68,8 +77,12 @@ const PLANS: Readonly<Record<string, Plan>> = {
   'ROUTE#': planOf(Route, routeKey, searchedRoute, SEARCHED_OF_ROUTE),
   'ROUTE_POINT#': planOf(RoutePoint, routePointKey, searchedRoutePoint, SEARCHED_OF_ROUTE_POINT),
 };
-/** The records that a row lists under their client. */
-const LISTED_PLANS: Readonly<Record<string, Plan>> = { 'TRIP#': planTrip, 'RESERVATION#': planReservation };
+/** The records that a row lists under their client, or the pointer from their folio fiscal under their folio. */
+const LISTED_PLANS: Readonly<Record<string, Plan>> = {
+  'TRIP#': planTrip,
+  'RESERVATION#': planReservation,
+  'INVOICE#': planInvoice,
+};
 const kindOf = (sk: string): string => sk.slice(0, sk.indexOf('#') + 1);
 
 const Unlisted = v.looseObject({ pk: v.string(), sk: v.string() });
@@ -84,10 +97,11 @@ export async function unlistedRecords(client: DynamoDBDocumentClient, TableName:
     {
       TableName,
       // A row of words begins like a record, and has no team. The rows of clients say which trips and reservations are listed.
-      FilterExpression: `((${isKind}) AND (attribute_exists(#team) OR begins_with(#sk, :trip))) OR contains(#pk, :row)`,
+      FilterExpression: `((${isKind}) AND (attribute_exists(#team) OR begins_with(#sk, :trip))) OR contains(#pk, :row) OR (begins_with(#sk, :pointer) AND attribute_exists(gsi2pk))`,
       ExpressionAttributeNames: { '#pk': 'pk', '#sk': 'sk', '#team': 'teamId' },
       ExpressionAttributeValues: {
         ':row': ROW,
+        ':pointer': POINTER,
         ':trip': 'TRIP#',
         ...Object.fromEntries(kinds.map((prefix, index) => [`:kind${index}`, prefix])),
       },
@@ -97,7 +111,8 @@ export async function unlistedRecords(client: DynamoDBDocumentClient, TableName:
   const listed = new Set<string>();
   for await (const { Items = [] } of pages) {
     for (const item of v.parse(v.array(Unlisted), Items)) {
-      if (item.pk.includes(ROW)) listed.add(idOfDated(item.sk));
+      if (item.sk.startsWith(POINTER)) listed.add(v.parse(InvoiceOfUuid, item).invoiceId);
+      else if (item.pk.includes(ROW)) listed.add(idOfDated(item.sk));
       else if (item.pk.endsWith(WORDS)) listed.add(`${WORDS}${item.sk.split('#')[2]}`);
       else records.push(item);
     }
@@ -108,6 +123,10 @@ export async function unlistedRecords(client: DynamoDBDocumentClient, TableName:
 /** In the partition of a row under a client, and of the audit entries of a client. */
 const ROW = '#CLIENT#';
 const WORDS = '#WORDS';
+const POINTER = 'INVOICE_UUID#';
+
+/** A stamped document with a folio. */
+const Numbered = v.looseObject({ folio: v.string(), uuid: v.string() });
 
 function isListed(record: Unlisted, listed: ReadonlySet<string>): boolean {
   const { sk, gsi1pk, clientId } = record;
@@ -118,6 +137,7 @@ function isListed(record: Unlisted, listed: ReadonlySet<string>): boolean {
     const hasWords = listed.has(`${WORDS}${trip.id}`) || newTripWords(trip).length === 0;
     return hasWords && (hasRow || newPlaceSteps(trip).length === 0);
   }
+  if (kind === 'INVOICE#') return hasRow || !v.is(Numbered, record);
   return gsi1pk !== undefined && (kind !== 'RESERVATION#' || clientId === undefined || hasRow);
 }
 

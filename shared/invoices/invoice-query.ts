@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { externalIdQuery } from '../platform/values/external-id';
 import { Uuid, Whole } from '../platform/values/fields';
+import { SearchText } from '../platform/values/words';
 import { INVOICE_STATUSES, Invoice } from './invoice';
 import { INVOICE_TYPES } from './invoice-type';
 
@@ -37,11 +38,19 @@ export const InvoiceQuery = v.object({
   /** The folio fiscal of one document. */
   uuid: v.optional(Uuid),
   ...externalIdQuery,
+  q: v.optional(
+    v.pipe(
+      SearchText,
+      v.description(
+        'The beginnings of up to three words of the client, the folio, the series with the folio, or the folio fiscal. All must match; case and accents are ignored. `pagination.isPartial` says that more clients or documents have the words than a search reads: send a further word.',
+      ),
+    ),
+  ),
 });
 export type InvoiceQuery = v.InferOutput<typeof InvoiceQuery>;
 
 /** Without a type it lists type I. */
-export type InvoiceFilter = Partial<Pick<InvoiceQuery, 'type' | 'status' | 'tripId' | 'clientId' | 'uuid'>>;
+export type InvoiceFilter = Partial<Pick<InvoiceQuery, 'type' | 'status' | 'tripId' | 'clientId' | 'uuid' | 'q'>>;
 export type NumberedPage = Pick<InvoiceQuery, 'page' | 'limit'>;
 
 /** Answer of GET /invoices. The interface fixes its shape. */
@@ -58,6 +67,8 @@ export const InvoicePage = v.object({
     limit: Whole,
     /** Whether a further page follows. */
     hasMore: v.boolean(),
+    /** true: more clients or documents have the words of `q` than a search reads. `total` counts what it read. Absent otherwise. */
+    isPartial: v.optional(v.boolean()),
   }),
 });
 

@@ -3,6 +3,7 @@ import { instantOfUuid } from '../platform/runtime/uuid';
 import { type IndexKeys, key, ofTeam, part } from '../platform/table/keys';
 import { Instant, Integer, Uuid, Whole } from '../platform/values/fields';
 import { amountsOf } from './amounts';
+import { type ByFolio, folioIndexes } from './by-folio';
 import { CartaPorte } from './carta-porte';
 import { Invoice, InvoiceContent, type InvoiceStatus } from './invoice';
 import type { InvoiceType } from './invoice-type';
@@ -212,6 +213,7 @@ export const InvoiceOfUuid = v.object({
   /** The document is found by its date. Absent in pointers of an older release, and for types T and P. */
   isDated: v.optional(v.literal(true)),
 });
+export const invoicesOfUuid = (teamId: string) => part(InvoiceOfUuid, ofTeam(teamId), 'INVOICE_UUID#');
 export const invoiceOfUuidKey = (teamId: string, uuid: string) =>
   key(InvoiceOfUuid, ofTeam(teamId), `INVOICE_UUID#${uuid}`);
 
@@ -233,17 +235,19 @@ export const idOfLate = (position: string): string => position.slice(position.in
 /** A document that was stamped later than this after its creation stands in the index of late ones. */
 export const STAMPED_WITHIN_MS = 15 * 24 * 60 * 60_000;
 
-type Dated = Partial<Pick<InvoiceRecord, 'type' | 'uuid' | 'issuedAt'>>;
+type Dated = Partial<Pick<InvoiceRecord, 'type' | 'uuid' | 'issuedAt' | keyof ByFolio>>;
 
 /** A document that the reports find by its date once its folio fiscal is known. */
 export const isFoundByDate = <R extends Dated>(record: R): record is R & { readonly issuedAt: string } =>
   (record.type === undefined || record.type === 'E') && record.uuid !== undefined && record.issuedAt !== undefined;
 
-/** The pointer of a document, with its place in the index if it is late. */
+/** The pointer of a document, with its place by folio, and by date if it is late. */
 export function datedPointer(record: Pick<InvoiceRecord, 'id' | 'teamId'> & Dated) {
-  if (!isFoundByDate(record)) return { item: { invoiceId: record.id }, indexes: {} };
+  const byFolio = folioIndexes(record);
+  if (!isFoundByDate(record)) return { item: { invoiceId: record.id }, indexes: byFolio };
   const isLate = Date.parse(record.issuedAt) - instantOfUuid(record.id).getTime() > STAMPED_WITHIN_MS;
-  return { item: { invoiceId: record.id, isDated: true as const }, indexes: isLate ? lateIndexes(record) : {} };
+  const indexes = isLate ? { ...byFolio, ...lateIndexes(record) } : byFolio;
+  return { item: { invoiceId: record.id, isDated: true as const }, indexes };
 }
 
 /** The counter of the documents that are found by their date. Documents of an older release are missing until they are checked. */

@@ -3,23 +3,15 @@ import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { refuseTooLarge } from '../platform/table/answer-size';
 import { readByExternalId } from '../platform/table/external-id-list';
-import { type IndexPartition, intersect } from '../platform/table/index-intersection';
+import type { IndexPartition } from '../platform/table/index-intersection';
 import { positionAt, type Window, windowOf } from '../platform/table/numbered-pages';
 import { getItems, queryIndex, queryItems } from '../platform/table/read';
-import { INVOICE_STATUSES, type Invoice, type InvoiceStatus } from './invoice';
+import { wordsOfQuery } from '../platform/values/words';
+import { showsWords } from './by-folio';
+import type { Invoice } from './invoice';
+import { allOfType, countsOf, groupsOf, idsOfGroups, type OtherType, typesOf } from './invoice-groups';
 import type { InvoiceFilter, NumberedPage } from './invoice-query';
-import {
-  countName,
-  InvoiceRecord,
-  inStatusOf,
-  invoiceCountKey,
-  invoiceKey,
-  invoiceOfUuidKey,
-  invoicesOf,
-  ofClientOf,
-  transfersOf,
-} from './invoice-record';
-import { INVOICE_TYPES, type InvoiceType } from './invoice-type';
+import { InvoiceRecord, invoiceKey, invoiceOfUuidKey, invoicesOf } from './invoice-record';
 import { wholeInvoices } from './read-invoice';
 
 const TOO_LARGE = {
@@ -71,7 +63,8 @@ export const listInvoicesOfExternalId = capability(
 
 function pageOfOne(context: Context, record: InvoiceRecord | undefined, filter: InvoiceFilter, page: number) {
   const isOfTrip = filter.tripId === undefined || record?.tripId === filter.tripId;
-  const found = record && isOfTrip && matches(record, filter) ? [record] : [];
+  const found =
+    record && isOfTrip && matches(record, filter) && showsWords(record, wordsOfQuery(filter.q ?? '')) ? [record] : [];
   return invoicePage(context, page === 1 ? found : [], found.length);
 }
 
@@ -88,25 +81,6 @@ async function countedPage(context: Context, teamId: string, filter: InvoiceFilt
   const records = window.take === 0 ? [] : await readWindow(context, teamId, filter, window, others);
   return { total, records: window.ascending ? records.reverse() : records };
 }
-
-/** The number of invoices that match, from the counter of the client or the team. */
-async function countsOf(context: Context, teamId: string, { type, status, clientId }: InvoiceFilter) {
-  const [counts] = await getItems(context, [invoiceCountKey(teamId, clientId)], 'eventual');
-  const countOf = (of: InvoiceType, name = status ?? ('total' as const)): number =>
-    v.parse(v.optional(v.number(), 0), counts?.[countName(of, name)]);
-  return {
-    total: typesOf(type).reduce((sum, of) => sum + countOf(of), 0),
-    /** The documents of these types stand among the invoices of type I. */
-    others: OTHER_TYPES.filter((of) => countOf(of, 'total') > 0),
-  };
-}
-
-type OtherType = Exclude<InvoiceType, 'I'>;
-const isOther = (type: InvoiceType): type is OtherType => type !== 'I';
-const OTHER_TYPES = INVOICE_TYPES.filter(isOther);
-
-const typesOf = (type: InvoiceFilter['type'] = 'I'): readonly InvoiceType[] =>
-  type === 'ALL' ? INVOICE_TYPES : [type];
 
 /**
  * The summaries of a window in the order of the read. An invoice that has just changed and no longer matches the filter
@@ -136,51 +110,6 @@ async function readWindow(
     'eventual',
   );
   return records.flatMap((record) => (record && matches(record, filter) ? [record] : []));
-}
-
-const inStatus = (teamId: string, status: InvoiceStatus, type: InvoiceType): IndexPartition => ({
-  index: 'gsi1',
-  partition: inStatusOf(type)(teamId, status).gsi1pk,
-});
-
-const allTransfers = (teamId: string): IndexPartition => ({ index: 'gsi2', partition: transfersOf(teamId).gsi2pk });
-
-/** The index partitions that hold all documents of a type. */
-const allOfType = (teamId: string, type: OtherType): IndexPartition[] =>
-  type === 'T' ? [allTransfers(teamId)] : INVOICE_STATUSES.map((status) => inStatus(teamId, status, type));
-
-/** A group is one partition, or two that a document must stand in. */
-type Group = readonly [IndexPartition, IndexPartition?];
-
-/** The groups of a type that the filter names. A document of type T has no client. */
-function groupsOf(teamId: string, type: InvoiceType, { status, clientId }: InvoiceFilter): Group[] {
-  if (clientId === undefined && status === undefined)
-    return isOther(type) ? allOfType(teamId, type).map((one): Group => [one]) : [];
-  const wanted = status && inStatus(teamId, status, type);
-  if (clientId === undefined) return wanted ? [[wanted]] : [];
-  if (type === 'T') return [];
-  const { gsi2pk } = ofClientOf(type)(teamId, clientId);
-  const ofClient = { index: 'gsi2', partition: gsi2pk } as const;
-  return [wanted ? [wanted, ofClient] : [ofClient]];
-}
-
-/** The identifiers at a window of all groups together. */
-async function idsOfGroups(context: Context, groups: readonly Group[], window: Window): Promise<readonly string[]> {
-  const [first, ...rest] = groups;
-  if (first === undefined) return [];
-  if (rest.length === 0) return idsOfGroup(context, first, window);
-  const { skip, take, ascending } = window;
-  const lists = await Promise.all(
-    groups.map((group) => idsOfGroup(context, group, { skip: 0, take: skip + take, ascending })),
-  );
-  const ids = lists.flat().sort();
-  return (ascending ? ids : ids.reverse()).slice(skip, skip + take);
-}
-
-async function idsOfGroup(context: Context, [one, other]: Group, window: Window): Promise<readonly string[]> {
-  if (other) return idsInBoth(context, [one, other], window);
-  const { skip, take, ascending } = window;
-  return skip === 0 ? firstIds(context, one.index, one.partition, take, ascending) : idsAt(context, one, window);
 }
 
 export const matches = (record: InvoiceRecord, { type, status, clientId }: InvoiceFilter): boolean =>
@@ -250,26 +179,6 @@ async function countOfOne(
 
 const LARGEST_READ = 500;
 
-async function firstIds(
-  context: Context,
-  index: IndexPartition['index'],
-  partition: string,
-  limit: number,
-  ascending: boolean,
-): Promise<string[]> {
-  const ids: string[] = [];
-  for (let more = true; more && ids.length < limit; ) {
-    const page = await queryIndex(context, index, partition, {
-      limit: limit - ids.length,
-      ascending,
-      after: ids.at(-1),
-    });
-    ids.push(...page.positions);
-    more = page.more && page.positions.length > 0;
-  }
-  return ids;
-}
-
 async function summariesAt(
   context: Context,
   teamId: string,
@@ -280,17 +189,4 @@ async function summariesAt(
   if (skip > 0 && after === undefined) return [];
   const { items } = await queryItems(context, { pk, prefix, limit: take, ascending, after });
   return items.map((item) => v.parse(InvoiceRecord, item));
-}
-
-const idsInBoth = async (
-  context: Context,
-  both: readonly [IndexPartition, IndexPartition],
-  { skip, take, ascending }: Window,
-) => (await intersect(context, both, skip + take, ascending)).slice(skip);
-
-async function idsAt(context: Context, one: IndexPartition, { skip, take, ascending }: Window) {
-  const after = skip === 0 ? undefined : await positionAt(context, one, skip, ascending);
-  if (skip > 0 && after === undefined) return [];
-  const { positions } = await queryIndex(context, one.index, one.partition, { limit: take, ascending, after });
-  return positions;
 }

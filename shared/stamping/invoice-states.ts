@@ -124,7 +124,8 @@ const recordDocument: InvoiceEffect<Stamped> = {
     ...totalOf(document),
     ...(stamping && { stamping: { ...stamping, isOpen: false } }),
   }),
-  steps: (_, { document }, record) => uuidSteps({ ...record, issuedAt: document.issuedAt }, document),
+  steps: (_, { document }, record) =>
+    uuidSteps({ ...record, issuedAt: document.issuedAt, folio: document.folio, series: document.series }, document),
 };
 
 /** A document without a trip has no advances, so its ledger is opened at once. `settleLedger` opens that of any other. */
@@ -142,7 +143,7 @@ const isSimple = ({ type, tripId, replaces, ledgerVersion }: InvoiceRecord): boo
 export const totalOf = ({ documentTotal }: Pick<DocumentFacts, 'documentTotal'>) =>
   documentTotal === undefined ? {} : { total: pesosOf(documentTotal) };
 
-/** The pointer by which the list finds the invoice of a folio fiscal, and reports find a document by its date. */
+/** The pointer by which the list finds the invoice of a folio fiscal or a folio, and reports find a document by its date. */
 export function uuidSteps(record: InvoiceRecord, { uuid }: Pick<DocumentFacts, 'uuid'>): Step[] {
   if (uuid === undefined) return [];
   const { item, indexes } = datedPointer({ ...record, uuid });

@@ -1,6 +1,7 @@
 import type { TeamActor } from '../audit/audit';
 import { clientKey } from '../clients/client';
 import { type OwedInvoice, readOwed } from '../invoices/allocated';
+import { showsWords } from '../invoices/by-folio';
 import { draftCreation, readRelated } from '../invoices/create-invoice';
 import { isLive } from '../invoices/document-status';
 import { Invoice, type NewInvoice } from '../invoices/invoice';
@@ -15,6 +16,7 @@ import type { Context } from '../platform/runtime/context';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { allItems } from '../platform/table/lists';
 import { type Eventual, getItem, getItems } from '../platform/table/read';
+import { wordsOfQuery } from '../platform/values/words';
 import type { TripRecord } from './trip';
 import { tripKey } from './trip';
 
@@ -57,7 +59,8 @@ export const listTripInvoices = capability(
     async (teamId: string, tripId: string, filter: InvoiceFilter, { page, limit }: NumberedPage) => {
       const [trip] = await getItems(context, [tripKey(teamId, tripId)], 'eventual');
       const all = trip ? await readTripInvoices(context, trip, 'eventual') : [];
-      const found = all.filter((record) => matches(record, filter));
+      const words = wordsOfQuery(filter.q ?? '');
+      const found = all.filter((record) => matches(record, filter) && showsWords(record, words));
       return invoicePage(context, found.slice((page - 1) * limit, page * limit), found.length);
     },
 );

@@ -277,6 +277,27 @@ test('desk 5.5: a person sees only the buttons that the person may use, and view
   await page.getByText('El servicio no tiene esa operación.').waitFor();
 });
 
+test('desk 3.1: an invoice is found by the client and by the folio, and a search that finds nothing says so', async () => {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  await goTo(page, 'Facturas');
+  const rows = page.locator('main tbody tr');
+  await rows.first().waitFor();
+  const box = page.getByRole('searchbox', { name: 'Cliente, folio o folio fiscal' });
+  const client = String(await rows.first().locator('a').textContent());
+  await box.fill(client);
+  await box.press('Enter');
+  await page.waitForURL(/q=/);
+  await rows.first().waitFor();
+  expect(new Set(await rows.locator('a').allTextContents())).toEqual(new Set([client]));
+  await box.fill('no-such-words');
+  await button(page, 'Buscar').click();
+  await page.getByText('Ninguna factura tiene esas palabras.').waitFor();
+  await page.reload();
+  await page.getByText('Ninguna factura tiene esas palabras.').waitFor();
+  expect(await box.inputValue()).toBe('no-such-words');
+});
+
 test('desk 5.5: the filter of trips and the page of invoices are in the address, and the back button returns to them', async () => {
   const page = await open('/');
   await enterAs(page, OWNER.name);

@@ -147,8 +147,9 @@ export const FIELDS: Readonly<Record<string, Fields>> = {
       clientId? uuid
  externalId? string
  uuid? uuid
+ q? string
  type? I,E,T,P,ALL default="I"`,
-    answer: `${listed('invoices', INVOICE)}\n${inBraces('pagination', 'total integer\n page integer\n limit integer\n hasMore boolean')}`,
+    answer: `${listed('invoices', INVOICE)}\n${inBraces('pagination', 'total integer\n page integer\n limit integer\n hasMore boolean\n isPartial? boolean')}`,
   },
   'GET /invoices/{id}': { query: 'teamId uuid', answer: `${INVOICE}${TRIP_OF_INVOICE}` },
   'POST /invoices/certificate': {

@@ -49,4 +49,14 @@ describe('tax §6.1: the folio fiscal of an invoice', () => {
     expect(await listed(office, someId())).toEqual([]);
     expect(await listed(await openOffice(world), shown.uuid)).toEqual([]);
   });
+
+  test('desk 3.1: folio, series with folio, and folio fiscal of a stamp are found by the search', async () => {
+    const { office, id, answer, shown } = await stamped();
+    const { folio, series } = answer.body;
+    expect(folio).toMatch(/^\d+$/);
+    const searched = async (q: string) => recordsOf(await office.send(listInvoices, { query: { q } }), 'invoices');
+    for (const q of [String(folio), `${series ?? ''}${folio}`, String(shown.uuid).slice(0, 11)])
+      expect([q, (await searched(q)).map((one) => one.id)]).toEqual([q, [id]]);
+    expect(await searched(`${folio}0`)).toEqual([]);
+  });
 });

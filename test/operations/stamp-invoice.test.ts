@@ -106,12 +106,12 @@ test('cancel asks for its substitution with motive 01 alone, and is CANCELLED wh
   expect((await cancel({ motive: '02' })).status).toBe(409);
 });
 
-test('a stamp costs 30 write units: lock, result and receivable', async () => {
+test('a stamp costs 31 write units: lock, result, receivable, and the entry by folio', async () => {
   const { office, id } = await openWithInvoice();
   const log = office.testContext.logs.length;
   await stamp(office, id);
   const line = office.testContext.logs.slice(log).find((one) => one.includes('"stampInvoice"'));
-  expect(JSON.parse(line ?? '{}')).toMatchObject({ wru: 30 });
+  expect(JSON.parse(line ?? '{}')).toMatchObject({ wru: 31 });
 });
 
 test('tax §2.7: an invoice that an older release stamped gets its folio fiscal when it is cancelled', async () => {

@@ -19,21 +19,30 @@ export function InvoicesPage({ session, tools }) {
 function List({ session }) {
   const [state, setState] = useSetting('estado');
   const [pageText, setPage] = useSetting('pagina', '1');
+  const [q, setQ] = useSetting('q');
   const page = Math.max(1, Number.parseInt(pageText, 10) || 1);
   const { teamId } = session.team;
-  const filter = state && `&status=${state}`;
+  const filter = (state && `&status=${state}`) + (q && `&q=${encodeURIComponent(q)}`);
   const resource = useResource(
     () => call(session, `GET /invoices?teamId=${teamId}&limit=10&page=${page}${filter}`),
-    [state, page],
+    [state, page, q],
   );
   const choose = (next) => setState(next, { pagina: undefined });
+  const search = (event) => {
+    event.preventDefault();
+    setQ(new FormData(event.currentTarget).get('q').trim(), { pagina: undefined });
+  };
   const choices = [
     { value: '', text: t('All', 'Todas') },
     ...STATES.map((value) => ({ value, text: statusText(value) })),
   ];
   return html`<${Card}>
+    <form class="form search" role="search" onSubmit=${search}>
+      <label>${t('Client, folio or folio fiscal', 'Cliente, folio o folio fiscal')} <input type="search" name="q" key=${q} defaultValue=${q} /></label>
+      <button class="button quiet">${t('Search', 'Buscar')}</button>
+    </form>
     <${Choices} label=${t('Status of the invoices', 'Estado de las facturas')} of=${choices} chosen=${state} choose=${choose} />
-    <${Shown} of=${resource} isEmpty=${({ invoices }) => invoices.length === 0} empty=${t('No invoice has this status.', 'Ninguna factura en este estado.')}>
+    <${Shown} of=${resource} isEmpty=${({ invoices }) => invoices.length === 0} empty=${q ? t('No invoice has these words.', 'Ninguna factura tiene esas palabras.') : t('No invoice has this status.', 'Ninguna factura en este estado.')}>
       ${({ invoices, pagination }) => html`
         <div class="table-scroll" tabindex="0" role="region" aria-label=${t('Invoices', 'Facturas')}>
           <table>
@@ -41,6 +50,7 @@ function List({ session }) {
             <tbody>${invoices.map((invoice) => html`<${Row} key=${invoice.id} invoice=${invoice} />`)}</tbody>
           </table>
         </div>
+        ${pagination.isPartial && html`<p role="status">${t('More invoices have these words. Write a further word.', 'Más facturas tienen esas palabras. Escriba otra palabra.')}</p>`}
         <${Pages} ...${pagination} go=${(next) => setPage(String(next))} />`}
     <//>
   <//>`;

@@ -1,0 +1,182 @@
+import * as v from 'valibot';
+import { clientKey, searchedClient } from '../clients/client';
+import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
+import { itemsUpTo } from '../platform/table/newest-records';
+import { type Window, windowOf } from '../platform/table/numbered-pages';
+import { getItems, queryIndex } from '../platform/table/read';
+import { foundBy, isWhole } from '../platform/table/word-keys';
+import { entriesAhead } from '../platform/table/word-search';
+import { allBegin, isFinding, wordsOfQuery } from '../platform/values/words';
+import { type FolioEntry, folioEntry, foliosOf, showsWords } from './by-folio';
+import type { Invoice } from './invoice';
+import { countsOf, groupsOf, idsOfGroups, typesOf } from './invoice-groups';
+import type { InvoiceFilter, NumberedPage } from './invoice-query';
+import { InvoiceOfUuid, invoiceKey, invoicesOfUuid } from './invoice-record';
+import { invoicePage, matches } from './list-invoices';
+
+/** What one search reads at most: a page must stay near the price of a page without `q`. */
+const MOST_CLIENTS = 4;
+const MOST_DOCUMENTS = 8;
+/** Entries of the index by folio: a read unit holds as many. */
+const MOST_ENTRIES = 24;
+
+/** One request's search. */
+interface Search {
+  readonly context: Context;
+  readonly teamId: string;
+  readonly words: readonly string[];
+  readonly filter: InvoiceFilter;
+}
+
+interface Found<T> {
+  readonly found: readonly T[];
+  /** Whether further ones were not read. */
+  readonly more: boolean;
+}
+const NONE: Found<never> = { found: [], more: false };
+
+type Document = Pick<FolioEntry, 'id' | 'clientId'>;
+
+export interface SearchedPage {
+  readonly invoices: Invoice[];
+  readonly total: number;
+  readonly isPartial?: true;
+}
+
+/**
+ * One page of the invoices that have all words of a query, the newest first. All words may be those of a client, whose documents then match. Or the
+ * longest word with a digit begins a folio, series with folio, or folio fiscal, and the document shows the other words too.
+ */
+export const searchInvoices = capability(
+  { table: ['BatchGetItem', 'Query'], gsi1: ['Query'], gsi2: ['Query'] },
+  (context) =>
+    async (teamId: string, { q = '', ...filter }: InvoiceFilter, page: NumberedPage): Promise<SearchedPage> => {
+      const search = { context, teamId, words: wordsOfQuery(q), filter };
+      const [clients, documents] = await Promise.all([clientsOf(search), documentsOf(search)]);
+      const isPartial = clients.more || documents.more;
+      const others = documents.found.filter(({ clientId = '' }) => !clients.found.includes(clientId));
+      const { invoices, total } = await pageOfBoth(search, clients.found, others, page);
+      return { invoices, total, ...(isPartial && { isPartial }) };
+    },
+);
+
+const longestOf = (words: readonly string[]): string | undefined =>
+  words.toSorted((one, other) => other.length - one.length)[0];
+
+/** The clients that have all words, among them those of the RFC, telephone and e-mail address. */
+async function clientsOf({ context, teamId, words, filter }: Search): Promise<Found<string>> {
+  const longest = longestOf(words.filter(isFinding));
+  if (longest === undefined) return NONE;
+  const { entries, more } = await entriesAhead(context, teamId, longest)('CLIENT', '');
+  const certain = entries.filter(({ text }) => isWhole(text) && allBegin(words, text.split(' '))).map(({ id }) => id);
+  const cut = entries.filter(({ text }) => !isWhole(text)).map(({ id }) => id);
+  const records = await getItems(
+    context,
+    [...new Set(cut)].slice(0, MOST_CLIENTS).map((id) => clientKey(teamId, id)),
+    'eventual',
+  );
+  const long = records.flatMap((one) => (one && allBegin(words, foundBy(searchedClient(one)).all) ? [one.id] : []));
+  const ids = [...new Set([...certain, ...long])].filter((id) => (filter.clientId ?? id) === id);
+  return { found: ids.slice(0, MOST_CLIENTS), more: more || ids.length > MOST_CLIENTS };
+}
+
+/** A folio with or without the letters of its series, in the form of a word. */
+const NUMBERED = /^\p{L}*(\d+)$/u;
+/** The beginning of a folio fiscal. A shorter one begins too many. */
+const FOLIO_FISCAL = /^[\da-f]{4,32}$/;
+const FISCAL_PARTS = /^(.{8})(.{1,4})?(.{1,4})?(.{1,4})?(.{1,12})?$/;
+
+/** The documents whose folio or folio fiscal begins with one of the words, and that show all words. */
+async function documentsOf(search: Search): Promise<Found<Document>> {
+  const { words } = search;
+  const wanted = longestOf(words.filter((word) => /\d/.test(word))) ?? words.find((word) => FOLIO_FISCAL.test(word));
+  if (wanted === undefined) return NONE;
+  const digits = NUMBERED.exec(wanted)?.[1];
+  const [byFolio, byUuid] = await Promise.all([
+    digits === undefined ? NONE : ofFolio(search, digits),
+    FOLIO_FISCAL.test(wanted) ? ofUuid(search, wanted) : NONE,
+  ]);
+  const known = new Set(byFolio.found.map(({ id }) => id));
+  return {
+    found: [...byFolio.found, ...byUuid.found.filter(({ id }) => !known.has(id))],
+    more: byFolio.more || byUuid.more,
+  };
+}
+
+/** The documents whose folio begins with these digits: the folio itself first. Only a status must be read from the document. */
+async function ofFolio(search: Search, digits: string): Promise<Found<Document>> {
+  const { context, teamId, words, filter } = search;
+  const range = { from: digits, to: `${digits}\uffff`, limit: MOST_ENTRIES, ascending: true };
+  const { positions, more } = await queryIndex(context, 'gsi2', foliosOf(teamId).gsi2pk, range);
+  const types = typesOf(filter.type);
+  const entries = positions
+    .map(folioEntry)
+    .filter(({ type }) => type !== undefined && types.includes(type))
+    .filter(({ clientId }) => filter.clientId === undefined || clientId === filter.clientId)
+    .filter((entry) => entry.isCut || allBegin(words, entry.words));
+  const isCertain = filter.status === undefined && entries.every(({ isCut }) => !isCut);
+  const ids = entries.map(({ id }) => id);
+  return isCertain ? { found: entries, more } : readMatching(search, ids, more);
+}
+
+/** The documents whose folio fiscal begins with these digits. */
+async function ofUuid(search: Search, digits: string): Promise<Found<Document>> {
+  const [, ...parts] = FISCAL_PARTS.exec(digits) ?? [];
+  const beginning = parts.length === 0 ? digits : parts.filter((one) => one !== undefined).join('-');
+  const { pk, prefix } = invoicesOfUuid(search.teamId);
+  const range = { pk, prefix: prefix + beginning, limit: MOST_DOCUMENTS };
+  const { items, more } = await itemsUpTo(search.context, range);
+  const ids = items.map((item) => v.parse(InvoiceOfUuid, item).invoiceId);
+  return readMatching(search, ids, more);
+}
+
+async function readMatching(
+  { context, teamId, words, filter }: Search,
+  ids: readonly string[],
+  more: boolean,
+): Promise<Found<Document>> {
+  const keys = ids.slice(0, MOST_DOCUMENTS).map((id) => invoiceKey(teamId, id));
+  const records = await getItems(context, keys, 'eventual');
+  const found = records
+    .filter((one) => one !== undefined)
+    .filter((one) => matches(one, filter) && showsWords(one, words))
+    .map(({ id, clientId }) => ({ id, clientId: clientId ?? undefined }));
+  return { found, more: more || ids.length > MOST_DOCUMENTS };
+}
+
+/** A page of the documents of some clients and of further documents, with the number of all of them. */
+async function pageOfBoth(
+  { context, teamId, filter }: Search,
+  clientIds: readonly string[],
+  others: readonly Document[],
+  { page, limit }: NumberedPage,
+) {
+  const countOf = async (clientId: string) => ({
+    clientId,
+    counts: await countsOf(context, teamId, { ...filter, clientId }),
+  });
+  const counted = await Promise.all(clientIds.map(countOf));
+  const total = counted.reduce((sum, { counts }) => sum + counts.total, others.length);
+  const window = windowOf(total, page, limit);
+  if (window.take === 0) return invoicePage(context, [], total);
+  const { skip, take, ascending } = window;
+  const groups = counted.flatMap(({ clientId, counts }) =>
+    typesOf(filter.type)
+      .filter((of) => of === 'I' || filter.type !== 'ALL' || counts.others.includes(of))
+      .flatMap((of) => groupsOf(teamId, of, { ...filter, clientId })),
+  );
+  const isMixed = others.length > 0;
+  const ofClients = await idsOfGroups(context, groups, isMixed ? { skip: 0, take: skip + take, ascending } : window);
+  const ids = isMixed ? idsAt([...ofClients, ...others.map(({ id }) => id)], window) : ofClients;
+  const keys = ids.map((id) => invoiceKey(teamId, id));
+  const records = await getItems(context, keys, 'eventual');
+  const shown = records.filter((one) => one !== undefined).filter((one) => matches(one, filter));
+  return invoicePage(context, ascending ? shown.reverse() : shown, total);
+}
+
+/** The identifiers at a window of a merged list. */
+function idsAt(ids: readonly string[], { skip, take, ascending }: Window): readonly string[] {
+  const sorted = ids.toSorted();
+  return (ascending ? sorted : sorted.reverse()).slice(skip, skip + take);
+}

@@ -1,0 +1,86 @@
+import * as v from 'valibot';
+import { operation as listInvoices } from '../../functions/invoices/list-invoices';
+import { indexWords, unlistedRecords } from '../../scripts/words/index-words';
+import { invoiceOfUuidKey } from '../../shared/invoices/invoice-record';
+import { tableClient } from '../../shared/platform/table/client';
+import { update } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
+import { accounts } from '../support/accounts';
+import { engineTable } from '../support/engine';
+import { ENVIRONMENT, someId } from '../support/engine-runtime';
+import { openOffice, recordsOf } from '../support/office';
+import { insertClient } from '../support/store-fleet';
+import { insertInvoice } from '../support/store-invoices';
+
+const table = engineTable();
+const world = accounts(table);
+const TABLE_NAME = String(ENVIRONMENT.TABLE_NAME);
+const ISSUED = '2026-03-01T12:00:00.000Z';
+const refuse = () => new Error('changed');
+
+/** A team with so many clients of one name, each with so many invoices of rising folios. */
+async function openDesk(clients: number, invoices: number) {
+  const office = await openOffice(world);
+  const { testContext, teamId } = office;
+  const ids: string[] = [];
+  let folio = 0;
+  for (let number = 0; number < clients; number += 1) {
+    const { id: clientId, name: clientName } = await insertClient(testContext, {
+      teamId,
+      name: `Transportes ${number}`,
+    });
+    for (let count = 0; count < invoices; count += 1) {
+      folio += 1;
+      const document = { folio: String(folio), series: 'A', uuid: someId(), issuedAt: ISSUED };
+      ids.push((await insertInvoice(testContext, { teamId, clientId, clientName, status: 'VALID', ...document })).id);
+    }
+  }
+  const search = async (q: string, more: Record<string, string> = {}) => {
+    const answer = await office.send(listInvoices, { query: { teamId, q, ...more } });
+    const { rru } = v.parse(v.object({ rru: v.number() }), JSON.parse(testContext.logs.at(-1) ?? '{}'));
+    return { rru, ids: recordsOf(answer, 'invoices').map(({ id }) => String(id)) };
+  };
+  return { office, ids, search };
+}
+
+test('desk 3.4: a search of invoices reads what its page, its clients and its entries cost, among few and among many', async () => {
+  const units: Record<string, number>[] = [];
+  for (const invoices of [15, 60]) {
+    const { search, ids } = await openDesk(4, invoices);
+    const of = {
+      client: await search('transportes 2'),
+      clients: await search('transportes'),
+      folio: await search('12'),
+      document: await search('a1'),
+      nothing: await search('golfo'),
+    };
+    expect([of.client.ids.length, of.clients.ids, of.nothing.ids]).toEqual([10, ids.slice(-10).reverse(), []]);
+    // The beginnings 12, 120, 121 …, of which the page shows the newest.
+    expect(of.folio.ids[0]).toBe(ids[invoices === 15 ? 11 : 128]);
+    units.push(Object.fromEntries(Object.entries(of).map(([name, { rru }]) => [name, rru])));
+  }
+  // A page reads each invoice for half a unit, as without q. A client costs its entry, its number and its documents.
+  const most = { client: 10, clients: 12, folio: 9, document: 9, nothing: 8 };
+  for (const [name, limit] of Object.entries(most))
+    for (const one of units)
+      expect({ name, isWithin: Number(one[name]) <= limit, units }).toEqual({ name, isWithin: true, units });
+});
+
+test('desk 3.4: a document of a release without the search is found by its folio after npm run index:words', async () => {
+  const { office, ids, search } = await openDesk(1, 2);
+  const { testContext, teamId } = office;
+  const client = testContext.context.client(tableClient);
+  const unlisted = async () => (await unlistedRecords(client, TABLE_NAME)).filter(({ pk }) => pk.includes(teamId));
+  expect(await unlisted()).toEqual([]);
+  const [pointer] = (await table.partition(`TEAM#${teamId}`)).filter(
+    ({ sk, invoiceId }) => String(sk).startsWith('INVOICE_UUID#') && invoiceId === ids[0],
+  );
+  const key = invoiceOfUuidKey(teamId, String(pointer?.sk).slice('INVOICE_UUID#'.length));
+  await transact(testContext.context, [update(key, { remove: ['gsi2pk', 'gsi2sk'] }, {}, refuse)]);
+  expect((await search('a1')).ids).toEqual([]);
+  const read = await unlisted();
+  expect(read.map(({ sk }) => sk)).toEqual([`INVOICE#${ids[0]}`]);
+  expect(await indexWords(testContext.runtime, read, () => undefined)).toBe(0);
+  expect((await search('a1')).ids).toEqual([ids[0]]);
+  expect(await unlisted()).toEqual([]);
+});
