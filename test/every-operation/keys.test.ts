@@ -82,12 +82,9 @@ describe.each(FOR_KEYS)('integrations 3: %s', (_, operation, scope) => {
   });
 
   test('is for no key without its scope, which the answer names', async () => {
-    for (const other of SCOPES.filter((one) => one !== scope)) {
-      const refused = await call(operation, { scopes: [other] });
-      expectRefused(refused, 403, 'FORBIDDEN');
-      expect(refused.answer.body.message).toContain(` ${scope} `);
-    }
-    expectRefused(await call(operation, { scopes: SCOPES.filter((one) => one !== scope) }), 403, 'FORBIDDEN');
+    const refused = await call(operation, { scopes: SCOPES.filter((one) => one !== scope) });
+    expectRefused(refused, 403, 'FORBIDDEN');
+    expect(refused.answer.body.message).toContain(` ${scope} `);
   });
 
   const ENDED: Readonly<Record<string, Partial<ApiKeyRecord> | undefined>> = {

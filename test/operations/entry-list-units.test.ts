@@ -27,7 +27,7 @@ const MEASURED = Number(process.env.LIST_RECORDS ?? 300);
 const LONGEST_MS = 900_000;
 /** The calls of one query that a measurement follows. */
 const FOLLOWED = 10;
-const COUNT = 300;
+const COUNT = 150;
 const refuse = () => new Error('exists');
 const MINUTE_MS = 60_000;
 const instantOf = (number: number) => new Date(Date.UTC(2026, 0, 1) + number * MINUTE_MS).toISOString();

@@ -3,7 +3,7 @@ import { LONG, recounted, runHistory } from './simulation/histories';
 import type { Counts } from './simulation/history';
 
 /** `npm run prove -- --receipts` runs more of them, and with `--weakenings` one rule less at a time. */
-const HISTORIES = 15;
+const HISTORIES = 5;
 
 test(`tax 4.10: ${HISTORIES} random histories of receipts, credit notes, voids and cancellations have no violation`, async () => {
   const failures = [];
@@ -17,9 +17,9 @@ test('tax 5.1, 4.5: histories that once found a fault find none', async () => {
 });
 
 /** Histories of documents, collections, receipts, notes and substitutes; and of trips, payments and statements. */
-const KILLED = { receipts: 12, books: 8 };
+const KILLED = { receipts: 4, books: 2 };
 
-test('tax 3.9: ledgers, credits and the counter of listed documents are as recounted after random histories with 100 kills', async () => {
+test('tax 3.9: ledgers, credits and the counter of listed documents are as recounted after random histories with 25 kills', async () => {
   const counts: Counts = new Map();
   const failures = [];
   for (let seed = 1; seed <= KILLED.receipts; seed += 1)
@@ -31,5 +31,5 @@ test('tax 3.9: ledgers, credits and the counter of listed documents are as recou
     counts.set('kills', (counts.get('kills') ?? 0) + (history.counts.get('kills') ?? 0));
   }
   expect(failures.flat()).toEqual([]);
-  expect(counts.get('kills')).toBeGreaterThanOrEqual(100);
+  expect(counts.get('kills')).toBeGreaterThanOrEqual(25);
 }, 120_000);
