@@ -6,6 +6,7 @@ import { AuditEvent, AuditedRecord } from '../audit/audit-event';
 import { FileRecord } from '../files/file';
 import { DriverRecord } from '../fleet/driver';
 import { Position } from '../fleet/position';
+import { Duty, dutiesOf } from '../hours/duty';
 import { SessionRecord } from '../identity/session-record';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
@@ -64,6 +65,9 @@ export const DriverExport = v.object({
   /** The trips that the driver gave to another one on the way, with the entries of the own legs. */
   formerTrips: v.array(FormerTrip),
 
+  /** What the driver’s phone reported about the own work. */
+  duties: v.array(Duty),
+
   /** The alerts about the driver. */
   alerts: v.array(Alert),
   files: v.array(FileRecord),
@@ -94,6 +98,7 @@ export const readDriverData = capability(
         consent: driver.consent !== undefined,
         trips: trips.map((trip) => exported.get(trip.id)),
         formerTrips: await exportedLegs(context, driver),
+        duties: await itemsOf(context, dutiesOf(teamId, id).pk, dutiesOf(teamId, id).prefix),
         alerts: [],
         files: await filesOf(context, teamId, id),
         sessions: await itemsOf(context, `DRIVER#${id}`, 'SESSION#'),

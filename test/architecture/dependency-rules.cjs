@@ -11,6 +11,7 @@ const FEATURES = [
   'routes',
   'expiry',
   'fleet',
+  'hours',
   'invoices',
   'carta-porte',
   'trips',

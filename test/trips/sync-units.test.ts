@@ -28,6 +28,12 @@ async function unitsOf(items: readonly unknown[], road: Awaited<ReturnType<typeo
 }
 
 describe('road 9: the units of a sync', () => {
+  test('road 9: a report of the driver’s work costs one write unit', async () => {
+    const road = await openPhoneRoad(table.testContext());
+    const duty = itemOf(road, 'DUTY', { state: 'PAUSA', tripId: undefined });
+    expect(await unitsOf([duty], road)).toEqual([1, 1, 2]);
+  });
+
   test('road 9: a stop fact costs two write units, also as a duplicate and when another stays', async () => {
     const road = await openPhoneRoad(table.testContext());
     const [first, second] = [arrival(road, 0), arrival(road, 0)];

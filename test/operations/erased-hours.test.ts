@@ -1,0 +1,43 @@
+import { operation as exportDriver } from '../../functions/drivers/export-driver';
+import { operation as exportOwnDriver } from '../../functions/drivers/export-own-driver';
+import { operation as syncFacts } from '../../functions/drivers/sync-facts';
+import { eraseDriverRecords } from '../../shared/privacy/erase-driver-records';
+import { accounts } from '../support/accounts';
+import { someId } from '../support/engine-runtime';
+import { openOffice } from '../support/office';
+import { factId } from '../support/phone';
+import { quickTable } from '../support/quick-table';
+import { insertDriver } from '../support/store-fleet';
+
+const table = quickTable();
+const world = accounts(table);
+const APP = { appAccessStatus: 'ACTIVE', everActive: true } as const;
+
+async function reported() {
+  const office = await openOffice(world);
+  const { teamId, testContext } = office;
+  const driver = await insertDriver(testContext, { ...APP, teamId, sub: someId() });
+  const cab = await office.cab(driver);
+  const sentAt = testContext.now().toISOString();
+  const item = { id: factId(), kind: 'DUTY', state: 'DESCANSO', recordedAt: sentAt, lat: 25.5, lng: -100.5 };
+  expect((await cab.send(syncFacts, { body: { sentAt, items: [item] } })).body.results).toEqual([
+    { id: item.id, result: 'APPLIED' },
+  ]);
+  return { office, cab, driver, item };
+}
+
+test('road 6: the export of a driver has what the phone reported about the own work', async () => {
+  const { office, cab, driver, item } = await reported();
+  const { kind: _, ...duty } = { ...item, at: item.recordedAt };
+  const path = { driverId: driver.id };
+  for (const answer of [await office.send(exportDriver, { path }), await cab.send(exportOwnDriver)])
+    expect([answer.status, answer.body.duties]).toEqual([200, [duty]]);
+});
+
+test('road 6: the erasure of a driver removes what the phone reported about the own work', async () => {
+  const { office, driver } = await reported();
+  const own = () => table.partition(`TEAM#${office.teamId}#DRIVER#${driver.id}`, 'DUTY#');
+  expect(await own()).toHaveLength(1);
+  await office.testContext.use(eraseDriverRecords)(driver);
+  expect(await own()).toEqual([]);
+});
