@@ -12,12 +12,8 @@ export type DutyState = (typeof DUTY_STATES)[number];
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** How long the working time of a driver is kept. */
-export const HOURS_DAYS = 365;
-
 /** When an item about an instant is deleted, in Unix seconds. */
-export const hoursExpire = (at: string, days = HOURS_DAYS): number =>
-  Math.floor(Date.parse(at) / 1000) + days * DAY_SECONDS;
+export const hoursExpire = (at: string, days: number): number => Math.floor(Date.parse(at) / 1000) + days * DAY_SECONDS;
 
 /** A state that the driver's phone reported, with the first estimate of its time. */
 export const Duty = v.object({
@@ -64,8 +60,9 @@ export async function storeDuty(
   { teamId, id: driverId }: { readonly teamId: string; readonly id: string },
   receivedAt: Date,
   duty: Duty,
+  hoursDays: number,
 ): Promise<'APPLIED' | 'DUPLICATE' | 'ID_REUSED'> {
-  const record = { ...duty, receivedAt: receivedAt.toISOString(), [TIME_TO_LIVE]: hoursExpire(duty.at) };
+  const record = { ...duty, receivedAt: receivedAt.toISOString(), [TIME_TO_LIVE]: hoursExpire(duty.at, hoursDays) };
   const place = dutyKey(teamId, driverId, duty.id);
   try {
     await writeOne(

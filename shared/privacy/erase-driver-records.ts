@@ -6,6 +6,7 @@ import { type DriverRecord, driverKey } from '../fleet/driver';
 import { MEASURED } from '../fleet/position';
 import { formerPositionKey, positionKey, readPosition } from '../fleet/position-places';
 import { legOfKey } from '../fleet/track-key';
+import { hoursOf } from '../hours/day-hours';
 import { dutiesOf } from '../hours/duty';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
@@ -53,7 +54,7 @@ export const eraseDriverRecords = capability(
       const trips = (await tripsOf(context, driver)).filter(({ driverName }) => driverName !== id);
       await inTurn(context, trips, (trip) => eraseFromTrip(context, trip, id));
       await inTurn(context, await formerTripsOf(context, driver), (trip) => eraseFromLegs(context, trip, id));
-      for (const { pk, prefix } of [tripsOfFormerDriver(teamId, id), dutiesOf(teamId, id)])
+      for (const { pk, prefix } of [tripsOfFormerDriver(teamId, id), dutiesOf(teamId, id), hoursOf(teamId, id)])
         await deleteEach(context, await itemsOf(context, pk, prefix));
       await deleteEach(context, await expiryItems(context, driver));
       await forgetFirstAnswers(context, driver);

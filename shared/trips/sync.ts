@@ -5,9 +5,11 @@ import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { getItems } from '../platform/table/read';
 import type { Check } from '../platform/values/checked';
+import { recentRoadPolicy } from '../road-policy/policy';
 import { clocksOf, type DutyFact, type Fact, isDuty, isMoveFact, isStopFact, type SyncBody } from './fact';
 import type { Stored } from './fact-entry';
 import { type NamedTrip, refusalOfFact } from './judge-fact';
+import { lateTrips, makeHoursAgain } from './make-hours';
 import { moveByFact } from './move-by-fact';
 import { type ReadItem, readItems } from './read-items';
 import { stopPlanKey } from './stop';
@@ -29,7 +31,7 @@ const LAST_BEGIN_MS = 6_000;
  * own identifier and then merged. One read serves the call, and each fact costs two writes at most, except a move.
  */
 export const syncFacts = capability(
-  { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+  { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   (context) =>
     async (driver: TokenDriver, { sentAt, items }: SyncBody, check: Check): Promise<SyncAnswer> => {
       limitSyncs(context, driver.id);
@@ -51,6 +53,7 @@ export const syncFacts = capability(
       }
       const isTaken = (id: string) => facts.some((fact) => fact.id === id);
       const track = await syncPositions(context, { driver, ...clocks, positions, isTaken, isLate });
+      await makeHoursAgain(context, driver, lateTrips(driver.id, named, results, track));
       const resultOf = (item: ReadItem): ItemResult | undefined => {
         if ('result' in item) return item.result;
         return 'fact' in item ? results.get(item.fact) : track.results.get(item.position);
@@ -115,7 +118,7 @@ async function settle(context: Context, begin: Begin, fact: Fact | DutyFact): Pr
   const place = isDuty(fact) ? fact.kind : fact.tripId;
   if ((placeOf.get(id) ?? place) !== place) return refusedItem(id, { error: 'ID_REUSED' });
   const outcome = isDuty(fact)
-    ? await storeDuty(context, driver, receivedAt, fact)
+    ? await storeDuty(context, driver, receivedAt, fact, (await recentRoadPolicy(context, driver.teamId)).hoursDays)
     : await applied(context, begin, fact, trip);
   if (typeof outcome === 'object') return refusedItem(id, outcome);
   if (outcome === 'ID_REUSED') return refusedItem(id, { error: outcome });

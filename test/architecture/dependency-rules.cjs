@@ -11,6 +11,7 @@ const FEATURES = [
   'routes',
   'expiry',
   'fleet',
+  'road-policy',
   'hours',
   'invoices',
   'carta-porte',
