@@ -31,6 +31,8 @@ export type DayHours = v.InferOutput<typeof DayHours>;
 /** A correction of a driver's working time. It stands beside what was recorded, and is never changed. */
 export const HoursCorrection = v.object({
   id: Uuid,
+  /** Whose working time it is. */
+  driverId: Uuid,
   from: Instant,
   to: Instant,
   /** What the driver did in this time. */

@@ -42,8 +42,16 @@ test('road 6: the erasure of a driver removes the days and their corrections', a
   const { office, driver } = await reported();
   const { teamId, testContext } = office;
   const correction = {
-    ...{ id: someId(), from: NOW, to: NOW, state: 'PAUSA', reason: 'Comida', by: driver.id, byType: 'DRIVER' },
-    ...{ createdAt: NOW, expires: 2_000_000_000 },
+    id: someId(),
+    driverId: driver.id,
+    from: NOW,
+    to: NOW,
+    state: 'PAUSA',
+    reason: 'Comida',
+    by: driver.id,
+    byType: 'DRIVER',
+    createdAt: NOW,
+    expires: 2_000_000_000,
   } as const;
   const day = { day: '2026-03-02', revision: 1, trips: [], expires: 2_000_000_000 };
   await transact(testContext.context, [
