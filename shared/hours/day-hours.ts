@@ -33,7 +33,9 @@ export const HoursCorrection = v.object({
   id: Uuid,
   /** Whose working time it is. */
   driverId: Uuid,
+  /** When it began, in UTC. */
   from: Instant,
+  /** When it ended, in UTC. */
   to: Instant,
   /** What the driver did in this time. */
   state: v.picklist(DUTY_STATES),

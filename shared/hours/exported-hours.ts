@@ -5,14 +5,19 @@ import { SHOWN_STATES } from './interval';
 
 /** What is stored of a driver’s day on a trip. */
 export const ExportedHours = v.object({
+  /** A local day of the team. */
   day: Day,
   tripId: Uuid,
+  /** In the order of time. */
   intervals: v.array(
     v.object({
+      /** When it began, in UTC. */
       from: Instant,
+      /** When it ended, in UTC. */
       to: Instant,
       /** What positions and stops show. ESPERA: standing that was too short for a pause. */
       state: v.picklist(SHOWN_STATES),
+      /** How long it was, in minutes. */
       minutes: Whole,
     }),
   ),

@@ -44,6 +44,7 @@ export const HoursNow = v.object({
   nextPauseAt: nullable(Instant),
   /** When the driver must rest, if the driver drives on. null when the last day is over. */
   restBy: nullable(Instant),
+  /** What driver and office should look at, in the order of time. */
   warnings: v.array(
     v.object({
       /** Near a limit, over it, or a rest between trips that the driver did not report. */
@@ -59,7 +60,9 @@ export type HoursNow = v.InferInput<typeof HoursNow>;
 
 /** The working time of a driver. */
 export const Hours = v.object({
+  /** The first local day. */
   from: Day,
+  /** The last local day. */
   to: Day,
   /** The IANA time zone of the days. */
   timeZone: v.string(),
@@ -69,10 +72,13 @@ export const Hours = v.object({
   /** What was recorded, in the order of time. Time outside of trips that no one reported is absent. */
   intervals: v.array(
     v.object({
+      /** When it began, in UTC. */
       from: Instant,
+      /** When it ended, in UTC. */
       to: Instant,
       /** What the driver did. */
       state: v.picklist(HOURS_STATES),
+      /** How long it was, in minutes. */
       minutes: Whole,
       /** The driver reported it. false: positions and stops show it. */
       isReported: v.boolean(),

@@ -20,6 +20,8 @@ export const STOP_FIELDS_IN_SPANISH = {
   source: 'Origen',
   stopId: 'Parada',
   stopsRevision: 'Revisión de paradas',
+  hoursDays: 'Días que se guardan las horas de trabajo',
+  pauseMinutes: 'Minutos detenido que son pausa',
   trackDays: 'Días que se guarda el recorrido',
   text: 'Texto',
   window: 'Ventana',
