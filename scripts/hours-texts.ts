@@ -27,5 +27,6 @@ export const HOURS_TEXTS = [
     HOURS_OVER_LIMIT: 'the limit was passed',
     REST_NOT_REPORTED: 'eight hours without a trip and without a report: a new count begins, but the log has no rest',
   } satisfies Meanings<(typeof HOURS_WARNINGS)[number]>,
+  { OFF: 'nothing follows', WARN: 'the answers warn', REFUSE: 'a start is refused too' },
   { DRIVER: 'by the driver', MEMBER: 'by a member of the team' },
 ] as const;

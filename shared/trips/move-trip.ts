@@ -15,6 +15,7 @@ import { transact } from '../platform/table/transact';
 import { assertMatch, type IfMatch, mismatch, versionHeld } from '../platform/table/version';
 import { hasRole } from '../teams/team';
 import { EntryIsThere, transitionFact } from './fact-entry';
+import { assertHoursLeft } from './hours-left';
 import { cancellationWarnings } from './invoice-alerts';
 import { leaveDriverSteps } from './left-trips';
 import { makeHoursBeforeEnd } from './make-hours';
@@ -114,6 +115,7 @@ export async function tryMove(
 ): Promise<Moved> {
   assertMatch(given.ifMatch, trip);
   const row = transitionFor(given.mover, trip, to);
+  if (to === 'EN_PROCESO' && !given.isLate) await assertHoursLeft(context, trip);
   const warnings = warn ? await warn(context, trip, changed) : given.warnings;
   const position = trip.status === 'EN_PROCESO' ? await readPosition(context, trip.teamId, trip.id) : undefined;
   if (position) await copyList(context, trip.teamId, trip.id, position.position);

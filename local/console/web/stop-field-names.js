@@ -20,6 +20,7 @@ export const STOP_FIELDS_IN_SPANISH = {
   source: 'Origen',
   stopId: 'Parada',
   stopsRevision: 'Revisión de paradas',
+  hours: 'Horas de trabajo',
   hoursDays: 'Días que se guardan las horas de trabajo',
   pauseMinutes: 'Minutos detenido que son pausa',
   trackDays: 'Días que se guarda el recorrido',
