@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { reportCsvOf } from '../platform/values/csv';
 import { Day, Instant, Lines, nullable, Whole } from '../platform/values/fields';
-import { type Language, Message, said } from '../platform/values/text';
+import { type Language, Message } from '../platform/values/text';
 import { HoursCorrection } from './day-hours';
 import { DUTY_STATES } from './duty';
 import { HOURS_STATES, type Interval } from './interval';
@@ -99,38 +99,25 @@ export const NOTICE = {
 };
 
 /** Body of a correction. */
-export const HoursCorrectionBody = v.pipe(
-  v.object({
-    /**
-     * When it began.
-     * @example 2026-03-04T13:00:00-06:00
-     */
-    from: Instant,
-    /**
-     * When it ended: later, at most 24 hours, and not in the future.
-     * @example 2026-03-04T13:30:00-06:00
-     */
-    to: Instant,
-    /** What the driver did. */
-    state: v.picklist(DUTY_STATES),
-    /**
-     * Why.
-     * @example Comió en el paradero, el teléfono estaba apagado
-     */
-    reason: Lines(500, 1),
-  }),
-  v.forward(
-    v.partialCheck(
-      [['from'], ['to']],
-      ({ from, to }) => to > from && Date.parse(to) - Date.parse(from) <= 24 * 60 * 60_000,
-      said({
-        en: 'Send an end after the beginning, by at most 24 hours.',
-        es: 'Envíe un fin posterior al inicio, de máximo 24 horas.',
-      }),
-    ),
-    ['to'],
-  ),
-);
+export const HoursCorrectionBody = v.object({
+  /**
+   * When it began.
+   * @example 2026-03-04T13:00:00-06:00
+   */
+  from: Instant,
+  /**
+   * When it ended: later, at most 24 hours, and not in the future.
+   * @example 2026-03-04T13:30:00-06:00
+   */
+  to: Instant,
+  /** What the driver did. */
+  state: v.picklist(DUTY_STATES),
+  /**
+   * Why.
+   * @example Comió en el paradero, el teléfono estaba apagado
+   */
+  reason: Lines(500, 1),
+});
 export type HoursCorrectionBody = v.InferOutput<typeof HoursCorrectionBody>;
 
 const instantOf = (seconds: number): string => new Date(seconds * 1000).toISOString();

@@ -30,6 +30,12 @@ export const correctHours = capability(
         recentRoadPolicy(context, teamId),
       ]);
       const now = context.now().getTime();
+      const length = Date.parse(body.to) - Date.parse(body.from);
+      if (length <= 0 || length > DAY_MS)
+        throw validationError('to', {
+          en: 'Send an end after the beginning, by at most 24 hours.',
+          es: 'Envíe un fin posterior al inicio, de máximo 24 horas.',
+        });
       if (Date.parse(body.to) > now)
         throw validationError('to', {
           en: 'Send an end that is not in the future.',
