@@ -5802,6 +5802,45 @@ export interface components {
              */
             reason: string;
         };
+        HoursNow: {
+            /**
+             * Format: date-time
+             * @description The instant up to which the time is counted: now, or the end of the last day.
+             */
+            asOf: string;
+            /** @description Minutes of driving since the last pause of 30 minutes. */
+            continuousMinutes: number;
+            /** @description Minutes of driving since the last rest of eight hours. */
+            drivenMinutes: number;
+            /**
+             * Format: date-time
+             * @description When the driver must pause, if the driver drives on. null when the last day is over.
+             */
+            nextPauseAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the driver must rest, if the driver drives on. null when the last day is over.
+             */
+            restBy: string | null;
+            /** @description What driver and office should look at, in the order of time. */
+            warnings: {
+                /**
+                 * @description Near a limit, over it, or a rest between trips that the driver did not report. HOURS_NEAR_LIMIT = 30 minutes of driving are left; HOURS_OVER_LIMIT = the limit was passed; REST_NOT_REPORTED = eight hours without a trip and without a report: a new count begins, but the log has no rest.
+                 * @enum {string}
+                 */
+                code: "HOURS_NEAR_LIMIT" | "HOURS_OVER_LIMIT" | "REST_NOT_REPORTED";
+                /**
+                 * @description The rule of the limit. Absent in REST_NOT_REPORTED. CONTINUOUS_DRIVING = five hours of driving without a pause of 30 minutes; DRIVING = 14 hours of driving without a rest of eight hours.
+                 * @enum {string}
+                 */
+                rule?: "CONTINUOUS_DRIVING" | "DRIVING";
+                /**
+                 * Format: date-time
+                 * @description When it began, or when the rest ended.
+                 */
+                at: string;
+            }[];
+        };
         Import: {
             /**
              * Format: uuid
@@ -7436,6 +7475,8 @@ export interface components {
             version: number;
             /** @description The document that the driver carries. null without one. */
             invoice: components["schemas"]["TripPaper"] | null;
+            /** @description How much the driver may still drive. null when the policy of the team is OFF. */
+            hours: components["schemas"]["HoursNow"] | null;
         };
         Payment: {
             /**
@@ -7994,6 +8035,11 @@ export interface components {
             trackDays: number;
             /** @description So many minutes of standing, away from a stop, are a pause in the working time of the driver. */
             pauseMinutes: number;
+            /**
+             * @description What follows when a driver has no time of driving left before a pause or a rest. WARN: the driver’s trip and working time warn. REFUSE: the driver starts no trip either, except by what the phone recorded without network. OFF: nothing. OFF = nothing follows; WARN = the answers warn; REFUSE = a start is refused too.
+             * @enum {string}
+             */
+            hours: "OFF" | "WARN" | "REFUSE";
             /** @description For how many days the working time of a driver is kept. */
             hoursDays: number;
         };
@@ -8002,6 +8048,8 @@ export interface components {
             trackDays?: number | null;
             /** @description So many minutes of standing, away from a stop, are a pause in the working time of the driver. */
             pauseMinutes?: number | null;
+            /** @description What follows when a driver has no time of driving left before a pause or a rest. WARN: the driver’s trip and working time warn. REFUSE: the driver starts no trip either, except by what the phone recorded without network. OFF: nothing. OFF = nothing follows; WARN = the answers warn; REFUSE = a start is refused too. */
+            hours?: ("OFF" | "WARN" | "REFUSE") | null;
             /** @description For how many days the working time of a driver is kept. */
             hoursDays?: number | null;
         };
