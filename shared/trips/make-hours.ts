@@ -23,6 +23,9 @@ import { type TripRecord, type TripStatus, tripKey } from './trip';
 /** A late fact moves the start of a trip by at most so many days, so an entry that no longer belongs to a day is this near. */
 const DAYS_AROUND = 8;
 
+/** Of a longer trip, such as one that no one ended, only the last days are written: each costs a write, and the end must not wait for hundreds. */
+const MOST_DAYS = 31;
+
 const secondsOf = (instant: string): number => Math.floor(Date.parse(instant) / 1000);
 
 /** When the driver drove the trip. The last leg of a trip under way ends at `now`. */
@@ -78,7 +81,7 @@ export async function makeHours(context: Context, trip: TripRecord, driverId: st
   const { teamId } = trip;
   const [team, policy] = await Promise.all([getItem(context, teamKey(teamId)), recentRoadPolicy(context, teamId)]);
   if (team === undefined) return;
-  const days = daysOf({ from: first.from, to: last.to }, team.timeZone);
+  const days = daysOf({ from: first.from, to: last.to }, team.timeZone).slice(-MOST_DAYS);
   for (let tries = 1; ; tries += 1) {
     const known = await readDays(context, teamId, driverId, days);
     const { intervals, end } = await deriveHours(context, trip, driverId, policy.pauseMinutes);

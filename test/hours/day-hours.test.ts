@@ -161,6 +161,14 @@ describe('road 6: the days of a driver', () => {
     expect(await storedOf()).toMatchObject([{ expires: lastSecond + 31 * 24 * 60 * 60 }]);
   });
 
+  test('road 6: of a trip of 40 days are the last 31', async () => {
+    const { pass, end, storedOf } = await openDay();
+    pass(40 * 24 * 60);
+    expect((await end()).status).toBe(200);
+    const days = (await storedOf()).toReversed();
+    expect([days.length, days[0]?.day, days.at(-1)?.day]).toEqual([31, '2026-03-12', '2026-04-11']);
+  });
+
   test('road 6: an end that is interrupted before its transaction has written the day', async () => {
     const { office, path, ping, cabs, pass, shown } = await openDay();
     pass(10);
