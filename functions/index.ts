@@ -45,13 +45,17 @@ export { operation as 'collections/list-collections' } from './collections/list-
 export { operation as 'collections/replace-allocations' } from './collections/replace-allocations';
 export { operation as 'collections/void-collection' } from './collections/void-collection';
 export { operation as 'drivers/change-driver-access' } from './drivers/change-driver-access';
+export { operation as 'drivers/correct-driver-hours' } from './drivers/correct-driver-hours';
+export { operation as 'drivers/correct-own-hours' } from './drivers/correct-own-hours';
 export { operation as 'drivers/create-driver' } from './drivers/create-driver';
 export { operation as 'drivers/erase-driver' } from './drivers/erase-driver';
 export { operation as 'drivers/export-driver' } from './drivers/export-driver';
 export { operation as 'drivers/export-own-driver' } from './drivers/export-own-driver';
 export { operation as 'drivers/get-driver' } from './drivers/get-driver';
 export { operation as 'drivers/get-driver-emergency' } from './drivers/get-driver-emergency';
+export { operation as 'drivers/get-driver-hours' } from './drivers/get-driver-hours';
 export { operation as 'drivers/get-own-driver' } from './drivers/get-own-driver';
+export { operation as 'drivers/get-own-hours' } from './drivers/get-own-hours';
 export { operation as 'drivers/get-own-trip' } from './drivers/get-own-trip';
 export { operation as 'drivers/get-own-trip-invoice' } from './drivers/get-own-trip-invoice';
 export { operation as 'drivers/get-own-trip-track' } from './drivers/get-own-trip-track';

@@ -20,6 +20,7 @@ import type { ITEM_RESULTS, ItemError } from '../shared/trips/fact';
 import type { StopStatus } from '../shared/trips/stop';
 import type { TripStatus } from '../shared/trips/trip';
 import { EVENT_TEXTS } from './event-texts';
+import { HOURS_TEXTS } from './hours-texts';
 import { IMPORT_TEXTS } from './import-texts';
 import { KEY_TEXTS } from './key-texts';
 import { WEBHOOK_TEXTS } from './webhook-texts';
@@ -322,6 +323,7 @@ const TABLES: readonly Meanings<string>[] = [
     POLICY: 'policy of a team changed',
     DENIED: 'a request was refused',
   } satisfies Meanings<SecurityEvent>,
+  ...HOURS_TEXTS,
 ];
 
 /**

@@ -117,6 +117,10 @@ export interface Methods {
   readonly drivers: {
     /** Invite a driver to the app, or close and open the access. `POST /teams/{teamId}/drivers/{driverId}/access` */
     readonly changeAccess: Method<'changeDriverAccess'>;
+    /** Correct the working time of a driver. `POST /teams/{teamId}/drivers/{driverId}/hours/corrections` */
+    readonly correctHours: Method<'correctDriverHours'>;
+    /** Correct your working time. `POST /drivers/me/hours/corrections` */
+    readonly correctOwnHours: Method<'correctOwnHours'>;
     /** Register a driver. `POST /teams/{teamId}/drivers` */
     readonly create: Method<'createDriver'>;
     /** Erase the personal data of a driver. `POST /teams/{teamId}/drivers/{driverId}/erase` */
@@ -129,8 +133,12 @@ export interface Methods {
     readonly get: Method<'getDriver'>;
     /** Read the emergency data of a driver. `GET /teams/{teamId}/drivers/{driverId}/emergency` */
     readonly getEmergency: Method<'getDriverEmergency'>;
+    /** Read the working time of a driver. `GET /teams/{teamId}/drivers/{driverId}/hours` */
+    readonly getHours: Method<'getDriverHours'>;
     /** Read your own driver profile. `GET /drivers/me` */
     readonly getOwn: Method<'getOwnDriver'>;
+    /** Read your working time. `GET /drivers/me/hours` */
+    readonly getOwnHours: Method<'getOwnHours'>;
     /** Read your own trip and the data of its document. `GET /drivers/me/trips/{tripId}` */
     readonly getOwnTrip: Method<'getOwnTrip'>;
     /** Read the document of your own trip. `GET /drivers/me/trips/{tripId}/invoice` */

@@ -515,6 +515,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/drivers/me/hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read your working time
+         * @description Reads the caller’s working time of at most 31 days: what was recorded, the corrections, and the limits of driving.
+         *
+         *     A record of support (registro de apoyo). The intervals come from positions, stops and the reports of the app (DUTY). A trip under way is counted up to now. Accept `text/csv` for a table.
+         *
+         *     For drivers, with a token of their own pool.
+         */
+        get: operations["getOwnHours"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/drivers/me/hours/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correct your working time
+         * @description Adds a correction to the caller’s working time. What was recorded stays and is shown beside it.
+         *
+         *     For drivers, with a token of their own pool.
+         */
+        post: operations["correctOwnHours"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/drivers/me/sync": {
         parameters: {
             query?: never;
@@ -528,7 +574,7 @@ export interface paths {
          * Send what the phone recorded
          * @description Takes what the phone recorded without network. Items may come in any order, repeatedly and in several calls at once.
          *
-         *     Each item has `id` (a UUID of version 7, ascending in the order of recording), `kind`, `recordedAt`, `tripId`, and optionally `lat` with `lng`, and `accuracyM`. `STOP_ARRIVED` adds `stopId` and `source` (DRIVER, GEOFENCE). `STOP_DEPARTED` adds `stopId`, `outcome` (DELIVERED by default, or FAILED) and `reason`, which FAILED requires. `STOP_SKIPPED` adds `stopId` and `reason`. `NOTE` adds `text` (1 to 2,000 characters). `TRIP_START` and `TRIP_END` move the trip; if the office moved it before, they say when it began and ended. `PING` requires `lat` and `lng`, and adds `speedKmh` and `heading`: it becomes the last position and the track. A PING that was recorded after the end of the trip is TRIP_ENDED. Delete an item from the queue after APPLIED, DUPLICATE and REFUSED, and show a refused one to the driver. Keep a WAITING one and send it again after 1, 2, 5, then every 15 minutes. A call processes at most 30 items that are not PING.
+         *     Each item has `id` (a UUID of version 7, ascending in the order of recording), `kind`, `recordedAt`, `tripId`, and optionally `lat` with `lng`, and `accuracyM`. `STOP_ARRIVED` adds `stopId` and `source` (DRIVER, GEOFENCE). `STOP_DEPARTED` adds `stopId`, `outcome` (DELIVERED by default, or FAILED) and `reason`, which FAILED requires. `STOP_SKIPPED` adds `stopId` and `reason`. `NOTE` adds `text` (1 to 2,000 characters). `TRIP_START` and `TRIP_END` move the trip; if the office moved it before, they say when it began and ended. `PING` requires `lat` and `lng`, and adds `speedKmh` and `heading`: it becomes the last position and the track. `DUTY` adds `state` (CONDUCE, AUXILIAR, PAUSA, DESCANSO): what the driver does until the next DUTY; it alone may have no `tripId`. A PING that was recorded after the end of the trip is TRIP_ENDED. Delete an item from the queue after APPLIED, DUPLICATE and REFUSED, and show a refused one to the driver. Keep a WAITING one and send it again after 1, 2, 5, then every 15 minutes. A call processes at most 30 items that are not PING.
          *
          *     For drivers, with a token of their own pool.
          */
@@ -1805,6 +1851,52 @@ export interface paths {
         get: operations["exportDriver"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{teamId}/drivers/{driverId}/hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the working time of a driver
+         * @description Reads a driver’s working time of at most 31 days, as the driver reads it.
+         *
+         *     A record of support (registro de apoyo). The intervals come from positions, stops and the reports of the driver’s app (DUTY). A trip under way is counted up to now. Accept `text/csv` for a table.
+         *
+         *     For any member of the team, or an API key with the scope `drivers:read`.
+         */
+        get: operations["getDriverHours"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/teams/{teamId}/drivers/{driverId}/hours/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correct the working time of a driver
+         * @description Adds a correction to a driver’s working time. What was recorded, and the driver’s corrections, stay and are shown beside it.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        post: operations["correctDriverHours"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4883,6 +4975,12 @@ export interface components {
                     tripVersion?: number;
                 }[];
             }[];
+            /** @description What the driver’s phone reported about the own work. */
+            duties: components["schemas"]["Duty"][];
+            /** @description What positions and stops show of the driver’s days. */
+            hours: components["schemas"]["ExportedHours"][];
+            /** @description The corrections of the driver’s working time. */
+            hoursCorrections: components["schemas"]["HoursCorrection"][];
             /** @description The alerts about the driver. */
             alerts: components["schemas"]["Alert"][];
             /** @description The records of the uploaded files. */
@@ -5139,6 +5237,39 @@ export interface components {
             /** @description Days from today, in the team’s time zone, to that day. Negative after it. */
             daysLeft: number;
         };
+        Duty: {
+            /**
+             * Format: uuid
+             * @description The identifier that the phone gave it.
+             */
+            id: string;
+            /**
+             * @description What the driver did from then on. CONDUCE = drives; AUXILIAR = works without driving, as at loading; PAUSA = pauses; DESCANSO = rests.
+             * @enum {string}
+             */
+            state: "CONDUCE" | "AUXILIAR" | "PAUSA" | "DESCANSO";
+            /**
+             * Format: uuid
+             * @description The trip that the phone named. A driver rests also between trips.
+             */
+            tripId?: string;
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which it happened.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description By the clock of the phone.
+             */
+            recordedAt: string;
+            /** @description Latitude in degrees (WGS 84), positive to the north. Example: 25.7782. */
+            lat?: number;
+            /** @description Longitude in degrees (WGS 84), negative to the west, so negative in Mexico. Example: -100.1876. */
+            lng?: number;
+            /** @description Metres within which the place is right. Absent when the phone did not say so. */
+            accuracyM?: number;
+        };
         EndpointChanges: {
             /**
              * @description The address that receives the events: https, port 443, a public name.
@@ -5196,6 +5327,38 @@ export interface components {
             expiresOn: string;
             /** @description Days from today, in the team’s time zone, to that day. Negative after it. */
             daysLeft: number;
+        };
+        ExportedHours: {
+            /**
+             * Format: date
+             * @description A local day of the team.
+             */
+            day: string;
+            /**
+             * Format: uuid
+             * @description The trip to which the record belongs.
+             */
+            tripId: string;
+            /** @description In the order of time. */
+            intervals: {
+                /**
+                 * Format: date-time
+                 * @description When it began, in UTC.
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @description When it ended, in UTC.
+                 */
+                to: string;
+                /**
+                 * @description What positions and stops show. ESPERA: standing that was too short for a pause. CONDUCE = drives; AUXILIAR = works without driving, as at loading; PAUSA = pauses; DESCANSO = rests; SIN_DATO = on a trip without positions, which is no pause; ESPERA = stands too shortly for a pause.
+                 * @enum {string}
+                 */
+                state: "CONDUCE" | "AUXILIAR" | "PAUSA" | "DESCANSO" | "SIN_DATO" | "ESPERA";
+                /** @description How long it was, in minutes. */
+                minutes: number;
+            }[];
         };
         Figura: {
             /**
@@ -5467,6 +5630,216 @@ export interface components {
                     id: string;
                 }[];
             };
+        };
+        Hours: {
+            /**
+             * Format: date
+             * @description The first local day.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The last local day.
+             */
+            to: string;
+            /** @description The IANA time zone of the days. */
+            timeZone: string;
+            /** @description What the log is: a record of support, and no proof of compliance. */
+            notice: string;
+            /**
+             * Format: date-time
+             * @description The instant up to which the time is counted: now, or the end of the last day.
+             */
+            asOf: string;
+            /** @description Minutes of driving since the last pause of 30 minutes. */
+            continuousMinutes: number;
+            /** @description Minutes of driving since the last rest of eight hours. */
+            drivenMinutes: number;
+            /**
+             * Format: date-time
+             * @description When the driver must pause, if the driver drives on. null when the last day is over.
+             */
+            nextPauseAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the driver must rest, if the driver drives on. null when the last day is over.
+             */
+            restBy: string | null;
+            /** @description What driver and office should look at, in the order of time. */
+            warnings: {
+                /**
+                 * @description Near a limit, over it, or a rest between trips that the driver did not report. HOURS_NEAR_LIMIT = 30 minutes of driving are left; HOURS_OVER_LIMIT = the limit was passed; REST_NOT_REPORTED = eight hours without a trip and without a report: a new count begins, but the log has no rest.
+                 * @enum {string}
+                 */
+                code: "HOURS_NEAR_LIMIT" | "HOURS_OVER_LIMIT" | "REST_NOT_REPORTED";
+                /**
+                 * @description The rule of the limit. Absent in REST_NOT_REPORTED. CONTINUOUS_DRIVING = five hours of driving without a pause of 30 minutes; DRIVING = 14 hours of driving without a rest of eight hours.
+                 * @enum {string}
+                 */
+                rule?: "CONTINUOUS_DRIVING" | "DRIVING";
+                /**
+                 * Format: date-time
+                 * @description When it began, or when the rest ended.
+                 */
+                at: string;
+            }[];
+            /** @description What was recorded, in the order of time. Time outside of trips that no one reported is absent. */
+            intervals: {
+                /**
+                 * Format: date-time
+                 * @description When it began, in UTC.
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @description When it ended, in UTC.
+                 */
+                to: string;
+                /**
+                 * @description What the driver did. CONDUCE = drives; AUXILIAR = works without driving, as at loading; PAUSA = pauses; DESCANSO = rests; SIN_DATO = on a trip without positions, which is no pause.
+                 * @enum {string}
+                 */
+                state: "CONDUCE" | "AUXILIAR" | "PAUSA" | "DESCANSO" | "SIN_DATO";
+                /** @description How long it was, in minutes. */
+                minutes: number;
+                /** @description The driver reported it. false: positions and stops show it. */
+                isReported: boolean;
+            }[];
+            /** @description What driver and office corrected later. The intervals stay as they were recorded. */
+            corrections: components["schemas"]["HoursCorrection"][];
+            /** @description Minutes of each state, with the corrections. The limits count the same. */
+            sums: {
+                /** @description Minutes of driving. */
+                CONDUCE: number;
+                /** @description Minutes of other work, such as loading. */
+                AUXILIAR: number;
+                /** @description Minutes of pause. */
+                PAUSA: number;
+                /** @description Minutes of rest. */
+                DESCANSO: number;
+                /** @description Minutes on a trip without positions. */
+                SIN_DATO: number;
+            };
+            /** @description Minutes of each state, as recorded. */
+            recordedSums: {
+                /** @description Minutes of driving. */
+                CONDUCE: number;
+                /** @description Minutes of other work, such as loading. */
+                AUXILIAR: number;
+                /** @description Minutes of pause. */
+                PAUSA: number;
+                /** @description Minutes of rest. */
+                DESCANSO: number;
+                /** @description Minutes on a trip without positions. */
+                SIN_DATO: number;
+            };
+        };
+        HoursCorrection: {
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Whose working time it is.
+             */
+            driverId: string;
+            /**
+             * Format: date-time
+             * @description When it began, in UTC.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description When it ended, in UTC.
+             */
+            to: string;
+            /**
+             * @description What the driver did in this time. CONDUCE = drives; AUXILIAR = works without driving, as at loading; PAUSA = pauses; DESCANSO = rests.
+             * @enum {string}
+             */
+            state: "CONDUCE" | "AUXILIAR" | "PAUSA" | "DESCANSO";
+            /** @description Why it was corrected. */
+            reason: string;
+            /**
+             * Format: uuid
+             * @description The driver or member, by the identifier of the driver or of the account.
+             */
+            by: string;
+            /**
+             * @description Who corrected it. DRIVER = by the driver; MEMBER = by a member of the team.
+             * @enum {string}
+             */
+            byType: "DRIVER" | "MEMBER";
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the service stored the record.
+             */
+            createdAt: string;
+        };
+        HoursCorrectionBody: {
+            /**
+             * Format: date-time
+             * @description When it began.
+             * @example 2026-03-04T13:00:00-06:00
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description When it ended: later, at most 24 hours, and not in the future.
+             * @example 2026-03-04T13:30:00-06:00
+             */
+            to: string;
+            /**
+             * @description What the driver did. CONDUCE = drives; AUXILIAR = works without driving, as at loading; PAUSA = pauses; DESCANSO = rests.
+             * @enum {string}
+             */
+            state: "CONDUCE" | "AUXILIAR" | "PAUSA" | "DESCANSO";
+            /**
+             * @description Why.
+             * @example Comió en el paradero, el teléfono estaba apagado
+             */
+            reason: string;
+        };
+        HoursNow: {
+            /**
+             * Format: date-time
+             * @description The instant up to which the time is counted: now, or the end of the last day.
+             */
+            asOf: string;
+            /** @description Minutes of driving since the last pause of 30 minutes. */
+            continuousMinutes: number;
+            /** @description Minutes of driving since the last rest of eight hours. */
+            drivenMinutes: number;
+            /**
+             * Format: date-time
+             * @description When the driver must pause, if the driver drives on. null when the last day is over.
+             */
+            nextPauseAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the driver must rest, if the driver drives on. null when the last day is over.
+             */
+            restBy: string | null;
+            /** @description What driver and office should look at, in the order of time. */
+            warnings: {
+                /**
+                 * @description Near a limit, over it, or a rest between trips that the driver did not report. HOURS_NEAR_LIMIT = 30 minutes of driving are left; HOURS_OVER_LIMIT = the limit was passed; REST_NOT_REPORTED = eight hours without a trip and without a report: a new count begins, but the log has no rest.
+                 * @enum {string}
+                 */
+                code: "HOURS_NEAR_LIMIT" | "HOURS_OVER_LIMIT" | "REST_NOT_REPORTED";
+                /**
+                 * @description The rule of the limit. Absent in REST_NOT_REPORTED. CONTINUOUS_DRIVING = five hours of driving without a pause of 30 minutes; DRIVING = 14 hours of driving without a rest of eight hours.
+                 * @enum {string}
+                 */
+                rule?: "CONTINUOUS_DRIVING" | "DRIVING";
+                /**
+                 * Format: date-time
+                 * @description When it began, or when the rest ended.
+                 */
+                at: string;
+            }[];
         };
         Import: {
             /**
@@ -7104,6 +7477,8 @@ export interface components {
             version: number;
             /** @description The document that the driver carries. null without one. */
             invoice: components["schemas"]["TripPaper"] | null;
+            /** @description How much the driver may still drive. null when the policy of the team is OFF. */
+            hours: components["schemas"]["HoursNow"] | null;
         };
         Payment: {
             /**
@@ -7660,10 +8035,25 @@ export interface components {
         RoadPolicy: {
             /** @description For how many days positions of a trip are kept and shown. With 0 only the last position of a trip is stored. */
             trackDays: number;
+            /** @description So many minutes of standing, away from a stop, are a pause in the working time of the driver. */
+            pauseMinutes: number;
+            /**
+             * @description What follows when a driver has no time of driving left before a pause or a rest. WARN: the driver’s trip and working time warn. REFUSE: the driver starts no trip either, except by what the phone recorded without network. OFF: nothing. OFF = nothing follows; WARN = the answers warn; REFUSE = a start is refused too.
+             * @enum {string}
+             */
+            hours: "OFF" | "WARN" | "REFUSE";
+            /** @description For how many days the working time of a driver is kept. */
+            hoursDays: number;
         };
         RoadPolicyChanges: {
             /** @description For how many days positions of a trip are kept and shown. With 0 only the last position of a trip is stored. */
             trackDays?: number | null;
+            /** @description So many minutes of standing, away from a stop, are a pause in the working time of the driver. */
+            pauseMinutes?: number | null;
+            /** @description What follows when a driver has no time of driving left before a pause or a rest. WARN: the driver’s trip and working time warn. REFUSE: the driver starts no trip either, except by what the phone recorded without network. OFF: nothing. OFF = nothing follows; WARN = the answers warn; REFUSE = a start is refused too. */
+            hours?: ("OFF" | "WARN" | "REFUSE") | null;
+            /** @description For how many days the working time of a driver is kept. */
+            hoursDays?: number | null;
         };
         Route: {
             /**
@@ -12454,6 +12844,80 @@ export interface operations {
             503: components["responses"]["503.UNAVAILABLE"];
         };
     };
+    getOwnHours: {
+        parameters: {
+            query?: {
+                /** @description The first local day of the team. Absent: the last one. */
+                from?: string;
+                /** @description The last local day of the team. Absent: today. At most 31 days are answered. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hours"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    correctOwnHours: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoursCorrectionBody"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoursCorrection"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
     syncFacts: {
         parameters: {
             query?: never;
@@ -15832,6 +16296,90 @@ export interface operations {
             404: components["responses"]["404.NOT_FOUND"];
             413: components["responses"]["413"];
             429: components["responses"]["429.TOO_MANY_REQUESTS"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    getDriverHours: {
+        parameters: {
+            query?: {
+                /** @description The first local day of the team. Absent: the last one. */
+                from?: string;
+                /** @description The last local day of the team. Absent: today. At most 31 days are answered. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+                /** @description The driver’s record in the fleet, from the list of drivers. */
+                driverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hours"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    correctDriverHours: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+                /** @description The driver’s record in the fleet, from the list of drivers. */
+                driverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoursCorrectionBody"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoursCorrection"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];
             503: components["responses"]["503.UNAVAILABLE"];
         };

@@ -1,5 +1,6 @@
 import { defineOperation } from '../../shared/operation/define';
 import { OwnTripWithPaper, readOwnTrip } from '../../shared/trips/driver-papers';
+import { readHoursNow } from '../../shared/trips/hours-left';
 import { tripKey } from '../../shared/trips/trip';
 
 /** Reads the caller's own trip without money, and the data of the document that an inspection asks for. */
@@ -12,7 +13,10 @@ export const operation = defineOperation({
   auth: { pool: 'drivers', check: 'beforeRun', keys: 'never' },
   output: { status: 200, body: OwnTripWithPaper, version: ({ version }) => version, showsMore: true },
   errors: [],
-  uses: { readOwnTrip },
+  uses: { readOwnTrip, readHoursNow },
   entity: ({ path, caller }) => tripKey(caller.teamId, path.tripId),
-  run: ({ caller, deps, entity: trip }) => deps.readOwnTrip(caller, trip),
+  run: async ({ caller, deps, entity: trip }) => ({
+    ...(await deps.readOwnTrip(caller, trip)),
+    hours: await deps.readHoursNow(caller.record),
+  }),
 });

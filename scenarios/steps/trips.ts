@@ -98,6 +98,18 @@ export const readOwnDocument = (app: Fleet, tripId: string, format?: 'pdf' | 'xm
 export const listOwnTrips = (app: Fleet, query: Query<'listOwnTrips'> = {}) =>
   app.GET('/drivers/me/trips', { params: { query } });
 
+export const readOwnHours = (app: Fleet, query: Query<'getOwnHours'> = {}) =>
+  app.GET('/drivers/me/hours', { params: { query } });
+
+export const correctOwnHours = (app: Fleet, body: Body<'correctOwnHours'>) =>
+  app.POST('/drivers/me/hours/corrections', { body });
+
+export const readDriverHours = ({ fleet, teamId }: Desk, driverId: string) =>
+  fleet.GET('/teams/{teamId}/drivers/{driverId}/hours', { params: { path: { teamId, driverId } } });
+
+export const correctDriverHours = ({ fleet, teamId }: Desk, driverId: string, body: Body<'correctDriverHours'>) =>
+  fleet.POST('/teams/{teamId}/drivers/{driverId}/hours/corrections', { params: { path: { teamId, driverId } }, body });
+
 /** Sends what the phone recorded. */
 export const sync = (app: Fleet, items: readonly object[]) =>
   app.POST('/drivers/me/sync', { body: { sentAt: new Date().toISOString(), items: [...items] } });

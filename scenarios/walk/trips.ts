@@ -29,6 +29,7 @@ import {
   sync,
 } from '../steps/trips';
 import type { Ground } from './ground';
+import { hoursWalk } from './hours';
 
 /** Trips from plan to arrival: the one that waits for the driver, and another one that the office cancels. */
 export async function tripsWalk(ground: Ground, otherDriverId: string): Promise<void> {
@@ -56,6 +57,7 @@ export async function tripsWalk(ground: Ground, otherDriverId: string): Promise<
   await succeed(listPositions(owner));
   await trackingWalk(ground);
   await stopsWalk(ground);
+  await hoursWalk(ground);
   await relayWalk(ground, other.id, otherDriverId);
   await succeed(readTimeline(owner, tripId));
   await succeed(listOwnTrips(app, { limit: 2 }));

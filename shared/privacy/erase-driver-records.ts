@@ -6,6 +6,8 @@ import { type DriverRecord, driverKey } from '../fleet/driver';
 import { MEASURED } from '../fleet/position';
 import { formerPositionKey, positionKey, readPosition } from '../fleet/position-places';
 import { legOfKey } from '../fleet/track-key';
+import { hoursOf } from '../hours/day-hours';
+import { dutiesOf } from '../hours/duty';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { unchanged } from '../platform/table/expression';
@@ -34,7 +36,7 @@ import { forgetSignIns } from './sign-in-rows';
 import { deleteEach, inTurn, itemsOf } from './sweep';
 
 /**
- * Removes a sealed driver's values from all other records of the table: trips, positions, timelines, alerts, document
+ * Removes a sealed driver's values from all other records of the table: trips, positions, timelines, working time, alerts, document
  * expiries, first answers, sessions, networks and counters. The account's name is removed last: until then a repeated
  * request finds all of it again.
  */
@@ -52,8 +54,8 @@ export const eraseDriverRecords = capability(
       const trips = (await tripsOf(context, driver)).filter(({ driverName }) => driverName !== id);
       await inTurn(context, trips, (trip) => eraseFromTrip(context, trip, id));
       await inTurn(context, await formerTripsOf(context, driver), (trip) => eraseFromLegs(context, trip, id));
-      const { pk, prefix } = tripsOfFormerDriver(teamId, id);
-      await deleteEach(context, await itemsOf(context, pk, prefix));
+      for (const { pk, prefix } of [tripsOfFormerDriver(teamId, id), dutiesOf(teamId, id), hoursOf(teamId, id)])
+        await deleteEach(context, await itemsOf(context, pk, prefix));
       await deleteEach(context, await expiryItems(context, driver));
       await forgetFirstAnswers(context, driver);
       await deleteEach(context, await itemsOf(context, `CALLER#drivers#${id}`));

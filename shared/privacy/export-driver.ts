@@ -6,9 +6,13 @@ import { AuditEvent, AuditedRecord } from '../audit/audit-event';
 import { FileRecord } from '../files/file';
 import { DriverRecord } from '../fleet/driver';
 import { Position } from '../fleet/position';
+import { HoursCorrection, hoursOf } from '../hours/day-hours';
+import { Duty, dutiesOf } from '../hours/duty';
+import { ExportedHours, exportedHours } from '../hours/exported-hours';
 import { SessionRecord } from '../identity/session-record';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
+import { allItems } from '../platform/table/lists';
 import { transact } from '../platform/table/transact';
 import { Instant } from '../platform/values/fields';
 import { readLastPosition } from '../trips/read-location';
@@ -64,6 +68,13 @@ export const DriverExport = v.object({
   /** The trips that the driver gave to another one on the way, with the entries of the own legs. */
   formerTrips: v.array(FormerTrip),
 
+  /** What the driver’s phone reported about the own work. */
+  duties: v.array(Duty),
+  /** What positions and stops show of the driver’s days. */
+  hours: v.array(ExportedHours),
+  /** The corrections of the driver’s working time. */
+  hoursCorrections: v.array(HoursCorrection),
+
   /** The alerts about the driver. */
   alerts: v.array(Alert),
   files: v.array(FileRecord),
@@ -88,12 +99,16 @@ export const readDriverData = capability(
       const exported = new Map<string, v.InferOutput<typeof ExportedTrip>>();
       await inTurn(context, trips, async (trip) => exported.set(trip.id, await exportedTrip(context, trip)));
       const alerts = await alertsAbout(context, driver);
+      const hours = await allItems(context, { ...hoursOf(teamId, id), consistent: true });
       const data = v.parse(DriverExport, {
         exportedAt: context.now().toISOString(),
         driver,
         consent: driver.consent !== undefined,
         trips: trips.map((trip) => exported.get(trip.id)),
         formerTrips: await exportedLegs(context, driver),
+        duties: await itemsOf(context, dutiesOf(teamId, id).pk, dutiesOf(teamId, id).prefix),
+        hours: exportedHours(hours.flatMap((item) => ('trips' in item ? [item] : []))),
+        hoursCorrections: hours.flatMap((item) => ('reason' in item ? [item] : [])),
         alerts: [],
         files: await filesOf(context, teamId, id),
         sessions: await itemsOf(context, `DRIVER#${id}`, 'SESSION#'),

@@ -9,6 +9,15 @@ import { Integer } from '../platform/values/fields';
 export const RoadPolicy = v.object({
   /** For how many days positions of a trip are kept and shown. With 0 only the last position of a trip is stored. */
   trackDays: v.optional(Integer(0, 365), 30),
+  /** So many minutes of standing, away from a stop, are a pause in the working time of the driver. */
+  pauseMinutes: v.optional(Integer(1, 120), 10),
+  /**
+   * What follows when a driver has no time of driving left before a pause or a rest. WARN: the driver’s trip and working time warn.
+   * REFUSE: the driver starts no trip either, except by what the phone recorded without network. OFF: nothing.
+   */
+  hours: v.optional(v.picklist(['OFF', 'WARN', 'REFUSE']), 'WARN'),
+  /** For how many days the working time of a driver is kept. */
+  hoursDays: v.optional(Integer(31, 1825), 365),
 });
 export type RoadPolicy = v.InferOutput<typeof RoadPolicy>;
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { auditStep, type TeamActor } from '../audit/audit';
+import { HoursNow } from '../hours/hours-answer';
 import { Invoice } from '../invoices/invoice';
 import { type InvoiceRecord, invoiceKey } from '../invoices/invoice-record';
 import { AppError } from '../platform/errors';
@@ -35,6 +36,8 @@ export const OwnTripWithPaper = v.object({
   ...OwnTrip.entries,
   /** The document that the driver carries. null without one. */
   invoice: nullable(TripPaper),
+  /** How much the driver may still drive. null when the policy of the team is OFF. */
+  hours: nullable(HoursNow),
 });
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { FACT_ACTIONS } from '../audit/audit-event';
+import { DUTY_STATES, type Duty } from '../hours/duty';
 import { instantOfUuid } from '../platform/runtime/uuid';
 import { Decimal, Instant, Latitude, Line, Lines, Longitude, Uuid } from '../platform/values/fields';
 import { said } from '../platform/values/text';
@@ -32,6 +33,11 @@ const Departure = v.object({
   outcome: v.optional(v.picklist(['DELIVERED', 'FAILED']), 'DELIVERED'),
   reason: v.optional(Lines(500, 1)),
 });
+
+const DutyPlace = v.object({ ...Place.entries, tripId: v.optional(Uuid), state: v.picklist(DUTY_STATES) });
+
+/** The fields of DUTY beside its identifier and kind. A driver rests also between trips, so it may name none. */
+export const DutyItem = v.pipe(DutyPlace, bothOrNone<v.InferOutput<typeof DutyPlace>>('lat', 'lng'));
 
 /** The fields of each kind of fact. A failed departure says why. */
 export const KINDS = {
@@ -66,9 +72,13 @@ export type SentFact = { readonly id: string } & v.InferOutput<typeof Recorded> 
 /** A fact with the best estimate of its time. */
 export type Fact = SentFact & { readonly at: string };
 
+/** What a driver did from an instant on. It belongs to the driver, and is no entry of a trip. */
+export type DutyFact = Duty & { readonly kind: 'DUTY' };
+export const isDuty = (fact: Fact | DutyFact): fact is DutyFact => fact.kind === 'DUTY';
+
 /** A fact about a stop. */
 export type StopFact = Extract<Fact, { readonly stopId: string }>;
-export const isStopFact = (fact: Fact): fact is StopFact => 'stopId' in fact;
+export const isStopFact = (fact: Fact | DutyFact): fact is StopFact => 'stopId' in fact;
 
 /** A fact that moves the trip, or says when it was moved. */
 export type MoveFact = Extract<Fact, { readonly kind: 'TRIP_START' | 'TRIP_END' }>;

@@ -1,4 +1,4 @@
-import { type Fact, isStopFact } from './fact';
+import { type DutyFact, type Fact, isStopFact } from './fact';
 import type { StopPlan } from './stop';
 import type { Refusal } from './sync-result';
 import type { TripRecord } from './trip';
@@ -27,7 +27,7 @@ function wasTheirsAt({ driverId, legs = [] }: TripRecord, id: string, at: string
  * Why a fact is not accepted. Undefined when it is. The time of recording decides whose fact it is, but only the present
  * driver ends the trip. After the end of the trip facts are still accepted: papers come late.
  */
-export function refusalOfFact(fact: Fact, driverId: string, { trip, plan }: NamedTrip): Refusal | undefined {
+export function refusalOfFact(fact: Fact | DutyFact, driverId: string, { trip, plan }: NamedTrip): Refusal | undefined {
   if (trip === undefined) return { error: 'NOT_FOUND' };
   if (!wasTheirsAt(trip, driverId, fact.at)) return { error: 'NOT_YOUR_TRIP' };
   if (fact.kind === 'TRIP_END' && trip.driverId !== driverId) return { error: 'NOT_YOUR_TRIP' };

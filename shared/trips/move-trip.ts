@@ -15,8 +15,10 @@ import { transact } from '../platform/table/transact';
 import { assertMatch, type IfMatch, mismatch, versionHeld } from '../platform/table/version';
 import { hasRole } from '../teams/team';
 import { EntryIsThere, transitionFact } from './fact-entry';
+import { assertHoursLeft } from './hours-left';
 import { cancellationWarnings } from './invoice-alerts';
 import { leaveDriverSteps } from './left-trips';
+import { makeHoursBeforeEnd } from './make-hours';
 import { answerAgain, type Tap, tapOf } from './tap-again';
 import { copyList } from './track';
 import type { Coordinates, TripRecord, TripStatus } from './trip';
@@ -31,7 +33,7 @@ type MemberMover = Exclude<Mover, DriverMover>;
  * Idempotency-Key makes the move a fact of the phone: a repeated key gets the first answer.
  */
 export const moveOwnTrip = capability(
-  { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'] },
   (context) =>
     async (
       mover: DriverMover,
@@ -113,9 +115,11 @@ export async function tryMove(
 ): Promise<Moved> {
   assertMatch(given.ifMatch, trip);
   const row = transitionFor(given.mover, trip, to);
+  if (to === 'EN_PROCESO' && !given.isLate) await assertHoursLeft(context, trip);
   const warnings = warn ? await warn(context, trip, changed) : given.warnings;
   const position = trip.status === 'EN_PROCESO' ? await readPosition(context, trip.teamId, trip.id) : undefined;
   if (position) await copyList(context, trip.teamId, trip.id, position.position);
+  if (trip.status === 'EN_PROCESO' && !given.isLate) await makeHoursBeforeEnd(context, trip, to, given.fact?.at);
   const move = { ...given, warnings, position, positionChanged: () => changed(trip) };
   const left = to === 'CANCELADO' ? await leaveDriverSteps(context, trip, changed) : [];
   return withoutIdleReleases(row.effects, (effects) =>

@@ -3,6 +3,8 @@ import type { Check, Checked } from '../platform/values/checked';
 import {
   type Clocks,
   correctedTime,
+  type DutyFact,
+  DutyItem,
   FACT_KINDS,
   type Fact,
   FactId,
@@ -16,7 +18,10 @@ import { PositionItem, type SentPosition } from './position-item';
 import { type ItemResult, type Refusal, refusedItem } from './sync-result';
 
 /** A valid item, or the result of one that is not. */
-export type ReadItem = { readonly fact: Fact } | { readonly position: SentPosition } | { readonly result: ItemResult };
+export type ReadItem =
+  | { readonly fact: Fact | DutyFact }
+  | { readonly position: SentPosition }
+  | { readonly result: ItemResult };
 
 const Identified = v.object({ id: FactId });
 const Kinded = v.object({ kind: KindName });
@@ -38,11 +43,12 @@ function readItem(item: unknown, place: string, clocks: Clocks, check: Check): R
   const kinded = check(Kinded, sent);
   if ('refusal' in kinded) return refused(id, invalid(kinded.refusal));
   if (kinded.value.kind === 'PING') {
-    const position = check(PositionItem, sent);
-    if ('refusal' in position) return refused(id, invalid(position.refusal));
-    const at = correctedTime(position.value.recordedAt, clocks);
-    if (isTooOld(at, clocks)) return refused(id, { error: 'TOO_OLD' });
-    return { position: { id, ...position.value, at: new Date(at).toISOString() } };
+    const read = timed(check(PositionItem, sent), clocks);
+    return 'refusal' in read ? refused(id, read.refusal) : { position: { id, ...read.value } };
+  }
+  if (kinded.value.kind === 'DUTY') {
+    const read = timed(check(DutyItem, sent), clocks);
+    return 'refusal' in read ? refused(id, read.refusal) : { fact: { id, kind: 'DUTY', ...read.value } };
   }
   const kind = FACT_KINDS.find((one) => one === kinded.value.kind);
   if (kind === undefined) return refused(id, { error: 'UNKNOWN_KIND', field: 'kind' });
@@ -50,9 +56,19 @@ function readItem(item: unknown, place: string, clocks: Clocks, check: Check): R
   if ('refusal' in recorded) return refused(id, invalid(recorded.refusal));
   const own = check(KINDS[kind], sent);
   if ('refusal' in own) return refused(id, invalid(own.refusal));
-  const at = correctedTime(recorded.value.recordedAt, clocks);
-  if (isTooOld(at, clocks)) return refused(id, { error: 'TOO_OLD' });
-  return { fact: { id, ...recorded.value, ...own.value, at: new Date(at).toISOString() } };
+  const read = timed(recorded, clocks);
+  return 'refusal' in read ? refused(id, read.refusal) : { fact: { id, ...read.value, ...own.value } };
+}
+
+/** Adds the corrected time of recording, or says why the item is refused. */
+function timed<T extends { readonly recordedAt: string }>(
+  checked: Checked<T>,
+  clocks: Clocks,
+): { readonly value: T & { readonly at: string } } | { readonly refusal: Refusal } {
+  if ('refusal' in checked) return { refusal: invalid(checked.refusal) };
+  const at = correctedTime(checked.value.recordedAt, clocks);
+  if (isTooOld(at, clocks)) return { refusal: { error: 'TOO_OLD' } };
+  return { value: { ...checked.value, at: new Date(at).toISOString() } };
 }
 
 const isRecord = (item: unknown): item is object => typeof item === 'object' && item !== null && !Array.isArray(item);

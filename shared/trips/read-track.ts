@@ -1,13 +1,12 @@
-import { readPosition } from '../fleet/position-places';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import { allItems } from '../platform/table/lists';
 import { readRoadPolicy } from '../road-policy/policy';
 import { isOrWasTheirs } from './judge-fact';
-import { driverOfLeg, legsOf } from './judge-position';
+import { legsOf } from './judge-position';
 import { notYourTrip } from './move-trip';
-import { keptSeconds, segmentsOf } from './track';
-import { decodePoints, decodeRun, type TrackPoint, trackOf } from './track-point';
+import { storedTrack } from './stored-track';
+import { keptSeconds } from './track';
+import type { TrackPoint } from './track-point';
 import type { TripRecord } from './trip';
 
 /** Instants, both included. */
@@ -37,22 +36,13 @@ export const readOwnTrack = capability(
 
 const secondsOf = (instant: string): number => Date.parse(instant) / 1000;
 
-/**
- * Reads the list before the segments: what leaves the list meanwhile is in a segment by then. The end of the trip writes
- * its segment before it deletes the list.
- */
+/** The points that the team still shows. */
 async function pointsOf(context: Context, trip: TripRecord, { from, to }: TrackRange): Promise<TrackPoint[]> {
-  const { teamId, id, status } = trip;
-  const placed = status === 'EN_PROCESO' ? await readPosition(context, teamId, id) : undefined;
-  const segments = await allItems(context, { ...segmentsOf(teamId, id), consistent: true });
-  const points = [
-    ...decodePoints(placed?.position.points ?? []),
-    ...segments.flatMap(({ leg, points: bytes }) => decodeRun(leg, bytes)),
-  ];
-  const oldest = context.now().getTime() / 1000 - keptSeconds(await readRoadPolicy(context, teamId));
+  const points = await storedTrack(context, trip);
+  const oldest = context.now().getTime() / 1000 - keptSeconds(await readRoadPolicy(context, trip.teamId));
   const [first, last] = [
     from === undefined ? oldest : Math.max(oldest, secondsOf(from)),
     to ? secondsOf(to) : Infinity,
   ];
-  return trackOf(points, (leg) => driverOfLeg(trip, leg)).filter(({ at }) => at >= first && at <= last);
+  return points.filter(({ at }) => at >= first && at <= last);
 }

@@ -9,6 +9,7 @@ import { CREATE_ONCE_PERMISSIONS, type Creation, createOnce, type Once } from '.
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { interpret } from '../platform/table/state-machine';
 import { update } from '../platform/table/steps';
+import { makeHoursBeforeRelay } from './make-hours';
 import { relayDocuments } from './relay-documents';
 import { RELAY } from './relay-states';
 import { type RelayBody, TripRecord, tripIndexes, tripKey } from './trip';
@@ -60,6 +61,7 @@ async function relayCreation(
   const crew = await readCrew(context, trip.teamId, wanted);
   if (!row.from.includes(trip.status)) throw notUnderWay(trip);
   if (isEmpty(wanted)) return { result: trip, steps: [] };
+  if (wanted.driverId !== undefined) await makeHoursBeforeRelay(context, trip, wanted.driverId);
   const { paperId, steps: documents } = await relayDocuments(context, { actor, trip, crew: wanted, changed });
   const { after, change, condition, steps } = interpret(context, row, trip, {
     ...crew,

@@ -18,7 +18,7 @@ interface PositionsOfCall {
   readonly isLate: () => boolean;
 }
 
-interface PositionsOfCallAnswer {
+export interface PositionsOfCallAnswer {
   readonly results: ReadonlyMap<SentPosition, ItemResult>;
   readonly trips: ReadonlyMap<string, TripOfAnswer>;
 }

@@ -1,12 +1,15 @@
 import { refusalOfDriver, type TokenDriver } from '../fleet/active-driver';
 import { driverKey } from '../fleet/driver';
+import { storeDuty } from '../hours/duty';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { getItems } from '../platform/table/read';
 import type { Check } from '../platform/values/checked';
-import { clocksOf, type Fact, isMoveFact, isStopFact, type SyncBody } from './fact';
+import { recentRoadPolicy } from '../road-policy/policy';
+import { clocksOf, type DutyFact, type Fact, isDuty, isMoveFact, isStopFact, type SyncBody } from './fact';
 import type { Stored } from './fact-entry';
 import { type NamedTrip, refusalOfFact } from './judge-fact';
+import { lateTrips, makeHoursAgain } from './make-hours';
 import { moveByFact } from './move-by-fact';
 import { type ReadItem, readItems } from './read-items';
 import { stopPlanKey } from './stop';
@@ -28,7 +31,7 @@ const LAST_BEGIN_MS = 6_000;
  * own identifier and then merged. One read serves the call, and each fact costs two writes at most, except a move.
  */
 export const syncFacts = capability(
-  { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+  { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   (context) =>
     async (driver: TokenDriver, { sentAt, items }: SyncBody, check: Check): Promise<SyncAnswer> => {
       limitSyncs(context, driver.id);
@@ -41,8 +44,8 @@ export const syncFacts = capability(
       const named = isRead
         ? await readNamed(context, driver, facts.slice(0, MOST_FACTS))
         : new Map<string, NamedTrip>();
-      const results = new Map<Fact, ItemResult>();
-      const begin: Begin = { driver, receivedAt: clocks.receivedAt, named, tripOf: new Map() };
+      const results = new Map<Fact | DutyFact, ItemResult>();
+      const begin: Begin = { driver, receivedAt: clocks.receivedAt, named, placeOf: new Map() };
       const isLate = () => context.now().getTime() - clocks.receivedAt.getTime() > LAST_BEGIN_MS;
       for (const [index, fact] of facts.entries()) {
         const late = index >= MOST_FACTS || isLate();
@@ -50,6 +53,7 @@ export const syncFacts = capability(
       }
       const isTaken = (id: string) => facts.some((fact) => fact.id === id);
       const track = await syncPositions(context, { driver, ...clocks, positions, isTaken, isLate });
+      await makeHoursAgain(context, driver, lateTrips(driver.id, named, results, track));
       const resultOf = (item: ReadItem): ItemResult | undefined => {
         if ('result' in item) return item.result;
         return 'fact' in item ? results.get(item.fact) : track.results.get(item.position);
@@ -63,24 +67,25 @@ export const syncFacts = capability(
     },
 );
 
-const byId = (one: Fact, other: Fact): number => (one.id < other.id ? -1 : Number(one.id > other.id));
+const byId = (one: Fact | DutyFact, other: Fact | DutyFact): number =>
+  one.id < other.id ? -1 : Number(one.id > other.id);
 
 interface Begin {
   readonly driver: TokenDriver;
   readonly receivedAt: Date;
   readonly named: Map<string, NamedTrip>;
-  /** The trip of each identifier that was accepted in this call. */
-  readonly tripOf: Map<string, string>;
+  /** The place of each identifier that was accepted in this call: its trip, or DUTY. */
+  readonly placeOf: Map<string, string>;
 }
 
 /** Reads the driver, the trips that facts name, and the plans of the stops that they name, in one call. */
 async function readNamed(
   context: Context,
   driver: TokenDriver,
-  facts: readonly Fact[],
+  facts: readonly (Fact | DutyFact)[],
 ): Promise<Map<string, NamedTrip>> {
   const { teamId, id } = driver;
-  const tripIds = [...new Set(facts.map(({ tripId }) => tripId))];
+  const tripIds = [...new Set(facts.flatMap(({ tripId = [] }) => tripId))];
   const withStops = new Set(facts.filter(isStopFact).map(({ tripId }) => tripId));
   const [record, ...found] = await getItems(context, [
     driverKey(teamId, id),
@@ -103,18 +108,21 @@ async function readNamed(
 }
 
 /** Judges a fact, and stores it when it is accepted. */
-async function settle(context: Context, begin: Begin, fact: Fact): Promise<ItemResult> {
-  const { driver, named, tripOf } = begin;
+async function settle(context: Context, begin: Begin, fact: Fact | DutyFact): Promise<ItemResult> {
+  const { driver, receivedAt, named, placeOf } = begin;
   const { id, tripId } = fact;
-  const trip = named.get(tripId) ?? { trip: undefined, plan: undefined };
-  const refusal = refusalOfFact(fact, driver.id, trip);
+  const trip = named.get(tripId ?? '') ?? { trip: undefined, plan: undefined };
+  const refusal = tripId === undefined ? undefined : refusalOfFact(fact, driver.id, trip);
   if (refusal) return refusedItem(id, refusal);
-  // The timeline of one trip does not know the identifiers of another.
-  if ((tripOf.get(id) ?? tripId) !== tripId) return refusedItem(id, { error: 'ID_REUSED' });
-  const outcome = await applied(context, begin, fact, trip);
+  // The timeline of one trip does not know the identifiers of another, nor those of the driver's reports.
+  const place = isDuty(fact) ? fact.kind : fact.tripId;
+  if ((placeOf.get(id) ?? place) !== place) return refusedItem(id, { error: 'ID_REUSED' });
+  const outcome = isDuty(fact)
+    ? await storeDuty(context, driver, receivedAt, fact, (await recentRoadPolicy(context, driver.teamId)).hoursDays)
+    : await applied(context, begin, fact, trip);
   if (typeof outcome === 'object') return refusedItem(id, outcome);
   if (outcome === 'ID_REUSED') return refusedItem(id, { error: outcome });
-  tripOf.set(id, tripId);
+  placeOf.set(id, place);
   return { id, result: outcome };
 }
 

@@ -11,6 +11,8 @@ const FEATURES = [
   'routes',
   'expiry',
   'fleet',
+  'road-policy',
+  'hours',
   'invoices',
   'carta-porte',
   'trips',

@@ -34,7 +34,7 @@ export const UNSAID_FIELDS: Readonly<Record<string, string>> = {
   endDate: 'is not before the start',
   expectedEndAt: 'as `endDate`',
   asOf: 'is a day whose open receivables fit into one answer',
-  to: 'is sent when the client has no address',
+  to: 'is sent when the client has no address; of a correction of working time, it is after `from`, at most 24 hours, and not in the future',
   share: 'leaves a note of at most the amount that is left of the invoice',
   substitution: 'is the VALID substitute of the invoice, and only with motive 01',
   'relations[].type': 'is 07, or a relation that the document has',

@@ -149,6 +149,7 @@ const NEVER = /^(api-keys|audit|auth|catalogues|teams|users)\//;
 const NEVER_IN_THEIR_AREA = [
   'changeDriverAccess',
   'configureOrganization',
+  'correctDriverHours',
   'eraseDriver',
   'exportDriver',
   'getDriverEmergency',

@@ -117,8 +117,11 @@ const OF_NOBODY = [
   'last position of a trip under way',
   // It has binary values alone. The erasure of the driver deletes it (test/operations/erased-track.test.ts).
   'segment of a trip’s track, for the days of the road policy',
-  // The erasure of the driver deletes it.
+  // The erasure of the driver deletes the next four (test/operations/erased-hours.test.ts).
   'trip of a former driver',
+  'what a driver’s phone reported about the own work, for the days of the road policy',
+  'working time of a driver on a local day, one entry for each trip',
+  'correction of a driver’s working time',
   // The next three are in the partition of the user, which the erasure deletes wholly.
   'security event of a user, for 400 days',
   // It has the address only until the erasure is completed.

@@ -13,7 +13,7 @@ const table = quickTable();
 const world = accounts(table);
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-const DEFAULTS = { trackDays: 30 };
+const DEFAULTS = { trackDays: 30, pauseMinutes: 10, hours: 'WARN', hoursDays: 365 };
 
 describe('road 15: the road policy of a team', () => {
   test('road 15: has the defaults until an administrator changes it, and null gives them back', async () => {

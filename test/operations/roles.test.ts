@@ -20,6 +20,7 @@ const ROLES: Readonly<Record<string, string>> = {
   'POST /teams/{teamId}/drivers/{driverId}/access': 'ADMIN',
   'GET /teams/{teamId}/drivers/{driverId}/export': 'ADMIN',
   'POST /teams/{teamId}/drivers/{driverId}/erase': 'OWNER',
+  'POST /teams/{teamId}/drivers/{driverId}/hours/corrections': 'ADMIN',
   'GET /teams/{teamId}/erased/{personId}': 'OWNER',
   'POST /teams/{teamId}/vehicles': 'ADMIN',
   'POST /teams/{teamId}/boxes': 'ADMIN',

@@ -1,7 +1,7 @@
 import { getItem } from '../../shared/platform/table/read';
 import { tripKey } from '../../shared/trips/trip';
 import { engineTable } from '../support/engine';
-import type { TestContext } from '../support/engine-runtime';
+import { START, type TestContext } from '../support/engine-runtime';
 import {
   arrival,
   departure,
@@ -15,7 +15,7 @@ import {
   sync,
 } from '../support/phone';
 import { planPhoneRoad, tripEnd, tripStart, wholeState } from '../support/phone-trip';
-import { moveAsOwner } from '../support/store-fleet';
+import { insertTeam, moveAsOwner } from '../support/store-fleet';
 
 const table = engineTable();
 
@@ -28,6 +28,13 @@ async function unitsOf(items: readonly unknown[], road: Awaited<ReturnType<typeo
 }
 
 describe('road 9: the units of a sync', () => {
+  test('road 9: a report of the driver’s work costs one write unit', async () => {
+    const road = await openPhoneRoad(table.testContext());
+    const duty = itemOf(road, 'DUTY', { state: 'PAUSA', tripId: undefined });
+    // The second read is the policy, once a minute.
+    expect(await unitsOf([duty], road)).toEqual([2, 1, 3]);
+  });
+
   test('road 9: a stop fact costs two write units, also as a duplicate and when another stays', async () => {
     const road = await openPhoneRoad(table.testContext());
     const [first, second] = [arrival(road, 0), arrival(road, 0)];
@@ -57,17 +64,37 @@ describe('road 9: the units of a sync', () => {
     const place = { lat: 25.686613, lng: -100.316116, accuracyM: 12.5 };
     const [start, end] = [tripStart(road, 0, place), tripEnd(road, 0, place)];
     expect(await unitsOf([start], road)).toEqual([2, 13, 2]);
-    expect(await unitsOf([end], road)).toEqual([3, 15, 3]);
+    // The trip and the policy are read again for the hours of the driver, of which a trip without a duration has none.
+    expect(await unitsOf([end], road)).toEqual([5, 15, 5]);
     // The condition that the entry is there costs a unit that no answer counts.
-    expect(await unitsOf([start, end], road)).toEqual([2, 0, 3]);
+    expect(await unitsOf([start, end], road)).toEqual([4, 0, 5]);
   });
 
   test('road 9: a start or an end that the office made costs the fact and its time', async () => {
     const road = await planPhoneRoad(table.testContext());
     const started = await moveAsOwner(table.testContext(), road.fleet, road.trip, 'EN_PROCESO');
     await moveAsOwner(table.testContext(), road.fleet, started, 'COMPLETADO');
-    expect(await unitsOf([tripStart(road)], road)).toEqual([2, 2, 3]);
-    expect(await unitsOf([tripEnd(road, -5)], road)).toEqual([2, 5, 3]);
+    expect(await unitsOf([tripStart(road)], road)).toEqual([4, 2, 5]);
+    expect(await unitsOf([tripEnd(road, -5)], road)).toEqual([4, 5, 5]);
+  });
+
+  test('road 6: the hours of the driver cost an end one write unit for each day', async () => {
+    const road = await openPhoneRoad(table.testContext());
+    await insertTeam(table.testContext(), { teamId: road.trip.teamId });
+    const at = (minute: number) => factId(START + minute * 60_000);
+    const points = Array.from({ length: 30 }, (_, minute) =>
+      itemOf(road, 'PING', { lat: 25 + minute / 100, lng: -100 }, at(minute)),
+    );
+    const later = (milliseconds: number) => {
+      const testContext = table.testContext();
+      testContext.pass(milliseconds);
+      return testContext;
+    };
+    await sync(later(30 * 60_000), road.fleet, points);
+    const end = later(40 * 60_000);
+    await sync(end, road.fleet, [itemOf(road, 'TRIP_END', {}, at(31))]);
+    // One of them copies the list of positions.
+    expect([end.meter.readUnits, end.meter.writeUnits]).toEqual([10, 17]);
   });
 
   test('road 9: refused items cost no write', async () => {

@@ -1,5 +1,8 @@
+import { HOURS_FIELDS_IN_SPANISH } from './hours-field-names.js';
+
 /** Spanish for the fields of the stops of a trip and of what phones report, and for those that route points and routes have because of them. */
 export const STOP_FIELDS_IN_SPANISH = {
+  ...HOURS_FIELDS_IN_SPANISH,
   arrived: 'Llegada',
   at: 'Momento',
   by: 'Por',

@@ -1,0 +1,112 @@
+import type { DutyState } from './duty';
+import {
+  byTime,
+  clipped,
+  type HoursState,
+  type Interval,
+  joined,
+  type ShownState,
+  type Stretch,
+  without,
+} from './interval';
+
+/** What the facts of trips show. */
+export interface ShownTrips {
+  /** In any order. Those of different trips may overlap: then the greater of two states in {@link PRECEDENCE} counts. */
+  readonly intervals: readonly Interval<ShownState>[];
+  /** When the driver's time on each trip ended. */
+  readonly ends: readonly number[];
+}
+
+/** A report of the driver: the state from `at` on, in seconds. */
+export interface Report {
+  readonly id: string;
+  readonly at: number;
+  readonly state: DutyState;
+}
+
+/** A correction: the state of a stretch. */
+export interface CorrectedStretch extends Stretch {
+  readonly id: string;
+  readonly state: DutyState;
+}
+
+/** An interval of the log, and whether the driver reported it. */
+export interface LogInterval extends Interval {
+  readonly isReported: boolean;
+}
+
+/** Of overlapping trips the state that stands first counts. */
+const PRECEDENCE: readonly ShownState[] = ['SIN_DATO', 'DESCANSO', 'PAUSA', 'ESPERA', 'AUXILIAR', 'CONDUCE'];
+
+const sortedById = <T extends { readonly id: string }>(all: readonly T[]): T[] =>
+  [...new Map(all.map((one) => [one.id, one])).values()].sort((one, other) => (one.id < other.id ? -1 : 1));
+
+/** Puts an interval over the others. A report that the next one dates back is empty. */
+const painted = <I extends Stretch>(under: readonly I[], over: I): I[] =>
+  over.to <= over.from ? [...under] : [...without(under, over), over].sort(byTime);
+
+/**
+ * The log of a driver within a stretch. A report holds until the next one, in the order of the identifiers. Movement that
+ * positions show stays CONDUCE, and ends a report of anything else. The end of a trip ends reported work.
+ */
+export function logOf(trips: ShownTrips, reports: readonly Report[], within: Stretch): LogInterval[] {
+  const shown = shownLog(trips.intervals);
+  const log = sortedById(reports).reduce(
+    (under, report, index, sorted) =>
+      underReport(under, shown, report, endOf(report, sorted[index + 1], shown, trips.ends)),
+    shown,
+  );
+  const told = clipped(log, within).map(({ state, ...rest }) => ({ ...rest, state: toldState(state) }));
+  return joined(told, (one, other) => one.state === other.state && one.isReported === other.isReported);
+}
+
+type ShownInterval = Interval<ShownState> & { readonly isReported: boolean };
+
+const shownLog = (intervals: readonly Interval<ShownState>[]): ShownInterval[] =>
+  PRECEDENCE.flatMap((state) => intervals.filter((one) => one.state === state)).reduce<ShownInterval[]>(
+    (under, one) => painted(under, { ...one, isReported: false }),
+    [],
+  );
+
+const toldState = (state: ShownState): HoursState => (state === 'ESPERA' ? 'CONDUCE' : state);
+
+const isMovement = ({ state }: ShownInterval): boolean => state === 'CONDUCE';
+
+/** When a report no longer holds. */
+function endOf(
+  { at, state }: Report,
+  next: Report | undefined,
+  shown: readonly ShownInterval[],
+  ends: readonly number[],
+): number {
+  const moves = state === 'CONDUCE' ? undefined : shown.find((one) => isMovement(one) && one.from > at);
+  const isWork = state === 'CONDUCE' || state === 'AUXILIAR';
+  const end = isWork ? Math.min(...ends.filter((one) => one > at)) : Infinity;
+  return Math.min(next?.at ?? Infinity, moves?.from ?? Infinity, end);
+}
+
+/** Puts a report over what it may cover: not over movement, and reported driving not over work at a stop. */
+function underReport(
+  under: readonly ShownInterval[],
+  shown: readonly ShownInterval[],
+  { at, state }: Report,
+  end: number,
+): ShownInterval[] {
+  const stays = shown.filter((one) => isMovement(one) || (state === 'CONDUCE' && one.state === 'AUXILIAR'));
+  const report: ShownInterval = { from: at, to: end, state, isReported: true };
+  return stays.reduce((left, one) => without(left, one), [report]).reduce((log, one) => painted(log, one), [...under]);
+}
+
+/** The log with the corrections in it, the later over the earlier. The log itself stays as it was recorded. */
+export function correctedLog(
+  log: readonly LogInterval[],
+  corrections: readonly CorrectedStretch[],
+  within: Stretch,
+): LogInterval[] {
+  const corrected = sortedById(corrections).reduce<LogInterval[]>(
+    (under, { from, to, state }) => painted(under, { from, to, state, isReported: true }),
+    [...log],
+  );
+  return joined(clipped(corrected, within), (one, other) => one.state === other.state);
+}

@@ -1,0 +1,195 @@
+import { type DayHours, dayHoursKey, daysOf, dayTripOf, hoursOf, stretchOfDay, withTrip } from '../hours/day-hours';
+import { deriveTrip, type TripFacts, type Visit } from '../hours/derive-trip';
+import type { Interval, ShownState, Stretch } from '../hours/interval';
+import type { Context } from '../platform/runtime/context';
+import { allItems } from '../platform/table/lists';
+import { getItem } from '../platform/table/read';
+import { backOff } from '../platform/table/retry';
+import { update } from '../platform/table/steps';
+import { writeOne } from '../platform/table/write';
+import { addDays } from '../platform/values/calendar';
+import { recentRoadPolicy } from '../road-policy/policy';
+import { teamKey } from '../teams/team';
+import { type DutyFact, type Fact, isDuty, isMoveFact, isStopFact } from './fact';
+import type { NamedTrip } from './judge-fact';
+import { legsOf } from './judge-position';
+import { storedStops } from './read-stops';
+import { storedTrack } from './stored-track';
+import type { PositionsOfCallAnswer } from './sync-positions';
+import type { ItemResult } from './sync-result';
+import { keptSeconds } from './track';
+import { type TripRecord, type TripStatus, tripKey } from './trip';
+
+/** A late fact moves the start of a trip by at most so many days, so an entry that no longer belongs to a day is this near. */
+const DAYS_AROUND = 8;
+
+/** Of a longer trip, such as one that no one ended, only the last days are written: each costs a write, and the end must not wait for hundreds. */
+const MOST_DAYS = 31;
+
+const secondsOf = (instant: string): number => Math.floor(Date.parse(instant) / 1000);
+
+/** When the driver drove the trip. The last leg of a trip under way ends at `now`. */
+export function stretchesOf(trip: TripRecord, driverId: string, now: Date): Stretch[] {
+  const { actualStartDate, actualEndDate, cancelledAt, legs = [] } = trip;
+  if (actualStartDate === undefined) return [];
+  const end = actualEndDate ?? cancelledAt ?? now.toISOString();
+  const all = [...legs, { driverId: trip.driverId, until: end }];
+  return all.flatMap((leg, index) => {
+    const from = secondsOf(all[index - 1]?.until ?? actualStartDate);
+    const to = secondsOf(leg.until);
+    return leg.driverId === driverId && to > from ? [{ from, to }] : [];
+  });
+}
+
+/** What the facts of a trip show of a driver's time, and when it ended. */
+export async function deriveHours(
+  context: Context,
+  trip: TripRecord,
+  driverId: string,
+  pauseMinutes: number,
+): Promise<{ readonly intervals: Interval<ShownState>[]; readonly end: number | undefined }> {
+  const legs = stretchesOf(trip, driverId, context.now());
+  const [track, { plan, registers }] = await Promise.all([storedTrack(context, trip), storedStops(context, trip)]);
+  const own = new Set(legsOf(trip, driverId));
+  const placeOf = new Map(
+    plan.stops.flatMap(({ id, lat, lng, radiusM }) =>
+      lat === undefined || lng === undefined ? [] : [[id, { lat, lng, radiusM }] as const],
+    ),
+  );
+  const visits = registers.flatMap(({ stopId, arrived, departed }): Visit[] =>
+    arrived
+      ? [{ from: secondsOf(arrived.at), to: departed && secondsOf(departed.at), place: placeOf.get(stopId) }]
+      : [],
+  );
+  const points = track.filter(({ leg }) => own.has(leg));
+  const facts: TripFacts = { legs, points, places: [...placeOf.values()], visits, pauseMinutes };
+  const isUnderWay = trip.status === 'EN_PROCESO' && trip.driverId === driverId;
+  return { intervals: deriveTrip(facts), end: isUnderWay ? undefined : legs.at(-1)?.to };
+}
+
+/** Another write of the day overtook this one. */
+class HoursChanged extends Error {}
+
+/**
+ * Writes a driver's days on a trip from its facts alone. The days are read before the facts, and each write needs the
+ * revision that was read: of two at once the later one rests on all facts.
+ */
+export async function makeHours(context: Context, trip: TripRecord, driverId: string): Promise<void> {
+  const stretches = stretchesOf(trip, driverId, context.now());
+  const [first, last] = [stretches[0], stretches.at(-1)];
+  if (first === undefined || last === undefined) return;
+  const { teamId } = trip;
+  const [team, policy] = await Promise.all([getItem(context, teamKey(teamId)), recentRoadPolicy(context, teamId)]);
+  if (team === undefined) return;
+  const days = daysOf({ from: first.from, to: last.to }, team.timeZone).slice(-MOST_DAYS);
+  for (let tries = 1; ; tries += 1) {
+    const known = await readDays(context, teamId, driverId, days);
+    const { intervals, end } = await deriveHours(context, trip, driverId, policy.pauseMinutes);
+    try {
+      for (const day of new Set([...days, ...known.keys()])) {
+        const part = dayTripOf(trip.id, intervals, end, stretchOfDay(day, team.timeZone));
+        await writeDay(
+          context,
+          teamId,
+          driverId,
+          known.get(day),
+          withTrip(day, known.get(day), trip.id, part, policy.hoursDays),
+        );
+      }
+      return;
+    } catch (failure) {
+      if (!(failure instanceof HoursChanged)) throw failure;
+      await backOff(context, tries, failure);
+    }
+  }
+}
+
+async function readDays(
+  context: Context,
+  teamId: string,
+  driverId: string,
+  days: readonly string[],
+): Promise<Map<string, DayHours>> {
+  const between = {
+    from: addDays(days[0] ?? '', -DAYS_AROUND),
+    to: `${addDays(days.at(-1) ?? '', DAYS_AROUND)}~`,
+  };
+  const items = await allItems(context, { ...hoursOf(teamId, driverId), between, consistent: true });
+  return new Map(items.flatMap((item) => ('trips' in item ? [[item.day, item] as const] : [])));
+}
+
+async function writeDay(
+  context: Context,
+  teamId: string,
+  driverId: string,
+  found: DayHours | undefined,
+  next: DayHours | undefined,
+): Promise<void> {
+  if (next === undefined) return;
+  const condition = found ? { equals: { revision: found.revision } } : { exists: false };
+  const step = update(dayHoursKey(teamId, driverId, next.day), { set: next }, condition, () => new HoursChanged());
+  await writeOne(context, step);
+}
+
+/**
+ * Writes the days of a driver whose trip is about to end. The end follows in a transaction, so that an interruption
+ * leaves no ended trip without its days.
+ */
+export async function makeHoursBeforeEnd(
+  context: Context,
+  trip: TripRecord,
+  status: TripStatus,
+  endedAt = context.now().toISOString(),
+): Promise<void> {
+  if (trip.driverId !== undefined) await makeHours(context, { ...trip, status, actualEndDate: endedAt }, trip.driverId);
+}
+
+/** Writes the days of a driver who is about to give the trip to another one. */
+export async function makeHoursBeforeRelay(context: Context, trip: TripRecord, nextDriverId: string): Promise<void> {
+  const { driverId, leg: number = 0, legs = [] } = trip;
+  if (driverId === undefined) return;
+  const until = context.now().toISOString();
+  await makeHours(context, { ...trip, driverId: nextDriverId, legs: [...legs, { driverId, until, number }] }, driverId);
+}
+
+/** Whether the driver's time on the trip is over. */
+const isOver = ({ status, driverId }: TripRecord, id: string): boolean =>
+  status === 'COMPLETADO' || status === 'CANCELADO' || driverId !== id;
+
+/** The trips that are over for the driver and of which a call accepted facts that show working time. */
+export function lateTrips(
+  driverId: string,
+  named: ReadonlyMap<string, NamedTrip>,
+  facts: ReadonlyMap<Fact | DutyFact, ItemResult>,
+  track: PositionsOfCallAnswer,
+): Set<string> {
+  const late = new Set<string>();
+  for (const [fact, result] of facts) {
+    const trip = named.get(fact.tripId ?? '')?.trip;
+    if (trip && isAccepted(result) && showsWork(fact) && isOver(trip, driverId)) late.add(trip.id);
+  }
+  for (const [{ tripId }, result] of track.results)
+    if (isAccepted(result) && track.trips.get(tripId)?.isOpen === false) late.add(tripId);
+  return late;
+}
+
+const isAccepted = ({ result }: ItemResult): boolean => result === 'APPLIED' || result === 'DUPLICATE';
+const showsWork = (fact: Fact | DutyFact): boolean => isStopFact(fact) || (!isDuty(fact) && isMoveFact(fact));
+
+/**
+ * Writes a driver's days anew after late facts of trips. While the driver drives a trip, nothing is written. Positions of a trip that began before the
+ * track is kept may be gone: its days stay as they are.
+ */
+export async function makeHoursAgain(
+  context: Context,
+  { teamId, id }: { readonly teamId: string; readonly id: string },
+  tripIds: Iterable<string>,
+): Promise<void> {
+  for (const tripId of tripIds) {
+    const trip = await getItem(context, tripKey(teamId, tripId));
+    if (trip?.actualStartDate === undefined || !isOver(trip, id)) continue;
+    const kept = keptSeconds(await recentRoadPolicy(context, teamId));
+    const isTrackWhole = kept === 0 || context.now().getTime() - Date.parse(trip.actualStartDate) < kept * 1000;
+    if (isTrackWhole) await makeHours(context, trip, id);
+  }
+}

@@ -1,0 +1,152 @@
+import { hoursOf, intervalsOf, stretchOfDay } from '../hours/day-hours';
+import { dutiesOf } from '../hours/duty';
+import {
+  type Hours,
+  type HoursNow,
+  type HoursQuery,
+  hoursNow,
+  minuteSums,
+  NOTICE,
+  shownIntervals,
+} from '../hours/hours-answer';
+import { clipped, type Interval, type ShownState, type Stretch } from '../hours/interval';
+import { limitsOf } from '../hours/limits';
+import { correctedLog, type LogInterval, logOf } from '../hours/timeline';
+import { validationError } from '../platform/errors';
+import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
+import { uuidPrefix } from '../platform/runtime/uuid';
+import { allItems } from '../platform/table/lists';
+import { getItem } from '../platform/table/read';
+import { addDays, daysBetween, localDay } from '../platform/values/calendar';
+import { recentRoadPolicy } from '../road-policy/policy';
+import { teamKey } from '../teams/team';
+import { deriveHours } from './make-hours';
+import { tripKey } from './trip';
+
+const MOST_DAYS = 31;
+/** A count of driving can have begun on an earlier day. Those of two days before are looked at. */
+const DAYS_BEFORE = 2;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** The driver of a log, with the trip that the driver is on. */
+export interface LoggedDriver {
+  readonly teamId: string;
+  readonly id: string;
+  readonly tripId?: string | null | undefined;
+}
+
+/** The working time of a driver on the days of the query. A trip under way is derived anew, up to now. */
+export const readHours = capability(
+  { table: ['GetItem', 'Query'] },
+  (context) =>
+    async (driver: LoggedDriver, query: HoursQuery): Promise<Hours> => {
+      const { timeZone } = (await getItem(context, teamKey(driver.teamId))) ?? { timeZone: 'UTC' };
+      const { from, to } = rangeOf(query, localDay(context.now(), timeZone));
+      const { log, corrected, corrections, until, isNow } = await readLog(context, driver, { from, to }, timeZone);
+      const range = { from: stretchOfDay(from, timeZone).from, to: until };
+      const isShown = (at: string) => Date.parse(at) / 1000 >= range.from;
+      return {
+        ...{ from, to, timeZone, notice: NOTICE },
+        ...hoursNow(limitsOf(corrected, until), range.from, until, isNow),
+        intervals: shownIntervals(clipped(log, range)),
+        corrections: corrections.filter((one) => isShown(one.to)),
+        sums: minuteSums(clipped(corrected, range)),
+        recordedSums: minuteSums(clipped(log, range)),
+      };
+    },
+);
+
+/** The limits of a driver now. */
+export async function limitsNow(context: Context, driver: LoggedDriver): Promise<HoursNow> {
+  const { timeZone } = (await getItem(context, teamKey(driver.teamId))) ?? { timeZone: 'UTC' };
+  const today = localDay(context.now(), timeZone);
+  const { corrected, until } = await readLog(context, driver, { from: today, to: today }, timeZone);
+  return hoursNow(limitsOf(corrected, until), stretchOfDay(today, timeZone).from, until, true);
+}
+
+function rangeOf({ from: sent, to: end }: HoursQuery, today: string): { readonly from: string; readonly to: string } {
+  const to = end ?? (sent !== undefined && sent > today ? sent : today);
+  const from = sent ?? to;
+  if (from > to)
+    throw validationError('from', {
+      en: 'Send a first day that is not after the last one.',
+      es: 'Envíe un primer día que no sea posterior al último.',
+    });
+  if (daysBetween(from, to) >= MOST_DAYS)
+    throw validationError('from', {
+      en: `Ask for at most ${MOST_DAYS} days.`,
+      es: `Pida como máximo ${MOST_DAYS} días.`,
+    });
+  return { from, to };
+}
+
+interface ReadLog {
+  /** As recorded, and with the corrections: from two days before the first day on. */
+  readonly log: LogInterval[];
+  readonly corrected: LogInterval[];
+  readonly corrections: Hours['corrections'];
+  /** Now, or the end of the last day. */
+  readonly until: number;
+  readonly isNow: boolean;
+}
+
+async function readLog(
+  context: Context,
+  driver: LoggedDriver,
+  { from, to }: { readonly from: string; readonly to: string },
+  timeZone: string,
+): Promise<ReadLog> {
+  const now = Math.floor(context.now().getTime() / 1000);
+  const before = addDays(from, -DAYS_BEFORE);
+  const [start, end] = [stretchOfDay(before, timeZone).from, stretchOfDay(to, timeZone).to];
+  const within: Stretch = { from: start, to: Math.max(start, Math.min(now, end)) };
+  const { teamId, id } = driver;
+  const [items, duties, live] = await Promise.all([
+    allItems(context, { ...hoursOf(teamId, id), between: { from: before, to: `${to}~` }, consistent: true }),
+    allItems(context, { ...dutiesOf(teamId, id), between: idsBetween(start, within.to), consistent: true }),
+    now < end && now >= start ? readLive(context, driver) : undefined,
+  ]);
+  const trips = items
+    .flatMap((item) => ('trips' in item ? item.trips : []))
+    .filter(({ tripId }) => tripId !== live?.tripId);
+  const corrections = items.flatMap((item) => ('reason' in item ? [item] : []));
+  const log = logOf(
+    {
+      intervals: [...trips.flatMap(intervalsOf), ...(live?.intervals ?? [])],
+      ends: trips.flatMap(({ end: ended = [] }) => ended),
+    },
+    duties.map(({ id: dutyId, at, state }) => ({ id: dutyId, state, at: secondsOf(at) })),
+    within,
+  );
+  const stretches = corrections.map((one) => ({ ...one, from: secondsOf(one.from), to: secondsOf(one.to) }));
+  return {
+    log,
+    corrected: correctedLog(log, stretches, within),
+    corrections: corrections
+      .map(({ expires: _, ...correction }) => correction)
+      .sort((one, other) => (one.id < other.id ? -1 : 1)),
+    until: within.to,
+    isNow: now < end,
+  };
+}
+
+const secondsOf = (instant: string): number => Math.floor(Date.parse(instant) / 1000);
+
+/** The identifiers of a stretch, and of a day around it: the clock of a phone can be wrong. */
+const idsBetween = (from: number, to: number) => ({
+  from: uuidPrefix(new Date(from * 1000 - DAY_MS)),
+  to: `${uuidPrefix(new Date(to * 1000 + DAY_MS))}~`,
+});
+
+/** What the trip shows on which the driver is now. */
+async function readLive(
+  context: Context,
+  { teamId, id, tripId }: LoggedDriver,
+): Promise<{ readonly tripId: string; readonly intervals: Interval<ShownState>[] } | undefined> {
+  if (!tripId) return undefined;
+  const trip = await getItem(context, tripKey(teamId, tripId));
+  if (trip?.status !== 'EN_PROCESO') return undefined;
+  const { pauseMinutes } = await recentRoadPolicy(context, teamId);
+  return { tripId, intervals: (await deriveHours(context, trip, id, pauseMinutes)).intervals };
+}
