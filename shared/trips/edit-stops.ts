@@ -67,7 +67,7 @@ export const editStops = capability(
       ]);
       const removed = removals.flatMap(({ registers: after }) => after);
       const others = registers.filter(({ stopId }) => removed.every((one) => one.stopId !== stopId));
-      return tripStops(planned, [...others, ...removed], revision);
+      return tripStops(trip.id, planned, [...others, ...removed], revision);
     },
 );
 

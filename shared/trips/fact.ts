@@ -3,6 +3,7 @@ import { FACT_ACTIONS } from '../audit/audit-event';
 import { instantOfUuid } from '../platform/runtime/uuid';
 import { Decimal, Instant, Latitude, Line, Lines, Longitude, Uuid } from '../platform/values/fields';
 import { said } from '../platform/values/text';
+import { ProofFields } from './proof';
 import { bothOrNone } from './trip';
 
 /** The phone makes identifiers of version 7 that ascend in the order of recording, so that they order its facts. */
@@ -52,6 +53,7 @@ export const KINDS = {
     ),
   ),
   STOP_SKIPPED: v.object({ kind: v.literal('STOP_SKIPPED'), stopId: Uuid, reason: Lines(500, 1) }),
+  PROOF: v.object({ kind: v.literal('PROOF'), stopId: v.optional(Uuid), ...ProofFields }),
   NOTE: v.object({ kind: v.literal('NOTE'), text: Lines(2_000, 1) }),
   TRIP_START: v.object({ kind: v.literal('TRIP_START') }),
   TRIP_END: v.object({ kind: v.literal('TRIP_END') }),
@@ -66,9 +68,18 @@ export type SentFact = { readonly id: string } & v.InferOutput<typeof Recorded> 
 /** A fact with the best estimate of its time. */
 export type Fact = SentFact & { readonly at: string };
 
-/** A fact about a stop. */
+/** A fact that fills a register of a stop. */
 export type StopFact = Extract<Fact, { readonly stopId: string }>;
-export const isStopFact = (fact: Fact): fact is StopFact => 'stopId' in fact;
+
+/** A proof of delivery: of a stop, or of the trip as a whole. */
+export type ProofFact = Extract<Fact, { readonly kind: 'PROOF' }>;
+
+/** The facts that are merged into what was reported about a stop. */
+export type MergedFact = StopFact | ProofFact;
+export const isMergedFact = (fact: Fact): fact is MergedFact => 'stopId' in fact || fact.kind === 'PROOF';
+
+/** The stop that a fact names. */
+export const stopIdOf = (fact: Fact): string | undefined => ('stopId' in fact ? fact.stopId : undefined);
 
 /** A fact that moves the trip, or says when it was moved. */
 export type MoveFact = Extract<Fact, { readonly kind: 'TRIP_START' | 'TRIP_END' }>;
@@ -134,6 +145,7 @@ export const ITEM_ERRORS = [
   'TRIP_CANCELLED',
   'TRIP_ENDED',
   'STOP_UNKNOWN',
+  'TOO_MANY_PROOFS',
   'ID_REUSED',
   'TOO_OLD',
   'SEND_AGAIN',

@@ -36,6 +36,10 @@ export const ITEM_TEXTS: Readonly<Record<ItemError, Text>> = {
     en: 'The trip has no such stop. Read the trip again.',
     es: 'El viaje no tiene esa parada. Vuelva a consultar el viaje.',
   },
+  TOO_MANY_PROOFS: {
+    en: 'The stop or the trip has 20 proofs. Tell your dispatcher.',
+    es: 'La parada o el viaje ya tiene 20 pruebas. Avise a su despachador.',
+  },
   ID_REUSED: {
     en: 'Another item has this id. The first one stays.',
     es: 'Otro elemento tiene este id. Se conserva el primero.',

@@ -24,6 +24,6 @@ export const readStops = capability(
   (context) =>
     async (trip: TripRecord): Promise<TripStops> => {
       const { plan, registers } = await storedStops(context, trip);
-      return tripStops(plan.stops, registers, trip.stopsRevision ?? 0);
+      return tripStops(trip.id, plan.stops, registers, trip.stopsRevision ?? 0);
     },
 );

@@ -4,7 +4,7 @@ import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { getItems } from '../platform/table/read';
 import type { Check } from '../platform/values/checked';
-import { clocksOf, type Fact, isMoveFact, isStopFact, type SyncBody } from './fact';
+import { clocksOf, type Fact, isMoveFact, type SyncBody, stopIdOf } from './fact';
 import type { Stored } from './fact-entry';
 import { type NamedTrip, refusalOfFact } from './judge-fact';
 import { moveByFact } from './move-by-fact';
@@ -81,7 +81,7 @@ async function readNamed(
 ): Promise<Map<string, NamedTrip>> {
   const { teamId, id } = driver;
   const tripIds = [...new Set(facts.map(({ tripId }) => tripId))];
-  const withStops = new Set(facts.filter(isStopFact).map(({ tripId }) => tripId));
+  const withStops = new Set(facts.filter((fact) => stopIdOf(fact) !== undefined).map(({ tripId }) => tripId));
   const [record, ...found] = await getItems(context, [
     driverKey(teamId, id),
     ...tripIds.flatMap((tripId) => [
@@ -113,7 +113,7 @@ async function settle(context: Context, begin: Begin, fact: Fact): Promise<ItemR
   if ((tripOf.get(id) ?? tripId) !== tripId) return refusedItem(id, { error: 'ID_REUSED' });
   const outcome = await applied(context, begin, fact, trip);
   if (typeof outcome === 'object') return refusedItem(id, outcome);
-  if (outcome === 'ID_REUSED') return refusedItem(id, { error: outcome });
+  if (outcome === 'ID_REUSED' || outcome === 'TOO_MANY_PROOFS') return refusedItem(id, { error: outcome });
   tripOf.set(id, tripId);
   return { id, result: outcome };
 }

@@ -262,6 +262,8 @@ const VALUES = [
   String(LAST.lat),
   String(SEEN.lat),
   'Nota de Eleuterio',
+  'Rosa Receptora',
+  'Almacenista Rosa',
   'Aviso 2026-03',
 ];
 
@@ -321,8 +323,11 @@ async function filled() {
     reason: 'Nota de Eleuterio',
   };
   const left = { ...skipped, id: testContext.context.newId(), kind: 'STOP_DEPARTED', outcome: 'FAILED' };
-  const synced = await cab.send(syncFacts, { body: { sentAt: at, items: [seen, skipped, left] } });
-  expect(Object(synced.body.results).map(({ result }: { result: string }) => result)).toEqual(Array(3).fill('APPLIED'));
+  const file = { fileId: someId(), sha256: 'ab'.repeat(32), kind: 'PHOTO' };
+  const receiver = { receiverName: 'Rosa Receptora', receiverRole: 'Almacenista Rosa', files: [file] };
+  const proof = { ...seen, id: testContext.context.newId(), kind: 'PROOF', ...receiver };
+  const synced = await cab.send(syncFacts, { body: { sentAt: at, items: [seen, skipped, left, proof] } });
+  expect(Object(synced.body.results).map(({ result }: { result: string }) => result)).toEqual(Array(4).fill('APPLIED'));
   await testContext.use(raiseExpiryAlerts)(() => {});
   await signIns(office, 'DRIVER_PASSWORD', account.username, HOME);
   const key = await fileOf(office, 'drivers-files', 'DRIVER', id, 'licencia-quintanilla.pdf');
@@ -363,6 +368,8 @@ describe('doors 30: the erasure of a driver', () => {
     expect([trip?.driverId, trip?.driverName]).toEqual([driver.id, driver.id]);
     const timeline = await office.send(getTripTimeline, { path: { tripId } });
     expect(JSON.stringify(timeline.body)).toContain(driver.id);
+    const proofs = Object(timeline.body.timeline).filter(({ event }: { event: string }) => event === 'PROOF');
+    expect(proofs).toEqual([expect.objectContaining({ files: [expect.objectContaining({ kind: 'PHOTO' })] })]);
   });
 
   it('tax 6.3: finds the places of a former driver of a relayed trip, and leaves those of the next one', async () => {

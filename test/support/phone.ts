@@ -59,6 +59,13 @@ export const departure = (road: PhoneRoad, stop: 0 | 1, id?: string, fields: obj
   itemOf(road, 'STOP_DEPARTED', { stopId: road.stopIds[stop], ...fields }, id);
 export const skip = (road: PhoneRoad, stop: 0 | 1, id?: string): Item =>
   itemOf(road, 'STOP_SKIPPED', { stopId: road.stopIds[stop], reason: 'Cerrado' }, id);
+export const proof = (road: PhoneRoad, stop: 0 | 1 | undefined, id?: string, fields: object = {}): Item =>
+  itemOf(
+    road,
+    'PROOF',
+    { ...(stop !== undefined && { stopId: road.stopIds[stop] }), receiverName: 'Rosa Vela', files: [], ...fields },
+    id,
+  );
 export const note = (road: Pick<PhoneRoad, 'trip'>, text: string, id?: string): Item =>
   itemOf(road, 'NOTE', { text }, id);
 

@@ -1,7 +1,7 @@
 import { getItem } from '../../shared/platform/table/read';
 import { tripKey } from '../../shared/trips/trip';
 import { engineTable } from '../support/engine';
-import type { TestContext } from '../support/engine-runtime';
+import { someId, type TestContext } from '../support/engine-runtime';
 import {
   arrival,
   departure,
@@ -9,6 +9,7 @@ import {
   itemOf,
   note,
   openPhoneRoad,
+  proof,
   resultsOf,
   skip,
   stateOf,
@@ -36,6 +37,16 @@ describe('road 9: the units of a sync', () => {
     expect(await unitsOf([second], road)).toEqual([3, 1, 3]);
     expect(await unitsOf([first], road)).toEqual([3, 2, 3]);
     expect(await unitsOf([arrival(road, 0)], road)).toEqual([3, 1, 3]);
+  });
+
+  test('road 9: a proof with two files costs two write units, also as a duplicate', async () => {
+    const road = await openPhoneRoad(table.testContext());
+    const files = ['PHOTO', 'SIGNATURE'].map((kind) => ({ fileId: someId(), sha256: 'ab'.repeat(32), kind }));
+    const place = { lat: 25.686613, lng: -100.316116, accuracyM: 12.5 };
+    const proofs = Array.from({ length: 5 }, () => proof(road, 0, undefined, { ...place, files }));
+    for (const one of proofs) expect(await unitsOf([one], road)).toEqual([3, 2, 3]);
+    // A write that its condition refuses costs a unit too, which no answer counts: the third number is that of the calls.
+    expect(await unitsOf([proofs[0]], road)).toEqual([3, 0, 3]);
   });
 
   test('road 9: a note costs one, and nothing is read for it but driver and trip', async () => {
