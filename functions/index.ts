@@ -46,6 +46,7 @@ export { operation as 'collections/replace-allocations' } from './collections/re
 export { operation as 'collections/void-collection' } from './collections/void-collection';
 export { operation as 'drivers/change-driver-access' } from './drivers/change-driver-access';
 export { operation as 'drivers/create-driver' } from './drivers/create-driver';
+export { operation as 'drivers/create-own-upload-url' } from './drivers/create-own-upload-url';
 export { operation as 'drivers/erase-driver' } from './drivers/erase-driver';
 export { operation as 'drivers/export-driver' } from './drivers/export-driver';
 export { operation as 'drivers/export-own-driver' } from './drivers/export-own-driver';
@@ -59,6 +60,7 @@ export { operation as 'drivers/give-consent' } from './drivers/give-consent';
 export { operation as 'drivers/list-available-drivers' } from './drivers/list-available-drivers';
 export { operation as 'drivers/list-drivers' } from './drivers/list-drivers';
 export { operation as 'drivers/list-own-trips' } from './drivers/list-own-trips';
+export { operation as 'drivers/register-own-file' } from './drivers/register-own-file';
 export { operation as 'drivers/sync-facts' } from './drivers/sync-facts';
 export { operation as 'drivers/update-driver' } from './drivers/update-driver';
 export { operation as 'drivers/update-own-driver' } from './drivers/update-own-driver';

@@ -105,7 +105,7 @@ const makeBucket = (scope: Construct, id: string, settings: Settings): Bucket =>
       {
         allowedOrigins: settings.allowedOrigins,
         allowedMethods: [HttpMethods.GET, HttpMethods.PUT],
-        allowedHeaders: ['content-type'],
+        allowedHeaders: ['content-type', 'x-amz-checksum-sha256'],
         maxAge: 3600,
       },
     ],

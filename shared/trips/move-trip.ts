@@ -17,6 +17,7 @@ import { hasRole } from '../teams/team';
 import { EntryIsThere, transitionFact } from './fact-entry';
 import { cancellationWarnings } from './invoice-alerts';
 import { leaveDriverSteps } from './left-trips';
+import { notYourTrip } from './own-trip';
 import { answerAgain, type Tap, tapOf } from './tap-again';
 import { copyList } from './track';
 import type { Coordinates, TripRecord, TripStatus } from './trip';
@@ -187,19 +188,6 @@ async function writeMove(
   ]);
   return { previousStatus: trip.status, trip: after };
 }
-
-/** Throws FORBIDDEN when the trip is assigned to another driver. */
-export function assertOwnTrip(trip: Pick<TripRecord, 'driverId'>, driverId: string): void {
-  if (trip.driverId !== driverId) throw notYourTrip();
-}
-
-export const notYourTrip = (): AppError =>
-  new AppError('FORBIDDEN', {
-    message: {
-      en: 'This trip is assigned to another driver. Ask your dispatcher.',
-      es: 'Este viaje está asignado a otro operador. Pregunte a su despachador.',
-    },
-  });
 
 const wrongStatus = (from: TripStatus, to: TripStatus): AppError =>
   new AppError('TRIP_TRANSITION', {

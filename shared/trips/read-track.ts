@@ -4,7 +4,7 @@ import type { Context } from '../platform/runtime/context';
 import { allItems } from '../platform/table/lists';
 import { isOrWasTheirs } from './judge-fact';
 import { driverOfLeg, legsOf } from './judge-position';
-import { notYourTrip } from './move-trip';
+import { notYourTrip } from './own-trip';
 import { segmentsOf, TRACK_SECONDS } from './track';
 import { decodePoints, decodeRun, type TrackPoint, trackOf } from './track-point';
 import type { TripRecord } from './trip';
