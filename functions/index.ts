@@ -139,6 +139,7 @@ export { operation as 'trips/delete-trip' } from './trips/delete-trip';
 export { operation as 'trips/get-trip' } from './trips/get-trip';
 export { operation as 'trips/get-trip-balance' } from './trips/get-trip-balance';
 export { operation as 'trips/get-trip-location' } from './trips/get-trip-location';
+export { operation as 'trips/get-trip-proof' } from './trips/get-trip-proof';
 export { operation as 'trips/get-trip-stops' } from './trips/get-trip-stops';
 export { operation as 'trips/get-trip-timeline' } from './trips/get-trip-timeline';
 export { operation as 'trips/get-trip-track' } from './trips/get-trip-track';
