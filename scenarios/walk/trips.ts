@@ -29,6 +29,7 @@ import {
   sync,
 } from '../steps/trips';
 import type { Ground } from './ground';
+import { proofWalk } from './proof';
 
 /** Trips from plan to arrival: the one that waits for the driver, and another one that the office cancels. */
 export async function tripsWalk(ground: Ground, otherDriverId: string): Promise<void> {
@@ -107,6 +108,7 @@ async function stopsWalk({ owner, app, tripId }: Ground) {
       record('PING', 1, { lat: 23.6511, lng: -100.6399, ...drives }),
     ]),
   );
+  await proofWalk({ owner, app, tripId }, id);
   await succeed(readTrack(owner, tripId));
   await succeed(readOwnTrack(app, tripId));
   await succeed(correctStop(owner, tripId, id, { status: 'SALIO', reason: 'El operador lo avisó por teléfono' }));

@@ -20,8 +20,11 @@ const ProofFile = v.object({
   uploaded: v.boolean(),
   /** Whether the stored bytes have the reported hash. */
   verified: v.boolean(),
+  /** The name that the driver gave the file. Absent before the upload. */
   fileName: v.optional(File.entries.fileName),
+  /** The media type of the stored file. Absent before the upload. */
   contentType: v.optional(File.entries.contentType),
+  /** The stored bytes. Absent before the upload. */
   size: v.optional(File.entries.size),
   /** An address that reads the file for 900 seconds. Absent before the upload. */
   url: v.optional(v.string()),
@@ -64,6 +67,8 @@ export const TripProof = v.object({
   proofs: v.array(Proof),
   /** The number of proofs that are left out, because the answer shows 200 at most. Absent: none. */
   leftOut: v.optional(Whole),
+  /** Where the PDF is, for the header `Location` of an answer that leads to it. JSON never has it. */
+  location: v.optional(v.string()),
 });
 export type TripProof = v.InferInput<typeof TripProof>;
 

@@ -5,6 +5,7 @@ import { operation as syncFacts } from '../../functions/drivers/sync-facts';
 import { operation as createTrip } from '../../functions/trips/create-trip';
 import { operation as updateTripStatus } from '../../functions/trips/update-trip-status';
 import { operation as updateTripStops } from '../../functions/trips/update-trip-stops';
+import { JPEG_BYTES } from '../../scenarios/picture';
 import type { accounts } from './accounts';
 import { someId } from './engine-runtime';
 import type { TestAnswer } from './http-event';
@@ -14,13 +15,7 @@ import { insertDriver, insertVehicle } from './store-fleet';
 
 const APP = { appAccessStatus: 'ACTIVE', everActive: true } as const;
 
-/** A picture of one pixel, which every reader of JPEG takes. */
-export const JPEG_BYTES = Uint8Array.from(
-  Buffer.from(
-    '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQkKDA8MCgsOCwkJDRENDg8QEBEQCgwSExIQEw8QEBD/yQALCAABAAEBAREA/8wABgAQEAX/2gAIAQEAAD8A0s8g/9k=',
-    'base64',
-  ),
-);
+export { JPEG_BYTES };
 export const JPEG = 'image/jpeg';
 export const sha256Of = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
