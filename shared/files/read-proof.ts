@@ -50,6 +50,7 @@ export type Proof = v.InferInput<typeof Proof>;
 
 /** Answer of GET /teams/{teamId}/trips/{tripId}/proof. */
 export const TripProof = v.object({
+  /** What the trip is, without its money. */
   trip: v.pick(Trip, [
     'id',
     'status',
@@ -62,7 +63,13 @@ export const TripProof = v.object({
     'actualEndDate',
   ]),
   /** The stops of the trip in their order, each with its proofs in the order of recording. */
-  stops: v.array(v.object({ ...TripStop.entries, proofs: v.array(Proof) })),
+  stops: v.array(
+    v.object({
+      ...TripStop.entries,
+      /** The proofs of the stop, in the order of recording. */
+      proofs: v.array(Proof),
+    }),
+  ),
   /** The proofs of the trip as a whole. */
   proofs: v.array(Proof),
   /** The number of proofs that are left out, because the answer shows 200 at most. Absent: none. */
