@@ -227,6 +227,7 @@ const TABLES: readonly Meanings<string>[] = [
     TRIP_NOT_READY: 'waits for the end of another trip of the driver or the vehicle',
     TRIP_CANCELLED: 'the trip was cancelled',
     TRIP_ENDED: 'the position was recorded after the end of the trip',
+    PROOF_MISSING: 'a proof that the team requires is missing',
     STOP_UNKNOWN: 'the trip has no such stop',
     TOO_MANY_PROOFS: 'the stop or the trip has 20 proofs',
     ID_REUSED: 'another item has the identifier',
@@ -246,6 +247,7 @@ const TABLES: readonly Meanings<string>[] = [
     CRITICAL: 'to be done at once',
   } satisfies Meanings<(typeof ALERT_SEVERITIES)[number]>,
   {
+    TRIP_ENDED_WITHOUT_PROOF: 'the trip ended, and a proof that its stops require is missing',
     TRIP_CANCELLED_WITH_DRAFT: 'the draft of a cancelled trip is still there',
     TRIP_CANCELLED_WITH_INVOICE: 'a cancelled trip has a stamped document',
     CARTA_PORTE_OUTDATED: 'driver, vehicle or route of the trip changed after the stamp',

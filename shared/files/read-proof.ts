@@ -4,6 +4,7 @@ import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { getItems } from '../platform/table/read';
 import { Instant, Latitude, Longitude, Uuid, Whole } from '../platform/values/fields';
+import { recentRoadPolicy } from '../road-policy/policy';
 import { inOrder, ReportedFile } from '../trips/proof';
 import { storedStops } from '../trips/read-stops';
 import { TripStop, tripStops } from '../trips/stop-states';
@@ -118,7 +119,8 @@ export const readProof = capability(
             return proof ? [shownProof(proof, urlOf)] : [];
           }),
         );
-      const { stops } = tripStops(trip.id, plan.stops, registers, trip.stopsRevision ?? 0);
+      const { proof } = await recentRoadPolicy(context, trip.teamId);
+      const { stops } = tripStops(trip.id, proof, plan.stops, registers, trip.stopsRevision ?? 0);
       return v.parse(TripProof, {
         trip,
         stops: await Promise.all(stops.map(async (stop) => ({ ...stop, proofs: await proofsOf(stop.id) }))),

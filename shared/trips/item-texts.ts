@@ -24,6 +24,10 @@ export const ITEM_TEXTS: Readonly<Record<ItemError, Text>> = {
     en: 'Driver or vehicle are on another trip or not DISPONIBLE. Keep the item and send it again after the end of that trip.',
     es: 'El operador o el vehículo está en otro viaje o no está DISPONIBLE. Conserve el elemento y vuelva a enviarlo al terminar ese viaje.',
   },
+  PROOF_MISSING: {
+    en: 'A proof of delivery is missing. Keep the item and send it again after the proof.',
+    es: 'Falta una prueba de entrega. Conserve el elemento y vuelva a enviarlo después de la prueba.',
+  },
   TRIP_CANCELLED: {
     en: 'The trip was cancelled. Ask your dispatcher.',
     es: 'El viaje se canceló. Pregunte a su despachador.',

@@ -17,6 +17,7 @@ import { hasRole } from '../teams/team';
 import { EntryIsThere, transitionFact } from './fact-entry';
 import { cancellationWarnings } from './invoice-alerts';
 import { leaveDriverSteps } from './left-trips';
+import { proofAtEnd } from './missing-proof';
 import { notYourTrip } from './own-trip';
 import { answerAgain, type Tap, tapOf } from './tap-again';
 import { copyList } from './track';
@@ -32,7 +33,7 @@ type MemberMover = Exclude<Mover, DriverMover>;
  * Idempotency-Key makes the move a fact of the phone: a repeated key gets the first answer.
  */
 export const moveOwnTrip = capability(
-  { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'] },
   (context) =>
     async (
       mover: DriverMover,
@@ -117,7 +118,8 @@ export async function tryMove(
   const warnings = warn ? await warn(context, trip, changed) : given.warnings;
   const position = trip.status === 'EN_PROCESO' ? await readPosition(context, trip.teamId, trip.id) : undefined;
   if (position) await copyList(context, trip.teamId, trip.id, position.position);
-  const move = { ...given, warnings, position, positionChanged: () => changed(trip) };
+  const proof = to === 'COMPLETADO' ? await proofAtEnd(context, trip) : undefined;
+  const move = { ...given, warnings, position, proof, positionChanged: () => changed(trip) };
   const left = to === 'CANCELADO' ? await leaveDriverSteps(context, trip, changed) : [];
   return withoutIdleReleases(row.effects, (effects) =>
     writeMove(context, { ...row, effects }, trip, move, left, changed),

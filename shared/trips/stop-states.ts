@@ -93,11 +93,15 @@ export const TripStops = v.object({
 });
 export type TripStops = v.InferOutput<typeof TripStops>;
 
-/** Joins a planned stop with its registers. Teams have no policy yet: the default is WARN. */
-export function tripStop(planned: PlannedStop, registers: Partial<StopRegisters> = {}): TripStop {
+/** Joins a planned stop with its registers, by the policy of the team. */
+export function tripStop(
+  proof: StopFacts['proof'],
+  planned: PlannedStop,
+  registers: Partial<StopRegisters> = {},
+): TripStop {
   const { arrived, departed, skipped, proofs, correction } = registers;
   const missing = missingOf(planned.requires, proofs);
-  const status = statusOfStop({ registers, missing, proof: 'WARN' });
+  const status = statusOfStop({ registers, missing, proof });
   const reported = { arrived, departed, skipped, ...proofsIn(registers) };
   return { ...planned, status, ...(status === 'LLEGO' && { missing }), ...reported, correction };
 }
@@ -108,6 +112,7 @@ const proofsIn = ({ proofs }: Partial<StopRegisters> = {}) => proofs && { proofs
 /** The stops of a trip with their registers, in their order. */
 export function tripStops(
   tripId: string,
+  proof: StopFacts['proof'],
   stops: readonly PlannedStop[],
   registers: readonly StopRegisters[],
   stopsRevision: number,
@@ -116,7 +121,7 @@ export function tripStops(
   return {
     stops: [...stops]
       .sort((one, other) => one.order - other.order)
-      .map((planned) => tripStop(planned, byStop.get(planned.id))),
+      .map((planned) => tripStop(proof, planned, byStop.get(planned.id))),
     stopsRevision,
     ...proofsIn(byStop.get(tripId)),
   };

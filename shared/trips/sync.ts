@@ -7,6 +7,7 @@ import type { Check } from '../platform/values/checked';
 import { clocksOf, type Fact, isMoveFact, type SyncBody, stopIdOf } from './fact';
 import type { Stored } from './fact-entry';
 import { type NamedTrip, refusalOfFact } from './judge-fact';
+import { resolveProofAlert } from './missing-proof';
 import { moveByFact } from './move-by-fact';
 import { type ReadItem, readItems } from './read-items';
 import { stopPlanKey } from './stop';
@@ -28,7 +29,7 @@ const LAST_BEGIN_MS = 6_000;
  * own identifier and then merged. One read serves the call, and each fact costs two writes at most, except a move.
  */
 export const syncFacts = capability(
-  { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+  { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   (context) =>
     async (driver: TokenDriver, { sentAt, items }: SyncBody, check: Check): Promise<SyncAnswer> => {
       limitSyncs(context, driver.id);
@@ -125,7 +126,13 @@ async function applied(
   fact: Fact,
   { trip, plan }: NamedTrip,
 ): Promise<Stored | Refusal> {
-  if (!isMoveFact(fact) || trip === undefined) return storeFact(context, driver, receivedAt, fact);
+  if (trip === undefined) return storeFact(context, driver, receivedAt, fact);
+  if (!isMoveFact(fact)) {
+    const stored = await storeFact(context, driver, receivedAt, fact);
+    const mayResolve = trip.proofAlert !== undefined && (fact.kind === 'PROOF' || fact.kind === 'STOP_SKIPPED');
+    if (mayResolve) named.set(fact.tripId, { trip: await resolveProofAlert(context, trip), plan });
+    return stored;
+  }
   const moved = await moveByFact(context, driver, receivedAt, fact, trip);
   named.set(fact.tripId, { trip: moved.trip, plan });
   return moved.outcome;

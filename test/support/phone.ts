@@ -36,7 +36,8 @@ export interface PhoneRoad {
 export async function openPhoneRoad(testContext: TestContext): Promise<PhoneRoad> {
   const fleet = await insertFleet(testContext);
   const trip = await insertTripUnderWay(testContext, fleet);
-  return { fleet, trip, stopIds: await planStops(testContext, fleet, trip) };
+  const stopIds = await planStops(testContext, fleet, trip);
+  return { fleet, trip: { ...trip, stopsRevision: 1 }, stopIds };
 }
 
 /** Gives the trip two stops. */

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 
-const Pages = v.array(v.object({ text: v.string(), right: v.number(), pictures: v.array(v.tuple([v.number(), v.number()])) }));
+const Pages = v.array(
+  v.object({ text: v.string(), right: v.number(), pictures: v.array(v.tuple([v.number(), v.number()])) }),
+);
 
 /** Reads a PDF with another program than the one that writes it, in a process of its own. */
 export function readPdf(bytes: Uint8Array): v.InferOutput<typeof Pages> {

@@ -11,6 +11,7 @@ export const STOP_FIELDS_IN_SPANISH = {
   departed: 'Salida',
   missing: 'Faltante',
   outcome: 'Resultado',
+  proof: 'Prueba de entrega',
   radiusM: 'Radio (m)',
   receivedAt: 'Recibido',
   recordedAt: 'Registrado',
