@@ -12,6 +12,7 @@ import type { INVOICE_STATUSES } from '../shared/invoices/invoice';
 import type { INVOICE_TYPES } from '../shared/invoices/invoice-type';
 import type { PaymentMethod, ReceiptStatus } from '../shared/payments/payment';
 import type { ENTRY_KINDS } from '../shared/reports/statement';
+import type { RoadPolicy } from '../shared/road-policy/policy';
 import type { StopRequirement } from '../shared/routes/route';
 import type { ArchiveStatus } from '../shared/stamping/archives/archive';
 import type { CANCELLATION_MOTIVES } from '../shared/stamping/provider/port';
@@ -192,6 +193,11 @@ const TABLES: readonly Meanings<string>[] = [
     OWNER: 'everything; one for each team',
   } satisfies Meanings<(typeof ROLES)[number]>,
   { OPTIONAL: 'each member decides', REQUIRED: 'a member without one reads, but changes nothing' },
+  {
+    NONE: 'no proof is asked for',
+    WARN: 'a trip that ends without a proof raises an alert',
+    ENFORCE: 'its driver also cannot end it',
+  } satisfies Meanings<RoadPolicy['proof']>,
   { OFF: 'any valid session will do', MINUTES_10: 'the sign-in must be of the last ten minutes' },
   {
     PASSWORD: 'the password is enough',
