@@ -576,7 +576,7 @@ export interface paths {
          * Send what the phone recorded
          * @description Takes what the phone recorded without network. Items may come in any order, repeatedly and in several calls at once.
          *
-         *     Each item has `id` (a UUID of version 7, ascending in the order of recording), `kind`, `recordedAt`, `tripId`, and optionally `lat` with `lng`, and `accuracyM`. `STOP_ARRIVED` adds `stopId` and `source` (DRIVER, GEOFENCE). `STOP_DEPARTED` adds `stopId`, `outcome` (DELIVERED by default, or FAILED) and `reason`, which FAILED requires. `STOP_SKIPPED` adds `stopId` and `reason`. `PROOF` adds `receiverName`, and optionally `stopId` (without it the proof is of the trip), `receiverRole`, `text` and `files` (up to 10): each with `fileId`, `sha256` (64 hexadecimal digits) and `kind` (PHOTO, SIGNATURE, DOCUMENT). The bytes of a file may come before or later. `NOTE` adds `text` (1 to 2,000 characters). `TRIP_START` and `TRIP_END` move the trip; if the office moved it before, they say when it began and ended. `PING` requires `lat` and `lng`, and adds `speedKmh` and `heading`: it becomes the last position and the track. A PING that was recorded after the end of the trip is TRIP_ENDED. Delete an item from the queue after APPLIED, DUPLICATE and REFUSED, and show a refused one to the driver. Keep a WAITING one and send it again after 1, 2, 5, then every 15 minutes. A call processes at most 30 items that are not PING.
+         *     Each item has `id` (a UUID of version 7, ascending in the order of recording), `kind`, `recordedAt`, `tripId`, and optionally `lat` with `lng`, and `accuracyM`. `STOP_ARRIVED` adds `stopId` and `source` (DRIVER, GEOFENCE). `STOP_DEPARTED` adds `stopId`, `outcome` (DELIVERED by default, or FAILED) and `reason`, which FAILED requires. `STOP_SKIPPED` adds `stopId` and `reason`. `PROOF` adds `receiverName`, and optionally `stopId` (without it the proof is of the trip), `receiverRole`, `text` and `files` (up to 10): each with `fileId`, `sha256` (64 hexadecimal digits) and `kind` (PHOTO, SIGNATURE, DOCUMENT). The bytes of a file may come before or later. `NOTE` adds `text` (1 to 2,000 characters). `TRIP_START` and `TRIP_END` move the trip; if the office moved it before, they say when it began and ended. Where the team enforces proofs, `TRIP_END` is WAITING `PROOF_MISSING` until the proofs that the stops require are sent, or these stops are skipped. `PING` requires `lat` and `lng`, and adds `speedKmh` and `heading`: it becomes the last position and the track. A PING that was recorded after the end of the trip is TRIP_ENDED. Delete an item from the queue after APPLIED, DUPLICATE and REFUSED, and show a refused one to the driver. Keep a WAITING one and send it again after 1, 2, 5, then every 15 minutes. A call processes at most 30 items that are not PING.
          *
          *     For drivers, with a token of their own pool.
          */
@@ -2484,7 +2484,7 @@ export interface paths {
          * Read the proofs of delivery of a trip
          * @description The proofs of delivery of a trip, with the state of their files.
          *
-         *     Each file of a proof says whether its bytes have come (`uploaded`) and whether they have the hash that the phone reported (`verified`). The addresses of files are valid for 900 seconds.
+         *     Each file of a proof says whether its bytes have come (`uploaded`) and whether they have the hash that the phone reported (`verified`). The addresses of files are valid for 900 seconds. With `Accept: application/pdf` the answer leads to a PDF in Spanish that was made from this record.
          *
          *     For any member of the team, or an API key with the scope `trips:read`.
          */
@@ -3381,10 +3381,10 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened. TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; INVOICE_OUTDATED = client, revenue, driver or vehicle of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon; WEBHOOK_DISABLED = a webhook endpoint failed for days or is gone; API_KEY_REVOKED = an API key ended with the membership of its maker; API_KEYS_TO_REVIEW = the maker of API keys recovered the account or reset the password.
+             * @description What happened. TRIP_ENDED_WITHOUT_PROOF = the trip ended, and a proof that its stops require is missing; TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; INVOICE_OUTDATED = client, revenue, driver or vehicle of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon; WEBHOOK_DISABLED = a webhook endpoint failed for days or is gone; API_KEY_REVOKED = an API key ended with the membership of its maker; API_KEYS_TO_REVIEW = the maker of API keys recovered the account or reset the password.
              * @enum {string}
              */
-            type: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "INVOICE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING" | "WEBHOOK_DISABLED" | "API_KEY_REVOKED" | "API_KEYS_TO_REVIEW";
+            type: "TRIP_ENDED_WITHOUT_PROOF" | "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "INVOICE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING" | "WEBHOOK_DISABLED" | "API_KEY_REVOKED" | "API_KEYS_TO_REVIEW";
             /**
              * @description How far the team is with it. OPEN = not yet looked at; ACKNOWLEDGED = a member looks after it; RESOLVED = done; final.
              * @enum {string}
@@ -6173,10 +6173,10 @@ export interface components {
              */
             result: "APPLIED" | "DUPLICATE" | "WAITING" | "REFUSED";
             /**
-             * @description Why the item waits or was refused. VALIDATION_FAILED = `field` is not valid; UNKNOWN_KIND = no such kind of item; NOT_FOUND = no such trip; NOT_YOUR_TRIP = the trip was not the caller’s at that time; TRIP_NOT_STARTED = waits for the start of the trip; TRIP_NOT_READY = waits for the end of another trip of the driver or the vehicle; TRIP_CANCELLED = the trip was cancelled; TRIP_ENDED = the position was recorded after the end of the trip; STOP_UNKNOWN = the trip has no such stop; TOO_MANY_PROOFS = the stop or the trip has 20 proofs; ID_REUSED = another item has the identifier; TOO_OLD = recorded more than 7 days ago; SEND_AGAIN = waits for another call: this one had too many items or took too long.
+             * @description Why the item waits or was refused. VALIDATION_FAILED = `field` is not valid; UNKNOWN_KIND = no such kind of item; NOT_FOUND = no such trip; NOT_YOUR_TRIP = the trip was not the caller’s at that time; TRIP_NOT_STARTED = waits for the start of the trip; TRIP_NOT_READY = waits for the end of another trip of the driver or the vehicle; PROOF_MISSING = a proof that the team requires is missing; TRIP_CANCELLED = the trip was cancelled; TRIP_ENDED = the position was recorded after the end of the trip; STOP_UNKNOWN = the trip has no such stop; TOO_MANY_PROOFS = the stop or the trip has 20 proofs; ID_REUSED = another item has the identifier; TOO_OLD = recorded more than 7 days ago; SEND_AGAIN = waits for another call: this one had too many items or took too long.
              * @enum {string}
              */
-            error?: "VALIDATION_FAILED" | "UNKNOWN_KIND" | "NOT_FOUND" | "NOT_YOUR_TRIP" | "TRIP_NOT_STARTED" | "TRIP_NOT_READY" | "TRIP_CANCELLED" | "TRIP_ENDED" | "STOP_UNKNOWN" | "TOO_MANY_PROOFS" | "ID_REUSED" | "TOO_OLD" | "SEND_AGAIN";
+            error?: "VALIDATION_FAILED" | "UNKNOWN_KIND" | "NOT_FOUND" | "NOT_YOUR_TRIP" | "TRIP_NOT_STARTED" | "TRIP_NOT_READY" | "PROOF_MISSING" | "TRIP_CANCELLED" | "TRIP_ENDED" | "STOP_UNKNOWN" | "TOO_MANY_PROOFS" | "ID_REUSED" | "TOO_OLD" | "SEND_AGAIN";
             /** @description A sentence for people. Programs read the status and the other fields. */
             message?: string;
             /**
@@ -7853,10 +7853,17 @@ export interface components {
             notes?: string | null;
         };
         RoadPolicy: {
+            /**
+             * @description Whether a trip needs the proofs that its stops require. WARN: an alert is raised when it ends without one. ENFORCE: its driver also cannot end it, and a stop counts as departed only with its proofs. NONE: neither. NONE = no proof is asked for; WARN = a trip that ends without a proof raises an alert; ENFORCE = its driver also cannot end it.
+             * @enum {string}
+             */
+            proof: "NONE" | "WARN" | "ENFORCE";
             /** @description For how many days positions of a trip are kept and shown. With 0 only the last position of a trip is stored. */
             trackDays: number;
         };
         RoadPolicyChanges: {
+            /** @description Whether a trip needs the proofs that its stops require. WARN: an alert is raised when it ends without one. ENFORCE: its driver also cannot end it, and a stop counts as departed only with its proofs. NONE: neither. NONE = no proof is asked for; WARN = a trip that ends without a proof raises an alert; ENFORCE = its driver also cannot end it. */
+            proof?: ("NONE" | "WARN" | "ENFORCE") | null;
             /** @description For how many days positions of a trip are kept and shown. With 0 only the last position of a trip is stored. */
             trackDays?: number | null;
         };
@@ -9095,6 +9102,7 @@ export interface components {
             receivedAt: string;
         };
         TripProof: {
+            /** @description What the trip is, without its money. */
             trip: {
                 /**
                  * Format: uuid
@@ -9217,6 +9225,7 @@ export interface components {
                     /** @description Why the driver skipped it. Absent after the erasure of the driver. */
                     reason?: string;
                 };
+                /** @description The proofs of the stop, in the order of recording. */
                 proofs: {
                     /**
                      * Format: uuid
@@ -9261,8 +9270,11 @@ export interface components {
                         uploaded: boolean;
                         /** @description Whether the stored bytes have the reported hash. */
                         verified: boolean;
+                        /** @description The name that the driver gave the file. Absent before the upload. */
                         fileName?: string;
+                        /** @description The media type of the stored file. Absent before the upload. */
                         contentType?: string;
+                        /** @description The stored bytes. Absent before the upload. */
                         size?: number;
                         /** @description An address that reads the file for 900 seconds. Absent before the upload. */
                         url?: string;
@@ -9316,8 +9328,11 @@ export interface components {
                     uploaded: boolean;
                     /** @description Whether the stored bytes have the reported hash. */
                     verified: boolean;
+                    /** @description The name that the driver gave the file. Absent before the upload. */
                     fileName?: string;
+                    /** @description The media type of the stored file. Absent before the upload. */
                     contentType?: string;
+                    /** @description The stored bytes. Absent before the upload. */
                     size?: number;
                     /** @description An address that reads the file for 900 seconds. Absent before the upload. */
                     url?: string;
@@ -9325,6 +9340,8 @@ export interface components {
             }[];
             /** @description The number of proofs that are left out, because the answer shows 200 at most. Absent: none. */
             leftOut?: number;
+            /** @description Where the PDF is, for the header `Location` of an answer that leads to it. JSON never has it. */
+            location?: string;
         };
         TripStatusChange: {
             /**
@@ -14863,8 +14880,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Only records in this status. OPEN = not yet looked at; ACKNOWLEDGED = a member looks after it; RESOLVED = done; final. */
                 status?: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
-                /** @description Only records of this type. TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; INVOICE_OUTDATED = client, revenue, driver or vehicle of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon; WEBHOOK_DISABLED = a webhook endpoint failed for days or is gone; API_KEY_REVOKED = an API key ended with the membership of its maker; API_KEYS_TO_REVIEW = the maker of API keys recovered the account or reset the password. */
-                type?: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "INVOICE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING" | "WEBHOOK_DISABLED" | "API_KEY_REVOKED" | "API_KEYS_TO_REVIEW";
+                /** @description Only records of this type. TRIP_ENDED_WITHOUT_PROOF = the trip ended, and a proof that its stops require is missing; TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; INVOICE_OUTDATED = client, revenue, driver or vehicle of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon; WEBHOOK_DISABLED = a webhook endpoint failed for days or is gone; API_KEY_REVOKED = an API key ended with the membership of its maker; API_KEYS_TO_REVIEW = the maker of API keys recovered the account or reset the password. */
+                type?: "TRIP_ENDED_WITHOUT_PROOF" | "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "INVOICE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING" | "WEBHOOK_DISABLED" | "API_KEY_REVOKED" | "API_KEYS_TO_REVIEW";
             };
             header?: never;
             path: {
@@ -18002,7 +18019,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TripProof"];
+                    "application/pdf": unknown;
                 };
+            };
+            /** @description Found: to a client that accepts application/pdf before JSON. */
+            302: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    /** @description The address of the file. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
