@@ -2,7 +2,7 @@ import type { Condition } from '../platform/table/expression';
 import { type Step, update } from '../platform/table/steps';
 import type { MergedFact, ProofFact, StopFact } from './fact';
 import { MOST_PROOFS, mergedProof } from './proof';
-import { type StopRegisters, stopKey, tripProofsKey } from './stop';
+import { type StopRegisters, stopKey } from './stop';
 
 type Register = 'arrived' | 'departed' | 'skipped';
 
@@ -55,12 +55,15 @@ const registerStep = (teamId: string, fact: StopFact): Step =>
     () => new Outranked('The stop has a report that stays.'),
   );
 
+/** The proofs of the trip as a whole are beside those of its stops, under the identifier of the trip. */
+const registerIdOf = ({ stopId, tripId }: ProofFact): string => stopId ?? tripId;
+
 /** Adds a proof to the set. The list has no place for a repetition, and the count bounds it. */
 const proofStep = (teamId: string, fact: ProofFact): Step =>
   update(
-    fact.stopId === undefined ? tripProofsKey(teamId, fact.tripId) : stopKey(teamId, fact.tripId, fact.stopId),
+    stopKey(teamId, fact.tripId, registerIdOf(fact)),
     {
-      set: { stopId: fact.stopId ?? fact.tripId },
+      set: { stopId: registerIdOf(fact) },
       append: { proofs: [mergedProof(fact)] },
       add: { proofCount: 1 },
     },

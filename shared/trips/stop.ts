@@ -138,5 +138,3 @@ export const stopsOfTrip = (teamId: string, tripId: string) =>
   part(StopRegisters, `TEAM#${teamId}#TRIP#${tripId}`, 'STOP#');
 export const stopKey = (teamId: string, tripId: string, stopId: string) =>
   key(StopRegisters, `TEAM#${teamId}#TRIP#${tripId}`, `STOP#${stopId}`);
-/** The proofs of the trip as a whole. They are beside those of its stops, under the identifier of the trip. */
-export const tripProofsKey = (teamId: string, tripId: string) => stopKey(teamId, tripId, tripId);
