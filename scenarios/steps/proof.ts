@@ -12,6 +12,15 @@ export const registerOwnFile = (app: Fleet, body: Fields<'registerOwnFile'>) => 
 export const readProof = ({ fleet, teamId }: Desk, tripId: string) =>
   fleet.GET('/teams/{teamId}/trips/{tripId}/proof', { params: { path: { teamId, tripId } } });
 
+/** Answers the address of the PDF; does not follow it. */
+export const readProofPdf = ({ fleet, teamId }: Desk, tripId: string) =>
+  fleet.GET('/teams/{teamId}/trips/{tripId}/proof', {
+    params: { path: { teamId, tripId } },
+    headers: { accept: 'application/pdf' },
+    redirect: 'manual',
+    parseAs: 'text',
+  });
+
 /** A photo as the phone announces it, before its bytes are sent. */
 export const photoOf = (tripId: string, bytes: Uint8Array = JPEG_BYTES) => ({
   ...{ tripId, fileId: randomUUID(), fileName: 'entrega.jpg', contentType: 'image/jpeg' as const },
