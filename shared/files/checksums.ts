@@ -11,14 +11,14 @@ export const base64Of = (sha256: string): string => Buffer.from(sha256, 'hex').t
  * Undefined when the version is gone: a concurrent registration deletes the upload that it has published.
  */
 export const readChecksum = capability(
-  { documentsBucket: ['ListBucket'], documentsObjects: ['GetObject', 'GetObjectVersion'] },
+  { documentsBucket: ['ListBucket'], documentsObjects: ['GetObjectVersion'] },
   (context) =>
     async ({ bucket, key, versionId }: StoredVersion): Promise<string | undefined> => {
       const command = new HeadObjectCommand({
         ...{ Bucket: nameOfBucket(context, bucket), Key: key, VersionId: versionId },
         ChecksumMode: 'ENABLED',
       });
-      const call = { resource: objectsOf(bucket), action: 'HeadObject', needs: ['GetObject', 'GetObjectVersion'] };
+      const call = { resource: objectsOf(bucket), action: 'HeadObject', needs: ['GetObjectVersion'] };
       // Without ListBucket S3 answers 403 for a version that is gone.
       context.assertGranted({ resource: bucketItself(bucket), action: 'ListBucket' });
       try {

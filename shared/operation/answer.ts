@@ -41,7 +41,7 @@ function contentOf(
   const same = tag && !showsMore && notModified(event, { ...common, ETag: tag });
   if (same) return same;
   const headers = { 'Content-Type': 'application/json', ...common };
-  if (status === 302 || orLeadsTo) {
+  if (status === 302 || (orLeadsTo && prefers(orLeadsTo, event.headers.accept))) {
     const { location } = v.parse(Redirect, result);
     if (location !== undefined) return { statusCode: 302, headers: { 'X-Request-Id': id, Location: location } };
   }

@@ -97,7 +97,7 @@ export const readDocumentBytes = capability(
 
 /** Reads one version of an object as bytes. Undefined when it was deleted. */
 export const readVersionBytes = capability(
-  { documentsBucket: ['ListBucket'], documentsObjects: ['GetObject', 'GetObjectVersion'] },
+  { documentsBucket: ['ListBucket'], documentsObjects: ['GetObjectVersion'] },
   (context) =>
     async ({
       key,
