@@ -18,6 +18,7 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { WAITING_DAYS, WAITING_PREFIX } from '../shared/files/file';
+import { PROOF_DAYS, PROOFS_PREFIX } from '../shared/files/proof-files';
 import { ACCOUNT_EXPORTS_KEPT_DAYS, ACCOUNT_EXPORTS_PREFIX } from '../shared/identity/account-exports';
 import { IMPORT_DAYS, IMPORTS_PREFIX } from '../shared/imports/import';
 import { TABLE } from '../shared/platform/table/table-definition';
@@ -43,6 +44,7 @@ export class Storage extends Construct {
     this.documents.addLifecycleRule(ACCOUNT_EXPORTS);
     this.documents.addLifecycleRule(DOCUMENT_ARCHIVES);
     this.documents.addLifecycleRule(IMPORT_FILES);
+    this.documents.addLifecycleRule(PROOF_PDFS);
     tellEvents(this.documents);
     const reason =
       'Every registered, replaced and deleted file is in the audit, and every upload grant in the log; objects are reached by presigned addresses and CloudFront alone.';
@@ -105,7 +107,7 @@ const makeBucket = (scope: Construct, id: string, settings: Settings): Bucket =>
       {
         allowedOrigins: settings.allowedOrigins,
         allowedMethods: [HttpMethods.GET, HttpMethods.PUT],
-        allowedHeaders: ['content-type'],
+        allowedHeaders: ['content-type', 'x-amz-checksum-sha256'],
         maxAge: 3600,
       },
     ],
@@ -131,6 +133,13 @@ const ACCOUNT_EXPORTS: LifecycleRule = {
 const DOCUMENT_ARCHIVES: LifecycleRule = {
   prefix: ARCHIVES_PREFIX,
   expiration: Duration.days(ARCHIVE_DAYS),
+  noncurrentVersionExpiration: Duration.days(1),
+};
+
+/** The record makes the PDF of a proof again. An erasure does not look into them. */
+const PROOF_PDFS: LifecycleRule = {
+  prefix: PROOFS_PREFIX,
+  expiration: Duration.days(PROOF_DAYS),
   noncurrentVersionExpiration: Duration.days(1),
 };
 

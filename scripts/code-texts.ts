@@ -12,6 +12,7 @@ import type { INVOICE_STATUSES } from '../shared/invoices/invoice';
 import type { INVOICE_TYPES } from '../shared/invoices/invoice-type';
 import type { PaymentMethod, ReceiptStatus } from '../shared/payments/payment';
 import type { ENTRY_KINDS } from '../shared/reports/statement';
+import type { RoadPolicy } from '../shared/road-policy/policy';
 import type { StopRequirement } from '../shared/routes/route';
 import type { ArchiveStatus } from '../shared/stamping/archives/archive';
 import type { CANCELLATION_MOTIVES } from '../shared/stamping/provider/port';
@@ -193,6 +194,11 @@ const TABLES: readonly Meanings<string>[] = [
     OWNER: 'everything; one for each team',
   } satisfies Meanings<(typeof ROLES)[number]>,
   { OPTIONAL: 'each member decides', REQUIRED: 'a member without one reads, but changes nothing' },
+  {
+    NONE: 'no proof is asked for',
+    WARN: 'a trip that ends without a proof raises an alert',
+    ENFORCE: 'its driver also cannot end it',
+  } satisfies Meanings<RoadPolicy['proof']>,
   { OFF: 'any valid session will do', MINUTES_10: 'the sign-in must be of the last ten minutes' },
   {
     PASSWORD: 'the password is enough',
@@ -228,7 +234,9 @@ const TABLES: readonly Meanings<string>[] = [
     TRIP_NOT_READY: 'waits for the end of another trip of the driver or the vehicle',
     TRIP_CANCELLED: 'the trip was cancelled',
     TRIP_ENDED: 'the position was recorded after the end of the trip',
+    PROOF_MISSING: 'a proof that the team requires is missing',
     STOP_UNKNOWN: 'the trip has no such stop',
+    TOO_MANY_PROOFS: 'the stop or the trip has 20 proofs',
     ID_REUSED: 'another item has the identifier',
     TOO_OLD: 'recorded more than 7 days ago',
     SEND_AGAIN: 'waits for another call: this one had too many items or took too long',
@@ -246,6 +254,7 @@ const TABLES: readonly Meanings<string>[] = [
     CRITICAL: 'to be done at once',
   } satisfies Meanings<(typeof ALERT_SEVERITIES)[number]>,
   {
+    TRIP_ENDED_WITHOUT_PROOF: 'the trip ended, and a proof that its stops require is missing',
     TRIP_CANCELLED_WITH_DRAFT: 'the draft of a cancelled trip is still there',
     TRIP_CANCELLED_WITH_INVOICE: 'a cancelled trip has a stamped document',
     CARTA_PORTE_OUTDATED: 'driver, vehicle or route of the trip changed after the stamp',
@@ -289,6 +298,7 @@ const TABLES: readonly Meanings<string>[] = [
     STOP_ARRIVED: 'a phone reported an arrival at a stop',
     STOP_DEPARTED: 'a phone reported a departure from a stop',
     STOP_SKIPPED: 'a phone reported a skipped stop',
+    PROOF: 'a phone reported a proof of delivery',
     NOTE: 'note of a driver',
     TRIP_START: 'a phone reported the start of a trip',
     TRIP_END: 'a phone reported the end of a trip',

@@ -85,26 +85,34 @@ function roleOf({ auth }: Operation): { readonly 'x-role'?: string; readonly 'x-
   return { 'x-role': asked.role ?? 'MEMBER', ...(asked.keys !== 'never' && { 'x-key-scope': asked.keys }) };
 }
 
+const LOCATION = { description: 'The address of the file.', schema: { type: 'string', format: 'uri' } };
+
 function successes(operation: Operation, schema: JsonSchema | undefined, shown: Shown) {
   const { output } = operation;
   const headers = { ...REQUEST_ID, ...cookieHeader(output), ...tagHeader(output), ...ownHeaders(output) };
   if (output.status === 302) {
-    const Location = { description: 'The address of the file.', schema: { type: 'string', format: 'uri' } };
     const followed = {
       description: 'The file itself, for a client that follows the redirect.',
       content: Object.fromEntries((output.leadsTo ?? ['*/*']).map((type) => [type, {}])),
     };
-    return { 200: followed, 302: { description: 'Found.', headers: { ...headers, Location } } };
+    return { 200: followed, 302: { description: 'Found.', headers: { ...headers, Location: LOCATION } } };
   }
   const ofStatus = (status: number) => shown.filter(([, example]) => example.status === status);
   const { content } = json(schema, ofStatus(output.status), 'answer');
   const table = (output.csv ?? output.exported) && { 'text/csv': { schema: { type: 'string' } } };
+  const followed = output.orLeadsTo && { [output.orLeadsTo]: {} };
   return {
     [output.status]: {
       description: output.status === 201 ? 'Created.' : 'Done.',
       headers: { ...headers, ...(output.exported && NEXT_PAGE) },
-      content: { ...content, ...table },
+      content: { ...content, ...table, ...followed },
     },
+    ...(output.orLeadsTo && {
+      302: {
+        description: `Found: to a client that accepts ${output.orLeadsTo} before JSON.`,
+        headers: { ...headers, Location: LOCATION },
+      },
+    }),
     ...(answersNotModified(operation) && {
       304: { description: 'The record has the version that If-None-Match names. There is no body.', headers },
     }),

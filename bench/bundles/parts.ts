@@ -29,11 +29,13 @@ export const PARTS: readonly Part[] = [
   { name: 'the copy of stops', shows: /trips\/stop-plan/, goal: 10_000, fail: 11_000 },
   { name: 'the facts of phones', shows: /trips\/sync-positions/, goal: 19_000, fail: 21_000 },
   { name: 'the working time', shows: /trips\/make-hours/, goal: 18_000, fail: 20_000 },
+  { name: 'the proofs that an end asks for', shows: /trips\/missing-proof/, goal: 15_000, fail: 17_000 },
   { name: 'credit notes', shows: /stamping\/credit-ledger/, goal: 4_000, fail: 6_000 },
   { name: 'receipts of payment', shows: /stamping\/receipt-ledger/, goal: 19_000, fail: 21_000 },
   { name: 'the catalogues', shows: /sat\/packed\.json/, goal: 95_000, fail: 101_000 },
   { name: 'the names of the catalogues', shows: /sat\/names\.json/, goal: 375_000, fail: 400_000 },
   { name: 'the common passwords', shows: /passwords\/common\.json/, goal: 13_000, fail: 16_000 },
+  { name: 'the writer of PDF', shows: /node_modules\/pdf-lib/, goal: 430_000, fail: 460_000 },
   { name: 'the reader of CSV files', shows: /csv-parse/, goal: 31_000, fail: 33_000 },
   { name: 'the document', shows: /operation\/packed-document/, goal: document, fail: document + 5_000 },
 ];

@@ -123,6 +123,8 @@ export interface Methods {
     readonly correctOwnHours: Method<'correctOwnHours'>;
     /** Register a driver. `POST /teams/{teamId}/drivers` */
     readonly create: Method<'createDriver'>;
+    /** Get an address to upload a file of your trip to. `POST /drivers/me/files/upload-url` */
+    readonly createOwnUploadUrl: Method<'createOwnUploadUrl'>;
     /** Erase the personal data of a driver. `POST /teams/{teamId}/drivers/{driverId}/erase` */
     readonly erase: Method<'eraseDriver'>;
     /** Export all data of a driver. `GET /teams/{teamId}/drivers/{driverId}/export` */
@@ -153,6 +155,8 @@ export interface Methods {
     readonly listAvailable: Method<'listAvailableDrivers'>;
     /** List your own trips. `GET /drivers/me/trips` */
     readonly listOwnTrips: Method<'listOwnTrips'>;
+    /** Register an uploaded file of your trip. `POST /drivers/me/files` */
+    readonly registerOwnFile: Method<'registerOwnFile'>;
     /** Send what the phone recorded. `POST /drivers/me/sync` */
     readonly syncFacts: Method<'syncFacts'>;
     /** Change a driver. `PUT /drivers/{driverId}` */
@@ -343,6 +347,8 @@ export interface Methods {
     readonly getBalance: Method<'getTripBalance'>;
     /** Read the last position of a trip. `GET /teams/{teamId}/trips/{tripId}/location` */
     readonly getLocation: Method<'getTripLocation'>;
+    /** Read the proofs of delivery of a trip. `GET /teams/{teamId}/trips/{tripId}/proof` */
+    readonly getProof: Method<'getTripProof'>;
     /** Read the stops of a trip. `GET /teams/{teamId}/trips/{tripId}/stops` */
     readonly getStops: Method<'getTripStops'>;
     /** Read the timeline of a trip. `GET /teams/{teamId}/trips/{tripId}/timeline` */

@@ -4,7 +4,7 @@ import { errorAnswer, S3Error } from './error';
 
 /** The CORS rules of the buckets (lib/storage.ts), with the allowed front ends of this server. */
 const METHODS = ['GET', 'PUT'];
-const HEADERS = ['content-type'];
+const HEADERS = ['content-type', 'x-amz-checksum-sha256'];
 
 /** Answers the preflight that a browser sends before an upload. */
 export function preflight({ headers }: WireRequest, { isAllowed }: FrontEnds): WireAnswer {

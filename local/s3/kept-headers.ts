@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { WireRequest } from '../wire';
+import { S3Error } from './error';
 import type { KeptHeaders } from './objects';
 
 /** The headers of a request that S3 keeps with the object. */
@@ -10,3 +12,13 @@ export const keptIn = (headers: WireRequest['headers']): KeptHeaders & { readonl
 
 const textIn = (header: string | string[] | undefined): string | undefined =>
   header === undefined ? undefined : String(header);
+
+/**
+ * The SHA-256 that an upload names, in base64. S3 refuses other bytes. Source: Amazon S3 user guide, "Checking object integrity for data
+ * uploads".
+ */
+export function checkedSum(headers: WireRequest['headers'], body: Buffer): string | undefined {
+  const named = textIn(headers['x-amz-checksum-sha256']);
+  if (named === undefined || named === createHash('sha256').update(body).digest('base64')) return named;
+  throw new S3Error(400, 'BadDigest', 'The SHA256 you specified did not match the calculated checksum.');
+}

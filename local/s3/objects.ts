@@ -10,6 +10,8 @@ import { S3Error } from './error';
 export interface KeptHeaders {
   readonly cacheControl?: string | undefined;
   readonly contentDisposition?: string | undefined;
+  /** In base64. Only of an upload that named it. */
+  readonly sha256?: string | undefined;
 }
 
 /** One version of an object. A delete marker has no body. */
@@ -64,8 +66,8 @@ export function openObjects(dataDir: string): Objects {
     journal.set(nameOf(bucket, key), [...versionsOf(bucket, key), version]);
 
   return {
-    put: async ({ bucket, key, body, contentType, cacheControl, contentDisposition }, now) => {
-      const kept = { contentType, cacheControl, contentDisposition };
+    put: async ({ bucket, key, body, contentType, cacheControl, contentDisposition, sha256 }, now) => {
+      const kept = { contentType, cacheControl, contentDisposition, sha256 };
       const version = { ...newVersion(now), ...kept, size: body.length, etag: `"${md5(body)}"` };
       const file = join(folder, version.id);
       await writeFile(`${file}.new`, body, { mode: 0o600 });

@@ -6,7 +6,7 @@ import { copy } from './copy';
 import { crossOriginHeaders, preflight } from './cross-origin';
 import { accessDenied, errorAnswer, S3Error } from './error';
 import { eventOf, isOversized } from './events';
-import { keptIn } from './kept-headers';
+import { checkedSum, keptIn } from './kept-headers';
 import { expireUploads } from './lifecycle';
 import { listedVersions } from './listing';
 import { type Objects, openObjects, type Version } from './objects';
@@ -118,7 +118,8 @@ async function put(
   if (headers['content-encoding'] !== undefined) {
     throw new S3Error(501, 'NotImplemented', 'The stand-in supports only plain, complete bodies: no encoding.');
   }
-  const version = await objects.put({ ...asked, ...keptIn(headers), body }, now);
+  const sha256 = checkedSum(headers, body);
+  const version = await objects.put({ ...asked, ...keptIn(headers), sha256, body }, now);
   created(asked, version);
   return { status: 200, headers: { etag: version.etag, 'x-amz-version-id': version.id }, body: '' };
 }
@@ -126,12 +127,15 @@ async function put(
 function read(objects: Objects, { headers }: WireRequest, { bucket, key, versionId }: Asked): WireAnswer {
   const version = objects.find(bucket, key, versionId);
   const range = rangeOf(headers.range, version.size);
+  const isSumAsked = headers['x-amz-checksum-mode'] === 'ENABLED';
   const whole = objects.bodyOf(version);
   const body = range ? whole.subarray(range.from, range.to + 1) : whole;
   return {
     status: range ? 206 : 200,
     headers: {
       ...headersOf(version),
+      // S3 answers the checksum of the whole object for a request of the whole object alone.
+      ...(isSumAsked && version.sha256 && !range && { 'x-amz-checksum-sha256': version.sha256 }),
       'content-length': String(body.length),
       ...(range && { 'content-range': `bytes ${range.from}-${range.to}/${version.size}` }),
     },

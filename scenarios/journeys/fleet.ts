@@ -6,6 +6,7 @@ import { planningLeg } from './fleet/clients-and-routes';
 import { driversLeg } from './fleet/drivers';
 import { filesLeg } from './fleet/files';
 import { invitationsLeg } from './fleet/invitations';
+import { lateSignatureLeg } from './fleet/late-signature';
 import { teamsLeg } from './fleet/teams';
 import { tripsLeg } from './fleet/trips';
 import { vehiclesLeg } from './fleet/vehicles';
@@ -49,6 +50,8 @@ export async function fleetJourney(
   report('files');
   await tripsLeg({ ...testContext, ...planning, drivers, vehicles });
   report('trips');
+  if (checksUploads) await lateSignatureLeg({ ...testContext, ...planning, drivers, vehicles });
+  report('a signature that comes a day late');
   await booksLeg(testContext, planning.client);
   report('boxes, reservations, payments, reports');
   await watchLeg(testContext);

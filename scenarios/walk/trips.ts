@@ -30,6 +30,7 @@ import {
 } from '../steps/trips';
 import type { Ground } from './ground';
 import { hoursWalk } from './hours';
+import { proofWalk } from './proof';
 
 /** Trips from plan to arrival: the one that waits for the driver, and another one that the office cancels. */
 export async function tripsWalk(ground: Ground, otherDriverId: string): Promise<void> {
@@ -109,6 +110,7 @@ async function stopsWalk({ owner, app, tripId }: Ground) {
       record('PING', 1, { lat: 23.6511, lng: -100.6399, ...drives }),
     ]),
   );
+  await proofWalk({ owner, app, tripId }, id);
   await succeed(readTrack(owner, tripId));
   await succeed(readOwnTrack(app, tripId));
   await succeed(correctStop(owner, tripId, id, { status: 'SALIO', reason: 'El operador lo avisó por teléfono' }));

@@ -21,6 +21,14 @@ export interface AlertKind {
 
 /** All alerts of the product. A cause may replace severity and entity. */
 export const ALERTS = {
+  TRIP_ENDED_WITHOUT_PROOF: {
+    severity: 'WARNING',
+    entityType: 'TRIP',
+    message: {
+      en: 'The trip ended, and a proof of delivery is missing. Ask the driver for it.',
+      es: 'El viaje terminó y falta una prueba de entrega. Pídala al operador.',
+    },
+  },
   TRIP_CANCELLED_WITH_DRAFT: {
     severity: 'WARNING',
     entityType: 'INVOICE',
@@ -169,6 +177,7 @@ export const ALERTS = {
 
 export type AlertType = keyof typeof ALERTS;
 export const ALERT_TYPES = [
+  'TRIP_ENDED_WITHOUT_PROOF',
   'TRIP_CANCELLED_WITH_DRAFT',
   'TRIP_CANCELLED_WITH_INVOICE',
   'CARTA_PORTE_OUTDATED',

@@ -32,6 +32,7 @@ export const FACT_ACTIONS = [
   'STOP_ARRIVED',
   'STOP_DEPARTED',
   'STOP_SKIPPED',
+  'PROOF',
   'NOTE',
   'TRIP_START',
   'TRIP_END',

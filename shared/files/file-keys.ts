@@ -38,6 +38,8 @@ export const UploadGrant = v.object({
   grantId: Uuid,
   bucket: BucketName,
   contentType: v.string(),
+  /** The SHA-256 for which the address was signed, in hexadecimal digits. Absent: any bytes. */
+  sha256: v.optional(v.string()),
   /** The bytes that the team's caps count for it: 0 when the request had no `size`. */
   countedBytes: Whole,
   /** The time at which the team's caps counted it. */

@@ -8,9 +8,12 @@ import { invoiceKey } from '../invoices/invoice-record';
 import { AppError } from '../platform/errors';
 import type { ItemKey } from '../platform/table/keys';
 import { routeKey } from '../routes/route';
-import { membershipKey } from '../teams/team';
+import { membershipKey, type Role } from '../teams/team';
 import { tripKey } from '../trips/trip';
 import { entityIdIn, type FiledEntity, type FileRegistration, filedEntity } from './file';
+
+/** A member with the role in the team, or a driver, who has none. */
+export type FileActor = TeamActor & { readonly role?: Role };
 
 /**
  * The key of the record that must exist so that the entity belongs to the team. Undefined when the id alone decides:
@@ -24,6 +27,8 @@ export function filedEntityKey(actor: TeamActor, kind: FiledEntity, entityId: st
       return vehicleKey(actor.teamId, entityId);
     case 'client':
       return clientKey(actor.teamId, entityId);
+    case 'trip':
+      return tripKey(actor.teamId, entityId);
     case 'member':
       return membershipKey(actor.teamId, entityId);
     case 'team':

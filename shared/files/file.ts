@@ -25,7 +25,7 @@ export const WAITING_PREFIX = 'uploads/';
 export const waitingKey = (teamId: string, grantId: string): string => `${WAITING_PREFIX}${teamId}/${grantId}`;
 
 /** The kind of record that an `entityId` names. `caller` is the requesting user, `member` any member of the team. */
-export type FiledEntity = 'team' | 'driver' | 'vehicle' | 'client' | 'caller' | 'member';
+export type FiledEntity = 'team' | 'driver' | 'vehicle' | 'client' | 'trip' | 'caller' | 'member';
 
 /** The interface's folders and the kind of record that owns their files. */
 export const FOLDERS = {
@@ -42,15 +42,19 @@ export const FOLDERS = {
   'user-profiles': 'caller',
   'teams-files': 'team',
   imports: 'team',
+  trips: 'trip',
 } as const satisfies Record<string, FiledEntity>;
 export type Folder = keyof typeof FOLDERS;
 
 /**
- * The bucket of an upload. Without an explicit bucket, `-files` folders and `imports` go to documents, the others to assets: a
- * driving licence must not be public by default.
+ * The bucket of an upload. Without an explicit bucket, `-files` folders and those that are always private go to documents, the
+ * others to assets: a driving licence must not be public by default.
  */
 export const bucketOf = (folder: Folder, bucket: BucketName | undefined): BucketName =>
-  bucket ?? (folder.endsWith('-files') || folder === 'imports' ? 'documents' : 'assets');
+  bucket ?? (folder.endsWith('-files') || isPrivate(folder) ? 'documents' : 'assets');
+
+/** Files of these folders are never public: rows of an import, and what drivers show of a delivery. */
+export const isPrivate = (folder: Folder): boolean => folder === 'imports' || folder === 'trips';
 
 /** Characters that disguise a name: direction marks and invisible line separators. */
 const DECEIVING = /[\p{Bidi_Control}\u2028\u2029]/u;
@@ -193,6 +197,10 @@ export const FileRecord = v.object({
   ...FileFields,
   /** The version of the object that was registered. A later upload under the same key does not change the file. */
   versionId: v.string(),
+  /** The SHA-256 of the bytes in hexadecimal digits. Only of an upload whose address was signed for it. */
+  sha256: v.optional(v.string()),
+  /** The stop of the trip that a driver's upload belongs to. Absent: not said. */
+  stopId: v.optional(Uuid),
 });
 export type FileRecord = v.InferOutput<typeof FileRecord>;
 
@@ -205,9 +213,12 @@ export const File = v.object({
 export type File = v.InferOutput<typeof File>;
 
 /** The fields that must be equal in a repeated registration. */
-const COMPARED = ['entityType', 'entityId', 'key', 'fileName', 'contentType'] as const;
+const COMPARED = ['entityType', 'entityId', 'key', 'fileName', 'contentType', 'stopId'] as const;
 
-export const isSameFile = (file: FileRecord, sent: FileRegistration): boolean =>
+/** A registration by a member, or by a driver, who can name a stop. */
+export type Registration = FileRegistration & Pick<FileRecord, 'stopId'>;
+
+export const isSameFile = (file: FileRecord, sent: Registration): boolean =>
   COMPARED.every((field) => file[field] === sent[field]) && (sent.bucket === undefined || sent.bucket === file.bucket);
 
 const FILED_TYPES: Readonly<Record<string, FiledEntity>> = {
@@ -233,6 +244,8 @@ export interface Upload {
   readonly contentType: string;
   readonly versionId: string;
   readonly etag: string;
+  /** The SHA-256 in hexadecimal digits. Absent when the upload was not signed for it. */
+  readonly sha256?: string | undefined;
   /** The first bytes, {@link EDGE_BYTES} unless the file is shorter. */
   readonly head: Uint8Array;
   /** The last bytes, {@link EDGE_BYTES} unless the file is shorter. */

@@ -6,9 +6,8 @@ import { CREATE_ONCE_PERMISSIONS, type Creation, createOnce, type Once } from '.
 import { getItem, getItems } from '../platform/table/read';
 import { backOff } from '../platform/table/retry';
 import { create, type Step } from '../platform/table/steps';
-import type { MemberActor } from '../teams/members';
 import { endsLike, looksLike } from './content-types';
-import { FileRecord, type FileRegistration, isSameFile, MAXIMUM_FILE_BYTES, type Upload, waitingKey } from './file';
+import { FileRecord, isSameFile, MAXIMUM_FILE_BYTES, type Registration, type Upload, waitingKey } from './file';
 import {
   fileIndexes,
   fileKey,
@@ -17,7 +16,7 @@ import {
   type UploadGrant,
   uploadGrantKey,
 } from './file-keys';
-import { entityKeysOf, foreignEntity } from './file-owners';
+import { entityKeysOf, type FileActor, foreignEntity } from './file-owners';
 import { checkKey, KeyChanged, keepKeyStep } from './held-keys';
 import { recordsOfFile } from './record-of-file';
 import type { Publication, StoredObject, StoredVersion } from './stored-object';
@@ -57,8 +56,8 @@ export const registerFile = capability(
   },
   (context) =>
     async (
-      actor: MemberActor,
-      sent: FileRegistration,
+      actor: FileActor,
+      sent: Registration,
       once: Once | undefined,
       storage: ObjectStorage,
     ): Promise<FileRecord> => {
@@ -74,7 +73,7 @@ export const registerFile = capability(
     },
 );
 
-function sameFile(file: FileRecord, sent: FileRegistration): FileRecord {
+function sameFile(file: FileRecord, sent: Registration): FileRecord {
   if (isSameFile(file, sent)) return file;
   throw validationError('fileId', {
     en: 'Another file of this team has this fileId. Send a new UUID.',
@@ -85,8 +84,8 @@ function sameFile(file: FileRecord, sent: FileRegistration): FileRecord {
 /** Registers once, and deletes the copy when the table says for certain that no record names it. */
 async function registerOnce(
   context: Context,
-  actor: MemberActor,
-  sent: FileRegistration,
+  actor: FileActor,
+  sent: Registration,
   once: Once | undefined,
   storage: ObjectStorage,
 ): Promise<FileRecord> {
@@ -115,16 +114,11 @@ const isRefused = (failure: unknown): boolean =>
   failure instanceof KeyChanged ||
   (failure instanceof AppError && ERRORS[failure.code].status < 500);
 
-async function planFile(
-  context: Context,
-  actor: MemberActor,
-  sent: FileRegistration,
-  storage: ObjectStorage,
-): Promise<Plan> {
+async function planFile(context: Context, actor: FileActor, sent: Registration, storage: ObjectStorage): Promise<Plan> {
   const { teamId } = actor;
-  const { entityType, entityId, fileId, key, fileName } = sent;
+  const { entityType, entityId, fileId, key, fileName, stopId } = sent;
   const { grant, holder } = await readGrant(context, actor, sent);
-  const { bucket, contentType } = grant;
+  const { bucket, contentType, sha256 } = grant;
   const { size, etag, ...upload } = await checkedUpload(context, actor, sent, grant, storage);
   const waiting = { ...waitingOf(teamId, grant), versionId: upload.versionId };
   const versionId = await storage.publish({ waiting, etag, bucket, key, contentType, fileName });
@@ -133,6 +127,8 @@ async function planFile(
     ...{ fileId, teamId, entityType, entityId, key, bucket, contentType, fileName, size, versionId },
     uploadedBy: actor.id,
     uploadedAt: context.now().toISOString(),
+    ...(sha256 !== undefined && { sha256 }),
+    ...(stopId !== undefined && { stopId }),
   };
   const steps = [
     create(fileKey(teamId, fileId), file, alreadyRegistered, fileIndexes(file)),
@@ -145,7 +141,7 @@ async function planFile(
 }
 
 /** Reads the caller's grant and the holder of the key, and checks that the caller may register this file with them. */
-async function readGrant(context: Context, actor: MemberActor, sent: FileRegistration) {
+async function readGrant(context: Context, actor: FileActor, sent: Registration) {
   const { teamId, id } = actor;
   const entityKeys = entityKeysOf(actor, sent);
   const [grant, holder, ...entities] = await getItems(context, [
@@ -162,7 +158,7 @@ async function readGrant(context: Context, actor: MemberActor, sent: FileRegistr
 }
 
 /** The entry of the new file, and one of the file that it replaces under its key. */
-function auditSteps(context: Context, actor: MemberActor, file: FileRecord, holder: ObjectHolder): Step[] {
+function auditSteps(context: Context, actor: FileActor, file: FileRecord, holder: ObjectHolder): Step[] {
   const { fileId } = file;
   const affects = recordsOfFile(file);
   const created = auditStep(context, actor, { entityType: 'FILE', entityId: fileId, action: 'CREATE', affects });
@@ -194,8 +190,8 @@ const waitingOf = (teamId: string, { grantId }: UploadGrant): StoredObject => ({
  */
 async function checkedUpload(
   context: Context,
-  { teamId }: MemberActor,
-  { fileId }: FileRegistration,
+  { teamId }: FileActor,
+  { fileId }: Registration,
   grant: UploadGrant,
   { look, discard }: ObjectStorage,
 ): Promise<Upload> {
@@ -217,11 +213,21 @@ async function nothingUploaded(context: Context, teamId: string, fileId: string)
   });
 }
 
-function refusalOf({ size, contentType, head, tail }: Upload, grant: UploadGrant): AppError | undefined {
-  if (size > MAXIMUM_FILE_BYTES)
+/** The most bytes of a file that a driver uploads from the road. */
+const MOST_OWN_BYTES = 10 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
+
+function refusalOf({ size, contentType, head, tail, sha256 }: Upload, grant: UploadGrant): AppError | undefined {
+  const most = grant.sha256 === undefined ? MAXIMUM_FILE_BYTES : MOST_OWN_BYTES;
+  if (size > most)
     return validationError('size', {
-      en: 'The file is larger than 25 MB. Upload a smaller file.',
-      es: 'El archivo pesa más de 25 MB. Suba uno más pequeño.',
+      en: `The file is larger than ${most / MEGABYTE} MB. Upload a smaller file.`,
+      es: `El archivo pesa más de ${most / MEGABYTE} MB. Suba uno más pequeño.`,
+    });
+  if (grant.sha256 !== sha256)
+    return validationError('sha256', {
+      en: 'The uploaded bytes do not have the SHA-256 that was announced. Upload the file again.',
+      es: 'Los bytes subidos no tienen el SHA-256 que se anunció. Suba el archivo otra vez.',
     });
   if (contentType !== grant.contentType || !looksLike(contentType, head) || !endsLike(contentType, tail)) {
     return validationError('contentType', {

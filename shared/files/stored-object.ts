@@ -13,7 +13,7 @@ export interface StoredVersion extends StoredObject {
 }
 
 /** A granted upload, as its address is signed. */
-export type WaitingUpload = Pick<Grant, 'teamId' | 'grantId' | 'contentType' | 'size'>;
+export type WaitingUpload = Pick<Grant, 'teamId' | 'grantId' | 'contentType' | 'size' | 'sha256'>;
 
 /** The copy of a checked upload to the key of its file. */
 export interface Publication extends StoredObject {

@@ -2,18 +2,18 @@ import type { TeamActor } from '../audit/audit';
 import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import { TIME_TO_LIVE } from '../platform/table/keys';
+import { type ItemKey, TIME_TO_LIVE } from '../platform/table/keys';
 import { getItems } from '../platform/table/read';
 import { backOff } from '../platform/table/retry';
 import { deleteItem, incrementIf, type Step, unexpectedConflict, update } from '../platform/table/steps';
 import { writeOne } from '../platform/table/write';
-import { bucketOf, type FileRegistration, FOLDERS, GRANT_SECONDS, keyOf, type UploadRequest } from './file';
+import { bucketOf, type FileRegistration, FOLDERS, GRANT_SECONDS, isPrivate, keyOf, type UploadRequest } from './file';
 import { type ObjectHolder, objectHolderKey, type UploadGrant, uploadGrantKey } from './file-keys';
 import { filedEntityKey, foreignEntity } from './file-owners';
 import { countGrant } from './upload-caps';
 
 /** A new grant, with the values that its upload address is signed for. */
-export interface Grant extends Pick<UploadGrant, 'grantId' | 'bucket' | 'contentType'> {
+export interface Grant extends Pick<UploadGrant, 'grantId' | 'bucket' | 'contentType' | 'sha256'> {
   readonly teamId: string;
   readonly key: string;
   readonly size: number | undefined;
@@ -25,44 +25,62 @@ export const secondsAt = (now: Date): number => Math.floor(now.getTime() / 1000)
 class HeldMeanwhile extends Error {}
 const meanwhile = () => new HeldMeanwhile();
 
+/** What granting an upload needs. */
+export const GRANT_PERMISSIONS = {
+  table: ['BatchGetItem', 'UpdateItem'],
+  tableKeys: ['OBJECT#', 'TEAM#', 'UPLOAD#', 'UPLOAD_COUNT#'],
+} as const;
+
 /**
  * Grants the caller one upload for an hour, and reserves the key for the team. Throws FORBIDDEN when the entity is not
- * the team's or another team holds the key, and TOO_MANY_REQUESTS beyond a cap of the team. DynamoDB deletes expired
- * items up to days late, so the expiry is compared here.
+ * the team's or another team holds the key, and TOO_MANY_REQUESTS beyond a cap of the team.
  */
-export const grantUpload = capability(
-  { table: ['BatchGetItem', 'UpdateItem'], tableKeys: ['OBJECT#', 'TEAM#', 'UPLOAD#', 'UPLOAD_COUNT#'] },
-  (context) =>
-    async (actor: TeamActor, request: UploadRequest): Promise<Grant> => {
-      const { folder, bucket, contentType, size } = request;
-      if (folder === 'imports') checkImport(request);
-      const { teamId } = actor;
-      const key = keyOf(request);
-      let hold = await planHold(context, actor, request, key);
-      await countGrant(context, teamId, size ?? 0);
-      for (let tries = 1; ; tries += 1) {
-        try {
-          await writeOne(context, hold);
-          break;
-        } catch (failure) {
-          if (!(failure instanceof HeldMeanwhile)) throw failure;
-          await backOff(context, tries, failure);
-          hold = await planHold(context, actor, request, key);
-        }
-      }
-      const grant = { grantId: context.newId(), teamId, key, bucket: bucketOf(folder, bucket), contentType, size };
-      await writeOne(context, grantStep(context, actor, grant));
-      return grant;
-    },
-);
+export const grantUpload = capability(GRANT_PERMISSIONS, (context) => (actor: TeamActor, request: UploadRequest) => {
+  const { folder, bucket, entityId } = request;
+  if (isPrivate(folder) && bucket === 'assets') throw isNeverPublic();
+  if (folder === 'imports') checkImport(request);
+  const entityKey = entityId === undefined ? undefined : filedEntityKey(actor, FOLDERS[folder], entityId);
+  return grantFor(context, actor, request, entityKey);
+});
 
-/** A file of records is private, and CSV. */
-function checkImport({ bucket, contentType }: UploadRequest): void {
-  if (bucket === 'assets')
-    throw validationError('bucket', {
-      en: 'Files of imports are private. Send the bucket documents, or leave it out.',
-      es: 'Los archivos de importación son privados. Envíe el bucket documents u omítalo.',
-    });
+/**
+ * Grants an upload. The entity must exist; without its key the caller has checked it. DynamoDB deletes expired items up to
+ * days late, so the expiry is compared here.
+ */
+export async function grantFor(
+  context: Context,
+  actor: TeamActor,
+  request: UploadRequest & Pick<UploadGrant, 'sha256'>,
+  entityKey: ItemKey | undefined,
+): Promise<Grant> {
+  const { folder, bucket, contentType, size, sha256 } = request;
+  const { teamId } = actor;
+  const key = keyOf(request);
+  let hold = await planHold(context, actor, entityKey, key);
+  await countGrant(context, teamId, size ?? 0);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await writeOne(context, hold);
+      break;
+    } catch (failure) {
+      if (!(failure instanceof HeldMeanwhile)) throw failure;
+      await backOff(context, tries, failure);
+      hold = await planHold(context, actor, entityKey, key);
+    }
+  }
+  const grant = { grantId: context.newId(), teamId, key, bucket: bucketOf(folder, bucket), contentType, size, sha256 };
+  await writeOne(context, grantStep(context, actor, grant));
+  return grant;
+}
+
+const isNeverPublic = (): AppError =>
+  validationError('bucket', {
+    en: 'Files of this folder are private. Send the bucket documents, or leave it out.',
+    es: 'Los archivos de esta carpeta son privados. Envíe el bucket documents u omítalo.',
+  });
+
+/** A file of records is CSV. */
+function checkImport({ contentType }: UploadRequest): void {
   if (contentType !== 'text/csv')
     throw validationError('contentType', {
       en: 'An import is a CSV file. Send text/csv.',
@@ -74,10 +92,9 @@ function checkImport({ bucket, contentType }: UploadRequest): void {
 async function planHold(
   context: Context,
   actor: TeamActor,
-  { folder, entityId }: UploadRequest,
+  entityKey: ItemKey | undefined,
   key: string,
 ): Promise<Step> {
-  const entityKey = entityId === undefined ? undefined : filedEntityKey(actor, FOLDERS[folder], entityId);
   const [holder, entity] = await getItems(context, [objectHolderKey(key), entityKey]);
   if (entityKey && entity === undefined) throw foreignEntity();
   return holdStep(context, actor, key, holder);
@@ -106,9 +123,9 @@ function holdStep(context: Context, { teamId }: TeamActor, key: string, holder: 
 /** Writes the caller's grant for the key. It replaces an earlier one of the same caller. */
 function grantStep(context: Context, { teamId, id }: TeamActor, { key, size = 0, ...grant }: Grant): Step {
   const now = context.now();
-  const { grantId, bucket, contentType } = grant;
+  const { grantId, bucket, contentType, sha256 } = grant;
   const stored: UploadGrant = {
-    ...{ grantId, bucket, contentType },
+    ...{ grantId, bucket, contentType, ...(sha256 !== undefined && { sha256 }) },
     countedBytes: size,
     countedAt: now.toISOString(),
     [TIME_TO_LIVE]: secondsAt(now) + GRANT_SECONDS,

@@ -10,6 +10,7 @@ import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { bucketItself, DOWNLOAD_SECONDS, nameOfBucket, objectsOf, s3Client } from '../platform/storage/buckets';
 import { presign } from '../platform/storage/presign';
+import { base64Of } from './checksums';
 import { EDGE_BYTES } from './content-types';
 import { encodedKey, type FileRecord, UPLOAD_SECONDS, type Upload, waitingKey } from './file';
 import type { StoredObject, StoredVersion, WaitingUpload } from './stored-object';
@@ -21,7 +22,7 @@ import type { StoredObject, StoredVersion, WaitingUpload } from './stored-object
 export const presignUpload = capability(
   { documentsObjects: ['PutObject'] },
   (context) =>
-    ({ teamId, grantId, contentType, size }: WaitingUpload): Promise<string> =>
+    ({ teamId, grantId, contentType, size, sha256 }: WaitingUpload): Promise<string> =>
       presign(
         context,
         { resource: 'documentsObjects', action: 'PutObject' },
@@ -30,6 +31,7 @@ export const presignUpload = capability(
           Key: waitingKey(teamId, grantId),
           ContentType: contentType,
           ...(size !== undefined && { ContentLength: size }),
+          ...(sha256 !== undefined && { ChecksumSHA256: base64Of(sha256) }),
         }),
         UPLOAD_SECONDS,
       ),

@@ -28,8 +28,10 @@ export const csvAnswer = ({ body, headers }: Pick<HttpAnswer, 'body' | 'headers'
   body,
 });
 
+const Redirect = v.object({ location: v.optional(v.string()) });
+
 function contentOf(
-  { status, acceptedOnly, csv, version, showsMore, headers: own }: Operation['output'],
+  { status, orLeadsTo, acceptedOnly, csv, version, showsMore, headers: own }: Operation['output'],
   result: unknown,
   event: ServedEvent,
   id: string,
@@ -39,9 +41,9 @@ function contentOf(
   const same = tag && !showsMore && notModified(event, { ...common, ETag: tag });
   if (same) return same;
   const headers = { 'Content-Type': 'application/json', ...common };
-  if (status === 302) {
-    const { location } = v.parse(v.object({ location: v.string() }), result);
-    return { statusCode: status, headers: { 'X-Request-Id': id, Location: location } };
+  if (status === 302 || (orLeadsTo && prefers(orLeadsTo, event.headers.accept))) {
+    const { location } = v.parse(Redirect, result);
+    if (location !== undefined) return { statusCode: 302, headers: { 'X-Request-Id': id, Location: location } };
   }
   if (csv && asksForCsv(event))
     return {
@@ -60,9 +62,12 @@ function asksForCsv({ queryStringParameters, headers: { accept } }: ServedEvent)
 }
 
 /** True when the Accept header names `text/csv` before JSON. */
-export function acceptsCsv(accept = ''): boolean {
+export const acceptsCsv = (accept?: string): boolean => prefers('text/csv', accept);
+
+/** True when the Accept header names the type before JSON. */
+export function prefers(wanted: string, accept = ''): boolean {
   const types = accept.split(',').map((type) => type.replace(/;.*/, '').trim().toLowerCase());
-  return types.find((type) => type === 'text/csv' || type === 'application/json') === 'text/csv';
+  return types.find((type) => type === wanted || type === 'application/json') === wanted;
 }
 
 /** Session cookies for a result with tokens. A sign-in challenge has none. */

@@ -46,6 +46,8 @@ export interface HttpRequest {
   readonly note: (identifiers: Readonly<Record<string, string>>) => void;
   /** Names the person of a public request in the log line and in the security event, once the person is proven. */
   readonly notePerson: (person: Person | undefined) => void;
+  /** True when the client accepts the media type before JSON. */
+  readonly prefers: (type: string) => boolean;
 }
 
 /**
@@ -94,6 +96,8 @@ export interface Declaration<
     readonly body: O;
     /** For 302: the media types of the redirect's target. */
     readonly leadsTo?: readonly ('application/pdf' | 'application/xml')[];
+    /** For a client that accepts this type before JSON, `run` may answer `location`: a redirect with 302 in place of the body. */
+    readonly orLeadsTo?: 'application/pdf';
     /** Answers 202 when the requested work is not finished yet. */
     acceptedOnly?(body: v.InferOutput<O>): boolean;
     /**

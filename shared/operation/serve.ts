@@ -9,7 +9,7 @@ import type { Runtime } from '../platform/runtime/context';
 import type { WebhookCaller } from '../platform/runtime/signed-request';
 import { Uuid } from '../platform/values/fields';
 import type { Language } from '../platform/values/text';
-import { acceptsCsv, csvAnswer, httpAnswer } from './answer';
+import { acceptsCsv, csvAnswer, httpAnswer, prefers } from './answer';
 import type { Operation } from './define';
 import type { HttpAnswer } from './http';
 import { ifMatchOf } from './if-match';
@@ -156,6 +156,7 @@ export async function runOperation(
           userAgent,
           note,
           notePerson,
+          prefers: (type) => prefers(type, event.headers.accept),
         },
       }),
       { lang: languageOf(event) },

@@ -8,7 +8,7 @@ import type { ItemKey } from '../platform/table/keys';
 import { allItems } from '../platform/table/lists';
 import { getItems } from '../platform/table/read';
 import { type TripRecord, tripIdOf, tripKey, tripsOfDriver, tripsOfFormerDriver } from '../trips/trip';
-import { itemsOf, positionsOf } from './sweep';
+import { inTurn, itemsOf, positionsOf } from './sweep';
 
 /** A driver of a team. */
 export interface DriverPlace {
@@ -66,6 +66,20 @@ export async function filesOf(context: Context, teamId: string, entityId: string
     context,
     positions.map((position) => fileKey(teamId, fileIdOf(position))),
   );
+}
+
+/** The files that a driver uploaded for these trips: photos of a delivery have the place where they were taken. */
+export async function uploadsFor(
+  context: Context,
+  { id }: DriverPlace,
+  trips: readonly TripRecord[],
+): Promise<FileRecord[]> {
+  const found: FileRecord[] = [];
+  await inTurn(context, trips, async (trip) => {
+    const files = await filesOf(context, trip.teamId, trip.id);
+    found.push(...files.filter(({ uploadedBy }) => uploadedBy === id));
+  });
+  return found.sort((one, other) => (one.uploadedAt < other.uploadedAt ? -1 : 1));
 }
 
 /** The audit events of a record: for a trip, its timeline. */

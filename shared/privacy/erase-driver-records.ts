@@ -119,7 +119,10 @@ async function eraseCoordinates(context: Context, teamId: string, events: readon
 const factsOf = (events: readonly AuditEvent[], driverId: string): AuditEvent[] =>
   events.filter((event) => isFact(event) && event.actorId === driverId);
 
-/** Erases places and words of facts that the driver's phone recorded. Which stop the truck reached, and when, stays. */
+/**
+ * Erases places and words of facts that the driver's phone recorded, also the receiver of a proof. Which stop the truck reached, and when, stays, and so do the identifiers and hashes of a
+ * proof's files.
+ */
 async function eraseFacts(
   context: Context,
   teamId: string,
@@ -131,9 +134,14 @@ async function eraseFacts(
   for (const stop of await allItems(context, { ...stopsOfTrip(teamId, tripId), consistent: true }))
     await eraseReasons(context, teamId, tripId, stop, ids);
   for (const fact of facts) {
+    const files = fact.changes?.files;
+    const change =
+      files === undefined
+        ? { remove: ['lat', 'lng', 'changes'] }
+        : { set: { changes: { files } }, remove: ['lat', 'lng'] };
     await writeOne(
       context,
-      update(eventKey(teamId, fact), { remove: ['lat', 'lng', 'changes'] }, {}, () => new Gone()),
+      update(eventKey(teamId, fact), change, {}, () => new Gone()),
     ).catch(ignoreGone);
   }
 }

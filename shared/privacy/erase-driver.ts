@@ -4,7 +4,7 @@ import { deleteDriverAccount } from '../identity/cognito/delete-account';
 import { capability } from '../platform/runtime/capability';
 import { getItem } from '../platform/table/read';
 import { eraseDriverRecords } from './erase-driver-records';
-import { eraseFiles } from './erase-files';
+import { eraseFiles, eraseUploads } from './erase-files';
 import { endErasure } from './open-erasure';
 import { sealDriver } from './seal-driver';
 
@@ -17,11 +17,12 @@ const readDriver = capability(
 
 /** Deletes what a sealed driver left. Each step may be done already. */
 const eraseEach = capability.of(
-  { deleteDriverAccount, eraseFiles, eraseDriverRecords, endErasure },
+  { deleteDriverAccount, eraseFiles, eraseUploads, eraseDriverRecords, endErasure },
   (deps) =>
     async (driver: DriverRecord): Promise<void> => {
       if (driver.sub !== undefined) await deps.deleteDriverAccount(driver.sub);
       await deps.eraseFiles(driver.teamId, driver.id);
+      await deps.eraseUploads(driver);
       await deps.eraseDriverRecords(driver);
       await deps.endErasure({ kind: 'DRIVER', personId: driver.id });
     },

@@ -17,7 +17,16 @@ import { transact } from '../platform/table/transact';
 import { Instant } from '../platform/values/fields';
 import { readLastPosition } from '../trips/read-location';
 import { TripRecord as StoredTrip, type TripRecord } from '../trips/trip';
-import { alertsAbout, eventsOfRecord, filesOf, formerTripsOf, hasStarted, isInLegOf, tripsOf } from './driver-records';
+import {
+  alertsAbout,
+  eventsOfRecord,
+  filesOf,
+  formerTripsOf,
+  hasStarted,
+  isInLegOf,
+  tripsOf,
+  uploadsFor,
+} from './driver-records';
 import { exportStep } from './export-limit';
 import { inTurn, itemsOf } from './sweep';
 
@@ -77,6 +86,8 @@ export const DriverExport = v.object({
 
   /** The alerts about the driver. */
   alerts: v.array(Alert),
+
+  /** The files of the driver, and those that the driver uploaded for trips. */
   files: v.array(FileRecord),
   sessions: v.array(v.pick(SessionRecord, ['id', 'startedAt', 'lastSeenAt', 'device'])),
 
@@ -98,6 +109,7 @@ export const readDriverData = capability(
       const trips = await tripsOf(context, driver);
       const exported = new Map<string, v.InferOutput<typeof ExportedTrip>>();
       await inTurn(context, trips, async (trip) => exported.set(trip.id, await exportedTrip(context, trip)));
+      const formerTrips = await formerTripsOf(context, driver);
       const alerts = await alertsAbout(context, driver);
       const hours = await allItems(context, { ...hoursOf(teamId, id), consistent: true });
       const data = v.parse(DriverExport, {
@@ -105,12 +117,15 @@ export const readDriverData = capability(
         driver,
         consent: driver.consent !== undefined,
         trips: trips.map((trip) => exported.get(trip.id)),
-        formerTrips: await exportedLegs(context, driver),
+        formerTrips: await exportedLegs(context, driver, formerTrips),
         duties: await itemsOf(context, dutiesOf(teamId, id).pk, dutiesOf(teamId, id).prefix),
         hours: exportedHours(hours.flatMap((item) => ('trips' in item ? [item] : []))),
         hoursCorrections: hours.flatMap((item) => ('reason' in item ? [item] : [])),
         alerts: [],
-        files: await filesOf(context, teamId, id),
+        files: [
+          ...(await filesOf(context, teamId, id)),
+          ...(await uploadsFor(context, driver, [...trips, ...formerTrips])),
+        ],
         sessions: await itemsOf(context, `DRIVER#${id}`, 'SESSION#'),
         audit: await eventsOfRecord(context, teamId, 'DRIVER', id),
       });
@@ -118,8 +133,11 @@ export const readDriverData = capability(
     },
 );
 
-async function exportedLegs(context: Context, driver: DriverRecord): Promise<v.InferOutput<typeof FormerTrip>[]> {
-  const trips = await formerTripsOf(context, driver);
+async function exportedLegs(
+  context: Context,
+  driver: DriverRecord,
+  trips: readonly TripRecord[],
+): Promise<v.InferOutput<typeof FormerTrip>[]> {
   const exported: v.InferOutput<typeof FormerTrip>[] = [];
   await inTurn(context, trips, async (trip) => {
     const events = await eventsOfRecord(context, trip.teamId, 'TRIP', trip.id);

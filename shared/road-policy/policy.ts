@@ -7,6 +7,11 @@ import { Integer } from '../platform/values/fields';
 
 /** What a team chooses for its trips on the road. An absent field has its default. */
 export const RoadPolicy = v.object({
+  /**
+   * Whether a trip needs the proofs that its stops require. WARN: an alert is raised when it ends without one. ENFORCE: its driver also cannot end
+   * it, and a stop counts as departed only with its proofs. NONE: neither.
+   */
+  proof: v.optional(v.picklist(['NONE', 'WARN', 'ENFORCE']), 'WARN'),
   /** For how many days positions of a trip are kept and shown. With 0 only the last position of a trip is stored. */
   trackDays: v.optional(Integer(0, 365), 30),
   /** So many minutes of standing, away from a stop, are a pause in the working time of the driver. */

@@ -6,6 +6,7 @@ import { unchanged } from '../platform/table/expression';
 import { getItems } from '../platform/table/read';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { type Step, update } from '../platform/table/steps';
+import { recentRoadPolicy } from '../road-policy/policy';
 import { type CorrectionBody, type StopCorrection, type StopRegisters, stopKey, stopPlanKey } from './stop';
 import { type TripStop, tripStop } from './stop-states';
 import { type TripRecord, tripKey } from './trip';
@@ -16,7 +17,7 @@ import { writeStops } from './write-stops';
  * the stops. A repeated request changes nothing.
  */
 export const correctStop = capability(
-  { table: ['BatchGetItem', 'UpdateItem', 'PutItem'] },
+  { table: ['BatchGetItem', 'GetItem', 'UpdateItem', 'PutItem'] },
   (context) =>
     (actor: TeamActor, read: TripRecord, stopId: string, sent: CorrectionBody): Promise<TripStop> =>
       retryOnConflict(context, read, async (trip, changed) => {
@@ -25,7 +26,8 @@ export const correctStop = capability(
         const planned = plan?.stops.find(({ id }) => id === stopId);
         if (planned === undefined) throw new AppError('NOT_FOUND');
         const registers: StopRegisters = found ?? { stopId };
-        if (isAsSent(registers.correction, sent)) return tripStop(planned, registers);
+        const { proof } = await recentRoadPolicy(context, trip.teamId);
+        if (isAsSent(registers.correction, sent)) return tripStop(proof, planned, registers);
         const correction = correctionOf(context, actor, sent);
         const revision = (trip.stopsRevision ?? 0) + 1;
         await writeStops(context, trip, revision, [
@@ -43,7 +45,7 @@ export const correctStop = capability(
             changes: { fields: ['stops'], stopId, stopStatus: sent.status, reason: sent.reason },
           }),
         ]);
-        return tripStop(planned, { ...registers, correction });
+        return tripStop(proof, planned, { ...registers, correction });
       }),
 );
 

@@ -10,7 +10,7 @@ import { getItem } from '../platform/table/read';
 import { transact } from '../platform/table/transact';
 import { nullable } from '../platform/values/fields';
 import type { Leg } from './leg';
-import { assertOwnTrip } from './move-trip';
+import { assertOwnTrip } from './own-trip';
 import { OwnTrip, type TripRecord } from './trip';
 import { readTripInvoices } from './trip-invoices';
 

@@ -4,6 +4,7 @@ import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { unchanged } from '../platform/table/expression';
 import { check, deleteItem, putItem, type Step, update } from '../platform/table/steps';
+import { recentRoadPolicy } from '../road-policy/policy';
 import { storedStops } from './read-stops';
 import {
   type PlannedStop,
@@ -67,7 +68,8 @@ export const editStops = capability(
       ]);
       const removed = removals.flatMap(({ registers: after }) => after);
       const others = registers.filter(({ stopId }) => removed.every((one) => one.stopId !== stopId));
-      return tripStops(planned, [...others, ...removed], revision);
+      const { proof } = await recentRoadPolicy(context, trip.teamId);
+      return tripStops(trip.id, proof, planned, [...others, ...removed], revision);
     },
 );
 

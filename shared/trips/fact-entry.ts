@@ -7,7 +7,7 @@ import { writeOne } from '../platform/table/write';
 import type { Fact, MoveFact } from './fact';
 import { asRecorded } from './recorded-move';
 
-export type Stored = 'APPLIED' | 'DUPLICATE' | 'ID_REUSED';
+export type Stored = 'APPLIED' | 'DUPLICATE' | 'ID_REUSED' | 'TOO_MANY_PROOFS';
 
 /** The timeline has an entry with the identifier of a fact. */
 export class EntryIsThere extends Error {

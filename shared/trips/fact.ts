@@ -4,6 +4,7 @@ import { DUTY_STATES, type Duty } from '../hours/duty';
 import { instantOfUuid } from '../platform/runtime/uuid';
 import { Decimal, Instant, Latitude, Line, Lines, Longitude, Uuid } from '../platform/values/fields';
 import { said } from '../platform/values/text';
+import { ProofFields } from './proof';
 import { bothOrNone } from './trip';
 
 /** The phone makes identifiers of version 7 that ascend in the order of recording, so that they order its facts. */
@@ -58,6 +59,7 @@ export const KINDS = {
     ),
   ),
   STOP_SKIPPED: v.object({ kind: v.literal('STOP_SKIPPED'), stopId: Uuid, reason: Lines(500, 1) }),
+  PROOF: v.object({ kind: v.literal('PROOF'), stopId: v.optional(Uuid), ...ProofFields }),
   NOTE: v.object({ kind: v.literal('NOTE'), text: Lines(2_000, 1) }),
   TRIP_START: v.object({ kind: v.literal('TRIP_START') }),
   TRIP_END: v.object({ kind: v.literal('TRIP_END') }),
@@ -76,9 +78,18 @@ export type Fact = SentFact & { readonly at: string };
 export type DutyFact = Duty & { readonly kind: 'DUTY' };
 export const isDuty = (fact: Fact | DutyFact): fact is DutyFact => fact.kind === 'DUTY';
 
-/** A fact about a stop. */
+/** A fact that fills a register of a stop. */
 export type StopFact = Extract<Fact, { readonly stopId: string }>;
-export const isStopFact = (fact: Fact | DutyFact): fact is StopFact => 'stopId' in fact;
+
+/** A proof of delivery: of a stop, or of the trip as a whole. */
+export type ProofFact = Extract<Fact, { readonly kind: 'PROOF' }>;
+
+/** The facts that are merged into what was reported about a stop. */
+export type MergedFact = StopFact | ProofFact;
+export const isMergedFact = (fact: Fact): fact is MergedFact => 'stopId' in fact || fact.kind === 'PROOF';
+
+/** The stop that a fact names. */
+export const stopIdOf = (fact: Fact | DutyFact): string | undefined => ('stopId' in fact ? fact.stopId : undefined);
 
 /** A fact that moves the trip, or says when it was moved. */
 export type MoveFact = Extract<Fact, { readonly kind: 'TRIP_START' | 'TRIP_END' }>;
@@ -141,9 +152,11 @@ export const ITEM_ERRORS = [
   'NOT_YOUR_TRIP',
   'TRIP_NOT_STARTED',
   'TRIP_NOT_READY',
+  'PROOF_MISSING',
   'TRIP_CANCELLED',
   'TRIP_ENDED',
   'STOP_UNKNOWN',
+  'TOO_MANY_PROOFS',
   'ID_REUSED',
   'TOO_OLD',
   'SEND_AGAIN',

@@ -24,6 +24,10 @@ export const ITEM_TEXTS: Readonly<Record<ItemError, Text>> = {
     en: 'Driver or vehicle are on another trip or not DISPONIBLE. Keep the item and send it again after the end of that trip.',
     es: 'El operador o el vehículo está en otro viaje o no está DISPONIBLE. Conserve el elemento y vuelva a enviarlo al terminar ese viaje.',
   },
+  PROOF_MISSING: {
+    en: 'A proof of delivery is missing. Keep the item and send it again after the proof.',
+    es: 'Falta una prueba de entrega. Conserve el elemento y vuelva a enviarlo después de la prueba.',
+  },
   TRIP_CANCELLED: {
     en: 'The trip was cancelled. Ask your dispatcher.',
     es: 'El viaje se canceló. Pregunte a su despachador.',
@@ -35,6 +39,10 @@ export const ITEM_TEXTS: Readonly<Record<ItemError, Text>> = {
   STOP_UNKNOWN: {
     en: 'The trip has no such stop. Read the trip again.',
     es: 'El viaje no tiene esa parada. Vuelva a consultar el viaje.',
+  },
+  TOO_MANY_PROOFS: {
+    en: 'The stop or the trip has 20 proofs. Tell your dispatcher.',
+    es: 'La parada o el viaje ya tiene 20 pruebas. Avise a su despachador.',
   },
   ID_REUSED: {
     en: 'Another item has this id. The first one stays.',

@@ -1,4 +1,4 @@
-import { type DutyFact, type Fact, isStopFact } from './fact';
+import { type DutyFact, type Fact, stopIdOf } from './fact';
 import type { StopPlan } from './stop';
 import type { Refusal } from './sync-result';
 import type { TripRecord } from './trip';
@@ -34,6 +34,7 @@ export function refusalOfFact(fact: Fact | DutyFact, driverId: string, { trip, p
   if (trip.status === 'CANCELADO' && (trip.actualStartDate === undefined || fact.kind === 'TRIP_END'))
     return { error: 'TRIP_CANCELLED' };
   if (trip.status === 'NO_INICIADO' && fact.kind !== 'TRIP_START') return { error: 'TRIP_NOT_STARTED' };
-  if (isStopFact(fact) && !plan?.stops.some(({ id }) => id === fact.stopId)) return { error: 'STOP_UNKNOWN' };
+  const stopId = stopIdOf(fact);
+  if (stopId !== undefined && !plan?.stops.some(({ id }) => id === stopId)) return { error: 'STOP_UNKNOWN' };
   return undefined;
 }

@@ -10,7 +10,7 @@ import { writeOne } from '../platform/table/write';
 import { addDays } from '../platform/values/calendar';
 import { recentRoadPolicy } from '../road-policy/policy';
 import { teamKey } from '../teams/team';
-import { type DutyFact, type Fact, isDuty, isMoveFact, isStopFact } from './fact';
+import { type DutyFact, type Fact, isDuty, isMoveFact } from './fact';
 import type { NamedTrip } from './judge-fact';
 import { legsOf } from './judge-position';
 import { storedStops } from './read-stops';
@@ -174,7 +174,9 @@ export function lateTrips(
 }
 
 const isAccepted = ({ result }: ItemResult): boolean => result === 'APPLIED' || result === 'DUPLICATE';
-const showsWork = (fact: Fact | DutyFact): boolean => isStopFact(fact) || (!isDuty(fact) && isMoveFact(fact));
+/** A note and a proof say nothing about the time of a stop. */
+const showsWork = (fact: Fact | DutyFact): boolean =>
+  !isDuty(fact) && (isMoveFact(fact) || ('stopId' in fact && fact.kind !== 'PROOF'));
 
 /**
  * Writes a driver's days anew after late facts of trips. While the driver drives a trip, nothing is written. Positions of a trip that began before the

@@ -7,6 +7,7 @@ import type { ItemError, MoveFact } from './fact';
 import { EntryIsThere, entryOf, isSameFact, putIfAbsent, type Stored, transitionFact } from './fact-entry';
 import { refusalOfFact } from './judge-fact';
 import { mergeTimes } from './merge-times';
+import { ProofMissing } from './missing-proof';
 import { tryMove } from './move-trip';
 import { asRecorded, MOVES } from './recorded-move';
 import type { Refusal } from './sync-result';
@@ -53,6 +54,8 @@ export async function moveByFact(
     if (failure instanceof EntryIsThere) return { outcome: 'ID_REUSED', trip: latest };
     if (!(failure instanceof AppError)) throw failure;
     await assertDriverActive(context, driver);
+    if (failure instanceof ProofMissing)
+      return { outcome: { error: 'PROOF_MISSING', message: failure.text }, trip: latest };
     const error = failure.code === 'NOT_FOUND' ? failure.code : WAITS_FOR[failure.code];
     if (error === undefined) throw failure;
     return { outcome: { error }, trip: latest };

@@ -19,6 +19,8 @@ import { assertHoursLeft } from './hours-left';
 import { cancellationWarnings } from './invoice-alerts';
 import { leaveDriverSteps } from './left-trips';
 import { makeHoursBeforeEnd } from './make-hours';
+import { proofAtEnd } from './missing-proof';
+import { notYourTrip } from './own-trip';
 import { answerAgain, type Tap, tapOf } from './tap-again';
 import { copyList } from './track';
 import type { Coordinates, TripRecord, TripStatus } from './trip';
@@ -120,7 +122,8 @@ export async function tryMove(
   const position = trip.status === 'EN_PROCESO' ? await readPosition(context, trip.teamId, trip.id) : undefined;
   if (position) await copyList(context, trip.teamId, trip.id, position.position);
   if (trip.status === 'EN_PROCESO' && !given.isLate) await makeHoursBeforeEnd(context, trip, to, given.fact?.at);
-  const move = { ...given, warnings, position, positionChanged: () => changed(trip) };
+  const proof = to === 'COMPLETADO' ? await proofAtEnd(context, trip) : undefined;
+  const move = { ...given, warnings, position, proof, positionChanged: () => changed(trip) };
   const left = to === 'CANCELADO' ? await leaveDriverSteps(context, trip, changed) : [];
   return withoutIdleReleases(row.effects, (effects) =>
     writeMove(context, { ...row, effects }, trip, move, left, changed),
@@ -191,19 +194,6 @@ async function writeMove(
   ]);
   return { previousStatus: trip.status, trip: after };
 }
-
-/** Throws FORBIDDEN when the trip is assigned to another driver. */
-export function assertOwnTrip(trip: Pick<TripRecord, 'driverId'>, driverId: string): void {
-  if (trip.driverId !== driverId) throw notYourTrip();
-}
-
-export const notYourTrip = (): AppError =>
-  new AppError('FORBIDDEN', {
-    message: {
-      en: 'This trip is assigned to another driver. Ask your dispatcher.',
-      es: 'Este viaje está asignado a otro operador. Pregunte a su despachador.',
-    },
-  });
 
 const wrongStatus = (from: TripStatus, to: TripStatus): AppError =>
   new AppError('TRIP_TRANSITION', {

@@ -2,6 +2,7 @@ import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { allItems } from '../platform/table/lists';
 import { getItem } from '../platform/table/read';
+import { recentRoadPolicy } from '../road-policy/policy';
 import { type StopPlan, type StopRegisters, stopPlanKey, stopsOfTrip } from './stop';
 import { type TripStops, tripStops } from './stop-states';
 import type { TripRecord } from './trip';
@@ -24,6 +25,7 @@ export const readStops = capability(
   (context) =>
     async (trip: TripRecord): Promise<TripStops> => {
       const { plan, registers } = await storedStops(context, trip);
-      return tripStops(plan.stops, registers, trip.stopsRevision ?? 0);
+      const { proof } = await recentRoadPolicy(context, trip.teamId);
+      return tripStops(trip.id, proof, plan.stops, registers, trip.stopsRevision ?? 0);
     },
 );

@@ -3,7 +3,7 @@ import type { Context } from '../platform/runtime/context';
 import { readRoadPolicy } from '../road-policy/policy';
 import { isOrWasTheirs } from './judge-fact';
 import { legsOf } from './judge-position';
-import { notYourTrip } from './move-trip';
+import { notYourTrip } from './own-trip';
 import { storedTrack } from './stored-track';
 import { keptSeconds } from './track';
 import type { TrackPoint } from './track-point';

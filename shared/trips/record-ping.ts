@@ -13,7 +13,7 @@ import { getItems } from '../platform/table/read';
 import { backOff } from '../platform/table/retry';
 import { update } from '../platform/table/steps';
 import { writeOne } from '../platform/table/write';
-import { notYourTrip } from './move-trip';
+import { notYourTrip } from './own-trip';
 import { tripKey } from './trip';
 
 /**

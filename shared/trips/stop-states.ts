@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { Instant, Lines, Whole } from '../platform/values/fields';
+import { Instant, Lines, Uuid, Whole } from '../platform/values/fields';
 import { STOP_REQUIREMENTS, type StopRequirement } from '../routes/route';
+import { inOrder, missingOf } from './proof';
 import { PlannedStop, STOP_STATUSES, StopCorrection, type StopRegisters, type StopStatus } from './stop';
 
 /** What a stop's status follows from. */
@@ -75,6 +76,8 @@ export const TripStop = v.object({
       reason: v.optional(Lines(500)),
     }),
   ),
+  /** The proofs of delivery that the phone reported, in the order of recording. */
+  proofs: v.optional(v.array(Uuid)),
   /** The decision of the office. Absent without one. */
   correction: v.optional(StopCorrection),
 });
@@ -85,19 +88,31 @@ export const TripStops = v.object({
   stops: v.array(TripStop),
   /** Raised by each change of the stops by the office. 0: the trip never had stops. */
   stopsRevision: Whole,
+  /** The proofs of delivery of the trip as a whole, in the order of recording. */
+  proofs: v.optional(v.array(Uuid)),
 });
 export type TripStops = v.InferOutput<typeof TripStops>;
 
-/** Joins a planned stop with its registers. Teams have no policy yet: the default is WARN. */
-export function tripStop(planned: PlannedStop, registers: Partial<StopRegisters> = {}): TripStop {
-  const missing = [...new Set(planned.requires)];
-  const status = statusOfStop({ registers, missing, proof: 'WARN' });
-  const { arrived, departed, skipped, correction } = registers;
-  return { ...planned, status, ...(status === 'LLEGO' && { missing }), arrived, departed, skipped, correction };
+/** Joins a planned stop with its registers, by the policy of the team. */
+export function tripStop(
+  proof: StopFacts['proof'],
+  planned: PlannedStop,
+  registers: Partial<StopRegisters> = {},
+): TripStop {
+  const { arrived, departed, skipped, proofs, correction } = registers;
+  const missing = missingOf(planned.requires, proofs);
+  const status = statusOfStop({ registers, missing, proof });
+  const reported = { arrived, departed, skipped, ...proofsIn(registers) };
+  return { ...planned, status, ...(status === 'LLEGO' && { missing }), ...reported, correction };
 }
+
+/** The identifiers of the reported proofs. Absent without one. */
+const proofsIn = ({ proofs }: Partial<StopRegisters> = {}) => proofs && { proofs: inOrder(proofs).map(({ id }) => id) };
 
 /** The stops of a trip with their registers, in their order. */
 export function tripStops(
+  tripId: string,
+  proof: StopFacts['proof'],
   stops: readonly PlannedStop[],
   registers: readonly StopRegisters[],
   stopsRevision: number,
@@ -106,7 +121,8 @@ export function tripStops(
   return {
     stops: [...stops]
       .sort((one, other) => one.order - other.order)
-      .map((planned) => tripStop(planned, byStop.get(planned.id))),
+      .map((planned) => tripStop(proof, planned, byStop.get(planned.id))),
     stopsRevision,
+    ...proofsIn(byStop.get(tripId)),
   };
 }

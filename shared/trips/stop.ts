@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { key, part } from '../platform/table/keys';
-import { Instant, Integer, Latitude, Line, Lines, List, Longitude, Uuid } from '../platform/values/fields';
+import { Instant, Integer, Latitude, Line, Lines, List, Longitude, Uuid, Whole } from '../platform/values/fields';
 import { said } from '../platform/values/text';
 import { distinctOrders, STOP_REQUIREMENTS } from '../routes/route';
+import { MergedProof } from './proof';
 import { bothOrNone } from './trip';
 
 /** The most stops of one edit. */
@@ -121,12 +122,16 @@ export const StopRegisters = v.object({
   departed: fact({ outcome: v.picklist(['DELIVERED', 'FAILED']), reason: v.optional(Lines(500)) }),
   /** An erasure of the driver removes the reason. */
   skipped: fact({ reason: v.optional(Lines(500)) }),
+  /** In the order of their arrival. */
+  proofs: v.optional(v.array(MergedProof)),
+  /** The number of proofs. It bounds the item. */
+  proofCount: v.optional(Whole),
   correction: v.optional(StopCorrection),
 });
 export type StopRegisters = v.InferOutput<typeof StopRegisters>;
 
 /** The fields of {@link StopRegisters} that phones fill. */
-export const REPORTED = ['arrived', 'departed', 'skipped'] as const;
+export const REPORTED = ['arrived', 'departed', 'skipped', 'proofs'] as const;
 
 export const stopPlanKey = (teamId: string, tripId: string) => key(StopPlan, `TEAM#${teamId}#TRIP#${tripId}`, 'PLAN');
 export const stopsOfTrip = (teamId: string, tripId: string) =>

@@ -1,9 +1,9 @@
 import type { TokenDriver } from '../fleet/active-driver';
 import type { Context } from '../platform/runtime/context';
 import { writeOne } from '../platform/table/write';
-import { type Fact, isStopFact } from './fact';
+import { type Fact, isMergedFact } from './fact';
 import { entryOf, isSameFact, putIfAbsent, type Stored } from './fact-entry';
-import { mergeStep, Outranked } from './merge-stop';
+import { mergeStep, Outranked, ProofsFull } from './merge-stop';
 import { asRecorded } from './recorded-move';
 
 /**
@@ -16,10 +16,14 @@ export async function storeFact(context: Context, driver: TokenDriver, receivedA
   if (there && !isSameFact(there, entry)) return 'ID_REUSED';
   // The first estimate of the time stays.
   const known = there ? { ...fact, at: asRecorded(there).at } : fact;
-  if (isStopFact(known)) {
-    await writeOne(context, mergeStep(driver.teamId, known)).catch((failure: unknown) => {
+  if (isMergedFact(known)) {
+    try {
+      await writeOne(context, mergeStep(driver.teamId, known));
+    } catch (failure) {
+      // The entry stays in the timeline, so that no event of the road is lost.
+      if (failure instanceof ProofsFull) return 'TOO_MANY_PROOFS';
       if (!(failure instanceof Outranked)) throw failure;
-    });
+    }
   }
   return there ? 'DUPLICATE' : 'APPLIED';
 }

@@ -54,7 +54,7 @@ export interface Refusal {
   readonly field?: string;
 }
 
-const WAITS: ReadonlySet<ItemError> = new Set(['SEND_AGAIN', 'TRIP_NOT_STARTED', 'TRIP_NOT_READY']);
+const WAITS: ReadonlySet<ItemError> = new Set(['SEND_AGAIN', 'TRIP_NOT_STARTED', 'TRIP_NOT_READY', 'PROOF_MISSING']);
 
 export const refusedItem = (id: string | null, { error, message, field }: Refusal): ItemResult => ({
   id,

@@ -6,10 +6,11 @@ import type { Context } from '../platform/runtime/context';
 import { getItems } from '../platform/table/read';
 import type { Check } from '../platform/values/checked';
 import { recentRoadPolicy } from '../road-policy/policy';
-import { clocksOf, type DutyFact, type Fact, isDuty, isMoveFact, isStopFact, type SyncBody } from './fact';
+import { clocksOf, type DutyFact, type Fact, isDuty, isMoveFact, type SyncBody, stopIdOf } from './fact';
 import type { Stored } from './fact-entry';
 import { type NamedTrip, refusalOfFact } from './judge-fact';
 import { lateTrips, makeHoursAgain } from './make-hours';
+import { resolveProofAlert } from './missing-proof';
 import { moveByFact } from './move-by-fact';
 import { type ReadItem, readItems } from './read-items';
 import { stopPlanKey } from './stop';
@@ -86,7 +87,7 @@ async function readNamed(
 ): Promise<Map<string, NamedTrip>> {
   const { teamId, id } = driver;
   const tripIds = [...new Set(facts.flatMap(({ tripId = [] }) => tripId))];
-  const withStops = new Set(facts.filter(isStopFact).map(({ tripId }) => tripId));
+  const withStops = new Set(facts.filter((fact) => stopIdOf(fact) !== undefined).map(({ tripId }) => tripId));
   const [record, ...found] = await getItems(context, [
     driverKey(teamId, id),
     ...tripIds.flatMap((tripId) => [
@@ -121,7 +122,7 @@ async function settle(context: Context, begin: Begin, fact: Fact | DutyFact): Pr
     ? await storeDuty(context, driver, receivedAt, fact, (await recentRoadPolicy(context, driver.teamId)).hoursDays)
     : await applied(context, begin, fact, trip);
   if (typeof outcome === 'object') return refusedItem(id, outcome);
-  if (outcome === 'ID_REUSED') return refusedItem(id, { error: outcome });
+  if (outcome === 'ID_REUSED' || outcome === 'TOO_MANY_PROOFS') return refusedItem(id, { error: outcome });
   placeOf.set(id, place);
   return { id, result: outcome };
 }
@@ -133,7 +134,13 @@ async function applied(
   fact: Fact,
   { trip, plan }: NamedTrip,
 ): Promise<Stored | Refusal> {
-  if (!isMoveFact(fact) || trip === undefined) return storeFact(context, driver, receivedAt, fact);
+  if (trip === undefined) return storeFact(context, driver, receivedAt, fact);
+  if (!isMoveFact(fact)) {
+    const stored = await storeFact(context, driver, receivedAt, fact);
+    const mayResolve = trip.proofAlert !== undefined && (fact.kind === 'PROOF' || fact.kind === 'STOP_SKIPPED');
+    if (mayResolve) named.set(fact.tripId, { trip: await resolveProofAlert(context, trip), plan });
+    return stored;
+  }
   const moved = await moveByFact(context, driver, receivedAt, fact, trip);
   named.set(fact.tripId, { trip: moved.trip, plan });
   return moved.outcome;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Instant, Latitude, Longitude, Uuid } from '../platform/values/fields';
+import { ReportedFile } from './proof';
 import { TRIP_STATUSES } from './trip';
 
 /** An entry of a trip's timeline. */
@@ -30,7 +31,13 @@ export const TimelineEntry = v.object({
   outcome: v.optional(v.picklist(['DELIVERED', 'FAILED'])),
   /** Why the stop was skipped, or the work at it not done. */
   reason: v.optional(v.string()),
-  /** The text of a note. */
+  /** The text of a note or of a proof. */
   text: v.optional(v.string()),
+  /** The person who received the delivery. Absent after the erasure of the driver. Only in proofs. */
+  receiverName: v.optional(v.string()),
+  /** What the receiver is there. */
+  receiverRole: v.optional(v.string()),
+  /** The files that a proof reports. */
+  files: v.optional(v.array(ReportedFile)),
 });
 export type TimelineEntry = v.InferOutput<typeof TimelineEntry>;

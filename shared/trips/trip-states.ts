@@ -12,6 +12,7 @@ import { create, deleteItem, type Step, unexpectedConflict, update } from '../pl
 import type { IfMatch } from '../platform/table/version';
 import type { Text } from '../platform/values/text';
 import type { Role } from '../teams/team';
+import { type EndProof, ProofMissing } from './missing-proof';
 import type { Coordinates, TripRecord, TripStatus } from './trip';
 import { moneyUnchanged, receivableSteps } from './trip-money';
 
@@ -40,6 +41,8 @@ export interface Move {
   readonly fact?: AuditEvent['fact'];
   /** The phone recorded the move before it sent it. Its place is no position then: the truck may be elsewhere by now. */
   readonly isLate?: boolean;
+  /** The proofs that are missing at the end of the trip. They are read before each try. */
+  readonly proof?: EndProof | undefined;
   /** The refusal when a ping or another change overtook the end. */
   readonly positionChanged?: () => Error;
 }
@@ -203,6 +206,16 @@ const recordEnd: TripEffect = {
   set: (_, { fact }, now) => ({ actualEndDate: fact?.at ?? now, endFactId: fact?.id }),
 };
 
+/** The stops must be those that were judged: the office may add one that requires a proof at the same moment. */
+const askForProof: TripEffect = {
+  says: 'while a proof is missing, the driver’s end waits under `proof: ENFORCE`; else the alert TRIP_ENDED_WITHOUT_PROOF is raised, and the trip names it as `proofAlert`. The revision of the stops must not have changed meanwhile',
+  refuse: (_, { mover, proof }) =>
+    proof?.isEnforced && mover.pool === 'drivers' ? new ProofMissing(proof.missing) : undefined,
+  condition: (trip) => unchanged(trip, ['stopsRevision']),
+  set: (_, { proof }) => ({ proofAlert: proof?.alert.id }),
+  steps: (_, { proof }) => [...(proof?.alert.steps ?? [])],
+};
+
 const recordCancellation: TripEffect = {
   says: '`cancelledAt` and `cancelledBy` are set',
   set: (_, { mover }, now) => ({ cancelledAt: now, cancelledBy: mover.id }),
@@ -239,7 +252,7 @@ export const TRIP_TRANSITIONS: readonly TripTransition[] = [
     from: ['EN_PROCESO'],
     to: 'COMPLETADO',
     by: { driver: true, member: 'MEMBER' },
-    effects: [releaseDriver, releaseVehicle, keepLastPosition, recordEnd, openReceivable],
+    effects: [askForProof, releaseDriver, releaseVehicle, keepLastPosition, recordEnd, openReceivable],
   },
   {
     from: ['NO_INICIADO'],

@@ -209,6 +209,8 @@ export const TripRecord = v.object({
   endFactId: v.optional(Uuid),
   /** The trip had ended before its first TRIP_END came. Absent when a TRIP_END made the transition. */
   endedBefore: v.optional(v.literal(true)),
+  /** The alert that the trip ended without a proof. Absent when none was missing, and after the last of them came. */
+  proofAlert: v.optional(Uuid),
 });
 export type TripRecord = v.InferOutput<typeof TripRecord>;
 

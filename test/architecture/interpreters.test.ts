@@ -43,6 +43,7 @@ test('the product imports these packages and no interpreter of XML, LDAP, templa
     'csv-parse',
     'csv-stringify',
     'facturapi',
+    'pdf-lib',
     'valibot',
   ]);
 });

@@ -43,7 +43,7 @@ const TYPES = [
 const FOLDERS = [
   'teams,drivers,vehicles,clients,users,drivers-profile,drivers-files,vehicles-profile,vehicles-files,clients-files',
   // integrations 5 adds the last one.
-  'user-profiles,teams-files,imports',
+  'user-profiles,teams-files,imports,trips',
 ].join();
 const CLIENT_STATUS = 'ACTIVO,INACTIVO';
 const BOX_STATUS = 'DISPONIBLE,RENTADA,MANTENIMIENTO,INACTIVA';

@@ -25,7 +25,12 @@ const MediaType = v.strictObject({
   example: v.optional(v.unknown()),
   examples: v.optional(v.record(v.string(), v.strictObject({ value: v.unknown() }))),
 });
-const Content = v.strictObject({ 'application/json': MediaType, 'text/csv': v.optional(MediaType) });
+const Content = v.strictObject({
+  'application/json': MediaType,
+  'text/csv': v.optional(MediaType),
+  // Of an answer that can lead to a PDF instead.
+  'application/pdf': v.optional(v.strictObject({})),
+});
 /** The document describes only the type of the file that a redirect leads to. */
 const Followed = v.record(v.picklist(['application/pdf', 'application/xml']), v.strictObject({}));
 const Header = v.strictObject({ description: v.string(), schema: Schema });

@@ -109,6 +109,7 @@ test('papers are documents and the rest assets, unless another bucket is asked f
     'clients-files',
     'teams-files',
     'imports',
+    'trips',
   ]);
   expect(bucketOf('teams', undefined)).toBe('assets');
   expect([bucketOf('teams', 'documents'), bucketOf('teams-files', 'assets')]).toEqual(['documents', 'assets']);

@@ -99,6 +99,7 @@ async function change(testContext: TestContext, driver: DriverRecord, action: Ap
       refreshCookie: () => undefined,
       note: () => {},
       notePerson: () => {},
+      prefers: () => false,
       userAgent: '',
       deviceCookie: () => undefined,
     },

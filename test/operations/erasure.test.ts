@@ -45,6 +45,7 @@ import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { connectionReset } from '../support/faults';
 import { type Office, openOffice } from '../support/office';
+import { JPEG_BYTES, ownFile, uploadOwn } from '../support/proof-road';
 import { DATA_KEY } from '../support/stamping-sdk';
 import { objectStorage, upload } from '../support/storage';
 import { insertDriver, insertMembership, insertTeam, insertUser, insertVehicle } from '../support/store-fleet';
@@ -261,11 +262,14 @@ const VALUES = [
   'eleuterio.quintanilla',
   'Pixel de Eleuterio',
   'licencia-quintanilla.pdf',
+  'entrega-quintanilla.jpg',
   HOME,
   String(PLACE.lat),
   String(LAST.lat),
   String(SEEN.lat),
   'Nota de Eleuterio',
+  'Rosa Receptora',
+  'Almacenista Rosa',
   'Aviso 2026-03',
 ];
 
@@ -325,14 +329,20 @@ async function filled() {
     reason: 'Nota de Eleuterio',
   };
   const left = { ...skipped, id: testContext.context.newId(), kind: 'STOP_DEPARTED', outcome: 'FAILED' };
-  const synced = await cab.send(syncFacts, { body: { sentAt: at, items: [seen, skipped, left] } });
-  expect(Object(synced.body.results).map(({ result }: { result: string }) => result)).toEqual(Array(3).fill('APPLIED'));
+  const file = { fileId: someId(), sha256: 'ab'.repeat(32), kind: 'PHOTO' };
+  const receiver = { receiverName: 'Rosa Receptora', receiverRole: 'Almacenista Rosa', files: [file] };
+  const proof = { ...seen, id: testContext.context.newId(), kind: 'PROOF', ...receiver };
+  const synced = await cab.send(syncFacts, { body: { sentAt: at, items: [seen, skipped, left, proof] } });
+  expect(Object(synced.body.results).map(({ result }: { result: string }) => result)).toEqual(Array(4).fill('APPLIED'));
   await testContext.use(raiseExpiryAlerts)(() => {});
   await signIns(office, 'DRIVER_PASSWORD', account.username, HOME);
   const key = await fileOf(office, 'drivers-files', 'DRIVER', id, 'licencia-quintanilla.pdf');
   await fileOf(office, 'drivers-files', 'DRIVER', id, 'foto-quintanilla.pdf', 'assets');
+  storage.follow(testContext.now);
+  const own = await uploadOwn(cab, ownFile(tripId, JPEG_BYTES, { fileName: 'entrega-quintanilla.jpg' }));
+  const proofKey = String(own.key);
   const end = () => testContext.use(moveOwnTrip)(mover, tripId, 'COMPLETADO', LAST);
-  return { office, driver, cab, tripId, key, end };
+  return { proofKey, office, driver, cab, tripId, key, end };
 }
 
 const erase = (office: Office, driverId: string) =>
@@ -353,24 +363,26 @@ test('doors 30: each kind of record of docs/table.md is classified', () => {
 
 describe('doors 30: the erasure of a driver', () => {
   it('leaves no value of the driver in the whole table', async () => {
-    const { office, driver, tripId, key, end } = await filled();
+    const { office, driver, tripId, key, proofKey, end } = await filled();
     await end();
     const former = { tripId, driverId: driver.id, isOpen: false, ...PLACE };
     await transact(office.testContext.context, [putItem(formerPositionKey(office.teamId, tripId), former)]);
     expect(await kindsWith(VALUES)).toEqual([...OF_DRIVER].sort());
     expect((await erase(office, driver.id)).status).toBe(200);
     expect(await kindsWith([...VALUES, ...FOLDED])).toEqual([]);
-    expect(await versionsOf(key)).toEqual([]);
+    expect([await versionsOf(key), await versionsOf(proofKey)]).toEqual([[], []]);
     const [deleted] = world.cognito.commandCalls(cognito.AdminDeleteUserCommand);
     expect(deleted?.args[0].input.Username).toBe(driver.sub);
     const trip = await getItem(office.testContext.context, tripKey(office.teamId, tripId));
     expect([trip?.driverId, trip?.driverName]).toEqual([driver.id, driver.id]);
     const timeline = await office.send(getTripTimeline, { path: { tripId } });
     expect(JSON.stringify(timeline.body)).toContain(driver.id);
+    const proofs = Object(timeline.body.timeline).filter(({ event }: { event: string }) => event === 'PROOF');
+    expect(proofs).toEqual([expect.objectContaining({ files: [expect.objectContaining({ kind: 'PHOTO' })] })]);
   });
 
   it('tax 6.3: finds the places of a former driver of a relayed trip, and leaves those of the next one', async () => {
-    const { office, driver, tripId } = await filled();
+    const { office, driver, tripId, proofKey } = await filled();
     const { testContext, teamId } = office;
     const account = { sub: someId(), appAccessStatus: 'ACTIVE', name: 'Rosa Relevo' } as const;
     const next = await insertDriver(testContext, { teamId, ...account });
@@ -393,8 +405,10 @@ describe('doors 30: the erasure of a driver', () => {
       'first answer of a creation, or that a change was made',
       'trip',
     ]);
+    const kept = await uploadOwn(await office.cab(next), ownFile(tripId));
     expect((await erase(office, driver.id)).status).toBe(200);
     expect(await kindsWith(own)).toEqual([]);
+    expect([await versionsOf(proofKey), (await versionsOf(String(kept.key))).length]).toEqual([[], 1]);
     expect(await kindsWith([String(LAST.lat)])).toEqual(['audit event, also the timeline of a trip']);
     const trip = await getItem(testContext.context, tripKey(teamId, tripId));
     expect([trip?.driverId, trip?.driverName]).toEqual([next.id, 'Rosa Relevo']);

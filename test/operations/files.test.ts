@@ -2,6 +2,7 @@ import { DeleteObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
 import { operation as deleteFile } from '../../functions/files/delete-file';
 import { operation as listFiles } from '../../functions/files/list-files';
+import { operation as createTrip } from '../../functions/trips/create-trip';
 import { FileRegistration, FOLDERS } from '../../shared/files/file';
 import { fileKey, objectHolderKey } from '../../shared/files/file-keys';
 import { registerFile } from '../../shared/files/register-file';
@@ -58,6 +59,7 @@ describe('an upload address', () => {
     driver: async ({ testContext, teamId }) => (await insertDriver(testContext, { teamId })).id,
     vehicle: async ({ testContext, teamId }) => (await insertVehicle(testContext, { teamId })).id,
     client: async ({ testContext, teamId }) => (await insertClient(testContext, { teamId })).id,
+    trip: async ({ send }) => String((await send(createTrip, { body: { startDate: '2026-03-02T15:00:00Z' } })).body.id),
     caller: async ({ id }) => id,
   };
 
@@ -67,7 +69,7 @@ describe('an upload address', () => {
     const contentType = folder === 'imports' ? 'text/csv' : PDF;
     const { status, body } = await ask(mine, { folder, entityId, fileName: 'Póliza 1+2 (b).pdf', contentType });
     const key = `${folder}/${entityId}/Póliza 1+2 (b).pdf`;
-    const isPublic = !folder.endsWith('-files') && folder !== 'imports';
+    const isPublic = !folder.endsWith('-files') && folder !== 'imports' && folder !== 'trips';
     const address = `https://assets.example/${folder}/${entityId}/P%C3%B3liza%201%2B2%20%28b%29.pdf`;
     expect([status, body]).toEqual([200, { uploadUrl: body.uploadUrl, key, publicUrl: isPublic ? address : '' }]);
     expect(refusal(await ask(theirs, { folder, entityId, contentType }))).toEqual(refused('FORBIDDEN', 'entityId'));
@@ -116,7 +118,8 @@ describe('an upload address', () => {
   });
 
   it.each([
-    ['folder', { folder: 'trips' }],
+    ['folder', { folder: 'boxes' }],
+    ['bucket', { folder: 'trips', bucket: 'assets' }],
     ['folder', { folder: undefined }],
     ['entityId', { entityId: 'x' }],
     ['bucket', { bucket: 'secret' }],

@@ -13,7 +13,7 @@ const table = quickTable();
 const world = accounts(table);
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-const DEFAULTS = { trackDays: 30, pauseMinutes: 10, hours: 'WARN', hoursDays: 365 };
+const DEFAULTS = { proof: 'WARN', trackDays: 30, pauseMinutes: 10, hours: 'WARN', hoursDays: 365 };
 
 describe('road 15: the road policy of a team', () => {
   test('road 15: has the defaults until an administrator changes it, and null gives them back', async () => {
@@ -51,6 +51,14 @@ describe('road 15: the road policy of a team', () => {
     expect([answer.status, answer.body]).toMatchObject([400, { error: 'VALIDATION_FAILED', field: 'trackDays' }]);
     expect((await office.send(getRoadPolicy)).body).toEqual(DEFAULTS);
   });
+});
+
+test('road 8: proof is NONE, WARN or ENFORCE, and counts in the stops of a trip', async () => {
+  const office = await openOffice(world);
+  for (const proof of ['NONE', 'ENFORCE', 'WARN'])
+    expect((await office.send(changeRoadPolicy, { body: { proof } })).body).toEqual({ ...DEFAULTS, proof });
+  const wrong = await office.send(changeRoadPolicy, { body: { proof: 'enforce' } });
+  expect(refusal(wrong)).toEqual(refused('VALIDATION_FAILED', 'proof'));
 });
 
 const timesOf = ({ body }: { body: Record<string, unknown> }) => (body.properties as { times: string[] }).times;

@@ -57,6 +57,8 @@ describe('road 8: the envelope of a sync', () => {
 
 describe('road 8: an item that is not valid', () => {
   const OK = { kind: 'NOTE', text: 'a' };
+  const PROOF = { kind: 'PROOF', receiverName: 'Rosa Vela' };
+  const FILE = { fileId: someId(), sha256: '0f'.repeat(32), kind: 'PHOTO' };
   test.each<[string, unknown, string, string]>([
     ['is no object', 7, 'VALIDATION_FAILED', 'items[1].id'],
     ['is a list', [], 'VALIDATION_FAILED', 'items[1].id'],
@@ -91,6 +93,24 @@ describe('road 8: an item that is not valid', () => {
       'items[1].reason',
     ],
     ['skips without a reason', { kind: 'STOP_SKIPPED', stopId: someId() }, 'VALIDATION_FAILED', 'items[1].reason'],
+    ['names no receiver', { kind: 'PROOF' }, 'VALIDATION_FAILED', 'items[1].receiverName'],
+    ['has a bad stop', { ...PROOF, stopId: 'x' }, 'VALIDATION_FAILED', 'items[1].stopId'],
+    ['has blanks as receiver', { ...PROOF, receiverName: ' ' }, 'VALIDATION_FAILED', 'items[1].receiverName'],
+    ['has files that are no list', { ...PROOF, files: {} }, 'VALIDATION_FAILED', 'items[1].files'],
+    ['has 11 files', { ...PROOF, files: Array(11).fill(FILE) }, 'VALIDATION_FAILED', 'items[1].files'],
+    [
+      'has a file without a hash',
+      { ...PROOF, files: [FILE, { ...FILE, sha256: 'abc' }] },
+      'VALIDATION_FAILED',
+      'items[1].files[1].sha256',
+    ],
+    [
+      'has a file of no kind',
+      { ...PROOF, files: [{ ...FILE, kind: 'VIDEO' }] },
+      'VALIDATION_FAILED',
+      'items[1].files[0].kind',
+    ],
+    ['proves a stop of no plan', { ...PROOF, stopId: someId() }, 'STOP_UNKNOWN', ''],
     ['names a stop of no plan', { kind: 'STOP_SKIPPED', stopId: someId(), reason: 'x' }, 'STOP_UNKNOWN', ''],
     ['names an unknown trip', { ...OK, tripId: someId() }, 'NOT_FOUND', ''],
   ])('road 8: that %s is refused, and the others are not', async (_, wrong, error, field) => {

@@ -24,6 +24,7 @@ const REQUEST = {
   refreshCookie: () => undefined,
   note: () => {},
   notePerson: () => {},
+  prefers: () => false,
   userAgent: '',
   deviceCookie: () => undefined,
 };

@@ -206,13 +206,15 @@ describe('the buckets', () => {
   };
   /** integrations 5: the files of an import are kept for 30 days. */
   const IMPORTS = { ...ARCHIVES, Prefix: 'import-jobs/' };
+  /** road 4: the record makes the PDF of a proof again. */
+  const PROOFS = { ...ARCHIVES, Prefix: 'proofs/' };
   const isDocuments = (id: string) => id.startsWith('StorageDocuments');
 
   test.each(buckets)(
     '$id forgets uploads in parts that were never ended, and no version by its age',
     ({ id, properties }) => {
       expect(properties.LifecycleConfiguration).toEqual({
-        Rules: isDocuments(id) ? [PARTS, WAITING, ACCOUNTS, ARCHIVES, IMPORTS] : [PARTS],
+        Rules: isDocuments(id) ? [PARTS, WAITING, ACCOUNTS, ARCHIVES, IMPORTS, PROOFS] : [PARTS],
       });
     },
   );

@@ -193,6 +193,8 @@ const BEYOND_THE_TEAM: Readonly<Record<string, readonly string[]>> = {
   listDueReceipts: [RECEIPTS_DUE],
   createUploadUrl: UPLOADS,
   registerFile: UPLOADS,
+  createOwnUploadUrl: UPLOADS,
+  registerOwnFile: UPLOADS,
   deleteFile: ['OBJECT#*'],
   eraseDriver: ['ATTEMPTS#*', 'DRIVER#*', 'ERASURES#*', 'HOME_NETWORK#*', 'OBJECT#*'],
   exportDriver: ['ATTEMPTS#*', 'DRIVER#*'],

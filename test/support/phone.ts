@@ -36,7 +36,8 @@ export interface PhoneRoad {
 export async function openPhoneRoad(testContext: TestContext): Promise<PhoneRoad> {
   const fleet = await insertFleet(testContext);
   const trip = await insertTripUnderWay(testContext, fleet);
-  return { fleet, trip, stopIds: await planStops(testContext, fleet, trip) };
+  const stopIds = await planStops(testContext, fleet, trip);
+  return { fleet, trip: { ...trip, stopsRevision: 1 }, stopIds };
 }
 
 /** Gives the trip two stops. */
@@ -59,6 +60,13 @@ export const departure = (road: PhoneRoad, stop: 0 | 1, id?: string, fields: obj
   itemOf(road, 'STOP_DEPARTED', { stopId: road.stopIds[stop], ...fields }, id);
 export const skip = (road: PhoneRoad, stop: 0 | 1, id?: string): Item =>
   itemOf(road, 'STOP_SKIPPED', { stopId: road.stopIds[stop], reason: 'Cerrado' }, id);
+export const proof = (road: PhoneRoad, stop: 0 | 1 | undefined, id?: string, fields: object = {}): Item =>
+  itemOf(
+    road,
+    'PROOF',
+    { ...(stop !== undefined && { stopId: road.stopIds[stop] }), receiverName: 'Rosa Vela', files: [], ...fields },
+    id,
+  );
 export const note = (road: Pick<PhoneRoad, 'trip'>, text: string, id?: string): Item =>
   itemOf(road, 'NOTE', { text }, id);
 

@@ -7,9 +7,10 @@ import {
   FactId,
   isIdOutOfTime,
   isTooOld,
-  type StopFact,
+  type MergedFact,
 } from '../../shared/trips/fact';
 import { merged } from '../../shared/trips/merge-stop';
+import { inOrder } from '../../shared/trips/proof';
 import type { StopRegisters } from '../../shared/trips/stop';
 import { someId } from '../support/engine-runtime';
 
@@ -80,33 +81,36 @@ describe('ruling 5: merges of a stop', () => {
   const recordedAt = ago(0);
   const shared = { stopId, tripId, recordedAt, at: recordedAt };
   /** A random fact, from few identifiers, so that some are equal. */
-  function someFact(): StopFact {
+  function someFact(): MergedFact {
     const second = Math.floor(Math.random() * 6) * SECOND_MS;
     const chance = Math.random();
     const id = (kind: number) => uuidVersion7(NOW.getTime() + second, new Uint8Array(10).fill(kind));
     const at = new Date(NOW.getTime() + second).toISOString();
-    if (chance < 1 / 3) return { ...shared, at, kind: 'STOP_ARRIVED', id: id(1), source: 'DRIVER' };
-    if (chance < 2 / 3) return { ...shared, at, kind: 'STOP_DEPARTED', id: id(2), outcome: 'DELIVERED' };
+    if (chance < 1 / 4) return { ...shared, at, kind: 'PROOF', id: id(4), receiverName: 'Rosa', files: [] };
+    if (chance < 2 / 4) return { ...shared, at, kind: 'STOP_ARRIVED', id: id(1), source: 'DRIVER' };
+    if (chance < 3 / 4) return { ...shared, at, kind: 'STOP_DEPARTED', id: id(2), outcome: 'DELIVERED' };
     return { ...shared, at, kind: 'STOP_SKIPPED', id: id(3), reason: 'Cerrado' };
   }
-  const all = (facts: readonly StopFact[], registers: StopRegisters = { stopId }) => facts.reduce(merged, registers);
+  const all = (facts: readonly MergedFact[], registers: StopRegisters = { stopId }) => facts.reduce(merged, registers);
+  /** The proofs are stored in the order of their arrival, and read in that of recording. */
+  const read = ({ proofs, ...registers }: StopRegisters) => ({ ...registers, proofs: inOrder(proofs) });
 
   test('ruling 5: are commutative, associative and idempotent', () => {
     for (let round = 0; round < 2_000; round += 1) {
       const facts = Array.from({ length: 1 + Math.floor(Math.random() * 7) }, someFact);
       const cut = Math.floor(Math.random() * facts.length);
-      const expected = all(facts);
-      expect(all(facts.toReversed())).toEqual(expected);
-      expect(all(facts.slice(cut), all(facts.slice(0, cut)))).toEqual(expected);
-      expect(all(facts.slice(0, cut), all(facts.slice(cut)))).toEqual(expected);
-      expect(all([...facts, ...facts])).toEqual(expected);
+      const expected = read(all(facts));
+      expect(read(all(facts.toReversed()))).toEqual(expected);
+      expect(read(all(facts.slice(cut), all(facts.slice(0, cut))))).toEqual(expected);
+      expect(read(all(facts.slice(0, cut), all(facts.slice(cut))))).toEqual(expected);
+      expect(read(all([...facts, ...facts]))).toEqual(expected);
     }
   });
 
   test('ruling 5: keep the first arrival, the last departure and the first skip, by identifier', () => {
     const of = (second: number) => uuidVersion7(NOW.getTime() + second * SECOND_MS, new Uint8Array(10));
     const [first, last] = [of(1), of(2)];
-    const facts: StopFact[] = [first, last].flatMap((id): StopFact[] => [
+    const facts: MergedFact[] = [first, last].flatMap((id): MergedFact[] => [
       // The clock of the phone was set back in the meantime.
       { ...shared, kind: 'STOP_ARRIVED', id, at: ago(id === first ? 0 : DAY_MS), source: 'DRIVER' },
       { ...shared, kind: 'STOP_DEPARTED', id, at: ago(id === first ? 0 : DAY_MS), outcome: 'DELIVERED' },

@@ -1,7 +1,7 @@
 import { getItem } from '../../shared/platform/table/read';
 import { tripKey } from '../../shared/trips/trip';
 import { engineTable } from '../support/engine';
-import { START, type TestContext } from '../support/engine-runtime';
+import { START, someId, type TestContext } from '../support/engine-runtime';
 import {
   arrival,
   departure,
@@ -9,6 +9,7 @@ import {
   itemOf,
   note,
   openPhoneRoad,
+  proof,
   resultsOf,
   skip,
   stateOf,
@@ -45,6 +46,16 @@ describe('road 9: the units of a sync', () => {
     expect(await unitsOf([arrival(road, 0)], road)).toEqual([3, 1, 3]);
   });
 
+  test('road 9: a proof with two files costs two write units, also as a duplicate', async () => {
+    const road = await openPhoneRoad(table.testContext());
+    const files = ['PHOTO', 'SIGNATURE'].map((kind) => ({ fileId: someId(), sha256: 'ab'.repeat(32), kind }));
+    const place = { lat: 25.686613, lng: -100.316116, accuracyM: 12.5 };
+    const proofs = Array.from({ length: 5 }, () => proof(road, 0, undefined, { ...place, files }));
+    for (const one of proofs) expect(await unitsOf([one], road)).toEqual([3, 2, 3]);
+    // A write that its condition refuses costs a unit too, which no answer counts: the third number is that of the calls.
+    expect(await unitsOf([proofs[0]], road)).toEqual([3, 0, 3]);
+  });
+
   test('road 9: a note costs one, and nothing is read for it but driver and trip', async () => {
     const road = await openPhoneRoad(table.testContext());
     expect(await unitsOf([note(road, 'Llanta baja en el km 40')], road)).toEqual([2, 1, 2]);
@@ -64,8 +75,9 @@ describe('road 9: the units of a sync', () => {
     const place = { lat: 25.686613, lng: -100.316116, accuracyM: 12.5 };
     const [start, end] = [tripStart(road, 0, place), tripEnd(road, 0, place)];
     expect(await unitsOf([start], road)).toEqual([2, 13, 2]);
-    // The trip and the policy are read again for the hours of the driver, of which a trip without a duration has none.
-    expect(await unitsOf([end], road)).toEqual([5, 15, 5]);
+    // The trip and the policy are read again for the hours of the driver, of which a trip without a duration has none. One of the reads is that of
+    // the plan, which may require a proof.
+    expect(await unitsOf([end], road)).toEqual([6, 15, 6]);
     // The condition that the entry is there costs a unit that no answer counts.
     expect(await unitsOf([start, end], road)).toEqual([4, 0, 5]);
   });

@@ -27,6 +27,13 @@ const EFFECTS_BY_PHRASE: readonly (readonly [RegExp, readonly string[]])[] = [
       'no positions are taken any more, and the trip keeps the last one as `lastPosition`, with its key and the instant of the end',
     ],
   ],
+  // What a stop requires is asked for before the end (docs/decisions/0093).
+  [
+    /^actualEndDate/,
+    [
+      'while a proof is missing, the driver’s end waits under `proof: ENFORCE`; else the alert TRIP_ENDED_WITHOUT_PROOF is raised, and the trip names it as `proofAlert`. The revision of the stops must not have changed meanwhile',
+    ],
+  ],
   // The receivable is counted from the end of the trip (docs/decisions/0019).
   [/actualEndDate/, ['`actualEndDate` is set', 'what is still owed for the trip is entered among the receivables']],
   [/cancelledAt/, ['`cancelledAt` and `cancelledBy` are set']],
@@ -57,6 +64,7 @@ const asBothAbove = (): string[] =>
     .filter(
       (effect) =>
         effect !== '`actualEndDate` is set' &&
+        !effect.startsWith('while a proof is missing') &&
         effect !== 'what is still owed for the trip is entered among the receivables',
     );
 

@@ -1,4 +1,11 @@
-import { GetObjectCommand, HeadObjectCommand, NoSuchKey, NotFound, PutObjectCommand } from '@aws-sdk/client-s3';
+import {
+  GetObjectCommand,
+  HeadObjectCommand,
+  NoSuchKey,
+  NotFound,
+  PutObjectCommand,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
 import { capability } from '../runtime/capability';
 import { DOWNLOAD_SECONDS, nameOfBucket, s3Client } from './buckets';
 import { presign } from './presign';
@@ -83,6 +90,32 @@ export const readDocumentBytes = capability(
         });
       } catch (failure) {
         if (failure instanceof NoSuchKey) return undefined;
+        throw failure;
+      }
+    },
+);
+
+/** Reads one version of an object as bytes. Undefined when it was deleted. */
+export const readVersionBytes = capability(
+  { documentsBucket: ['ListBucket'], documentsObjects: ['GetObjectVersion'] },
+  (context) =>
+    async ({
+      key,
+      versionId,
+    }: {
+      readonly key: string;
+      readonly versionId: string;
+    }): Promise<Uint8Array | undefined> => {
+      const input = { Bucket: nameOfBucket(context, 'documents'), Key: key, VersionId: versionId };
+      context.assertGranted({ resource: 'documentsBucket', action: 'ListBucket' });
+      const call = { resource: 'documentsObjects', action: 'GetObject', needs: ['GetObjectVersion'] } as const;
+      try {
+        return await context.call(call, async (signal) => {
+          const { Body } = await context.client(s3Client).send(new GetObjectCommand(input), { abortSignal: signal });
+          return Body?.transformToByteArray();
+        });
+      } catch (failure) {
+        if (failure instanceof S3ServiceException && failure.$metadata.httpStatusCode === 404) return undefined;
         throw failure;
       }
     },

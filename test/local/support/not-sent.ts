@@ -26,6 +26,8 @@ export const NOT_SENT: Readonly<Record<string, Reason>> = {
   deleteTrackingLink: 'made',
   getImport: 'made',
   getTracking: 'story',
+  // The upload that it registers is granted to the phone of the recording.
+  registerOwnFile: 'story',
   updateTripStops: 'made',
   acceptMembership: 'person',
   changeDriverPassword: 'person',

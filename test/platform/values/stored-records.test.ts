@@ -131,7 +131,7 @@ test.each([
   [
     'a file',
     FileRecord,
-    'fileId teamId entityType entityId key bucket fileName contentType size uploadedBy uploadedAt versionId',
+    'fileId teamId entityType entityId key bucket fileName contentType size uploadedBy uploadedAt versionId sha256 stopId',
   ],
 ])('of %s there is kept what the store reads, and no more', (_, { entries }, fields) => {
   expect(Object.keys(entries).sort()).toEqual(fields.split(/\s+/).sort());
@@ -142,7 +142,7 @@ test.each([
     'trip',
     TripRecord,
     Trip,
-    'invoiceId paid estimate documents billed applied startLat startLng lastPosition lastKey endCommittedAt leg legs stopsRevision startFactId endFactId endedBefore',
+    'invoiceId paid estimate documents billed applied startLat startLng lastPosition lastKey endCommittedAt leg legs stopsRevision startFactId endFactId endedBefore proofAlert',
   ],
   ['user', User, UserProfile, 'sessionsValidFrom keptSession endedSessions hasFactor recoveryBegan'],
   ['vehicle', VehicleRecord, Vehicle, 'tripId correction'],

@@ -1,0 +1,32 @@
+/** Prints what Mozilla's reader of PDF finds in the file: the text of each page, where it ends on the right, and the sizes of the pictures that the pages paint. */
+const { readFileSync } = require('node:fs');
+const reader = require('pdf-parse/lib/pdf.js/v1.10.100/build/pdf.js');
+
+// Its warnings would go to the standard output: a picture that it cannot decode is a fault.
+console.log = (...said) => {
+  throw new Error(said.join(' '));
+};
+
+async function main(path) {
+  reader.disableWorker = true;
+  const document = await reader.getDocument({
+    data: new Uint8Array(readFileSync(path)),
+    nativeImageDecoderSupport: 'none',
+  });
+  const pages = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const page = await document.getPage(number);
+    const { items } = await page.getTextContent();
+    const { fnArray, argsArray } = await page.getOperatorList();
+    const { paintJpegXObject, paintImageXObject } = reader.OPS;
+    const pictures = argsArray.filter((_, index) => [paintJpegXObject, paintImageXObject].includes(fnArray[index]));
+    pages.push({
+      right: Math.max(...items.map(({ transform, width }) => transform[4] + width)),
+      text: items.map(({ str }) => str).join('\n'),
+      pictures: pictures.map(([, width, height]) => [width, height]),
+    });
+  }
+  process.stdout.write(JSON.stringify(pages));
+}
+
+main(process.argv[2]);
