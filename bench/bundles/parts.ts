@@ -28,6 +28,7 @@ export const PARTS: readonly Part[] = [
   { name: 'the words of records', shows: /table\/word-rows/, goal: 3_000, fail: 4_000 },
   { name: 'the copy of stops', shows: /trips\/stop-plan/, goal: 10_000, fail: 11_000 },
   { name: 'the facts of phones', shows: /trips\/sync-positions/, goal: 19_000, fail: 21_000 },
+  { name: 'the stops on the way', shows: /trips\/judge-stops/, goal: 5_000, fail: 6_000 },
   { name: 'credit notes', shows: /stamping\/credit-ledger/, goal: 4_000, fail: 6_000 },
   { name: 'receipts of payment', shows: /stamping\/receipt-ledger/, goal: 19_000, fail: 21_000 },
   { name: 'the catalogues', shows: /sat\/packed\.json/, goal: 95_000, fail: 101_000 },

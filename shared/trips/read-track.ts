@@ -1,12 +1,11 @@
 import { readPosition } from '../fleet/position-places';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import { allItems } from '../platform/table/lists';
 import { isOrWasTheirs } from './judge-fact';
 import { driverOfLeg, legsOf } from './judge-position';
 import { notYourTrip } from './move-trip';
-import { segmentsOf, TRACK_SECONDS } from './track';
-import { decodePoints, decodeRun, type TrackPoint, trackOf } from './track-point';
+import { segmentPoints, TRACK_SECONDS } from './track';
+import { decodePoints, type TrackPoint, trackOf } from './track-point';
 import type { TripRecord } from './trip';
 
 /** Instants, both included. */
@@ -43,11 +42,8 @@ const secondsOf = (instant: string): number => Date.parse(instant) / 1000;
 async function pointsOf(context: Context, trip: TripRecord, { from, to }: TrackRange): Promise<TrackPoint[]> {
   const { teamId, id, status } = trip;
   const placed = status === 'EN_PROCESO' ? await readPosition(context, teamId, id) : undefined;
-  const segments = await allItems(context, { ...segmentsOf(teamId, id), consistent: true });
-  const points = [
-    ...decodePoints(placed?.position.points ?? []),
-    ...segments.flatMap(({ leg, points: bytes }) => decodeRun(leg, bytes)),
-  ];
+  const segments = await segmentPoints(context, teamId, id);
+  const points = [...decodePoints(placed?.position.points ?? []), ...segments];
   const oldest = context.now().getTime() / 1000 - TRACK_SECONDS;
   const [first, last] = [
     from === undefined ? oldest : Math.max(oldest, secondsOf(from)),

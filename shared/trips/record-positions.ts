@@ -16,8 +16,9 @@ import {
   recordLatePositions,
   type SentPositions,
 } from './record-late-positions';
-import { MOST_LISTED, spillList, writeSegments } from './track';
+import { writeSegments } from './track';
 import { encodePoint } from './track-point';
+import { watchStops } from './watch-positions';
 
 /** More positions at once are written as a segment: they would fill the list alone. */
 const MOST_APPENDED = 32;
@@ -115,8 +116,10 @@ async function finish(
   );
   const newest = newer.at(-1);
   const lastKey = newest ? keyInTrack(leg, newest.id) : before.lastKey;
-  const points = isAppended ? [...listed, ...newer.map((one) => encoded(leg, one))] : listed;
-  if (points.length > MOST_LISTED) await spillList(context, place, teamId, tripId, { points, lastKey });
+  const added = newer.map((one) => encoded(leg, one));
+  const after = { ...before, lastKey, points: isAppended ? [...listed, ...added] : listed };
+  const isLate = unlisted.some((one) => !isNewer.has(one));
+  await watchStops(context, place, teamId, after, { added: isAppended ? [] : added, isLate });
   return {
     results: positions.map((one) => ({
       id: one.id,

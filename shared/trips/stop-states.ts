@@ -27,8 +27,8 @@ export const STOP_STATES: readonly StopState[] = [
       registers.departed && (proof !== 'ENFORCE' || missing.length === 0) ? 'SALIO' : undefined,
   },
   {
-    says: 'Arrived or departed.',
-    status: ({ registers }) => (registers.arrived || registers.departed ? 'LLEGO' : undefined),
+    says: 'Arrived, departed, or a position was within the radius.',
+    status: ({ registers: { arrived, departed, inside } }) => (arrived || departed || inside ? 'LLEGO' : undefined),
   },
   { says: 'Skipped.', status: ({ registers }) => registers.skipped && 'OMITIDA' },
 ];
@@ -45,7 +45,7 @@ export function statusOfStop(facts: StopFacts): StopStatus {
 /** A stop in answers: the plan, what was reported, and the status that follows. */
 export const TripStop = v.object({
   ...PlannedStop.entries,
-  /** How far the stop is, by the first condition that holds: corrected, departed, arrived, skipped. */
+  /** How far the stop is, by the first condition that holds: corrected, departed, arrived or inside, skipped. */
   status: v.picklist(STOP_STATUSES),
   /** What the driver has still to show. Only with the status LLEGO. */
   missing: v.optional(v.array(v.picklist(STOP_REQUIREMENTS))),
@@ -75,6 +75,10 @@ export const TripStop = v.object({
       reason: v.optional(Lines(500)),
     }),
   ),
+  /** When the first position within the radius was recorded. Absent without one. */
+  insideAt: v.optional(Instant),
+  /** When the last position within the radius was recorded, once a later one is outside. It meets no requirement. */
+  leftAt: v.optional(Instant),
   /** The decision of the office. Absent without one. */
   correction: v.optional(StopCorrection),
 });
@@ -92,8 +96,13 @@ export type TripStops = v.InferOutput<typeof TripStops>;
 export function tripStop(planned: PlannedStop, registers: Partial<StopRegisters> = {}): TripStop {
   const missing = [...new Set(planned.requires)];
   const status = statusOfStop({ registers, missing, proof: 'WARN' });
-  const { arrived, departed, skipped, correction } = registers;
-  return { ...planned, status, ...(status === 'LLEGO' && { missing }), arrived, departed, skipped, correction };
+  const { arrived, departed, skipped, inside, left, correction } = registers;
+  return {
+    ...planned,
+    status,
+    ...(status === 'LLEGO' && { missing }),
+    ...{ arrived, departed, skipped, insideAt: inside?.at, leftAt: left?.at, correction },
+  };
 }
 
 /** The stops of a trip with their registers, in their order. */

@@ -114,6 +114,10 @@ export type CorrectionBody = v.InferOutput<typeof CorrectionBody>;
 const fact = <const E extends v.ObjectEntries>(entries: E) =>
   v.optional(v.object({ id: Uuid, at: Instant, ...entries }));
 
+/** A position of the track. `key` orders the positions of a trip. */
+const Moment = v.object({ key: v.string(), at: Instant });
+export type Moment = v.InferOutput<typeof Moment>;
+
 /** The registers of a stop: what phones reported, merged, and the office's correction. Absent without either. */
 export const StopRegisters = v.object({
   stopId: Uuid,
@@ -121,12 +125,16 @@ export const StopRegisters = v.object({
   departed: fact({ outcome: v.picklist(['DELIVERED', 'FAILED']), reason: v.optional(Lines(500)) }),
   /** An erasure of the driver removes the reason. */
   skipped: fact({ reason: v.optional(Lines(500)) }),
+  /** The first position within the radius. */
+  inside: v.optional(Moment),
+  /** The last position within the radius before one outside. */
+  left: v.optional(Moment),
   correction: v.optional(StopCorrection),
 });
 export type StopRegisters = v.InferOutput<typeof StopRegisters>;
 
 /** The fields of {@link StopRegisters} that phones fill. */
-export const REPORTED = ['arrived', 'departed', 'skipped'] as const;
+export const REPORTED = ['arrived', 'departed', 'skipped', 'inside', 'left'] as const;
 
 export const stopPlanKey = (teamId: string, tripId: string) => key(StopPlan, `TEAM#${teamId}#TRIP#${tripId}`, 'PLAN');
 export const stopsOfTrip = (teamId: string, tripId: string) =>

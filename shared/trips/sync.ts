@@ -28,7 +28,7 @@ const LAST_BEGIN_MS = 6_000;
  * own identifier and then merged. One read serves the call, and each fact costs two writes at most, except a move.
  */
 export const syncFacts = capability(
-  { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'] },
+  { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   (context) =>
     async (driver: TokenDriver, { sentAt, items }: SyncBody, check: Check): Promise<SyncAnswer> => {
       limitSyncs(context, driver.id);

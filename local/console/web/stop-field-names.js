@@ -9,6 +9,8 @@ export const STOP_FIELDS_IN_SPANISH = {
   correctedAt: 'Corregido',
   correction: 'Corrección',
   departed: 'Salida',
+  insideAt: 'Primera posición dentro',
+  leftAt: 'Última posición dentro',
   missing: 'Faltante',
   outcome: 'Resultado',
   radiusM: 'Radio (m)',
