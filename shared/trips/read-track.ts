@@ -1,10 +1,11 @@
 import { readPosition } from '../fleet/position-places';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
+import { readRoadPolicy } from '../road-policy/policy';
 import { isOrWasTheirs } from './judge-fact';
 import { driverOfLeg, legsOf } from './judge-position';
 import { notYourTrip } from './move-trip';
-import { segmentPoints, TRACK_SECONDS } from './track';
+import { keptSeconds, segmentPoints } from './track';
 import { decodePoints, type TrackPoint, trackOf } from './track-point';
 import type { TripRecord } from './trip';
 
@@ -44,7 +45,7 @@ async function pointsOf(context: Context, trip: TripRecord, { from, to }: TrackR
   const placed = status === 'EN_PROCESO' ? await readPosition(context, teamId, id) : undefined;
   const segments = await segmentPoints(context, teamId, id);
   const points = [...decodePoints(placed?.position.points ?? []), ...segments];
-  const oldest = context.now().getTime() / 1000 - TRACK_SECONDS;
+  const oldest = context.now().getTime() / 1000 - keptSeconds(await readRoadPolicy(context, teamId));
   const [first, last] = [
     from === undefined ? oldest : Math.max(oldest, secondsOf(from)),
     to ? secondsOf(to) : Infinity,

@@ -12,7 +12,7 @@ import { judgeTrack } from './judge-stops';
 import { pointOf, type SentPosition } from './position-item';
 import { type ItemResult, refusedItem } from './sync-result';
 import { writeSegments } from './track';
-import { decodePoints } from './track-point';
+import { decodePoints, encodePoint } from './track-point';
 import { type TripRecord, tripKey } from './trip';
 import { type TripOfAnswer, tripOfAnswer } from './trip-of-answer';
 
@@ -49,7 +49,12 @@ export async function recordLatePositions(context: Context, sent: SentPositions)
     taken.map(({ leg, position }) => pointOf(leg, position)),
   );
   if (trip) await raiseLast(context, trip, sent, taken);
-  if (trip?.stopsRevision !== undefined && taken.length > 0) await judgeLate(context, trip);
+  if (trip?.stopsRevision !== undefined && taken.length > 0)
+    await judgeLate(
+      context,
+      trip,
+      taken.map(({ leg, position }) => encodePoint(pointOf(leg, position))),
+    );
   return {
     results: judged.map(({ position, verdict }) =>
       'leg' in verdict ? { id: position.id, result: 'APPLIED' } : refusedItem(position.id, verdict),
@@ -58,10 +63,10 @@ export async function recordLatePositions(context: Context, sent: SentPositions)
   };
 }
 
-/** The list of a trip under way is in no segment yet. */
-async function judgeLate(context: Context, trip: TripRecord): Promise<void> {
+/** The list of a trip under way is in no segment yet, and a team may keep no segments. */
+async function judgeLate(context: Context, trip: TripRecord, taken: readonly string[]): Promise<void> {
   const placed = trip.status === 'EN_PROCESO' ? await readPosition(context, trip.teamId, trip.id) : undefined;
-  await judgeTrack(context, trip, decodePoints(placed?.position.points ?? []));
+  await judgeTrack(context, trip, decodePoints([...taken, ...(placed?.position.points ?? [])]));
 }
 
 /** A later position is there already. */

@@ -1,6 +1,8 @@
 import type { Position } from '../fleet/position';
 import type { PositionPlace } from '../fleet/position-places';
+import { idOfKey, legOfKey } from '../fleet/track-key';
 import type { Context } from '../platform/runtime/context';
+import { instantOfUuid } from '../platform/runtime/uuid';
 import { update } from '../platform/table/steps';
 import { writeOne } from '../platform/table/write';
 import { judgeStops, judgeTrack, writeVisit } from './judge-stops';
@@ -8,12 +10,18 @@ import { MOST_LISTED, spillList } from './track';
 import { decodePoints, type TrackPoint } from './track-point';
 import { type Crossing, crossingOf } from './watch-stops';
 
-/** Points that are not in the list of the position item. */
-interface Unlisted {
-  /** Newer ones that were written as a segment. */
+/** The points of a sync, encoded, and the position item before it. */
+interface SyncedPoints {
+  readonly before: Position;
+  /** The key of the last position after the sync. */
+  readonly lastKey: string | undefined;
+  /** The points after the last one. */
   readonly added: readonly string[];
-  /** Whether there were points before the last one. */
-  readonly isLate: boolean;
+  /** Points before the last one that the list lacks. */
+  readonly late: readonly string[];
+  /** Whether the points after the last one are in the list. */
+  readonly isAppended: boolean;
+  readonly keepsTrack: boolean;
 }
 
 /**
@@ -25,22 +33,32 @@ export async function watchStops(
   context: Context,
   place: PositionPlace,
   teamId: string,
-  item: Position,
-  { added, isLate }: Unlisted,
+  { before, lastKey, added, late, isAppended, keepsTrack }: SyncedPoints,
 ): Promise<void> {
-  const { tripId, watched, points: listed = [] } = item;
+  const { tripId, watched, points: former = [] } = before;
+  const listed = isAppended ? [...former, ...added] : former;
+  const item = { ...before, lastKey, points: listed };
   const trip = { teamId, id: tripId };
   const isLong = listed.length > MOST_LISTED;
   if (watched === undefined) {
     if (isLong) await spillList(context, place, teamId, tripId, item);
     return;
   }
-  const points = decodePoints([...listed, ...added]);
-  if (isLate) await judgeTrack(context, trip, points);
+  const points = [...(keepsTrack ? [] : lastPoint(before)), ...decodePoints([...former, ...added])];
+  if (late.length > 0) await judgeTrack(context, trip, [...points, ...decodePoints(late)]);
   const crossing = crossingOf(watched, points);
   const isUsedUp = crossing.isCrossed && crossing.watched.hasMore && crossing.watched.stops.length === 0;
-  if (isLong || added.length > 0 || isUsedUp) await spillWatched(context, place, teamId, item, points);
+  const isSegment = keepsTrack && added.length > 0 && !isAppended;
+  if (isLong || isSegment || isUsedUp) await spillWatched(context, place, teamId, item, points, keepsTrack);
   else if (crossing.isCrossed) await cross(context, place, teamId, item, crossing);
+}
+
+/** The last position as a point, for a team that keeps no list. */
+function lastPoint({ lat, lng, timestamp, speedKmh, lastKey }: Position): TrackPoint[] {
+  if (lat === undefined || lng === undefined || timestamp === undefined || lastKey === undefined) return [];
+  const at = Math.floor(Date.parse(timestamp) / 1000);
+  const sent = Math.floor(instantOfUuid(idOfKey(lastKey)).getTime() / 1000);
+  return [{ leg: legOfKey(lastKey), sent, recorded: at, at, lat, lng, speedKmh }];
 }
 
 /** The list becomes a segment, and the item gets the next stops. */
@@ -50,6 +68,7 @@ const spillWatched = (
   teamId: string,
   item: Position,
   points: readonly TrackPoint[],
+  keepsTrack: boolean,
 ): Promise<boolean> =>
   spillList(context, place, teamId, item.tripId, item, async () => {
     const { watched = { stops: [], hasMore: false }, lastInside } = await judgeStops(
@@ -57,7 +76,7 @@ const spillWatched = (
       { teamId, id: item.tripId },
       points,
     );
-    return { watched, kept: lastInside };
+    return { watched, kept: keepsTrack ? lastInside : [] };
   });
 
 /** A further point came, or the office changed the stops: the next sync finds the crossing again. */

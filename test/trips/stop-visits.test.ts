@@ -1,5 +1,9 @@
+import * as v from 'valibot';
 import { positionKey } from '../../shared/fleet/position-places';
 import { getItem } from '../../shared/platform/table/read';
+import { putItem } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
+import { RoadPolicy, roadPolicyKey } from '../../shared/road-policy/policy';
 import { correctStop } from '../../shared/trips/correct-stop';
 import { editStops } from '../../shared/trips/edit-stops';
 import { moveOwnTrip } from '../../shared/trips/move-trip';
@@ -79,7 +83,7 @@ describe('road 5: a stop with a place', () => {
     expect(await namesOf(road)).toEqual([[1], false]);
     const again = later(9);
     await sync(again, road.fleet, [truckAt(road, 4, 7_000)]);
-    expect(again.actions()).toEqual(['UpdateItem']);
+    expect(again.actions()).toEqual(['GetItem', 'UpdateItem']);
   });
 });
 
@@ -193,6 +197,21 @@ describe('road 10: late positions', () => {
     await moveAsOwner(later(61), road.fleet, await tripNow(later(61), road), 'COMPLETADO');
     expect(await visitsOf(later(62), road)).toEqual([NOT_YET, ['LLEGO', 1, 1]]);
   });
+});
+
+test('road 5: a team that keeps no track learns of arrivals and departures too', async () => {
+  const road = await open(1, 2);
+  const policy = v.parse(RoadPolicy, { trackDays: 0 });
+  await transact(table.testContext().context, [putItem(roadPolicyKey(road.trip.teamId), policy)]);
+  await drive(road, 1, [500, 1_000, 1_000, 1_500]);
+  expect(await visitsOf(later(9), road)).toEqual([['LLEGO', 2, 3], NOT_YET]);
+  await sync(later(9), road.fleet, [truckAt(road, 1.5, 990)]);
+  await moveAsOwner(later(10), road.fleet, road.trip, 'COMPLETADO');
+  await sync(later(11), road.fleet, [truckAt(road, 3.5, 2_000)]);
+  expect(await visitsOf(later(11), road)).toEqual([
+    ['LLEGO', 1.5, 3],
+    ['LLEGO', 3.5, undefined],
+  ]);
 });
 
 test('road 4: a stop that positions reached is not deleted by an edit, but QUITADA', async () => {
