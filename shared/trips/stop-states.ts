@@ -79,6 +79,10 @@ export const TripStop = v.object({
   insideAt: v.optional(Instant),
   /** When the last position within the radius was recorded, once a later one is outside. It meets no requirement. */
   leftAt: v.optional(Instant),
+  /** When the truck will probably be there. Only when the stops of a trip under way are read, with a position, for a stop ahead. */
+  eta: v.optional(Instant),
+  /** How `eta` was computed. FORMULA: from straight lines, 60 km/h and the planned halts. */
+  by: v.optional(v.picklist(['FORMULA'])),
   /** The decision of the office. Absent without one. */
   correction: v.optional(StopCorrection),
 });

@@ -46,6 +46,8 @@ const StopFields = v.object({
       ),
     ),
   ),
+  /** Minutes of the planned halt. Absent: none. */
+  estimatedDuration: v.optional(Integer(0, 1440)),
   /** Who receives the driver. */
   contactName: v.optional(Line(200)),
   /** The telephone number of the contact. */

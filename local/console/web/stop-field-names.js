@@ -9,6 +9,7 @@ export const STOP_FIELDS_IN_SPANISH = {
   correctedAt: 'Corregido',
   correction: 'Corrección',
   departed: 'Salida',
+  eta: 'Llegada probable',
   insideAt: 'Primera posición dentro',
   leftAt: 'Última posición dentro',
   missing: 'Faltante',
