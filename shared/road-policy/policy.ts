@@ -9,6 +9,8 @@ import { Integer } from '../platform/values/fields';
 export const RoadPolicy = v.object({
   /** For how many days positions of a trip are kept and shown. With 0 only the last position of a trip is stored. */
   trackDays: v.optional(Integer(0, 365), 30),
+  /** From how many minutes after the end of a stop's window on a probable arrival raises TRIP_LATE. */
+  lateMinutes: v.optional(Integer(0, 1440), 15),
 });
 export type RoadPolicy = v.InferOutput<typeof RoadPolicy>;
 

@@ -1,9 +1,11 @@
+import * as v from 'valibot';
 import type { WatchedStops } from '../fleet/watched-stops';
 import type { Context } from '../platform/runtime/context';
 import { update } from '../platform/table/steps';
-import { writeOne } from '../platform/table/write';
+import { exchangeOne } from '../platform/table/write';
 import { replaces, VISIT_REGISTERS, type Visit, type VisitRegister, visitOf } from './geofence';
 import { Outranked } from './merge-stop';
+import { resolveLate } from './raise-late';
 import { storedStops } from './read-stops';
 import { type Moment, type StopRegisters, stopKey } from './stop';
 import { segmentPoints } from './track';
@@ -30,17 +32,19 @@ export async function writeVisit(
   }
 }
 
-const writeMoment = (
+/** The old registers cost nothing: an arrival in time resolves the alerts about a delay. */
+async function writeMoment(
   context: Context,
-  { teamId, id }: TripName,
+  trip: TripName,
   stopId: string,
   register: VisitRegister,
   moment: Moment,
-): Promise<void> =>
-  writeOne(
+): Promise<void> {
+  const key = stopKey(trip.teamId, trip.id, stopId);
+  const before = await exchangeOne(
     context,
     update(
-      stopKey(teamId, id, stopId),
+      key,
       { set: { stopId, [register]: moment } },
       {
         exists: undefined,
@@ -50,9 +54,12 @@ const writeMoment = (
       },
       () => new Outranked('The stop has a position that stays.'),
     ),
+    'ALL_OLD',
   ).catch((failure: unknown) => {
     if (!(failure instanceof Outranked)) throw failure;
   });
+  if (before && register === 'inside') await resolveLate(context, trip, v.parse(key.schema, before), moment.at);
+}
 
 /** What points say about all stops of a trip. */
 interface Judged {
@@ -70,7 +77,10 @@ export async function judgeStops(context: Context, trip: TripName, points: reado
   for (const [stopId, visit] of visits) {
     const before = known.get(stopId) ?? { stopId };
     await writeVisit(context, trip, stopId, visit, before);
-    known.set(stopId, { ...before, inside: before.inside ?? visit.inside, left: before.left ?? visit.left });
+    const inside = before.inside ?? visit.inside;
+    // An interrupted call can have written the arrival alone.
+    if (inside) await resolveLate(context, trip, before, inside.at);
+    known.set(stopId, { ...before, inside, left: before.left ?? visit.left });
   }
   const isThere = (stopId: string) => visits.get(stopId)?.lastPoint !== undefined;
   return {

@@ -35,7 +35,7 @@ type MemberMover = Exclude<Mover, DriverMover>;
  * Idempotency-Key makes the move a fact of the phone: a repeated key gets the first answer.
  */
 export const moveOwnTrip = capability(
-  { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'] },
+  { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'BatchGetItem'] },
   (context) =>
     async (
       mover: DriverMover,

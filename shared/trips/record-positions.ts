@@ -10,6 +10,7 @@ import { update } from '../platform/table/steps';
 import { exchangeOne } from '../platform/table/write';
 import { recentRoadPolicy } from '../road-policy/policy';
 import { pointOf, type SentPosition } from './position-item';
+import { raiseLate } from './raise-late';
 import {
   absentIn,
   measuredOf,
@@ -132,7 +133,18 @@ async function finish(
   const lastKey = newest ? keyInTrack(leg, newest.id) : before.lastKey;
   const allEncoded = (some: readonly SentPosition[]) => some.map((one) => encoded(leg, one));
   const [added, late] = [allEncoded(newer), allEncoded(unlisted.filter((one) => !isNewer.has(one)))];
-  await watchStops(context, place, teamId, { before, lastKey, added, late, isAppended, keepsTrack: sent.keepsTrack });
+  const watched = await watchStops(context, place, teamId, {
+    before,
+    lastKey,
+    added,
+    late,
+    isAppended,
+    keepsTrack: sent.keepsTrack,
+  });
+  if (newest && watched) {
+    const trip = { teamId, tripId, place, watched, lastKey, stopsRevision: before.stopsRevision };
+    await raiseLate(context, trip, newest, new Date(newest.at));
+  }
   return {
     results: positions.map((one) => ({
       id: one.id,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { key, part } from '../platform/table/keys';
-import { Instant, Integer, Latitude, Line, Lines, List, Longitude, Uuid } from '../platform/values/fields';
+import { Instant, Integer, Latitude, Line, Lines, List, Longitude, Uuid, Whole } from '../platform/values/fields';
 import { said } from '../platform/values/text';
 import { distinctOrders, STOP_REQUIREMENTS } from '../routes/route';
 import { bothOrNone } from './trip';
@@ -131,6 +131,8 @@ export const StopRegisters = v.object({
   inside: v.optional(Moment),
   /** The last position within the radius before one outside. */
   left: v.optional(Moment),
+  /** The alerts about a delay. They resolve themselves when it turns out that the truck was there by `until`. */
+  late: v.optional(v.object({ told: Whole, until: Instant, alertIds: v.array(Uuid) })),
   correction: v.optional(StopCorrection),
 });
 export type StopRegisters = v.InferOutput<typeof StopRegisters>;

@@ -1,6 +1,7 @@
 import type { Position } from '../fleet/position';
 import type { PositionPlace } from '../fleet/position-places';
 import { idOfKey, legOfKey } from '../fleet/track-key';
+import type { WatchedStops } from '../fleet/watched-stops';
 import type { Context } from '../platform/runtime/context';
 import { instantOfUuid } from '../platform/runtime/uuid';
 import { update } from '../platform/table/steps';
@@ -25,7 +26,8 @@ interface SyncedPoints {
 }
 
 /**
- * Compares the points of the position item with the stops, and turns a long list into a segment. Without a crossing
+ * Compares the points of the position item with the stops, and turns a long list into a segment. Returns the stops that
+ * the item has then, or undefined when it has none or changed meanwhile. Without a crossing
  * nothing is written. Each write is repeated when the sync is: the registers are merged first, and the item changes only
  * while no further point has come.
  */
@@ -34,7 +36,7 @@ export async function watchStops(
   place: PositionPlace,
   teamId: string,
   { before, lastKey, added, late, isAppended, keepsTrack }: SyncedPoints,
-): Promise<void> {
+): Promise<WatchedStops | undefined> {
   const { tripId, watched, points: former = [] } = before;
   const listed = isAppended ? [...former, ...added] : former;
   const item = { ...before, lastKey, points: listed };
@@ -42,15 +44,15 @@ export async function watchStops(
   const isLong = listed.length > MOST_LISTED;
   if (watched === undefined) {
     if (isLong) await spillList(context, place, teamId, tripId, item);
-    return;
+    return undefined;
   }
   const points = [...(keepsTrack ? [] : lastPoint(before)), ...decodePoints([...former, ...added])];
   if (late.length > 0) await judgeTrack(context, trip, [...points, ...decodePoints(late)]);
   const crossing = crossingOf(watched, points);
   const isUsedUp = crossing.isCrossed && crossing.watched.hasMore && crossing.watched.stops.length === 0;
   const isSegment = keepsTrack && added.length > 0 && !isAppended;
-  if (isLong || isSegment || isUsedUp) await spillWatched(context, place, teamId, item, points, keepsTrack);
-  else if (crossing.isCrossed) await cross(context, place, teamId, item, crossing);
+  if (isLong || isSegment || isUsedUp) return spillWatched(context, place, teamId, item, points, keepsTrack);
+  return crossing.isCrossed ? cross(context, place, teamId, item, crossing) : watched;
 }
 
 /** The last position as a point, for a team that keeps no list. */
@@ -62,22 +64,22 @@ function lastPoint({ lat, lng, timestamp, speedKmh, lastKey }: Position): TrackP
 }
 
 /** The list becomes a segment, and the item gets the next stops. */
-const spillWatched = (
+async function spillWatched(
   context: Context,
   place: PositionPlace,
   teamId: string,
   item: Position,
   points: readonly TrackPoint[],
   keepsTrack: boolean,
-): Promise<boolean> =>
-  spillList(context, place, teamId, item.tripId, item, async () => {
-    const { watched = { stops: [], hasMore: false }, lastInside } = await judgeStops(
-      context,
-      { teamId, id: item.tripId },
-      points,
-    );
-    return { watched, kept: keepsTrack ? lastInside : [] };
+): Promise<WatchedStops | undefined> {
+  let next: WatchedStops | undefined;
+  const isCut = await spillList(context, place, teamId, item.tripId, item, async () => {
+    const judged = await judgeStops(context, { teamId, id: item.tripId }, points);
+    next = judged.watched ?? { stops: [], hasMore: false };
+    return { watched: next, kept: keepsTrack ? judged.lastInside : [] };
   });
+  return isCut ? next : undefined;
+}
 
 /** A further point came, or the office changed the stops: the next sync finds the crossing again. */
 class Overtaken extends Error {}
@@ -88,7 +90,7 @@ async function cross(
   teamId: string,
   { tripId, lastKey, stopsRevision }: Position,
   { watched, visits }: Crossing,
-): Promise<void> {
+): Promise<WatchedStops | undefined> {
   for (const [stopId, visit] of visits) await writeVisit(context, { teamId, id: tripId }, stopId, visit);
   const step = update(
     place.key(teamId, tripId),
@@ -96,7 +98,11 @@ async function cross(
     { equals: place.stored({ lastKey, stopsRevision }) },
     () => new Overtaken('The position item has changed.'),
   );
-  await writeOne(context, step).catch((failure: unknown) => {
+  try {
+    await writeOne(context, step);
+    return watched;
+  } catch (failure) {
     if (!(failure instanceof Overtaken)) throw failure;
-  });
+    return undefined;
+  }
 }

@@ -33,17 +33,18 @@ export function watchedOf(
   const ahead = turn.filter(({ id }) => !isThere(id) && !isDone(known.get(id)));
   const open = [...present, ...ahead];
   return {
-    stops: open.slice(0, MOST_WATCHED).map((stop) => watched(stop, isThere(stop.id))),
+    stops: open.slice(0, MOST_WATCHED).map((stop) => watched(stop, isThere(stop.id), known.get(stop.id))),
     hasMore: open.length > MOST_WATCHED,
   };
 }
 
-const watched = ({ id, lat, lng, radiusM }: Located, isThere: boolean): WatchedStop => ({
-  id,
-  lat,
-  lng,
-  radiusM,
-  isThere,
+const watched = (
+  { id, lat, lng, radiusM, window, estimatedDuration = 0 }: Located,
+  isThere: boolean,
+  registers: Partial<StopRegisters> = {},
+): WatchedStop => ({
+  ...{ id, lat, lng, radiusM, isThere, haltMinutes: estimatedDuration, told: registers.late?.told ?? 0 },
+  ...(window && { latest: window.to }),
 });
 
 /** What positions change about the stops that are watched. */

@@ -24,6 +24,9 @@ const watchedStop = fc.record({
   lng: degrees(180),
   radiusM: fc.integer({ min: 50, max: 2_000 }),
   isThere: fc.boolean(),
+  latest: optional(wholeSecond),
+  haltMinutes: fc.nat(1_440),
+  told: fc.nat(255),
 });
 const position: fc.Arbitrary<Position> = fc
   .tuple(
@@ -104,9 +107,18 @@ describe('integrations 5: a stored position', () => {
     expect(bytesOf(storedItem(id, ofPhone))).toBeLessThanOrEqual(256);
   });
 
-  test('road 9: has at most 1,024 bytes with three stops and 35 points, and 384 without points', () => {
+  test('road 9: has at most 1,024 bytes with three stops and 35 points, and 400 without points', () => {
     const id = '019cafff-ffff-7fff-bfff-ffffffffffff';
-    const stop = { id, lat: -23.12345, lng: -103.12345, radiusM: 2_000, isThere: true };
+    const stop = {
+      id,
+      lat: -23.12345,
+      lng: -103.12345,
+      radiusM: 2_000,
+      isThere: true,
+      latest: '2028-12-31T00:00:00.000Z',
+      haltMinutes: 90,
+      told: 1,
+    };
     const seconds = Date.UTC(2028, 11, 31) / 1000;
     const point = { leg: 3, lat: -23.12345, lng: -103.12345, speedKmh: 82, heading: 170, accuracyM: 14 };
     const fields = {
@@ -126,7 +138,7 @@ describe('integrations 5: a stored position', () => {
     const points = Array.from({ length: 35 }, () =>
       encodePoint({ ...point, sent: seconds, recorded: seconds, at: seconds }),
     );
-    expect(bytesOf(storedItem(id, fields))).toBeLessThanOrEqual(384);
+    expect(bytesOf(storedItem(id, fields))).toBeLessThanOrEqual(400);
     expect(bytesOf(storedItem(id, { ...fields, points }))).toBeLessThanOrEqual(1_024);
   });
 

@@ -1,11 +1,12 @@
 import { positionKey } from '../../shared/fleet/position-places';
 import { getItem } from '../../shared/platform/table/read';
 import { recentRoadPolicy } from '../../shared/road-policy/policy';
+import { editStops } from '../../shared/trips/edit-stops';
 import { moveOwnTrip } from '../../shared/trips/move-trip';
 import { recordPing } from '../../shared/trips/record-ping';
 import { engineTable } from '../support/engine';
 import { type Item, sync } from '../support/phone';
-import { openStopRoad, placeAt, type StopRoad, truckAt } from '../support/phone-stops';
+import { openStopRoad, placeAt, type StopRoad, stopsAt, truckAt } from '../support/phone-stops';
 import { laterOn } from '../support/phone-track';
 import { planPhoneRoad } from '../support/phone-trip';
 import { asDriver } from '../support/store-fleet';
@@ -62,6 +63,17 @@ describe('road 9: the units of a trip with stops that have places', () => {
     const road = await open(1, 2, 3, 4);
     await unitsOf(road, [truckAt(road, 2, 500)]);
     expect(await unitsOf(road, [truckAt(road, 1, 500)])).toEqual([3, 1, 5]);
+  });
+
+  test('road 5: a delay that was told, and a trip in time, cost nothing more', async () => {
+    const road = await open(101);
+    const window = { from: '2026-03-01T00:00:00.000Z', to: '2026-03-01T00:00:00.000Z' };
+    const stops = stopsAt([101]).map((stop) => ({ ...stop, id: road.stopIds[0], window }));
+    await later(0).use(editStops)(road.fleet.actor, road.trip, { stopsRevision: 1, stops });
+    const [reads, writes] = await unitsOf(road, [truckAt(road, 1, 500)]);
+    expect(reads).toBeLessThanOrEqual(2);
+    expect(writes).toBeLessThanOrEqual(11);
+    expect(await unitsOf(road, [truckAt(road, 2, 500)])).toEqual([0, 1, 1]);
   });
 
   test('road 9: a ping costs one unit beside the stops and a full list', async () => {

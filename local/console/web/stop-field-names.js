@@ -11,6 +11,7 @@ export const STOP_FIELDS_IN_SPANISH = {
   departed: 'Salida',
   eta: 'Llegada probable',
   insideAt: 'Primera posición dentro',
+  lateMinutes: 'Retraso que se avisa (min)',
   leftAt: 'Última posición dentro',
   missing: 'Faltante',
   outcome: 'Resultado',
