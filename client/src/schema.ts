@@ -3309,10 +3309,10 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened. TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; INVOICE_OUTDATED = client, revenue, driver or vehicle of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon; WEBHOOK_DISABLED = a webhook endpoint failed for days or is gone; API_KEY_REVOKED = an API key ended with the membership of its maker; API_KEYS_TO_REVIEW = the maker of API keys recovered the account or reset the password.
+             * @description What happened. TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; INVOICE_OUTDATED = client, revenue, driver or vehicle of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon; TRIP_LATE = a truck will probably reach a stop after its window; WEBHOOK_DISABLED = a webhook endpoint failed for days or is gone; API_KEY_REVOKED = an API key ended with the membership of its maker; API_KEYS_TO_REVIEW = the maker of API keys recovered the account or reset the password.
              * @enum {string}
              */
-            type: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "INVOICE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING" | "WEBHOOK_DISABLED" | "API_KEY_REVOKED" | "API_KEYS_TO_REVIEW";
+            type: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "INVOICE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING" | "TRIP_LATE" | "WEBHOOK_DISABLED" | "API_KEY_REVOKED" | "API_KEYS_TO_REVIEW";
             /**
              * @description How far the team is with it. OPEN = not yet looked at; ACKNOWLEDGED = a member looks after it; RESOLVED = done; final.
              * @enum {string}
@@ -7658,10 +7658,14 @@ export interface components {
         RoadPolicy: {
             /** @description For how many days positions of a trip are kept and shown. With 0 only the last position of a trip is stored. */
             trackDays: number;
+            /** @description From how many minutes after the end of a stop's window on a probable arrival raises TRIP_LATE. */
+            lateMinutes: number;
         };
         RoadPolicyChanges: {
             /** @description For how many days positions of a trip are kept and shown. With 0 only the last position of a trip is stored. */
             trackDays?: number | null;
+            /** @description From how many minutes after the end of a stop's window on a probable arrival raises TRIP_LATE. */
+            lateMinutes?: number | null;
         };
         Route: {
             /**
@@ -8070,6 +8074,8 @@ export interface components {
                      */
                     to: string;
                 };
+                /** @description Minutes of the planned halt. Absent: none. */
+                estimatedDuration?: number;
                 /** @description Who receives the driver. */
                 contactName?: string;
                 /** @description The telephone number of the contact. */
@@ -8936,6 +8942,8 @@ export interface components {
                  */
                 to: string;
             };
+            /** @description Minutes of the planned halt. Absent: none. */
+            estimatedDuration?: number;
             /** @description Who receives the driver. */
             contactName?: string;
             /** @description The telephone number of the contact. */
@@ -8943,7 +8951,7 @@ export interface components {
             /** @description What the driver must show at the stop. PHOTO = a picture; SIGNATURE = the signature of the receiver; DOCUMENT = a picture or PDF of a paper. */
             requires?: ("PHOTO" | "SIGNATURE" | "DOCUMENT")[];
             /**
-             * @description How far the stop is, by the first condition that holds: corrected, departed, arrived, skipped. PENDIENTE = not reached; LLEGO = the driver is or was there; SALIO = done: the driver left; OMITIDA = the driver skipped it; QUITADA = removed by the office.
+             * @description How far the stop is, by the first condition that holds: corrected, departed, arrived or inside, skipped. PENDIENTE = not reached; LLEGO = the driver is or was there; SALIO = done: the driver left; OMITIDA = the driver skipped it; QUITADA = removed by the office.
              * @enum {string}
              */
             status: "PENDIENTE" | "LLEGO" | "SALIO" | "OMITIDA" | "QUITADA";
@@ -8987,6 +8995,26 @@ export interface components {
                 /** @description Why the driver skipped it. Absent after the erasure of the driver. */
                 reason?: string;
             };
+            /**
+             * Format: date-time
+             * @description When the first position within the radius was recorded. Absent without one.
+             */
+            insideAt?: string;
+            /**
+             * Format: date-time
+             * @description When the last position within the radius was recorded, once a later one is outside. It meets no requirement.
+             */
+            leftAt?: string;
+            /**
+             * Format: date-time
+             * @description When the truck will probably be there. Only when the stops of a trip under way are read, with a position, for a stop ahead.
+             */
+            eta?: string;
+            /**
+             * @description How `eta` was computed. FORMULA: from straight lines, 60 km/h and the planned halts.
+             * @enum {string}
+             */
+            by?: "FORMULA";
             /** @description The decision of the office. Absent without one. */
             correction?: components["schemas"]["StopCorrection"];
         };
@@ -14337,8 +14365,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Only records in this status. OPEN = not yet looked at; ACKNOWLEDGED = a member looks after it; RESOLVED = done; final. */
                 status?: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
-                /** @description Only records of this type. TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; INVOICE_OUTDATED = client, revenue, driver or vehicle of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon; WEBHOOK_DISABLED = a webhook endpoint failed for days or is gone; API_KEY_REVOKED = an API key ended with the membership of its maker; API_KEYS_TO_REVIEW = the maker of API keys recovered the account or reset the password. */
-                type?: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "INVOICE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING" | "WEBHOOK_DISABLED" | "API_KEY_REVOKED" | "API_KEYS_TO_REVIEW";
+                /** @description Only records of this type. TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; INVOICE_OUTDATED = client, revenue, driver or vehicle of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon; TRIP_LATE = a truck will probably reach a stop after its window; WEBHOOK_DISABLED = a webhook endpoint failed for days or is gone; API_KEY_REVOKED = an API key ended with the membership of its maker; API_KEYS_TO_REVIEW = the maker of API keys recovered the account or reset the password. */
+                type?: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "INVOICE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING" | "TRIP_LATE" | "WEBHOOK_DISABLED" | "API_KEY_REVOKED" | "API_KEYS_TO_REVIEW";
             };
             header?: never;
             path: {
