@@ -31,7 +31,7 @@ function ignoreOvertaken(failure: unknown): void {
 
 /**
  * Raises TRIP_LATE for each watched stop that the truck will probably reach too late, once, and again for each 30 minutes
- * more. Without a delay nothing is read. The transaction holds the position item and the stop as they were read, so that
+ * more. Without a delay nothing is read. The transaction requires that neither the position item nor the stop has changed, so that
  * of two calls at once one raises the alert.
  */
 export async function raiseLate(context: Context, trip: WatchedTrip, from: Coordinate, at: Date): Promise<void> {
@@ -47,7 +47,7 @@ export async function raiseLate(context: Context, trip: WatchedTrip, from: Coord
 
 const MINUTE_MS = 60_000;
 
-/** Returns the watched stops as they are after the alert. */
+/** Writes the alert, and returns the watched stops after it. */
 async function tell(context: Context, trip: WatchedTrip, delay: Delay, lateMinutes: number): Promise<WatchedStops> {
   const { teamId, tripId, watched } = trip;
   const { stopId, minutes } = delay;

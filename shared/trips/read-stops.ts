@@ -42,9 +42,12 @@ function withEtas(stops: readonly TripStop[], from: Coordinate, now: Date): Trip
   const etas = etasOf(stops.map(ahead), from, now);
   return stops.map((stop) => {
     const eta = etas.get(stop.id);
-    return eta ? { ...stop, eta: eta.toISOString(), by: 'FORMULA' } : stop;
+    return eta ? { ...stop, eta: wholeMinute(eta), by: 'FORMULA' } : stop;
   });
 }
+
+/** An estimate is not exact to the second. */
+const wholeMinute = (eta: Date): string => new Date(Math.floor(eta.getTime() / 60_000) * 60_000).toISOString();
 
 function ahead({ status, arrived, insideAt, leftAt, ...stop }: TripStop): StopAhead {
   if (status === 'PENDIENTE') return { ...stop, status };

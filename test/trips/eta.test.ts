@@ -89,7 +89,7 @@ describe('road 5: a read of the stops', () => {
     expect(await read(10)).toEqual([none, [5 + 30 + 130, 'FORMULA'], [5 + 30 + 130 + 30 + 130, 'FORMULA']]);
     await sync(later(7), road.fleet, [truckAt(road, 7, 2_000)]);
     // The truck has left the first stop.
-    expect((await read(8))[1]).toEqual([Math.round(8 + 99 * 1.3), 'FORMULA']);
+    expect((await read(8))[1]).toEqual([Math.floor(8 + 99 * 1.3), 'FORMULA']);
     await sync(later(50), road.fleet, [truckAt(road, 50, 51_000)]);
     expect((await read(50))[1]).toEqual([50 + 65, 'FORMULA']);
     await moveAsOwner(later(60), road.fleet, await tripNow(later(60), road), 'COMPLETADO');
