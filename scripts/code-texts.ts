@@ -270,6 +270,7 @@ const TABLES: readonly Meanings<string>[] = [
     STAMPS_NEARLY_SPENT: '80 % of the day’s stamps are used',
     DRIVER_LEFT_WITH_TRIPS: 'planned trips have a driver who left',
     PAPER_EXPIRING: 'a document expires soon',
+    TRIP_LATE: 'a truck will probably reach a stop after its window',
     WEBHOOK_DISABLED: 'a webhook endpoint failed for days or is gone',
     API_KEY_REVOKED: 'an API key ended with the membership of its maker',
     API_KEYS_TO_REVIEW: 'the maker of API keys recovered the account or reset the password',

@@ -30,6 +30,7 @@ export const PARTS: readonly Part[] = [
   { name: 'the facts of phones', shows: /trips\/sync-positions/, goal: 19_000, fail: 21_000 },
   { name: 'the working time', shows: /trips\/make-hours/, goal: 18_000, fail: 20_000 },
   { name: 'the proofs that an end asks for', shows: /trips\/missing-proof/, goal: 15_000, fail: 17_000 },
+  { name: 'the stops on the way', shows: /trips\/judge-stops/, goal: 5_000, fail: 6_000 },
   { name: 'credit notes', shows: /stamping\/credit-ledger/, goal: 4_000, fail: 6_000 },
   { name: 'receipts of payment', shows: /stamping\/receipt-ledger/, goal: 19_000, fail: 21_000 },
   { name: 'the catalogues', shows: /sat\/packed\.json/, goal: 95_000, fail: 101_000 },

@@ -515,6 +515,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/drivers/me/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register an uploaded file of your trip
+         * @description Registers a file that a driver uploaded for a trip, as dms does, and compares its checksum.
+         *
+         *     A repeated call answers the same record. The members of the team find the file under the trip.
+         *
+         *     For drivers, with a token of their own pool.
+         */
+        post: operations["registerOwnFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/drivers/me/files/upload-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get an address to upload a file of your trip to
+         * @description Signs the upload address of a file of the caller's trip, for exactly these bytes.
+         *
+         *     For JPEG, PNG and PDF up to 10 MB. Send the file by PUT to `uploadUrl` within 300 seconds, with exactly the answered `headers`: the storage refuses other bytes. Then register it with POST /drivers/me/files within an hour. The proof that reports the file may be sent before or later.
+         *
+         *     For drivers, with a token of their own pool.
+         */
+        post: operations["createOwnUploadUrl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/drivers/me/hours": {
         parameters: {
             query?: never;
@@ -574,7 +622,7 @@ export interface paths {
          * Send what the phone recorded
          * @description Takes what the phone recorded without network. Items may come in any order, repeatedly and in several calls at once.
          *
-         *     Each item has `id` (a UUID of version 7, ascending in the order of recording), `kind`, `recordedAt`, `tripId`, and optionally `lat` with `lng`, and `accuracyM`. `STOP_ARRIVED` adds `stopId` and `source` (DRIVER, GEOFENCE). `STOP_DEPARTED` adds `stopId`, `outcome` (DELIVERED by default, or FAILED) and `reason`, which FAILED requires. `STOP_SKIPPED` adds `stopId` and `reason`. `NOTE` adds `text` (1 to 2,000 characters). `TRIP_START` and `TRIP_END` move the trip; if the office moved it before, they say when it began and ended. `PING` requires `lat` and `lng`, and adds `speedKmh` and `heading`: it becomes the last position and the track. `DUTY` adds `state` (CONDUCE, AUXILIAR, PAUSA, DESCANSO): what the driver does until the next DUTY; it alone may have no `tripId`. A PING that was recorded after the end of the trip is TRIP_ENDED. Delete an item from the queue after APPLIED, DUPLICATE and REFUSED, and show a refused one to the driver. Keep a WAITING one and send it again after 1, 2, 5, then every 15 minutes. A call processes at most 30 items that are not PING.
+         *     Each item has `id` (a UUID of version 7, ascending in the order of recording), `kind`, `recordedAt`, `tripId`, and optionally `lat` with `lng`, and `accuracyM`. `STOP_ARRIVED` adds `stopId` and `source` (DRIVER, GEOFENCE). `STOP_DEPARTED` adds `stopId`, `outcome` (DELIVERED by default, or FAILED) and `reason`, which FAILED requires. `STOP_SKIPPED` adds `stopId` and `reason`. `PROOF` adds `receiverName`, and optionally `stopId` (without it the proof is of the trip), `receiverRole`, `text` and `files` (up to 10): each with `fileId`, `sha256` (64 hexadecimal digits) and `kind` (PHOTO, SIGNATURE, DOCUMENT). The bytes of a file may come before or later. `NOTE` adds `text` (1 to 2,000 characters). `TRIP_START` and `TRIP_END` move the trip; if the office moved it before, they say when it began and ended. `PING` requires `lat` and `lng`, and adds `speedKmh` and `heading`: it becomes the last position and the track. `DUTY` adds `state` (CONDUCE, AUXILIAR, PAUSA, DESCANSO): what the driver does until the next DUTY; it alone may have no `tripId`. A PING that was recorded after the end of the trip is TRIP_ENDED. Delete an item from the queue after APPLIED, DUPLICATE and REFUSED, and show a refused one to the driver. Keep a WAITING one and send it again after 1, 2, 5, then every 15 minutes. A call processes at most 30 items that are not PING.
          *
          *     For drivers, with a token of their own pool.
          */
@@ -2517,6 +2565,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{teamId}/trips/{tripId}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the proofs of delivery of a trip
+         * @description The proofs of delivery of a trip, with the state of their files.
+         *
+         *     Each file of a proof says whether its bytes have come (`uploaded`) and whether they have the hash that the phone reported (`verified`). The addresses of files are valid for 900 seconds. With `Accept: application/pdf` the answer leads to a PDF in Spanish that was made from this record.
+         *
+         *     For any member of the team, or an API key with the scope `trips:read`.
+         */
+        get: operations["getTripProof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{teamId}/trips/{tripId}/relay": {
         parameters: {
             query?: never;
@@ -3401,10 +3473,10 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened. TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; INVOICE_OUTDATED = client, revenue, driver or vehicle of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon; WEBHOOK_DISABLED = a webhook endpoint failed for days or is gone; API_KEY_REVOKED = an API key ended with the membership of its maker; API_KEYS_TO_REVIEW = the maker of API keys recovered the account or reset the password.
+             * @description What happened. TRIP_ENDED_WITHOUT_PROOF = the trip ended, and a proof that its stops require is missing; TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; INVOICE_OUTDATED = client, revenue, driver or vehicle of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon; TRIP_LATE = a truck will probably reach a stop after its window; WEBHOOK_DISABLED = a webhook endpoint failed for days or is gone; API_KEY_REVOKED = an API key ended with the membership of its maker; API_KEYS_TO_REVIEW = the maker of API keys recovered the account or reset the password.
              * @enum {string}
              */
-            type: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "INVOICE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING" | "WEBHOOK_DISABLED" | "API_KEY_REVOKED" | "API_KEYS_TO_REVIEW";
+            type: "TRIP_ENDED_WITHOUT_PROOF" | "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "INVOICE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING" | "TRIP_LATE" | "WEBHOOK_DISABLED" | "API_KEY_REVOKED" | "API_KEYS_TO_REVIEW";
             /**
              * @description How far the team is with it. OPEN = not yet looked at; ACKNOWLEDGED = a member looks after it; RESOLVED = done; final.
              * @enum {string}
@@ -3541,10 +3613,10 @@ export interface components {
              */
             entityId: string;
             /**
-             * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle; STOP_ARRIVED = a phone reported an arrival at a stop; STOP_DEPARTED = a phone reported a departure from a stop; STOP_SKIPPED = a phone reported a skipped stop; NOTE = note of a driver; TRIP_START = a phone reported the start of a trip; TRIP_END = a phone reported the end of a trip.
+             * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle; STOP_ARRIVED = a phone reported an arrival at a stop; STOP_DEPARTED = a phone reported a departure from a stop; STOP_SKIPPED = a phone reported a skipped stop; PROOF = a phone reported a proof of delivery; NOTE = note of a driver; TRIP_START = a phone reported the start of a trip; TRIP_END = a phone reported the end of a trip.
              * @enum {string}
              */
-            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY" | "STOP_ARRIVED" | "STOP_DEPARTED" | "STOP_SKIPPED" | "NOTE" | "TRIP_START" | "TRIP_END";
+            action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY" | "STOP_ARRIVED" | "STOP_DEPARTED" | "STOP_SKIPPED" | "PROOF" | "NOTE" | "TRIP_START" | "TRIP_END";
             /**
              * Format: uuid
              * @description The person, by the identifier of the account, or the service itself.
@@ -4763,10 +4835,10 @@ export interface components {
                      */
                     entityId: string;
                     /**
-                     * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle; STOP_ARRIVED = a phone reported an arrival at a stop; STOP_DEPARTED = a phone reported a departure from a stop; STOP_SKIPPED = a phone reported a skipped stop; NOTE = note of a driver; TRIP_START = a phone reported the start of a trip; TRIP_END = a phone reported the end of a trip.
+                     * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle; STOP_ARRIVED = a phone reported an arrival at a stop; STOP_DEPARTED = a phone reported a departure from a stop; STOP_SKIPPED = a phone reported a skipped stop; PROOF = a phone reported a proof of delivery; NOTE = note of a driver; TRIP_START = a phone reported the start of a trip; TRIP_END = a phone reported the end of a trip.
                      * @enum {string}
                      */
-                    action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY" | "STOP_ARRIVED" | "STOP_DEPARTED" | "STOP_SKIPPED" | "NOTE" | "TRIP_START" | "TRIP_END";
+                    action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY" | "STOP_ARRIVED" | "STOP_DEPARTED" | "STOP_SKIPPED" | "PROOF" | "NOTE" | "TRIP_START" | "TRIP_END";
                     /**
                      * Format: uuid
                      * @description The person, by the identifier of the account, or the service itself.
@@ -4898,10 +4970,10 @@ export interface components {
                      */
                     entityId: string;
                     /**
-                     * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle; STOP_ARRIVED = a phone reported an arrival at a stop; STOP_DEPARTED = a phone reported a departure from a stop; STOP_SKIPPED = a phone reported a skipped stop; NOTE = note of a driver; TRIP_START = a phone reported the start of a trip; TRIP_END = a phone reported the end of a trip.
+                     * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle; STOP_ARRIVED = a phone reported an arrival at a stop; STOP_DEPARTED = a phone reported a departure from a stop; STOP_SKIPPED = a phone reported a skipped stop; PROOF = a phone reported a proof of delivery; NOTE = note of a driver; TRIP_START = a phone reported the start of a trip; TRIP_END = a phone reported the end of a trip.
                      * @enum {string}
                      */
-                    action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY" | "STOP_ARRIVED" | "STOP_DEPARTED" | "STOP_SKIPPED" | "NOTE" | "TRIP_START" | "TRIP_END";
+                    action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY" | "STOP_ARRIVED" | "STOP_DEPARTED" | "STOP_SKIPPED" | "PROOF" | "NOTE" | "TRIP_START" | "TRIP_END";
                     /**
                      * Format: uuid
                      * @description The person, by the identifier of the account, or the service itself.
@@ -4983,7 +5055,7 @@ export interface components {
             hoursCorrections: components["schemas"]["HoursCorrection"][];
             /** @description The alerts about the driver. */
             alerts: components["schemas"]["Alert"][];
-            /** @description The records of the uploaded files. */
+            /** @description The files of the driver, and those that the driver uploaded for trips. */
             files: components["schemas"]["FileRecord"][];
             /** @description The sessions that can still renew their tokens, the newest first. */
             sessions: {
@@ -5020,10 +5092,10 @@ export interface components {
                  */
                 entityId: string;
                 /**
-                 * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle; STOP_ARRIVED = a phone reported an arrival at a stop; STOP_DEPARTED = a phone reported a departure from a stop; STOP_SKIPPED = a phone reported a skipped stop; NOTE = note of a driver; TRIP_START = a phone reported the start of a trip; TRIP_END = a phone reported the end of a trip.
+                 * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle; STOP_ARRIVED = a phone reported an arrival at a stop; STOP_DEPARTED = a phone reported a departure from a stop; STOP_SKIPPED = a phone reported a skipped stop; PROOF = a phone reported a proof of delivery; NOTE = note of a driver; TRIP_START = a phone reported the start of a trip; TRIP_END = a phone reported the end of a trip.
                  * @enum {string}
                  */
-                action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY" | "STOP_ARRIVED" | "STOP_DEPARTED" | "STOP_SKIPPED" | "NOTE" | "TRIP_START" | "TRIP_END";
+                action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY" | "STOP_ARRIVED" | "STOP_DEPARTED" | "STOP_SKIPPED" | "PROOF" | "NOTE" | "TRIP_START" | "TRIP_END";
                 /**
                  * Format: uuid
                  * @description The person, by the identifier of the account, or the service itself.
@@ -5481,6 +5553,13 @@ export interface components {
             uploadedAt: string;
             /** @description The version of the object that was registered. A later upload under the same key does not change the file. */
             versionId: string;
+            /** @description The SHA-256 of the bytes in hexadecimal digits. Only of an upload whose address was signed for it. */
+            sha256?: string;
+            /**
+             * Format: uuid
+             * @description The stop of the trip that a driver's upload belongs to. Absent: not said.
+             */
+            stopId?: string;
         };
         FileRegistration: {
             /**
@@ -5590,10 +5669,10 @@ export interface components {
                     id: string;
                 };
                 /**
-                 * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle; STOP_ARRIVED = a phone reported an arrival at a stop; STOP_DEPARTED = a phone reported a departure from a stop; STOP_SKIPPED = a phone reported a skipped stop; NOTE = note of a driver; TRIP_START = a phone reported the start of a trip; TRIP_END = a phone reported the end of a trip.
+                 * @description What was done with the record. CREATE = made; UPDATE = edited; ACTIVATE = switched on; DEACTIVATE = switched off; DELETE = deleted; READ = confidential data read; STATUS = status changed; SIGN_IN_RECOVERED = authenticator app removed with a mailed code; PASSWORD_RESET = password reset with a mailed code; SESSIONS_ENDED = sessions ended; PASSWORD_CHANGED = password changed; FACTOR_ENROLLED = authenticator app added; EXPORT = personal data exported; ERASE = personal data erased; SUBSTITUTE = substitute drafted; EMAIL = document mailed; ALLOCATE = money allocated to documents; CREDIT_NOTE = credit note drafted; RECEIPT = receipt of payment drafted; RELAY = trip handed to another driver or vehicle; STOP_ARRIVED = a phone reported an arrival at a stop; STOP_DEPARTED = a phone reported a departure from a stop; STOP_SKIPPED = a phone reported a skipped stop; PROOF = a phone reported a proof of delivery; NOTE = note of a driver; TRIP_START = a phone reported the start of a trip; TRIP_END = a phone reported the end of a trip.
                  * @enum {string}
                  */
-                action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY" | "STOP_ARRIVED" | "STOP_DEPARTED" | "STOP_SKIPPED" | "NOTE" | "TRIP_START" | "TRIP_END";
+                action: "CREATE" | "UPDATE" | "ACTIVATE" | "DEACTIVATE" | "DELETE" | "READ" | "STATUS" | "SIGN_IN_RECOVERED" | "PASSWORD_RESET" | "SESSIONS_ENDED" | "PASSWORD_CHANGED" | "FACTOR_ENROLLED" | "EXPORT" | "ERASE" | "SUBSTITUTE" | "EMAIL" | "ALLOCATE" | "CREDIT_NOTE" | "RECEIPT" | "RELAY" | "STOP_ARRIVED" | "STOP_DEPARTED" | "STOP_SKIPPED" | "PROOF" | "NOTE" | "TRIP_START" | "TRIP_END";
                 /** @description Who changed it. */
                 actor: {
                     /**
@@ -6469,10 +6548,10 @@ export interface components {
              */
             result: "APPLIED" | "DUPLICATE" | "WAITING" | "REFUSED";
             /**
-             * @description Why the item waits or was refused. VALIDATION_FAILED = `field` is not valid; UNKNOWN_KIND = no such kind of item; NOT_FOUND = no such trip; NOT_YOUR_TRIP = the trip was not the caller’s at that time; TRIP_NOT_STARTED = waits for the start of the trip; TRIP_NOT_READY = waits for the end of another trip of the driver or the vehicle; TRIP_CANCELLED = the trip was cancelled; TRIP_ENDED = the position was recorded after the end of the trip; STOP_UNKNOWN = the trip has no such stop; ID_REUSED = another item has the identifier; TOO_OLD = recorded more than 7 days ago; SEND_AGAIN = waits for another call: this one had too many items or took too long.
+             * @description Why the item waits or was refused. VALIDATION_FAILED = `field` is not valid; UNKNOWN_KIND = no such kind of item; NOT_FOUND = no such trip; NOT_YOUR_TRIP = the trip was not the caller’s at that time; TRIP_NOT_STARTED = waits for the start of the trip; TRIP_NOT_READY = waits for the end of another trip of the driver or the vehicle; PROOF_MISSING = a proof that the team requires is missing; TRIP_CANCELLED = the trip was cancelled; TRIP_ENDED = the position was recorded after the end of the trip; STOP_UNKNOWN = the trip has no such stop; TOO_MANY_PROOFS = the stop or the trip has 20 proofs; ID_REUSED = another item has the identifier; TOO_OLD = recorded more than 7 days ago; SEND_AGAIN = waits for another call: this one had too many items or took too long.
              * @enum {string}
              */
-            error?: "VALIDATION_FAILED" | "UNKNOWN_KIND" | "NOT_FOUND" | "NOT_YOUR_TRIP" | "TRIP_NOT_STARTED" | "TRIP_NOT_READY" | "TRIP_CANCELLED" | "TRIP_ENDED" | "STOP_UNKNOWN" | "ID_REUSED" | "TOO_OLD" | "SEND_AGAIN";
+            error?: "VALIDATION_FAILED" | "UNKNOWN_KIND" | "NOT_FOUND" | "NOT_YOUR_TRIP" | "TRIP_NOT_STARTED" | "TRIP_NOT_READY" | "PROOF_MISSING" | "TRIP_CANCELLED" | "TRIP_ENDED" | "STOP_UNKNOWN" | "TOO_MANY_PROOFS" | "ID_REUSED" | "TOO_OLD" | "SEND_AGAIN";
             /** @description A sentence for people. Programs read the status and the other fields. */
             message?: string;
             /**
@@ -7270,6 +7349,86 @@ export interface components {
             /** @description Health data; the office reads it in an emergency, and each read is recorded. */
             allergies?: string | null;
         };
+        OwnFile: {
+            /**
+             * Format: uuid
+             * @description Identifies the record. The client made it.
+             */
+            fileId: string;
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
+            teamId: string;
+            /** @description The kind of the record that this is about. */
+            entityType: string;
+            /**
+             * Format: uuid
+             * @description The identifier of the record that this is about.
+             */
+            entityId: string;
+            /** @description The key of the object in its bucket. */
+            key: string;
+            /**
+             * @description assets is public, documents is private.
+             * @enum {string}
+             */
+            bucket: "assets" | "documents";
+            /** @description The name that people see. */
+            fileName: string;
+            /** @description The media type of the object. */
+            contentType: string;
+            /** @description Bytes, read from the object. */
+            size: number;
+            /**
+             * Format: uuid
+             * @description The person who registered the file, by the identifier of the account.
+             */
+            uploadedBy: string;
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the registration.
+             */
+            uploadedAt: string;
+            /** @description In `assets` the public address; in `documents` one that is valid for 900 seconds. */
+            url: string;
+            /** @description The SHA-256 of the stored bytes in hexadecimal digits. */
+            sha256?: string;
+            /**
+             * Format: uuid
+             * @description The stop that the file belongs to. Absent: not said.
+             */
+            stopId?: string;
+        };
+        OwnFileRegistration: {
+            /**
+             * Format: uuid
+             * @description The trip, which is or was the caller’s.
+             */
+            tripId: string;
+            /**
+             * Format: uuid
+             * @description The identifier that the phone made for the file, as in its proof.
+             */
+            fileId: string;
+            /**
+             * @description The name that people see.
+             * @example entrega.jpg
+             */
+            fileName: string;
+            /**
+             * @description The media type of the file.
+             * @enum {string}
+             */
+            contentType: "image/jpeg" | "image/png" | "application/pdf";
+            /**
+             * Format: uuid
+             * @description The stop that the file belongs to. Absent: not said.
+             */
+            stopId?: string;
+            /** @description The `key` that POST /drivers/me/files/upload-url answered. */
+            key: string;
+        };
         OwnTrip: {
             /**
              * Format: uuid
@@ -7479,6 +7638,30 @@ export interface components {
             invoice: components["schemas"]["TripPaper"] | null;
             /** @description How much the driver may still drive. null when the policy of the team is OFF. */
             hours: components["schemas"]["HoursNow"] | null;
+        };
+        OwnUploadRequest: {
+            /**
+             * Format: uuid
+             * @description The trip, which is or was the caller’s.
+             */
+            tripId: string;
+            /**
+             * Format: uuid
+             * @description The identifier that the phone made for the file, as in its proof.
+             */
+            fileId: string;
+            /**
+             * @description The name that people see.
+             * @example entrega.jpg
+             */
+            fileName: string;
+            /**
+             * @description The media type of the file.
+             * @enum {string}
+             */
+            contentType: "image/jpeg" | "image/png" | "application/pdf";
+            /** @description The SHA-256 of the bytes in hexadecimal digits. The address accepts these bytes alone. */
+            sha256: string;
         };
         Payment: {
             /**
@@ -7959,6 +8142,20 @@ export interface components {
              */
             reason?: string;
         } | unknown | unknown;
+        ReportedFile: {
+            /**
+             * Format: uuid
+             * @description The identifier that the phone gives the file.
+             */
+            fileId: string;
+            /** @description The SHA-256 of its bytes in hexadecimal digits. */
+            sha256: string;
+            /**
+             * @description What it shows. PHOTO = a picture; SIGNATURE = the signature of the receiver; DOCUMENT = a picture or PDF of a paper.
+             * @enum {string}
+             */
+            kind: "PHOTO" | "SIGNATURE" | "DOCUMENT";
+        };
         Reservation: {
             /**
              * Format: uuid
@@ -8033,6 +8230,11 @@ export interface components {
             notes?: string | null;
         };
         RoadPolicy: {
+            /**
+             * @description Whether a trip needs the proofs that its stops require. WARN: an alert is raised when it ends without one. ENFORCE: its driver also cannot end it, and a stop counts as departed only with its proofs. NONE: neither. NONE = no proof is asked for; WARN = a trip that ends without a proof raises an alert; ENFORCE = its driver also cannot end it.
+             * @enum {string}
+             */
+            proof: "NONE" | "WARN" | "ENFORCE";
             /** @description For how many days positions of a trip are kept and shown. With 0 only the last position of a trip is stored. */
             trackDays: number;
             /** @description So many minutes of standing, away from a stop, are a pause in the working time of the driver. */
@@ -8044,8 +8246,12 @@ export interface components {
             hours: "OFF" | "WARN" | "REFUSE";
             /** @description For how many days the working time of a driver is kept. */
             hoursDays: number;
+            /** @description From how many minutes after the end of a stop's window on a probable arrival raises TRIP_LATE. */
+            lateMinutes: number;
         };
         RoadPolicyChanges: {
+            /** @description Whether a trip needs the proofs that its stops require. WARN: an alert is raised when it ends without one. ENFORCE: its driver also cannot end it, and a stop counts as departed only with its proofs. NONE: neither. NONE = no proof is asked for; WARN = a trip that ends without a proof raises an alert; ENFORCE = its driver also cannot end it. */
+            proof?: ("NONE" | "WARN" | "ENFORCE") | null;
             /** @description For how many days positions of a trip are kept and shown. With 0 only the last position of a trip is stored. */
             trackDays?: number | null;
             /** @description So many minutes of standing, away from a stop, are a pause in the working time of the driver. */
@@ -8054,6 +8260,8 @@ export interface components {
             hours?: ("OFF" | "WARN" | "REFUSE") | null;
             /** @description For how many days the working time of a driver is kept. */
             hoursDays?: number | null;
+            /** @description From how many minutes after the end of a stop's window on a probable arrival raises TRIP_LATE. */
+            lateMinutes?: number | null;
         };
         Route: {
             /**
@@ -8462,6 +8670,8 @@ export interface components {
                      */
                     to: string;
                 };
+                /** @description Minutes of the planned halt. Absent: none. */
+                estimatedDuration?: number;
                 /** @description Who receives the driver. */
                 contactName?: string;
                 /** @description The telephone number of the contact. */
@@ -8831,8 +9041,14 @@ export interface components {
             outcome?: "DELIVERED" | "FAILED";
             /** @description Why the stop was skipped, or the work at it not done. */
             reason?: string;
-            /** @description The text of a note. */
+            /** @description The text of a note or of a proof. */
             text?: string;
+            /** @description The person who received the delivery. Absent after the erasure of the driver. Only in proofs. */
+            receiverName?: string;
+            /** @description What the receiver is there. */
+            receiverRole?: string;
+            /** @description The files that a proof reports. */
+            files?: components["schemas"]["ReportedFile"][];
         };
         Tokens: {
             /** @description Describes the person, for the front end. The service accepts only the access token. */
@@ -9283,6 +9499,270 @@ export interface components {
              */
             receivedAt: string;
         };
+        TripProof: {
+            /** @description What the trip is, without its money. */
+            trip: {
+                /**
+                 * Format: uuid
+                 * @description Identifies the record. The service makes it once; it never changes.
+                 */
+                id: string;
+                /**
+                 * @description How far the trip is. NO_INICIADO = planned; EN_PROCESO = on the road; COMPLETADO = arrived; CANCELADO = given up.
+                 * @enum {string}
+                 */
+                status: "NO_INICIADO" | "EN_PROCESO" | "COMPLETADO" | "CANCELADO";
+                /** @description The customer’s name in its client record. Absent or null without a customer. */
+                clientName?: string;
+                /** @description The route’s name. Planned trips follow the route, finished ones keep it. Absent without a route. */
+                routeName?: string;
+                /** @description The driver’s name. Planned trips follow the record, finished ones keep it. Absent without a driver. */
+                driverName?: string;
+                /** @description The vehicle’s plate. Planned trips follow the record, finished ones keep it. Absent without a vehicle. */
+                vehiclePlate?: string;
+                /**
+                 * Format: date-time
+                 * @description The planned start, with its zone; stored in UTC.
+                 * @example 2026-03-04T06:00:00-06:00
+                 */
+                startDate: string;
+                /**
+                 * Format: date-time
+                 * @description The instant, in UTC, of the start. Absent before it.
+                 */
+                actualStartDate?: string;
+                /**
+                 * Format: date-time
+                 * @description The instant, in UTC, of the arrival. Absent before it.
+                 */
+                actualEndDate?: string;
+            };
+            /** @description The stops of the trip in their order, each with its proofs in the order of recording. */
+            stops: {
+                /**
+                 * Format: uuid
+                 * @description Identifies the record. The service makes it once; it never changes.
+                 */
+                id: string;
+                /** @description Stops are driven in rising order. Each number stands once. */
+                order: number;
+                /**
+                 * @description The name of the place.
+                 * @example Cedis Querétaro
+                 */
+                name: string;
+                /** @description Where the place is, in one text. */
+                address?: string;
+                /** @description Latitude in degrees (WGS 84). Send both or neither. */
+                lat?: number;
+                /** @description Longitude in degrees (WGS 84). Send both or neither. */
+                lng?: number;
+                /** @description Metres from the place within which a truck is at the stop. */
+                radiusM: number;
+                /** @description The instants, in UTC, between which the truck is expected. */
+                window?: {
+                    /**
+                     * Format: date-time
+                     * @description The first expected instant.
+                     */
+                    from: string;
+                    /**
+                     * Format: date-time
+                     * @description The last expected instant, not before the first.
+                     */
+                    to: string;
+                };
+                /** @description Minutes of the planned halt. Absent: none. */
+                estimatedDuration?: number;
+                /** @description Who receives the driver. */
+                contactName?: string;
+                /** @description The telephone number of the contact. */
+                contactPhone?: string;
+                /** @description What the driver must show at the stop. PHOTO = a picture; SIGNATURE = the signature of the receiver; DOCUMENT = a picture or PDF of a paper. */
+                requires?: ("PHOTO" | "SIGNATURE" | "DOCUMENT")[];
+                /**
+                 * @description How far the stop is, by the first condition that holds: corrected, departed, arrived or inside, skipped. PENDIENTE = not reached; LLEGO = the driver is or was there; SALIO = done: the driver left; OMITIDA = the driver skipped it; QUITADA = removed by the office.
+                 * @enum {string}
+                 */
+                status: "PENDIENTE" | "LLEGO" | "SALIO" | "OMITIDA" | "QUITADA";
+                /** @description What the driver has still to show. Only with the status LLEGO. PHOTO = a picture; SIGNATURE = the signature of the receiver; DOCUMENT = a picture or PDF of a paper. */
+                missing?: ("PHOTO" | "SIGNATURE" | "DOCUMENT")[];
+                /** @description The first arrival that the phone reported. */
+                arrived?: {
+                    /**
+                     * Format: date-time
+                     * @description The instant, in UTC, at which it happened.
+                     */
+                    at: string;
+                    /**
+                     * @description How the phone learned it. DRIVER = the driver pressed a button; GEOFENCE = the phone noticed the place.
+                     * @enum {string}
+                     */
+                    source: "DRIVER" | "GEOFENCE";
+                };
+                /** @description The last departure that the phone reported. */
+                departed?: {
+                    /**
+                     * Format: date-time
+                     * @description The instant, in UTC, at which it happened.
+                     */
+                    at: string;
+                    /**
+                     * @description Whether the work was done. DELIVERED = done as planned; FAILED = not done; `reason` says why.
+                     * @enum {string}
+                     */
+                    outcome: "DELIVERED" | "FAILED";
+                    /** @description Why it failed. Absent when it did not. */
+                    reason?: string;
+                };
+                /** @description The driver skipped the stop. */
+                skipped?: {
+                    /**
+                     * Format: date-time
+                     * @description The instant, in UTC, at which it happened.
+                     */
+                    at: string;
+                    /** @description Why the driver skipped it. Absent after the erasure of the driver. */
+                    reason?: string;
+                };
+                /** @description The proofs of the stop, in the order of recording. */
+                proofs: {
+                    /**
+                     * Format: uuid
+                     * @description Identifies the record. The service makes it once; it never changes.
+                     */
+                    id: string;
+                    /**
+                     * Format: date-time
+                     * @description When the phone recorded it, with the clock of the phone corrected.
+                     */
+                    at: string;
+                    /**
+                     * Format: uuid
+                     * @description The driver who sent it.
+                     */
+                    by: string;
+                    /** @description The person who received the delivery. Absent after the erasure of the driver. */
+                    receiverName?: string;
+                    /** @description What the receiver is there. */
+                    receiverRole?: string;
+                    /** @description What the driver wrote. */
+                    text?: string;
+                    /** @description Latitude in degrees (WGS 84), positive to the north. Example: 25.7782. */
+                    lat?: number;
+                    /** @description Longitude in degrees (WGS 84), negative to the west, so negative in Mexico. Example: -100.1876. */
+                    lng?: number;
+                    /** @description The records of the uploaded files. */
+                    files: {
+                        /**
+                         * Format: uuid
+                         * @description The identifier that the phone gives the file.
+                         */
+                        fileId: string;
+                        /** @description The SHA-256 of its bytes in hexadecimal digits. */
+                        sha256: string;
+                        /**
+                         * @description What it shows. PHOTO = a picture; SIGNATURE = the signature of the receiver; DOCUMENT = a picture or PDF of a paper.
+                         * @enum {string}
+                         */
+                        kind: "PHOTO" | "SIGNATURE" | "DOCUMENT";
+                        /** @description Whether the bytes have come, and a file of the trip has this identifier. */
+                        uploaded: boolean;
+                        /** @description Whether the stored bytes have the reported hash. */
+                        verified: boolean;
+                        /** @description The name that the driver gave the file. Absent before the upload. */
+                        fileName?: string;
+                        /** @description The media type of the stored file. Absent before the upload. */
+                        contentType?: string;
+                        /** @description The stored bytes. Absent before the upload. */
+                        size?: number;
+                        /** @description An address that reads the file for 900 seconds. Absent before the upload. */
+                        url?: string;
+                    }[];
+                }[];
+                /**
+                 * Format: date-time
+                 * @description When the first position within the radius was recorded. Absent without one.
+                 */
+                insideAt?: string;
+                /**
+                 * Format: date-time
+                 * @description When the last position within the radius was recorded, once a later one is outside. It meets no requirement.
+                 */
+                leftAt?: string;
+                /**
+                 * Format: date-time
+                 * @description When the truck will probably be there. Only when the stops of a trip under way are read, with a position, for a stop ahead.
+                 */
+                eta?: string;
+                /**
+                 * @description How `eta` was computed. FORMULA: from straight lines, 60 km/h and the planned halts.
+                 * @enum {string}
+                 */
+                by?: "FORMULA";
+                /** @description The decision of the office. Absent without one. */
+                correction?: components["schemas"]["StopCorrection"];
+            }[];
+            /** @description The proofs of the trip as a whole. */
+            proofs: {
+                /**
+                 * Format: uuid
+                 * @description Identifies the record. The service makes it once; it never changes.
+                 */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description When the phone recorded it, with the clock of the phone corrected.
+                 */
+                at: string;
+                /**
+                 * Format: uuid
+                 * @description The driver who sent it.
+                 */
+                by: string;
+                /** @description The person who received the delivery. Absent after the erasure of the driver. */
+                receiverName?: string;
+                /** @description What the receiver is there. */
+                receiverRole?: string;
+                /** @description What the driver wrote. */
+                text?: string;
+                /** @description Latitude in degrees (WGS 84), positive to the north. Example: 25.7782. */
+                lat?: number;
+                /** @description Longitude in degrees (WGS 84), negative to the west, so negative in Mexico. Example: -100.1876. */
+                lng?: number;
+                /** @description The records of the uploaded files. */
+                files: {
+                    /**
+                     * Format: uuid
+                     * @description The identifier that the phone gives the file.
+                     */
+                    fileId: string;
+                    /** @description The SHA-256 of its bytes in hexadecimal digits. */
+                    sha256: string;
+                    /**
+                     * @description What it shows. PHOTO = a picture; SIGNATURE = the signature of the receiver; DOCUMENT = a picture or PDF of a paper.
+                     * @enum {string}
+                     */
+                    kind: "PHOTO" | "SIGNATURE" | "DOCUMENT";
+                    /** @description Whether the bytes have come, and a file of the trip has this identifier. */
+                    uploaded: boolean;
+                    /** @description Whether the stored bytes have the reported hash. */
+                    verified: boolean;
+                    /** @description The name that the driver gave the file. Absent before the upload. */
+                    fileName?: string;
+                    /** @description The media type of the stored file. Absent before the upload. */
+                    contentType?: string;
+                    /** @description The stored bytes. Absent before the upload. */
+                    size?: number;
+                    /** @description An address that reads the file for 900 seconds. Absent before the upload. */
+                    url?: string;
+                }[];
+            }[];
+            /** @description The number of proofs that are left out, because the answer shows 200 at most. Absent: none. */
+            leftOut?: number;
+            /** @description Where the PDF is, for the header `Location` of an answer that leads to it. JSON never has it. */
+            location?: string;
+        };
         TripStatusChange: {
             /**
              * @description The status to reach. NO_INICIADO = planned; EN_PROCESO = on the road; COMPLETADO = arrived; CANCELADO = given up.
@@ -9328,6 +9808,8 @@ export interface components {
                  */
                 to: string;
             };
+            /** @description Minutes of the planned halt. Absent: none. */
+            estimatedDuration?: number;
             /** @description Who receives the driver. */
             contactName?: string;
             /** @description The telephone number of the contact. */
@@ -9335,7 +9817,7 @@ export interface components {
             /** @description What the driver must show at the stop. PHOTO = a picture; SIGNATURE = the signature of the receiver; DOCUMENT = a picture or PDF of a paper. */
             requires?: ("PHOTO" | "SIGNATURE" | "DOCUMENT")[];
             /**
-             * @description How far the stop is, by the first condition that holds: corrected, departed, arrived, skipped. PENDIENTE = not reached; LLEGO = the driver is or was there; SALIO = done: the driver left; OMITIDA = the driver skipped it; QUITADA = removed by the office.
+             * @description How far the stop is, by the first condition that holds: corrected, departed, arrived or inside, skipped. PENDIENTE = not reached; LLEGO = the driver is or was there; SALIO = done: the driver left; OMITIDA = the driver skipped it; QUITADA = removed by the office.
              * @enum {string}
              */
             status: "PENDIENTE" | "LLEGO" | "SALIO" | "OMITIDA" | "QUITADA";
@@ -9379,6 +9861,28 @@ export interface components {
                 /** @description Why the driver skipped it. Absent after the erasure of the driver. */
                 reason?: string;
             };
+            /** @description The proofs of delivery that the phone reported, in the order of recording. */
+            proofs?: string[];
+            /**
+             * Format: date-time
+             * @description When the first position within the radius was recorded. Absent without one.
+             */
+            insideAt?: string;
+            /**
+             * Format: date-time
+             * @description When the last position within the radius was recorded, once a later one is outside. It meets no requirement.
+             */
+            leftAt?: string;
+            /**
+             * Format: date-time
+             * @description When the truck will probably be there. Only when the stops of a trip under way are read, with a position, for a stop ahead.
+             */
+            eta?: string;
+            /**
+             * @description How `eta` was computed. FORMULA: from straight lines, 60 km/h and the planned halts.
+             * @enum {string}
+             */
+            by?: "FORMULA";
             /** @description The decision of the office. Absent without one. */
             correction?: components["schemas"]["StopCorrection"];
         };
@@ -9387,6 +9891,8 @@ export interface components {
             stops: components["schemas"]["TripStop"][];
             /** @description Raised by each change of the stops by the office. 0: the trip never had stops. */
             stopsRevision: number;
+            /** @description The proofs of delivery of the trip as a whole, in the order of recording. */
+            proofs?: string[];
         };
         TripWithMoney: {
             /**
@@ -9568,7 +10074,7 @@ export interface components {
              * @description The kind of file. It decides the bucket and which record `entityId` names.
              * @enum {string}
              */
-            folder: "teams" | "drivers" | "vehicles" | "clients" | "users" | "drivers-profile" | "drivers-files" | "vehicles-profile" | "vehicles-files" | "clients-files" | "user-profiles" | "teams-files" | "imports";
+            folder: "teams" | "drivers" | "vehicles" | "clients" | "users" | "drivers-profile" | "drivers-files" | "vehicles-profile" | "vehicles-files" | "clients-files" | "user-profiles" | "teams-files" | "imports" | "trips";
             /**
              * Format: uuid
              * @description The identifier of the record that this is about.
@@ -12844,6 +13350,93 @@ export interface operations {
             503: components["responses"]["503.UNAVAILABLE"];
         };
     };
+    registerOwnFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same request within 24 hours returns the first answer again; with another request, 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnFileRegistration"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The stored record of the uploaded file. */
+                        file: components["schemas"]["OwnFile"];
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            409: components["responses"]["409.IDEMPOTENCY_KEY_REUSED"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    createOwnUploadUrl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnUploadRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Send the file here with PUT and the answered headers, within 300 seconds and without a token. */
+                        uploadUrl: string;
+                        /** @description The key of the object. Send it to POST /drivers/me/files after the upload. */
+                        key: string;
+                        /** @description The headers that the upload must send. They are signed. */
+                        headers: {
+                            /** @description The media type of the file. */
+                            "content-type": string;
+                            /** @description The SHA-256 of the bytes in base64. */
+                            "x-amz-checksum-sha256": string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429.TOO_MANY_REQUESTS"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
     getOwnHours: {
         parameters: {
             query?: {
@@ -14805,8 +15398,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Only records in this status. OPEN = not yet looked at; ACKNOWLEDGED = a member looks after it; RESOLVED = done; final. */
                 status?: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
-                /** @description Only records of this type. TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; INVOICE_OUTDATED = client, revenue, driver or vehicle of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon; WEBHOOK_DISABLED = a webhook endpoint failed for days or is gone; API_KEY_REVOKED = an API key ended with the membership of its maker; API_KEYS_TO_REVIEW = the maker of API keys recovered the account or reset the password. */
-                type?: "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "INVOICE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING" | "WEBHOOK_DISABLED" | "API_KEY_REVOKED" | "API_KEYS_TO_REVIEW";
+                /** @description Only records of this type. TRIP_ENDED_WITHOUT_PROOF = the trip ended, and a proof that its stops require is missing; TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; INVOICE_OUTDATED = client, revenue, driver or vehicle of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon; TRIP_LATE = a truck will probably reach a stop after its window; WEBHOOK_DISABLED = a webhook endpoint failed for days or is gone; API_KEY_REVOKED = an API key ended with the membership of its maker; API_KEYS_TO_REVIEW = the maker of API keys recovered the account or reset the password. */
+                type?: "TRIP_ENDED_WITHOUT_PROOF" | "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "INVOICE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING" | "TRIP_LATE" | "WEBHOOK_DISABLED" | "API_KEY_REVOKED" | "API_KEYS_TO_REVIEW";
             };
             header?: never;
             path: {
@@ -17994,6 +18587,53 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Location"];
                 };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    getTripProof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+                /** @description The `id` of a trip, from a list of trips. */
+                tripId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TripProof"];
+                    "application/pdf": unknown;
+                };
+            };
+            /** @description Found: to a client that accepts application/pdf before JSON. */
+            302: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    /** @description The address of the file. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];

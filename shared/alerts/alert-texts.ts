@@ -60,6 +60,10 @@ const TOLD: { readonly [T in AlertType]?: (facts: AlertFacts) => Text | undefine
     es: `Hay pagos de ${month} sin complemento de pago (REP). Venció el ${dueOn}: tímbrelo de inmediato.`,
   }),
   PAPER_EXPIRING: paperText,
+  TRIP_LATE: ({ name, minutesLate }) => ({
+    en: `The truck will probably reach ${name} ${minutesLate} minutes after the end of its window. Tell the customer, or change the plan.`,
+    es: `Es probable que la unidad llegue a ${name} ${minutesLate} minutos después de su ventana. Avise al cliente o cambie el plan.`,
+  }),
 };
 
 /** The text of an alert by its type and facts. Undefined facts are those of an alert of an earlier release. */

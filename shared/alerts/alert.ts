@@ -149,6 +149,14 @@ export const ALERTS = {
       es: 'Un documento está por vencer. Renuévelo y capture su nueva fecha.',
     },
   },
+  TRIP_LATE: {
+    severity: 'WARNING',
+    entityType: 'TRIP',
+    message: {
+      en: 'The truck will probably reach a stop too late. Tell the customer, or change the plan.',
+      es: 'Es probable que la unidad llegue tarde a una parada. Avise al cliente o cambie el plan.',
+    },
+  },
   WEBHOOK_DISABLED: {
     severity: 'CRITICAL',
     entityType: 'WEBHOOK_ENDPOINT',
@@ -193,6 +201,7 @@ export const ALERT_TYPES = [
   'STAMPS_NEARLY_SPENT',
   'DRIVER_LEFT_WITH_TRIPS',
   'PAPER_EXPIRING',
+  'TRIP_LATE',
   'WEBHOOK_DISABLED',
   'API_KEY_REVOKED',
   'API_KEYS_TO_REVIEW',
@@ -213,6 +222,8 @@ const AlertFacts = v.object({
   total: v.optional(v.number()),
   /** The draft that substitutes the document. */
   draftId: v.optional(Uuid),
+  /** The minutes after the end of the window of the stop `name`. */
+  minutesLate: v.optional(v.number()),
 });
 export type AlertFacts = Readonly<v.InferOutput<typeof AlertFacts>>;
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { AppError } from '../platform/errors';
 import type { Context } from '../platform/runtime/context';
+import { uuidOfHex } from '../platform/runtime/uuid';
 import { Bytes } from '../platform/table/bytes';
 import type { Attributes, Condition } from '../platform/table/expression';
 import { type ItemKey, key, part } from '../platform/table/keys';
@@ -10,6 +11,7 @@ import { Latitude, Longitude, Uuid, Whole } from '../platform/values/fields';
 import { endOfSessions, type SessionProof } from '../platform/values/session-limits';
 import { sessionIsTrusted } from './active-driver';
 import { Position } from './position';
+import { packWatched, unpackWatched } from './watched-stops';
 
 /** Where position items are, and how they are stored there. */
 export interface PositionPlace {
@@ -40,6 +42,7 @@ const NAMES = {
   lastKey: 'key',
   points: 'pts',
   stopsRevision: 'rev',
+  watched: 'next',
 } as const satisfies Record<keyof Position, string>;
 
 /** A position as it is stored under its team. Attributes of a later release are ignored. */
@@ -64,6 +67,8 @@ const StoredPosition = v.object({
   key: v.optional(Bytes),
   pts: v.optional(v.array(Bytes)),
   rev: v.optional(Whole),
+  /** As `packWatched` writes them. */
+  next: v.optional(Bytes),
 });
 
 /** Sixteen bytes in base 64 for a UUID. Another text is kept, with a mark that base 64 lacks. */
@@ -74,8 +79,7 @@ function packed(text: string): string {
 
 function unpacked(short: string): string {
   if (short.startsWith('=')) return short.slice(1);
-  const hex = Buffer.from(short, 'base64url').toString('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  return uuidOfHex(Buffer.from(short, 'base64url').toString('hex'));
 }
 
 /** The value unless it is absent. */
@@ -104,13 +108,14 @@ const storedFields = (fields: Partial<Position>): Attributes => {
     key: ifPresent(fields.lastKey, (text) => Buffer.from(text, 'hex')),
     pts: fields.points?.map((point) => Buffer.from(point, 'base64')),
     rev: fields.stopsRevision,
+    next: ifPresent(fields.watched, packWatched),
   };
 };
 
 const PackedPosition = v.pipe(
   StoredPosition,
   v.transform(
-    ({ sk, by, sub, on, lat, lng, kmh, deg, at, lag, from, kept, leg, key: last, pts, rev }): Position => ({
+    ({ sk, by, sub, on, lat, lng, kmh, deg, at, lag, from, kept, leg, key: last, pts, rev, next }): Position => ({
       tripId: sk,
       driverId: unpacked(by),
       ...(sub !== undefined && { sub: unpacked(sub) }),
@@ -127,6 +132,7 @@ const PackedPosition = v.pipe(
       ...(last !== undefined && { lastKey: Buffer.from(last).toString('hex') }),
       ...(pts !== undefined && { points: pts.map((point) => Buffer.from(point).toString('base64')) }),
       ...(rev !== undefined && { stopsRevision: rev }),
+      ...(next !== undefined && { watched: unpackWatched(next) }),
     }),
   ),
 );

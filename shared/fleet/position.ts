@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Decimal, Instant, Latitude, Longitude, Uuid, Whole } from '../platform/values/fields';
 import { endOfSessions, isSessionOver, SessionLimits, type SessionProof } from '../platform/values/session-limits';
+import { WatchedStops } from './watched-stops';
 
 /** Body of POST /trips/{tripId}/location-ping. */
 export const Ping = v.object({
@@ -50,6 +51,8 @@ export const Position = v.object({
   points: v.optional(v.array(v.string())),
   /** The revision of the trip’s stops. Absent: the trip never had stops. */
   stopsRevision: v.optional(Whole),
+  /** The stops with which positions are compared. Absent: no stop of the trip has a place. */
+  watched: v.optional(WatchedStops),
 });
 export type Position = v.InferOutput<typeof Position>;
 

@@ -1,3 +1,5 @@
+import { uuidOfHex } from '../platform/runtime/uuid';
+
 /**
  * The key of a position: the number of its leg and the phone's identifier, in hexadecimal. Keys order the positions of a
  * trip, also when a phone's clock was changed and when another driver took the trip over.
@@ -9,10 +11,7 @@ export const legPrefix = (leg: number): string => leg.toString(16).padStart(LEG_
 
 export const legOfKey = (key: string): number => Number.parseInt(key.slice(0, LEG_DIGITS), 16);
 
-export function idOfKey(key: string): string {
-  const hex = key.slice(LEG_DIGITS);
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
-}
+export const idOfKey = (key: string): string => uuidOfHex(key.slice(LEG_DIGITS));
 
 /** The greatest key below this one: a condition of a write knows "at most" and not "less". */
 export const keyBefore = (key: string): string => (BigInt(`0x${key}`) - 1n).toString(16).padStart(key.length, '0');

@@ -54,7 +54,7 @@ const ExportedTrip = v.object({
     'startLng',
   ]).entries,
   /** The last known position on the trip. Absent without one. */
-  position: v.optional(v.omit(Position, ['sub', 'leg', 'lastKey', 'points', 'stopsRevision'])),
+  position: v.optional(v.omit(Position, ['sub', 'leg', 'lastKey', 'points', 'stopsRevision', 'watched'])),
 
   /** What happened on the trip, from its audit. */
   timeline: v.array(ExportedEntry),

@@ -23,6 +23,8 @@ export const RoadPolicy = v.object({
   hours: v.optional(v.picklist(['OFF', 'WARN', 'REFUSE']), 'WARN'),
   /** For how many days the working time of a driver is kept. */
   hoursDays: v.optional(Integer(31, 1825), 365),
+  /** From how many minutes after the end of a stop's window on a probable arrival raises TRIP_LATE. */
+  lateMinutes: v.optional(Integer(0, 1440), 15),
 });
 export type RoadPolicy = v.InferOutput<typeof RoadPolicy>;
 

@@ -17,6 +17,7 @@ import {
 } from './stop';
 import { type TripStops, tripStops } from './stop-states';
 import { type TripRecord, tripKey } from './trip';
+import { watchedOf } from './watch-stops';
 import { writeStops } from './write-stops';
 
 /** A plan keeps removed stops that have reports. This bounds its item. */
@@ -50,7 +51,10 @@ export const editStops = capability(
       const planned = [...stops, ...removals.flatMap(({ stays }) => stays)];
       if (planned.length > MOST_KEPT) throw tooMany();
       const revision = stopsRevision + 1;
-      await writeStops(context, trip, revision, [
+      const removed = removals.flatMap(({ registers: after }) => after);
+      const others = registers.filter(({ stopId }) => removed.every((one) => one.stopId !== stopId));
+      const next = watchedOf(planned, [...others, ...removed]);
+      const steps = [
         update(
           tripKey(trip.teamId, trip.id),
           { set: { stopsRevision: revision } },
@@ -65,9 +69,8 @@ export const editStops = capability(
           action: 'UPDATE',
           changes: { fields: ['stops'] },
         }),
-      ]);
-      const removed = removals.flatMap(({ registers: after }) => after);
-      const others = registers.filter(({ stopId }) => removed.every((one) => one.stopId !== stopId));
+      ];
+      await writeStops(context, trip, revision, steps, { next });
       const { proof } = await recentRoadPolicy(context, trip.teamId);
       return tripStops(trip.id, proof, planned, [...others, ...removed], revision);
     },

@@ -1,6 +1,7 @@
 import { auditStep } from '../audit/audit';
 import { assertDriverActive } from '../fleet/active-driver';
 import { APP_ACCESS_STATUSES, driverKey, isActive, WORKING_ACCESS } from '../fleet/driver';
+import type { Position } from '../fleet/position';
 import { readPosition } from '../fleet/position-places';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
@@ -17,15 +18,18 @@ import { hasRole } from '../teams/team';
 import { EntryIsThere, transitionFact } from './fact-entry';
 import { assertHoursLeft } from './hours-left';
 import { cancellationWarnings } from './invoice-alerts';
+import { judgeTrack } from './judge-stops';
 import { leaveDriverSteps } from './left-trips';
 import { makeHoursBeforeEnd } from './make-hours';
 import { proofAtEnd } from './missing-proof';
 import { notYourTrip } from './own-trip';
+import { stopPlanKey } from './stop';
 import { answerAgain, type Tap, tapOf } from './tap-again';
 import { copyList } from './track';
 import type { Coordinates, TripRecord, TripStatus } from './trip';
 import { tripIndexes, tripKey } from './trip';
 import { type Move, type Mover, type TripTransition, tripTransition, withoutIdleReleases } from './trip-states';
+import { watchedOf } from './watch-stops';
 
 type DriverMover = Extract<Mover, { pool: 'drivers' }>;
 type MemberMover = Exclude<Mover, DriverMover>;
@@ -35,7 +39,7 @@ type MemberMover = Exclude<Mover, DriverMover>;
  * Idempotency-Key makes the move a fact of the phone: a repeated key gets the first answer.
  */
 export const moveOwnTrip = capability(
-  { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query'] },
+  { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'BatchGetItem'] },
   (context) =>
     async (
       mover: DriverMover,
@@ -120,14 +124,27 @@ export async function tryMove(
   if (to === 'EN_PROCESO' && !given.isLate) await assertHoursLeft(context, trip);
   const warnings = warn ? await warn(context, trip, changed) : given.warnings;
   const position = trip.status === 'EN_PROCESO' ? await readPosition(context, trip.teamId, trip.id) : undefined;
-  if (position) await copyList(context, trip.teamId, trip.id, position.position);
+  if (position) await keepTrack(context, trip, position.position);
   if (trip.status === 'EN_PROCESO' && !given.isLate) await makeHoursBeforeEnd(context, trip, to, given.fact?.at);
   const proof = to === 'COMPLETADO' ? await proofAtEnd(context, trip) : undefined;
-  const move = { ...given, warnings, position, proof, positionChanged: () => changed(trip) };
+  const watched = to === 'EN_PROCESO' ? await firstStops(context, trip) : undefined;
+  const move = { ...given, warnings, position, proof, watched, positionChanged: () => changed(trip) };
   const left = to === 'CANCELADO' ? await leaveDriverSteps(context, trip, changed) : [];
   return withoutIdleReleases(row.effects, (effects) =>
     writeMove(context, { ...row, effects }, trip, move, left, changed),
   );
+}
+
+/** The transaction requires that no further position has come, so that all points of the trip are compared with its stops. */
+async function keepTrack(context: Context, trip: TripRecord, position: Position): Promise<void> {
+  await copyList(context, trip.teamId, trip.id, position);
+  if (trip.stopsRevision !== undefined && position.lastKey !== undefined) await judgeTrack(context, trip);
+}
+
+/** The stops to watch from the start on. Undefined for a trip without stops. */
+async function firstStops(context: Context, { teamId, id, stopsRevision }: TripRecord) {
+  const plan = stopsRevision === undefined ? undefined : await getItem(context, stopPlanKey(teamId, id));
+  return plan && watchedOf(plan.stops, []);
 }
 
 /** The row for this move. Refuses another driver or a low role with FORBIDDEN, a missing row with TRIP_TRANSITION. */

@@ -1,16 +1,18 @@
 import { refusalOfDriver, type TokenDriver } from '../fleet/active-driver';
 import { driverKey } from '../fleet/driver';
 import { MEASURED, type Position } from '../fleet/position';
-import { atItsPlace, refusedAtPlace } from '../fleet/position-places';
+import { atItsPlace, readPosition, refusedAtPlace } from '../fleet/position-places';
 import { keyBefore, keyInTrack } from '../fleet/track-key';
 import type { Context } from '../platform/runtime/context';
 import { getItems } from '../platform/table/read';
 import { type Step, update } from '../platform/table/steps';
 import { writeOne } from '../platform/table/write';
 import { judgePosition } from './judge-position';
+import { judgeTrack } from './judge-stops';
 import { pointOf, type SentPosition } from './position-item';
 import { type ItemResult, refusedItem } from './sync-result';
 import { writeSegments } from './track';
+import { decodePoints, encodePoint } from './track-point';
 import { type TripRecord, tripKey } from './trip';
 import { type TripOfAnswer, tripOfAnswer } from './trip-of-answer';
 
@@ -47,12 +49,24 @@ export async function recordLatePositions(context: Context, sent: SentPositions)
     taken.map(({ leg, position }) => pointOf(leg, position)),
   );
   if (trip) await raiseLast(context, trip, sent, taken);
+  if (trip?.stopsRevision !== undefined && taken.length > 0)
+    await judgeLate(
+      context,
+      trip,
+      taken.map(({ leg, position }) => encodePoint(pointOf(leg, position))),
+    );
   return {
     results: judged.map(({ position, verdict }) =>
       'leg' in verdict ? { id: position.id, result: 'APPLIED' } : refusedItem(position.id, verdict),
     ),
     trip: trip && tripOfAnswer(trip, id),
   };
+}
+
+/** The list of a trip under way is in no segment yet, and a team may keep no segments. */
+async function judgeLate(context: Context, trip: TripRecord, taken: readonly string[]): Promise<void> {
+  const placed = trip.status === 'EN_PROCESO' ? await readPosition(context, trip.teamId, trip.id) : undefined;
+  await judgeTrack(context, trip, decodePoints([...taken, ...(placed?.position.points ?? [])]));
 }
 
 /** A later position is there already. */

@@ -10,6 +10,7 @@ import { update } from '../platform/table/steps';
 import { exchangeOne } from '../platform/table/write';
 import { recentRoadPolicy } from '../road-policy/policy';
 import { pointOf, type SentPosition } from './position-item';
+import { raiseLate } from './raise-late';
 import {
   absentIn,
   measuredOf,
@@ -17,8 +18,9 @@ import {
   recordLatePositions,
   type SentPositions,
 } from './record-late-positions';
-import { keptSeconds, MOST_LISTED, spillList, writeSegments } from './track';
+import { keptSeconds, writeSegments } from './track';
 import { encodePoint } from './track-point';
+import { watchStops } from './watch-positions';
 
 /** More positions at once are written as a segment. */
 const MOST_APPENDED = 32;
@@ -129,8 +131,20 @@ async function finish(
   );
   const newest = newer.at(-1);
   const lastKey = newest ? keyInTrack(leg, newest.id) : before.lastKey;
-  const points = isAppended ? [...listed, ...newer.map((one) => encoded(leg, one))] : listed;
-  if (points.length > MOST_LISTED) await spillList(context, place, teamId, tripId, { points, lastKey });
+  const allEncoded = (some: readonly SentPosition[]) => some.map((one) => encoded(leg, one));
+  const [added, late] = [allEncoded(newer), allEncoded(unlisted.filter((one) => !isNewer.has(one)))];
+  const watched = await watchStops(context, place, teamId, {
+    before,
+    lastKey,
+    added,
+    late,
+    isAppended,
+    keepsTrack: sent.keepsTrack,
+  });
+  if (newest && watched) {
+    const trip = { teamId, tripId, place, watched, lastKey, stopsRevision: before.stopsRevision };
+    await raiseLate(context, trip, newest, new Date(newest.at));
+  }
   return {
     results: positions.map((one) => ({
       id: one.id,

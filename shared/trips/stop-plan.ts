@@ -60,6 +60,7 @@ function plannedStop(stop: Stop, point: RoutePoint | undefined, { startDate, tim
     lng: point?.lng,
     radiusM: point?.radiusM ?? RADIUS_M,
     window: windowOf(stop, startDate, timeZone),
+    estimatedDuration: stop.estimatedDuration,
     contactName: stop.contactName ?? point?.contactName,
     contactPhone: stop.contactPhone ?? point?.contactPhone,
     requires: stop.requires,

@@ -28,8 +28,8 @@ export const STOP_STATES: readonly StopState[] = [
       registers.departed && (proof !== 'ENFORCE' || missing.length === 0) ? 'SALIO' : undefined,
   },
   {
-    says: 'Arrived or departed.',
-    status: ({ registers }) => (registers.arrived || registers.departed ? 'LLEGO' : undefined),
+    says: 'Arrived, departed, or a position was within the radius.',
+    status: ({ registers: { arrived, departed, inside } }) => (arrived || departed || inside ? 'LLEGO' : undefined),
   },
   { says: 'Skipped.', status: ({ registers }) => registers.skipped && 'OMITIDA' },
 ];
@@ -46,7 +46,7 @@ export function statusOfStop(facts: StopFacts): StopStatus {
 /** A stop in answers: the plan, what was reported, and the status that follows. */
 export const TripStop = v.object({
   ...PlannedStop.entries,
-  /** How far the stop is, by the first condition that holds: corrected, departed, arrived, skipped. */
+  /** How far the stop is, by the first condition that holds: corrected, departed, arrived or inside, skipped. */
   status: v.picklist(STOP_STATUSES),
   /** What the driver has still to show. Only with the status LLEGO. */
   missing: v.optional(v.array(v.picklist(STOP_REQUIREMENTS))),
@@ -78,6 +78,14 @@ export const TripStop = v.object({
   ),
   /** The proofs of delivery that the phone reported, in the order of recording. */
   proofs: v.optional(v.array(Uuid)),
+  /** When the first position within the radius was recorded. Absent without one. */
+  insideAt: v.optional(Instant),
+  /** When the last position within the radius was recorded, once a later one is outside. It meets no requirement. */
+  leftAt: v.optional(Instant),
+  /** When the truck will probably be there. Only when the stops of a trip under way are read, with a position, for a stop ahead. */
+  eta: v.optional(Instant),
+  /** How `eta` was computed. FORMULA: from straight lines, 60 km/h and the planned halts. */
+  by: v.optional(v.picklist(['FORMULA'])),
   /** The decision of the office. Absent without one. */
   correction: v.optional(StopCorrection),
 });
@@ -99,10 +107,10 @@ export function tripStop(
   planned: PlannedStop,
   registers: Partial<StopRegisters> = {},
 ): TripStop {
-  const { arrived, departed, skipped, proofs, correction } = registers;
+  const { arrived, departed, skipped, inside, left, proofs, correction } = registers;
   const missing = missingOf(planned.requires, proofs);
   const status = statusOfStop({ registers, missing, proof });
-  const reported = { arrived, departed, skipped, ...proofsIn(registers) };
+  const reported = { arrived, departed, skipped, insideAt: inside?.at, leftAt: left?.at, ...proofsIn(registers) };
   return { ...planned, status, ...(status === 'LLEGO' && { missing }), ...reported, correction };
 }
 

@@ -47,6 +47,8 @@ const StopFields = v.object({
       ),
     ),
   ),
+  /** Minutes of the planned halt. Absent: none. */
+  estimatedDuration: v.optional(Integer(0, 1440)),
   /** Who receives the driver. */
   contactName: v.optional(Line(200)),
   /** The telephone number of the contact. */
@@ -115,6 +117,10 @@ export type CorrectionBody = v.InferOutput<typeof CorrectionBody>;
 const fact = <const E extends v.ObjectEntries>(entries: E) =>
   v.optional(v.object({ id: Uuid, at: Instant, ...entries }));
 
+/** A position of the track. `key` orders the positions of a trip. */
+const Moment = v.object({ key: v.string(), at: Instant });
+export type Moment = v.InferOutput<typeof Moment>;
+
 /** The registers of a stop: what phones reported, merged, and the office's correction. Absent without either. */
 export const StopRegisters = v.object({
   stopId: Uuid,
@@ -126,12 +132,18 @@ export const StopRegisters = v.object({
   proofs: v.optional(v.array(MergedProof)),
   /** The number of proofs. It bounds the item. */
   proofCount: v.optional(Whole),
+  /** The first position within the radius. */
+  inside: v.optional(Moment),
+  /** The last position within the radius before one outside. */
+  left: v.optional(Moment),
+  /** The alerts about a delay. They resolve themselves when it turns out that the truck was there by `until`. */
+  late: v.optional(v.object({ told: Whole, until: Instant, alertIds: v.array(Uuid) })),
   correction: v.optional(StopCorrection),
 });
 export type StopRegisters = v.InferOutput<typeof StopRegisters>;
 
 /** The fields of {@link StopRegisters} that phones fill. */
-export const REPORTED = ['arrived', 'departed', 'skipped', 'proofs'] as const;
+export const REPORTED = ['arrived', 'departed', 'skipped', 'inside', 'left', 'proofs'] as const;
 
 export const stopPlanKey = (teamId: string, tripId: string) => key(StopPlan, `TEAM#${teamId}#TRIP#${tripId}`, 'PLAN');
 export const stopsOfTrip = (teamId: string, tripId: string) =>

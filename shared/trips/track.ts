@@ -3,14 +3,16 @@ import * as v from 'valibot';
 import type { Position } from '../fleet/position';
 import type { PositionPlace } from '../fleet/position-places';
 import { legPrefix } from '../fleet/track-key';
+import type { WatchedStops } from '../fleet/watched-stops';
 import type { Context } from '../platform/runtime/context';
 import { Bytes } from '../platform/table/bytes';
 import { key, part, TIME_TO_LIVE } from '../platform/table/keys';
+import { allItems } from '../platform/table/lists';
 import { update } from '../platform/table/steps';
 import { writeOne } from '../platform/table/write';
 import { Whole } from '../platform/values/fields';
 import { type RoadPolicy, recentRoadPolicy } from '../road-policy/policy';
-import { decodePoints, encodeRun, type TrackPoint } from './track-point';
+import { decodePoints, decodeRun, encodePoint, encodeRun, type TrackPoint } from './track-point';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -85,18 +87,32 @@ export async function writeSegments(
   }
 }
 
+/** The points of all segments of a trip, in no order. */
+export async function segmentPoints(context: Context, teamId: string, tripId: string): Promise<TrackPoint[]> {
+  const segments = await allItems(context, { ...segmentsOf(teamId, tripId), consistent: true });
+  return segments.flatMap(({ leg, points }) => decodeRun(leg, points));
+}
+
 /** The list got further points, or another run has cut it. */
 class ListChanged extends Error {}
 
-type Listed = Pick<Position, 'points' | 'lastKey'>;
+type Listed = Pick<Position, 'points' | 'lastKey' | 'stopsRevision'>;
 
 /** Writes the points of the list as segments. The list stays. */
 export const copyList = (context: Context, teamId: string, tripId: string, { points = [] }: Listed): Promise<void> =>
   writeSegments(context, teamId, tripId, decodePoints(points));
 
+/** What the position item gets when its list becomes segments. */
+interface Cut {
+  readonly watched: WatchedStops | undefined;
+  /** Points that stay in the list, although a segment has them too. */
+  readonly kept: readonly TrackPoint[];
+}
+
 /**
  * Writes the list as segments and then removes it from the position item. Each further point raises `lastKey`, so the
- * removal never takes a point that no segment has. Returns false when the list changed meanwhile and stays.
+ * removal never takes a point that no segment has. `judge` is called when the segments are there. Returns false when the
+ * list or the stops changed meanwhile: the list stays.
  */
 export async function spillList(
   context: Context,
@@ -104,13 +120,16 @@ export async function spillList(
   teamId: string,
   tripId: string,
   listed: Listed,
+  judge: () => Promise<Cut | undefined> = async () => undefined,
 ): Promise<boolean> {
-  if (listed.points === undefined || listed.points.length === 0) return true;
   await copyList(context, teamId, tripId, listed);
+  const { watched, kept = [] } = (await judge()) ?? {};
+  if (watched === undefined && (listed.points ?? []).length === 0) return true;
+  const points = kept.length > 0 ? kept.map(encodePoint) : undefined;
   const cut = update(
     place.key(teamId, tripId),
-    { remove: place.namesOf(['points']) },
-    { equals: place.stored({ lastKey: listed.lastKey }) },
+    { set: place.stored({ watched, points }), remove: points ? [] : place.namesOf(['points']) },
+    { equals: place.stored({ lastKey: listed.lastKey, ...(watched && { stopsRevision: listed.stopsRevision }) }) },
     () => new ListChanged('The list is no longer what was read.'),
   );
   try {

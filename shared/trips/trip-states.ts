@@ -5,6 +5,7 @@ import { type AppAccessStatus, driverKey } from '../fleet/driver';
 import { lastPositionOf, MEASURED, trustOnly } from '../fleet/position';
 import { type PlacedPosition, POSITION_PLACE } from '../fleet/position-places';
 import { vehicleKey } from '../fleet/vehicle';
+import type { WatchedStops } from '../fleet/watched-stops';
 import { AppError } from '../platform/errors';
 import { type Condition, unchanged } from '../platform/table/expression';
 import { type Effect, rowFor, type Transition } from '../platform/table/state-machine';
@@ -37,6 +38,8 @@ export interface Move {
   readonly ifMatch?: IfMatch | undefined;
   /** The position item, for an end of the trip. It is read before each try. */
   readonly position?: PlacedPosition | undefined;
+  /** The stops with which positions are compared, for a start. They are read before each try. */
+  readonly watched?: WatchedStops | undefined;
   /** What a phone recorded about the move. Absent for a move that no phone recorded under an identifier. */
   readonly fact?: AuditEvent['fact'];
   /** The phone recorded the move before it sent it. Its place is no position then: the truck may be elsewhere by now. */
@@ -158,15 +161,15 @@ const releaseVehicle: TripEffect = {
 };
 
 const openPosition: TripEffect = {
-  says: 'positions are taken; their item has the revision of the stops, which must not have changed meanwhile',
+  says: 'positions are taken; their item has the revision of the stops, which must not have changed meanwhile, and the next stops',
   condition: (trip) => unchanged(trip, ['stopsRevision']),
-  steps: (context, { coordinates, owner, mover, isLate }, trip) => {
+  steps: (context, { coordinates, owner, mover, isLate, watched }, trip) => {
     const now = context.now().toISOString();
     const { sub, isOpen } = owner;
     const first = isLate ? undefined : coordinates && { ...coordinates, timestamp: now, receivedAt: now };
     const trusted = trustOnly(context.now(), mover.pool === 'drivers' ? mover.sessionId : undefined);
     const { id: tripId, driverId = '', stopsRevision } = trip;
-    const position = { tripId, driverId, sub, isOpen, stopsRevision, ...first, ...trusted };
+    const position = { tripId, driverId, sub, isOpen, stopsRevision, watched, ...first, ...trusted };
     const { key, stored } = POSITION_PLACE;
     return [create(key(trip.teamId, trip.id), stored(position), unexpectedConflict('A position'))];
   },

@@ -86,6 +86,10 @@ export const UNIT_TESTS: Readonly<Record<string, readonly string[]>> = {
     'road 9: the units of a sync road 9: a start or an end that the office made costs the fact and its time',
     'road 9: the units of a sync road 9: refused items cost no write',
   ],
+  'test/trips/stop-units.test.ts': [
+    'road 9: the units of a trip with stops that have places road 9: a segment and the removal of its list read plan and registers',
+    'road 9: the units of a trip with stops that have places road 9: late positions read the track, the plan and the registers',
+  ],
   'test/webhook-endpoints/units.test.ts': [
     'integrations 6: the units of the deliveries a creation writes 7, the fan-out reads 1, a first attempt reads 2 and writes 1, a claim writes 3',
   ],

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Position } from '../../shared/fleet/position';
 import { POSITION_PLACE, positionKey } from '../../shared/fleet/position-places';
 import { keyInTrack } from '../../shared/fleet/track-key';
+import { encodePoint } from '../../shared/trips/track-point';
 
 const uuid = fc.uuid();
 const instant = fc
@@ -15,6 +16,18 @@ const number = (min: number, max: number) =>
   fc.double({ min, max, noNaN: true }).map((value) => (Math.abs(value) < 1e-100 ? 0 : value));
 
 const measured = fc.record({ lat: number(-90, 90), lng: number(-180, 180), timestamp: instant, receivedAt: instant });
+/** Places are stored to a hundred-thousandth of a degree. */
+const degrees = (most: number) => fc.integer({ min: -most * 1e5, max: most * 1e5 }).map((steps) => steps / 1e5);
+const watchedStop = fc.record({
+  id: uuid,
+  lat: degrees(90),
+  lng: degrees(180),
+  radiusM: fc.integer({ min: 50, max: 2_000 }),
+  isThere: fc.boolean(),
+  latest: optional(wholeSecond),
+  haltMinutes: fc.nat(1_440),
+  told: fc.nat(255),
+});
 const position: fc.Arbitrary<Position> = fc
   .tuple(
     fc.record({ tripId: uuid, driverId: uuid, isOpen: fc.boolean() }),
@@ -31,6 +44,7 @@ const position: fc.Arbitrary<Position> = fc
         fc.array(fc.uint8Array({ maxLength: 20 }).map((bytes) => Buffer.from(bytes).toString('base64'))),
       ),
       stopsRevision: optional(fc.nat(500)),
+      watched: optional(fc.record({ stops: fc.array(watchedStop, { maxLength: 3 }), hasMore: fc.boolean() })),
     }),
   )
   .map(([one, two, three]) => Object.assign({}, one, two, three));
@@ -42,6 +56,8 @@ function bytesOf(item: object): number {
     if (typeof value === 'string') return name.length + value.length;
     if (typeof value === 'boolean') return name.length + 1;
     if (value instanceof Uint8Array) return name.length + value.length;
+    // A list has three bytes more, and one for each element.
+    if (Array.isArray(value)) return name.length + 3 + value.reduce((sum, one: Uint8Array) => sum + 1 + one.length, 0);
     const [mantissa = ''] = Number(value).toExponential().split('e');
     const digits = mantissa.replace(/\D/g, '').replace(/0+$/, '').length;
     return name.length + Math.ceil(digits / 2) + 1 + (Number(value) < 0 ? 1 : 0);
@@ -89,6 +105,41 @@ describe('integrations 5: a stored position', () => {
     expect(bytes).toBeGreaterThan(272);
     const ofPhone = { ...largest, lat: 25.6866142, lng: -100.3161126, speedKmh: 82.4, heading: 170, leg: undefined };
     expect(bytesOf(storedItem(id, ofPhone))).toBeLessThanOrEqual(256);
+  });
+
+  test('road 9: has at most 1,024 bytes with three stops and 35 points, and 400 without points', () => {
+    const id = '019cafff-ffff-7fff-bfff-ffffffffffff';
+    const stop = {
+      id,
+      lat: -23.12345,
+      lng: -103.12345,
+      radiusM: 2_000,
+      isThere: true,
+      latest: '2028-12-31T00:00:00.000Z',
+      haltMinutes: 90,
+      told: 1,
+    };
+    const seconds = Date.UTC(2028, 11, 31) / 1000;
+    const point = { leg: 3, lat: -23.12345, lng: -103.12345, speedKmh: 82, heading: 170, accuracyM: 14 };
+    const fields = {
+      ...{
+        lastKey: keyInTrack(12, id),
+        leg: 12,
+        stopsRevision: 250,
+        tripId: id,
+        driverId: id,
+        sub: id,
+        keptSession: id,
+      },
+      ...{ isOpen: true, lat: -23.123456789012344, lng: -103.12345678901234, speedKmh: 82.44000244140625 },
+      ...{ heading: 170.39999389648438, timestamp: '2026-03-02T15:04:05.678Z', receivedAt: '2026-03-09T16:05:06.789Z' },
+      ...{ sessionsValidFrom: '2026-03-02T15:04:05.000Z', watched: { stops: [stop, stop, stop], hasMore: true } },
+    };
+    const points = Array.from({ length: 35 }, () =>
+      encodePoint({ ...point, sent: seconds, recorded: seconds, at: seconds }),
+    );
+    expect(bytesOf(storedItem(id, fields))).toBeLessThanOrEqual(400);
+    expect(bytesOf(storedItem(id, { ...fields, points }))).toBeLessThanOrEqual(1_024);
   });
 
   test('integrations 5: is in one of two shards, by its trip', () => {

@@ -87,6 +87,15 @@ describe('integrations 6: the units', () => {
     sessionsValidFrom: new Date(START - 3_600_000).toISOString(),
   });
 
+  async function insertAll(items: readonly (ReturnType<typeof positionKey> & object)[]): Promise<void> {
+    for (let start = 0; start < items.length; start += 25) {
+      const steps = items
+        .slice(start, start + 25)
+        .map(({ schema: _, pk, sk, ...item }) => putItem({ pk, sk, schema: v.looseObject({}) }, item));
+      await transact(table.testContext().context, steps);
+    }
+  }
+
   // The membership is one more.
   test.each([
     [5, 1],
@@ -99,16 +108,37 @@ describe('integrations 6: the units', () => {
       ...positionKey(teamId, tripId),
       ...POSITION_PLACE.stored(largest(tripId)),
     }));
-    for (let start = 0; start < trucks; start += 25) {
-      const steps = items
-        .slice(start, start + 25)
-        .map(({ schema: _, pk, sk, ...item }) => putItem({ pk, sk, schema: v.looseObject({}) }, item));
-      await transact(table.testContext().context, steps);
-    }
+    await insertAll(items);
     const testContext = table.testContext();
     expect(await testContext.use(positionsOf)(teamId)).toHaveLength(trucks);
     expect(testContext.actions()).toEqual(['Query', 'Query']);
     expect(testContext.meter.readUnits).toBeLessThanOrEqual(units);
+  });
+
+  test('road 9: of the positions of 50 trucks with stops and a full list are at most 7 beside the membership', async () => {
+    const teamId = someId();
+    const stop = {
+      id: someId(),
+      lat: 23.12345,
+      lng: -103.12345,
+      radiusM: 200,
+      isThere: false,
+      haltMinutes: 30,
+      told: 0,
+    };
+    const watched = {
+      stops: [stop, stop, stop].map((one) => ({ ...one, latest: new Date(START).toISOString() })),
+      hasMore: true,
+    };
+    const points = Array.from({ length: 35 }, () => Buffer.alloc(17).toString('base64'));
+    const items = Array.from({ length: 50 }, () => someId()).map((tripId) => ({
+      ...positionKey(teamId, tripId),
+      ...POSITION_PLACE.stored({ ...largest(tripId), watched, points }),
+    }));
+    await insertAll(items);
+    const testContext = table.testContext();
+    expect(await testContext.use(positionsOf)(teamId)).toHaveLength(50);
+    expect(testContext.meter.readUnits).toBeLessThanOrEqual(7);
   });
 
   test('integrations 6: of the end of a trip with a position are at most 20, and two to read', async () => {

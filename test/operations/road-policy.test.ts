@@ -13,7 +13,10 @@ const table = quickTable();
 const world = accounts(table);
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-const DEFAULTS = { proof: 'WARN', trackDays: 30, pauseMinutes: 10, hours: 'WARN', hoursDays: 365 };
+const DEFAULTS = {
+  ...{ proof: 'WARN', trackDays: 30, lateMinutes: 15 },
+  ...{ pauseMinutes: 10, hours: 'WARN', hoursDays: 365 },
+};
 
 describe('road 15: the road policy of a team', () => {
   test('road 15: has the defaults until an administrator changes it, and null gives them back', async () => {
@@ -43,6 +46,16 @@ describe('road 15: the road policy of a team', () => {
     const other = await openOffice(world);
     await other.send(changeRoadPolicy, { body: { trackDays: 1 } });
     expect((await office.send(getRoadPolicy)).body).toEqual(DEFAULTS);
+  });
+
+  test.each([-1, 1441, 1.5, '7'])('road 8: lateMinutes %p is refused by its name', async (lateMinutes) => {
+    const office = await openOffice(world);
+    const answer = await office.send(changeRoadPolicy, { body: { lateMinutes } });
+    expect([answer.status, answer.body]).toMatchObject([400, { error: 'VALIDATION_FAILED', field: 'lateMinutes' }]);
+    expect((await office.send(changeRoadPolicy, { body: { lateMinutes: 40 } })).body).toEqual({
+      ...DEFAULTS,
+      lateMinutes: 40,
+    });
   });
 
   test.each([-1, 366, 1.5, '7', true])('road 5: trackDays %p is refused by its name', async (trackDays) => {

@@ -31,7 +31,13 @@ async function addRoute(office: Office, names: readonly string[]): Promise<strin
   const stops = points.map((routePointId, index) => ({
     order: index + 1,
     routePointId,
-    ...(index === 0 && { estimatedArrival: '14:30', windowMinutes: 30, contactName: 'Patio', requires: ['PHOTO'] }),
+    ...(index === 0 && {
+      estimatedArrival: '14:30',
+      windowMinutes: 30,
+      estimatedDuration: 25,
+      contactName: 'Patio',
+      requires: ['PHOTO'],
+    }),
   }));
   return String((await office.send(createRoute, { body: { name: 'Ruta', stops } })).body.id);
 }
@@ -93,6 +99,7 @@ describe('road 4: the plan of a trip', () => {
       contactName: 'Patio',
       requires: ['PHOTO'],
       window,
+      estimatedDuration: 25,
     };
     const second = { order: 2, name: 'Vallejo', address: 'Calle Vallejo', contactName: 'Laura' };
     expect(stops).toEqual([

@@ -1,39 +1,21 @@
 import { randomInt } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { recordPing } from '../../shared/trips/record-ping';
 import { trackAnswer } from '../../shared/trips/track-answer';
 import { START } from '../support/engine-runtime';
+import { readTrace, startedAt, type TracePoint } from '../support/gpx';
 import { factId, type Item, itemOf, openPhoneRoad, sync } from '../support/phone';
 import { trackAt } from '../support/phone-track';
 import { quickTable } from '../support/quick-table';
 import { asDriver, moveAsOwner } from '../support/store-fleet';
 
-/** A recorded walk. Its source and licence are in traces/README.md. */
-const TRACE = readFileSync(join(__dirname, 'traces', 'cerknicko-jezero.gpx'), 'utf8');
-const POINT = /<trkpt lat="([^"]+)" lon="([^"]+)">[\s\S]*?<time>([^<]+)<\/time>/g;
 const HOUR_MS = 3_600_000;
 /** The track keeps hundred-thousandths of a degree. */
 const HALF_STEP = 0.000_005_1;
 
 const table = quickTable();
 
-interface Measured {
-  readonly lat: number;
-  readonly lng: number;
-  readonly at: number;
-}
-
 /** The points of the trace, moved to the days of the test. */
-function pointsOfTrace(): Measured[] {
-  const points = [...TRACE.matchAll(POINT)].map(([, lat, lng, time = '']) => ({
-    lat: Number(lat),
-    lng: Number(lng),
-    at: Date.parse(time),
-  }));
-  const first = points[0]?.at ?? 0;
-  return points.map((point) => ({ ...point, at: point.at - first + START + HOUR_MS }));
-}
+const pointsOfTrace = () => startedAt(readTrace('cerknicko-jezero.gpx').points, START + HOUR_MS);
 
 function later(hours: number) {
   const testContext = table.testContext();
@@ -64,7 +46,7 @@ const shuffled = <T>(list: readonly T[]): T[] =>
     .sort(([one], [other]) => one - other)
     .map(([, one]) => one);
 
-function expectTrace(track: readonly Measured[], points: readonly Measured[]): void {
+function expectTrace(track: readonly TracePoint[], points: readonly TracePoint[]): void {
   expect(track.map(({ at }) => at * 1000)).toEqual(points.map(({ at }) => at));
   for (const [index, { lat, lng }] of track.entries()) {
     const point = points[index];

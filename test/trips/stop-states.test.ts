@@ -8,6 +8,7 @@ const at = '2026-03-04T15:00:00.000Z';
 const id = someId();
 const arrived = { id, at, source: 'DRIVER' } as const;
 const departed = { id, at, outcome: 'DELIVERED' } as const;
+const inside = { key: '0000', at };
 const skipped = { id, at, reason: 'Cerrado' };
 const correctedTo = (status: 'PENDIENTE' | 'QUITADA') => ({ status, by: id, correctedAt: at });
 
@@ -16,7 +17,9 @@ describe('road 2: the status of a stop is that of the first condition that holds
     ['nothing was reported', {}, 'PENDIENTE'],
     ['skipped', { skipped }, 'OMITIDA'],
     ['skipped and then reached', { skipped, arrived }, 'LLEGO'],
+    ['skipped, and then a position was inside', { skipped, inside }, 'LLEGO'],
     ['arrived', { arrived }, 'LLEGO'],
+    ['a position was inside, and a later one outside', { inside, left: inside }, 'LLEGO'],
     ['arrived and departed', { arrived, departed }, 'SALIO'],
     ['departed without an arrival', { departed }, 'SALIO'],
     ['corrected over all reports', { arrived, departed, skipped, correction: correctedTo('PENDIENTE') }, 'PENDIENTE'],

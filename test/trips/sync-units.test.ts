@@ -74,10 +74,10 @@ describe('road 9: the units of a sync', () => {
     const road = await planPhoneRoad(table.testContext());
     const place = { lat: 25.686613, lng: -100.316116, accuracyM: 12.5 };
     const [start, end] = [tripStart(road, 0, place), tripEnd(road, 0, place)];
-    expect(await unitsOf([start], road)).toEqual([2, 13, 2]);
+    expect(await unitsOf([start], road)).toEqual([3, 13, 3]);
     // The trip and the policy are read again for the hours of the driver, of which a trip without a duration has none. One of the reads is that of
     // the plan, which may require a proof.
-    expect(await unitsOf([end], road)).toEqual([6, 15, 6]);
+    expect(await unitsOf([end], road)).toEqual([7, 15, 7]);
     // The condition that the entry is there costs a unit that no answer counts.
     expect(await unitsOf([start, end], road)).toEqual([4, 0, 5]);
   });

@@ -15,7 +15,9 @@ const EFFECTS_BY_PHRASE: readonly (readonly [RegExp, readonly string[]])[] = [
   [/both EN_VIAJE/, ['the driver becomes EN_VIAJE with this trip', 'the vehicle becomes EN_VIAJE with this trip']],
   [
     /the position item/,
-    ['positions are taken; their item has the revision of the stops, which must not have changed meanwhile'],
+    [
+      'positions are taken; their item has the revision of the stops, which must not have changed meanwhile, and the next stops',
+    ],
   ],
   [/start time/, ['`actualStartDate` and the coordinates of the start are set']],
   // The position item goes when the trip releases its driver.

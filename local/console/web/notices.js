@@ -27,6 +27,7 @@ const ALERTS = () => ({
   RECEIPT_DUE: t('Payment receipt to issue', 'Complemento de pago por emitir'),
   RECEIPT_LATE: t('Payment receipt overdue', 'Complemento de pago vencido'),
   SUBSTITUTION_REJECTED: t('Substitution refused', 'Sustitución rechazada'),
+  TRIP_LATE: t('Truck late', 'Unidad con retraso'),
   PAPER_EXPIRING: t('Paper about to expire', 'Papel por vencer'),
   API_KEYS_TO_REVIEW: t('API keys to review', 'Llaves de API por revisar'),
   API_KEY_REVOKED: t('API key revoked', 'Llave de API revocada'),

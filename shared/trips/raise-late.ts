@@ -1,0 +1,114 @@
+import { alertSteps, resolutionEntry, resolutionSteps } from '../alerts/alerts';
+import type { PositionPlace } from '../fleet/position-places';
+import { ALL_TOLD, type WatchedStops } from '../fleet/watched-stops';
+import type { Context } from '../platform/runtime/context';
+import { unchanged } from '../platform/table/expression';
+import { getItems } from '../platform/table/read';
+import { type Step, update } from '../platform/table/steps';
+import { transact } from '../platform/table/transact';
+import type { Coordinate } from '../platform/values/distance';
+import { recentRoadPolicy } from '../road-policy/policy';
+import { type Delay, delaysOf, tellings } from './late-stops';
+import { REPORTED, type StopRegisters, stopKey, stopPlanKey } from './stop';
+
+/** The position item of a trip, as a write left it. */
+export interface WatchedTrip {
+  readonly teamId: string;
+  readonly tripId: string;
+  readonly place: PositionPlace;
+  readonly watched: WatchedStops;
+  readonly lastKey: string | undefined;
+  readonly stopsRevision: number | undefined;
+}
+
+/** The position item or the stop changed meanwhile: the next position is judged anew. */
+class Overtaken extends Error {}
+const overtaken = (): Error => new Overtaken('The position item or the stop has changed.');
+
+function ignoreOvertaken(failure: unknown): void {
+  if (!(failure instanceof Overtaken)) throw failure;
+}
+
+/**
+ * Raises TRIP_LATE for each watched stop that the truck will probably reach too late, once, and again for each 30 minutes
+ * more. Without a delay nothing is read. The transaction requires that neither the position item nor the stop has changed, so that
+ * of two calls at once one raises the alert.
+ */
+export async function raiseLate(context: Context, trip: WatchedTrip, from: Coordinate, at: Date): Promise<void> {
+  const delays = delaysOf(trip.watched, from, at);
+  if (delays.length === 0) return;
+  const { lateMinutes } = await recentRoadPolicy(context, trip.teamId);
+  let { watched } = trip;
+  for (const delay of delays) {
+    const told = Math.min(ALL_TOLD - 1, tellings(delay.minutes, lateMinutes));
+    if (delay.told < told) watched = await tell(context, { ...trip, watched }, { ...delay, told }, lateMinutes);
+  }
+}
+
+const MINUTE_MS = 60_000;
+
+/** Writes the alert, and returns the watched stops after it. */
+async function tell(context: Context, trip: WatchedTrip, delay: Delay, lateMinutes: number): Promise<WatchedStops> {
+  const { teamId, tripId, watched } = trip;
+  const { stopId, minutes } = delay;
+  const key = stopKey(teamId, tripId, stopId);
+  const [plan, registers = { stopId }] = await getItems(context, [stopPlanKey(teamId, tripId), key]);
+  const planned = plan?.stops.find(({ id }) => id === stopId);
+  const isDone = [...REPORTED, 'correction' as const].some((register) => registers[register] !== undefined);
+  const after = withTold(watched, stopId, isDone ? ALL_TOLD : delay.told);
+  const steps = [itemStep(trip, after)];
+  if (!isDone && planned?.window) {
+    const alertId = context.newId();
+    const until = new Date(Date.parse(planned.window.to) + lateMinutes * MINUTE_MS).toISOString();
+    const late = { told: delay.told, until, alertIds: [...(registers.late?.alertIds ?? []), alertId] };
+    const asRead = { exists: undefined, ...unchanged(registers, [...REPORTED, 'correction', 'late']) };
+    const facts = { name: planned.name, minutesLate: minutes };
+    steps.push(
+      update(key, { set: { stopId, late } }, asRead, overtaken),
+      ...alertSteps(context, teamId, { type: 'TRIP_LATE', entityId: tripId, facts }, alertId),
+    );
+  }
+  return transact(context, steps).then(
+    () => after,
+    (failure: unknown) => {
+      ignoreOvertaken(failure);
+      return watched;
+    },
+  );
+}
+
+const withTold = ({ stops, hasMore }: WatchedStops, stopId: string, told: number): WatchedStops => ({
+  stops: stops.map((stop) => (stop.id === stopId ? { ...stop, told } : stop)),
+  hasMore,
+});
+
+const itemStep = ({ teamId, tripId, place, lastKey, stopsRevision }: WatchedTrip, watched: WatchedStops): Step =>
+  update(
+    place.key(teamId, tripId),
+    { set: place.stored({ watched }) },
+    { equals: place.stored({ lastKey, stopsRevision }) },
+    overtaken,
+  );
+
+/**
+ * Resolves the alerts about a delay when the truck was at the stop in time. An alert that a member moves meanwhile stays
+ * as the member left it.
+ */
+export async function resolveLate(
+  context: Context,
+  { teamId, id }: { readonly teamId: string; readonly id: string },
+  { stopId, late }: StopRegisters,
+  arrivedAt: string,
+): Promise<void> {
+  if (late === undefined || late.alertIds.length === 0 || arrivedAt > late.until) return;
+  const steps = await resolutionSteps(context, teamId, late.alertIds, overtaken, (alertId) => [
+    resolutionEntry(context, teamId, alertId),
+  ]);
+  const forgotten = update(
+    stopKey(teamId, id, stopId),
+    { set: { late: { ...late, alertIds: [] } } },
+    unchanged({ late }, ['late']),
+    overtaken,
+  );
+  await transact(context, [...steps, forgotten]).catch(ignoreOvertaken);
+}
