@@ -209,6 +209,8 @@ export const TripRecord = v.object({
   endFactId: v.optional(Uuid),
   /** The trip had ended before its first TRIP_END came. Absent when a TRIP_END made the transition. */
   endedBefore: v.optional(v.literal(true)),
+  /** The TRIP_END that made the transition, when one with a lesser identifier came later. Absent: `endFactId` made it, or none did. */
+  endedById: v.optional(Uuid),
 });
 export type TripRecord = v.InferOutput<typeof TripRecord>;
 

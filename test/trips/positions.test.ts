@@ -264,6 +264,17 @@ describe('ruling 9: positions after the end', () => {
     expect(await minutesOf(later(60), road)).toEqual(range(40, 45));
   });
 
+  test('ruling 9: a lesser TRIP_END that comes later refuses none of those before the one that ended the trip', async () => {
+    const road = await openRoad();
+    expect(await resultsOf(later(16), road.fleet, [tripEnd(road, 46)])).toEqual(['APPLIED']);
+    for (const minute of [42, 41])
+      expect(await resultsOf(later(60), road.fleet, [tripEnd(road, minute)])).toEqual(['APPLIED']);
+    expect(await resultsOf(later(60), road.fleet, [pingAt(road, 44), pingAt(road, 47)])).toEqual([
+      'APPLIED',
+      'REFUSED TRIP_ENDED',
+    ]);
+  });
+
   test('ruling 9: after an end by the office the clock decides also for a driver who ended the trip later', async () => {
     const road = await openRoad();
     await moveAsOwner(later(16), road.fleet, road.trip, 'COMPLETADO');
