@@ -78,6 +78,7 @@ export class FunctionsStack extends NestedStack {
       statements: [...statementsFor(permissionsOfTrigger(trigger), this.grantables), ...statements(props.data)],
       atOnce: this.reserved(atOnce),
       seconds: trigger.seconds,
+      megabytes: trigger.megabytes,
     });
     wire(made.function, props, trigger);
   }

@@ -37,6 +37,8 @@ export interface OperationFunctionProps {
   readonly atOnce?: number | undefined;
   /** The longest time of one call. */
   readonly seconds?: number | undefined;
+  /** The memory, instead of the default. */
+  readonly megabytes?: number | undefined;
 }
 
 /**
@@ -83,7 +85,7 @@ export class OperationFunction extends Construct {
       handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      memorySize: answersHttp ? ANSWERING_MEGABYTES : MEGABYTES,
+      memorySize: props.megabytes ?? (answersHttp ? ANSWERING_MEGABYTES : MEGABYTES),
       timeout: Duration.seconds(props.seconds ?? FUNCTION_TIMEOUT_SECONDS),
       environment: { ...environment },
       ...(atOnce !== undefined && { reservedConcurrentExecutions: atOnce }),

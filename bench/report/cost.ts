@@ -1,5 +1,6 @@
 import prices from '../prices.json';
 import type { Costs, Results, Units } from '../results';
+import { priceOfDeliveries } from './deliveries';
 import { type Month, monthOf } from './month';
 import { priceOf, TIME_CLASSES } from './prices';
 import { figure, markdownTable } from './table';
@@ -45,8 +46,19 @@ Ways to reduce the cost, the most effective first:
 - **Interval of the office’s reads.** One read for all trucks instead of one for each needs an operation that the interface does not have.
 - **Memory.** Lambda assigns processor time by memory. With 512 MB instead of 1,024, a function that waits costs half as much, and the first call after a cold
   start takes about twice as long (model).
-- **Log.** Our log line has about ${figure(costs.pingLocation?.logBytes)} bytes a request. Lambda’s own three lines are longer; Lambda’s log level WARN omits them.
+- **Log.** Our log line has about ${figure(costs.pingLocation?.logBytes)} bytes a request. Lambda’s own three lines would be longer: its log level WARN omits them for calls that succeed.
 - **Idle time.** Without calls, nothing runs except the schedules and the alarms.
+
+## A million events
+
+Model, in dollars: one endpoint, which answers in 0.3 seconds, and a first attempt that succeeds. The queue gives up to ten messages at once to the dispatcher; a batch holds more
+than one message only when events come together.
+
+${deliveriesTable()}
+
+- **Memory.** \`dispatchEvents\` and \`sendOut\` wait for the receiver, and both are paid meanwhile: they have 256 MB.
+- **Batching window.** A window of the queue’s event source would make larger batches, and each event later by as much. It is not set, because receivers are told within seconds.
+- **A slow receiver** costs in proportion: one that answers in 3 seconds, one by one, ${dollars(priceOfDeliveries(1, 3).total)}.
 
 ## One million calls of each operation
 
@@ -85,6 +97,14 @@ function gatewayShare(costs: Costs): string {
   if (ping === undefined) return '';
   const { services, total } = priceOf('pingLocation', ping);
   return `${Math.round((100 * services['HTTP API']) / total)} %, the table ${Math.round((100 * services.DynamoDB) / total)} %`;
+}
+
+function deliveriesTable(): string {
+  const rows = [1, 5, 10].map((batch) => {
+    const { services, total } = priceOfDeliveries(batch);
+    return [String(batch), ...Object.values(services).map(dollars), `**${dollars(total)}**`];
+  });
+  return markdownTable(['Events in a batch', ...Object.keys(priceOfDeliveries(1).services), 'Sum'], rows);
 }
 
 function operationsTable(costs: Costs): string {

@@ -1,7 +1,7 @@
 import { warmCalls } from '../cold/warm-calls';
 import prices from '../prices.json';
 import type { Costs } from '../results';
-import { PLATFORM_LOG_BYTES, priceOf } from './prices';
+import { priceOf } from './prices';
 
 /** Calls of one truck in a month: it drives 12 hours on 26 days and completes 20 trips. */
 export const OF_A_TRUCK: readonly (readonly [string, number])[] = [
@@ -96,14 +96,14 @@ export function monthOf(trucks: number, costs: Costs): Month {
   };
 }
 
-/** A warm call runs for about two milliseconds, and Lambda writes its own lines. */
+/** A warm call runs for about two milliseconds and logs nothing. */
 const WARM_SECONDS = 0.002;
 
 /** The calls that keep the functions warm in the office's hours. */
 function warmCost(): number {
-  const { lambdaMillion, lambdaGigabytes, lambdaGigabyteSecond, logGigabyte } = prices;
+  const { lambdaMillion, lambdaGigabytes, lambdaGigabyteSecond } = prices;
   const ofCall = lambdaMillion / 1e6 + WARM_SECONDS * lambdaGigabytes * lambdaGigabyteSecond;
-  return warmCalls().length * (ofCall + (PLATFORM_LOG_BYTES * logGigabyte) / 1e9);
+  return warmCalls().length * ofCall;
 }
 
 function standingCosts(trucks: number): Record<string, number> {

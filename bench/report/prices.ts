@@ -16,9 +16,6 @@ export const TIME_CLASSES = {
 } as const;
 export type TimeClass = keyof typeof TIME_CLASSES;
 
-/** The size of the three lines that Lambda writes for each invocation in its JSON format. */
-export const PLATFORM_LOG_BYTES = 600;
-
 export interface Price {
   readonly timeClass: TimeClass;
   /** Dollars for a million calls, by service. */
@@ -39,7 +36,7 @@ export function priceOf(operationId: string, cost: Cost): Price {
     'HTTP API': prices.httpApiMillion,
     Lambda: prices.lambdaMillion + 1e6 * seconds * prices.lambdaGigabytes * prices.lambdaGigabyteSecond,
     DynamoDB: cost.writeUnits * prices.writeMillion + cost.readUnits * prices.readMillion,
-    Logs: ((cost.logBytes + PLATFORM_LOG_BYTES) * 1e6 * prices.logGigabyte) / 1e9,
+    Logs: (cost.logBytes * 1e6 * prices.logGigabyte) / 1e9,
   };
   return { timeClass, services, total: Object.values(services).reduce((sum, one) => sum + one, 0) };
 }

@@ -279,6 +279,8 @@ export interface Methods {
     readonly changeMemberRole: Method<'changeMemberRole'>;
     /** Change the security policies of a team. `PUT /teams/{teamId}/policies` */
     readonly changePolicies: Method<'changePolicies'>;
+    /** Change the road policy of a team. `PUT /teams/{teamId}/road-policy` */
+    readonly changeRoadPolicy: Method<'changeRoadPolicy'>;
     /** Create a team and become its owner. `POST /teams` */
     readonly create: Method<'createTeam'>;
     /** Invite people to a team. `POST /teams/{teamId}/invitations` */
@@ -291,6 +293,8 @@ export interface Methods {
     readonly getErasedPerson: Method<'getErasedPerson'>;
     /** Read the security policies of a team. `GET /teams/{teamId}/policies` */
     readonly getPolicies: Method<'getPolicies'>;
+    /** Read the road policy of a team. `GET /teams/{teamId}/road-policy` */
+    readonly getRoadPolicy: Method<'getRoadPolicy'>;
     /** Join a team by its code. `POST /teams/join` */
     readonly join: Method<'joinTeam'>;
     /** List the teams you are a member of. `GET /teams` */

@@ -2289,6 +2289,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{teamId}/road-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the road policy of a team
+         * @description Reads what the team chose for its trips on the road.
+         *
+         *     For any member of the team.
+         */
+        get: operations["getRoadPolicy"];
+        /**
+         * Change the road policy of a team
+         * @description Changes what the team chose for its trips on the road. Absent fields stay; null gives a field its default.
+         *
+         *     Functions that take reports of phones learn of the change within a minute. What they accepted before does not change.
+         *
+         *     For an ADMIN or the OWNER of the team.
+         */
+        put: operations["changeRoadPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{teamId}/trips": {
         parameters: {
             query?: never;
@@ -7624,6 +7654,14 @@ export interface components {
             expectedEndAt?: string | null;
             /** @description Free text of the office, of several lines. */
             notes?: string | null;
+        };
+        RoadPolicy: {
+            /** @description For how many days positions of a trip are kept and shown. With 0 only the last position of a trip is stored. */
+            trackDays: number;
+        };
+        RoadPolicyChanges: {
+            /** @description For how many days positions of a trip are kept and shown. With 0 only the last position of a trip is stored. */
+            trackDays?: number | null;
         };
         Route: {
             /**
@@ -16906,6 +16944,74 @@ export interface operations {
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    getRoadPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoadPolicy"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    changeRoadPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RoadPolicyChanges"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoadPolicy"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];

@@ -8,6 +8,7 @@ export const trigger = defineTrigger({
   id: 'dispatchEvents',
   summary: 'Send events to webhook endpoints',
   source: 'deliveryQueue',
+  megabytes: 256,
   uses: DISPATCH_USES,
   run: async ({ event, deps, report, count }) => {
     try {

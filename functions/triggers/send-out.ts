@@ -12,6 +12,7 @@ export const trigger = defineTrigger({
   summary: 'Post events to the addresses of webhook endpoints',
   source: 'outRequests',
   seconds: 14,
+  megabytes: 256,
   uses: { sendOut },
   run: async ({ event, deps, count }) => {
     const outcomes = await deps.sendOut(v.parse(OutRequests, event).requests);

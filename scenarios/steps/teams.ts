@@ -25,6 +25,12 @@ export const readPolicies = ({ fleet, teamId }: Desk) =>
 export const changePolicies = ({ fleet, teamId }: Desk, body: Body<'changePolicies'>) =>
   fleet.PUT('/teams/{teamId}/policies', { params: { path: { teamId } }, body });
 
+export const readRoadPolicy = ({ fleet, teamId }: Desk) =>
+  fleet.GET('/teams/{teamId}/road-policy', { params: { path: { teamId } } });
+
+export const changeRoadPolicy = ({ fleet, teamId }: Desk, body: Body<'changeRoadPolicy'>) =>
+  fleet.PUT('/teams/{teamId}/road-policy', { params: { path: { teamId } }, body });
+
 export const listMembers = ({ fleet, teamId }: Desk) =>
   fleet.GET('/teams/{teamId}/members', { params: { path: { teamId } } });
 

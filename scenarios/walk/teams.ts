@@ -4,6 +4,7 @@ import { changeProfile, readProfile } from '../steps/accounts';
 import {
   acceptMembership,
   changePolicies,
+  changeRoadPolicy,
   changeRole,
   changeTeam,
   createApiKey,
@@ -16,6 +17,7 @@ import {
   listInvitations,
   listMembers,
   readPolicies,
+  readRoadPolicy,
   readTeam,
   removeMember,
   rotateJoinCode,
@@ -46,6 +48,9 @@ export async function teamsWalk({ owner, mark }: Ground, newcomer: Fleet): Promi
   await succeed(changePolicies(owner, { joinCode: 'ADMINS' }));
   await succeed(changePolicies(owner, { joinCode: 'MEMBERS' }));
   await expectRefused('403 MFA_REQUIRED', changePolicies(owner, { mfa: 'REQUIRED' }));
+  await succeed(readRoadPolicy(owner));
+  await succeed(changeRoadPolicy(owner, { trackDays: 90 }));
+  await expectRefused('400 VALIDATION_FAILED', changeRoadPolicy(owner, { trackDays: 366 }));
   const email = `despacho${mark}@fletes.example`;
   await succeed(invite(owner, [email, 'not-an-address']));
   await succeed(listInvitations(owner));

@@ -54,6 +54,9 @@ export interface Hours {
 }
 type Weekday = 'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN';
 
+/** Memory of a function that waits for others most of its time. Each second of it costs half as much as with the default. */
+export type Megabytes = 256;
+
 /** The declaration of a function that AWS invokes. The stack connects it to its source. */
 export interface TriggerDeclaration<S extends TriggerSource = TriggerSource, U extends Uses = Uses> {
   readonly id: string;
@@ -65,6 +68,8 @@ export interface TriggerDeclaration<S extends TriggerSource = TriggerSource, U e
   readonly needsStage?: S extends 'schedule' ? true : never;
   /** The longest time of one run, in seconds. Default: that of an HTTP function. */
   readonly seconds?: number;
+  /** The memory. Default: 512 MB. */
+  readonly megabytes?: Megabytes;
   readonly hours?: S extends 'hours' ? Hours : never;
   readonly uses: U;
   run(given: {

@@ -2,10 +2,11 @@ import { readPosition } from '../fleet/position-places';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { allItems } from '../platform/table/lists';
+import { readRoadPolicy } from '../road-policy/policy';
 import { isOrWasTheirs } from './judge-fact';
 import { driverOfLeg, legsOf } from './judge-position';
 import { notYourTrip } from './move-trip';
-import { segmentsOf, TRACK_SECONDS } from './track';
+import { keptSeconds, segmentsOf } from './track';
 import { decodePoints, decodeRun, type TrackPoint, trackOf } from './track-point';
 import type { TripRecord } from './trip';
 
@@ -48,7 +49,7 @@ async function pointsOf(context: Context, trip: TripRecord, { from, to }: TrackR
     ...decodePoints(placed?.position.points ?? []),
     ...segments.flatMap(({ leg, points: bytes }) => decodeRun(leg, bytes)),
   ];
-  const oldest = context.now().getTime() / 1000 - TRACK_SECONDS;
+  const oldest = context.now().getTime() / 1000 - keptSeconds(await readRoadPolicy(context, teamId));
   const [first, last] = [
     from === undefined ? oldest : Math.max(oldest, secondsOf(from)),
     to ? secondsOf(to) : Infinity,

@@ -8,6 +8,7 @@ import { allOf } from '../platform/table/expression';
 import { backOff } from '../platform/table/retry';
 import { update } from '../platform/table/steps';
 import { exchangeOne } from '../platform/table/write';
+import { recentRoadPolicy } from '../road-policy/policy';
 import { pointOf, type SentPosition } from './position-item';
 import {
   absentIn,
@@ -16,10 +17,10 @@ import {
   recordLatePositions,
   type SentPositions,
 } from './record-late-positions';
-import { MOST_LISTED, spillList, writeSegments } from './track';
+import { keptSeconds, MOST_LISTED, spillList, writeSegments } from './track';
 import { encodePoint } from './track-point';
 
-/** More positions at once are written as a segment: they would fill the list alone. */
+/** More positions at once are written as a segment. */
 const MOST_APPENDED = 32;
 
 /**
@@ -27,13 +28,24 @@ const MOST_APPENDED = 32;
  * the item knows the driver's account and the last position. Positions before the last one that the list lacks become a
  * segment. Repetition, order and an interruption between two writes change neither the track nor the last position.
  */
-export const recordPositions = (context: Context, sent: SentPositions): Promise<PositionsAnswer> =>
-  atItsPlace(
-    (place) => recordAt(context, place, sent),
+export async function recordPositions(context: Context, sent: SentPositions): Promise<PositionsAnswer> {
+  const keepsTrack = keptSeconds(await recentRoadPolicy(context, sent.driver.teamId)) > 0;
+  return atItsPlace(
+    (place) => recordAt(context, place, { ...sent, keepsTrack }),
     () => recordLatePositions(context, sent),
   );
+}
 
-async function recordAt(context: Context, place: PositionPlace, sent: SentPositions): Promise<PositionsAnswer> {
+interface TrackedPositions extends SentPositions {
+  /** Whether the team keeps more than the last position. */
+  readonly keepsTrack: boolean;
+}
+
+/** Whether the positions that are newer than the last one go to the list: too many would fill it alone. */
+const areListed = ({ keepsTrack }: TrackedPositions, newer: readonly SentPosition[]): boolean =>
+  keepsTrack && newer.length <= MOST_APPENDED;
+
+async function recordAt(context: Context, place: PositionPlace, sent: TrackedPositions): Promise<PositionsAnswer> {
   const { driver, positions } = sent;
   let known = assumedPosition(place, driver);
   for (let tries = 1; ; tries += 1) {
@@ -61,15 +73,16 @@ class PositionsRefused extends Error {
 async function append(
   context: Context,
   place: PositionPlace,
-  { driver, tripId, receivedAt }: SentPositions,
+  sent: TrackedPositions,
   newer: readonly SentPosition[],
   { leg, trusts, keptSession }: KnownPosition,
 ): Promise<Position> {
+  const { driver, tripId, receivedAt } = sent;
   const [first, newest] = [newer[0], newer.at(-1)];
   if (first === undefined || newest === undefined) throw new Error('There is no position to append.');
   const key = place.key(driver.teamId, tripId);
   const measured = measuredOf(newest, receivedAt);
-  const points = newer.length > MOST_APPENDED ? undefined : newer.map((one) => encoded(leg, one));
+  const points = areListed(sent, newer) ? newer.map((one) => encoded(leg, one)) : undefined;
   const step = update(
     key,
     {
@@ -95,17 +108,18 @@ const encoded = (leg: number, position: SentPosition): string => encodePoint(poi
 async function finish(
   context: Context,
   place: PositionPlace,
-  { driver, tripId, positions }: SentPositions,
+  sent: TrackedPositions,
   leg: number,
   before: Position,
   newer: readonly SentPosition[],
 ): Promise<PositionsAnswer> {
-  const { teamId } = driver;
+  const { tripId, positions } = sent;
+  const { teamId } = sent.driver;
   const { points: listed = [], stopsRevision = 0 } = before;
   const held = new Set(listed);
   const isNewer = new Set(newer);
   const isListed = (position: SentPosition) => held.has(encoded(leg, position));
-  const isAppended = newer.length <= MOST_APPENDED;
+  const isAppended = areListed(sent, newer);
   const unlisted = positions.filter((one) => (isNewer.has(one) ? !isAppended : !isListed(one)));
   await writeSegments(
     context,

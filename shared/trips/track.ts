@@ -9,13 +9,13 @@ import { key, part, TIME_TO_LIVE } from '../platform/table/keys';
 import { update } from '../platform/table/steps';
 import { writeOne } from '../platform/table/write';
 import { Whole } from '../platform/values/fields';
+import { type RoadPolicy, recentRoadPolicy } from '../road-policy/policy';
 import { decodePoints, encodeRun, type TrackPoint } from './track-point';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** How long a point of a track is shown and kept. */
-export const TRACK_DAYS = 30;
-export const TRACK_SECONDS = TRACK_DAYS * DAY_SECONDS;
+/** For how many seconds a team keeps and shows a point of a track. With 0 no point is stored. */
+export const keptSeconds = ({ trackDays }: Pick<RoadPolicy, 'trackDays'>): number => trackDays * DAY_SECONDS;
 
 /** The list of the position item becomes a segment beyond this length: the item stays within the kilobyte that one write unit pays. */
 export const MOST_LISTED = 35;
@@ -44,13 +44,14 @@ async function writeSegment(
   teamId: string,
   tripId: string,
   points: readonly TrackPoint[],
+  seconds: number,
 ): Promise<void> {
   const [first] = points;
   if (first === undefined) return;
   const bytes = encodeRun(points);
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, HASH_CHARACTERS);
   const place = legPrefix(first.leg) + first.sent.toString(16).padStart(TIME_DIGITS, '0');
-  const expires = Math.max(...points.map(({ at }) => at)) + TRACK_SECONDS;
+  const expires = Math.max(...points.map(({ at }) => at)) + seconds;
   const step = update(
     segmentKey(teamId, tripId, place, hash),
     { set: { leg: first.leg, points: bytes, [TIME_TO_LIVE]: expires } },
@@ -63,19 +64,23 @@ async function writeSegment(
 const HASH_CHARACTERS = 12;
 const TIME_DIGITS = 8;
 
-/** Writes points of any legs as segments, one for each leg. The points of a leg ascend. */
+/** Writes points of any legs as segments, one for each leg, unless the team keeps no track. The points of a leg ascend. */
 export async function writeSegments(
   context: Context,
   teamId: string,
   tripId: string,
   points: readonly TrackPoint[],
 ): Promise<void> {
+  if (points.length === 0) return;
+  const seconds = keptSeconds(await recentRoadPolicy(context, teamId));
+  if (seconds === 0) return;
   for (const leg of new Set(points.map((point) => point.leg))) {
     await writeSegment(
       context,
       teamId,
       tripId,
       points.filter((point) => point.leg === leg),
+      seconds,
     );
   }
 }

@@ -2,7 +2,7 @@ import { renderEvent } from '../events/event';
 import { eventTypeOf } from '../events/event-type';
 import type { DeliveryMessage } from './delivery';
 
-const TEST_TYPE = 'webhook.test';
+export const TEST_TYPE = 'webhook.test';
 
 /** The type of the event in a message. Undefined for an entry that is no event. */
 export const typeOf = ({ event, isTest }: Pick<DeliveryMessage, 'event' | 'isTest'>): string | undefined =>

@@ -8,10 +8,18 @@ import { CREATE_ONCE_PERMISSIONS, changeOnce, type Once } from '../platform/tabl
 import { spendHourlyOfTeam } from '../platform/table/quota';
 import { getItem, queryIndex } from '../platform/table/read';
 import { update } from '../platform/table/steps';
-import { type DeliveryState, deliveryKey, type Redelivery, redeliveryIndexes, redeliveryKey } from './delivery';
+import {
+  type DeliveryPlace,
+  type DeliveryState,
+  deliveryKey,
+  type Redelivery,
+  redeliveryIndexes,
+  redeliveryKey,
+} from './delivery';
 import { queueDeliveries } from './delivery-queue';
 import { pendingRow } from './delivery-rows';
 import type { EndpointRecord } from './endpoint';
+import { TEST_TYPE } from './event-body';
 
 const OLDEST_MS = 30 * 24 * 60 * 60 * 1000;
 const MOST_TESTS = 20;
@@ -34,7 +42,7 @@ export const redeliverEvent = capability(
         const place = { teamId, endpointId, eventId };
         const event = await entryOf(context, teamId, eventId);
         const type = event && eventTypeOf(event);
-        if (event === undefined || type === undefined) throw new AppError('NOT_FOUND');
+        if (event === undefined || type === undefined) throw await noEvent(context, place);
         for (;;) {
           const row = await getItem(context, deliveryKey(place));
           // The clock of an earlier redelivery can have been ahead.
@@ -44,6 +52,18 @@ export const redeliverEvent = capability(
         }
       }),
 );
+
+/** A test has a row but no event that could be sent again. */
+async function noEvent(context: Context, place: DeliveryPlace): Promise<AppError> {
+  const row = await getItem(context, deliveryKey(place));
+  if (row?.type !== TEST_TYPE) return new AppError('NOT_FOUND');
+  return new AppError('NOT_FOUND', {
+    message: {
+      en: 'This was a test. Send a new one: POST /teams/{teamId}/webhook-endpoints/{webhookEndpointId}/test.',
+      es: 'Esto fue una prueba. Envíe otra: POST /teams/{teamId}/webhook-endpoints/{webhookEndpointId}/test.',
+    },
+  });
+}
 
 /** The entry of the team with this identifier. The index finds the record that it belongs to. */
 async function entryOf(context: Context, teamId: string, eventId: string): Promise<AuditEvent | undefined> {

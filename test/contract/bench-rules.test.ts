@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUDGETS } from '../../bench/budgets';
+import { priceOfDeliveries } from '../../bench/report/deliveries';
 import { loadOf, scaleDocument } from '../../bench/report/scale';
 import { readResults } from '../../bench/results';
 import { selfSigned } from '../../bench/starts/certificate';
@@ -87,4 +88,9 @@ describe('production 9.5: which limit is reached first', () => {
     const shown = readFileSync(join(__dirname, '..', '..', 'docs', 'scale.md'), 'utf8');
     expect(shown).toBe(scaleDocument(units, machine));
   });
+});
+
+test('integrations 6: a million events to a receiver that takes 0.3 s cost at most 3 dollars at five a batch, and 6 one by one (model)', () => {
+  expect(priceOfDeliveries(5).total).toBeLessThanOrEqual(3);
+  expect(priceOfDeliveries(1).total).toBeLessThanOrEqual(6);
 });

@@ -9,6 +9,7 @@ import { pathParameters } from '../../shared/operation/validate';
 import type { ItemKey } from '../../shared/platform/table/keys';
 import { putItem } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
+import { roadPolicyKey } from '../../shared/road-policy/policy';
 import { routeKey } from '../../shared/routes/route';
 import { userKey } from '../../shared/teams/user';
 import { accounts } from '../support/accounts';
@@ -75,10 +76,15 @@ async function openEdit(operation: Operation) {
   ];
   const isThere = own === undefined || own.sk === 'TEAM' || REFERRED.some((kind) => own.sk === `${kind}#${ID}`);
   await transact(testContext.context, [...referred, ...(isThere ? [] : [put(own)])]);
-  if (poolAuthOf(operation.auth)?.pool === 'staff') return { desk: office, path, key: own ?? userKey(office.id) };
+  if (poolAuthOf(operation.auth)?.pool === 'staff') {
+    return { desk: office, path, key: own ?? ONE_FOR_EACH_TEAM[operation.id]?.(teamId) ?? userKey(office.id) };
+  }
   const driver = await insertDriver(testContext, { ...DRIVER_WITH_ACCESS, teamId });
   return { desk: await office.cab(driver), path, key: driverKey(teamId, driver.id) };
 }
+
+/** Items that a team may not have yet, so that an operation cannot name them as its entity. */
+const ONE_FOR_EACH_TEAM: Readonly<Record<string, (teamId: string) => ItemKey>> = { changeRoadPolicy: roadPolicyKey };
 
 const DRIVER_WITH_ACCESS = { sub: ID, appAccessStatus: 'ACTIVE' } as const;
 

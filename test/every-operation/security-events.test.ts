@@ -15,6 +15,7 @@ const WITHOUT_EVENT: Readonly<Record<string, string>> = {
   refreshDriver: 'It continues a session. A refused renewal is DENIED.',
   setUpMfa: 'The secret takes effect in confirmMfa.',
   updateOwnUser: 'It changes name, telephone and photograph, and no access.',
+  changeRoadPolicy: 'It changes how trips on the road are judged and kept, and no access.',
   updateTeam: 'It changes name and address of the team, and no access.',
 };
 

@@ -112,10 +112,11 @@ const OF_USER = [
 ];
 /** Kinds that hold no value of a driver or user, but at most the identifier. */
 const OF_NOBODY = [
+  'road policy',
   // The end of the trip deletes it, and a driver on a trip is not erased.
   'last position of a trip under way',
   // It has binary values alone. The erasure of the driver deletes it (test/operations/erased-track.test.ts).
-  'segment of a trip’s track, for 30 days',
+  'segment of a trip’s track, for the days of the road policy',
   // The erasure of the driver deletes it.
   'trip of a former driver',
   // The next three are in the partition of the user, which the erasure deletes wholly.

@@ -9,6 +9,7 @@ const ROLES: Readonly<Record<string, string>> = {
   'POST /teams/{teamId}/join-code/rotate': 'ADMIN',
   'GET /teams/{teamId}/policies': 'ADMIN',
   'PUT /teams/{teamId}/policies': 'OWNER',
+  'PUT /teams/{teamId}/road-policy': 'ADMIN',
   'PUT /teams/{teamId}/members/{userId}': 'OWNER',
   'DELETE /teams/{teamId}/members/{userId}/sessions': 'ADMIN',
   'POST /teams/{teamId}/invitations': 'ADMIN',

@@ -1,66 +1,26 @@
 import { decode } from '@googlemaps/polyline-codec';
 import { operation as getOwnTripTrack } from '../../functions/drivers/get-own-trip-track';
-import { operation as syncFacts } from '../../functions/drivers/sync-facts';
-import { operation as createTrip } from '../../functions/trips/create-trip';
 import { operation as getTripTrack } from '../../functions/trips/get-trip-track';
 import { operation as pingLocation } from '../../functions/trips/ping-location';
 import { operation as relayTrip } from '../../functions/trips/relay-trip';
 import { operation as updateTripStatus } from '../../functions/trips/update-trip-status';
 import { trackAnswer } from '../../shared/trips/track-answer';
 import { accounts, refusal, refused } from '../support/accounts';
-import { someId } from '../support/engine-runtime';
-import { type Desk, openOffice } from '../support/office';
-import { factId } from '../support/phone';
 import { quickTable } from '../support/quick-table';
-import { insertDriver, insertVehicle } from '../support/store-fleet';
+import { openRoad } from '../support/road';
 
 const table = quickTable();
 const world = accounts(table);
-const APP = { appAccessStatus: 'ACTIVE', everActive: true } as const;
+
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-
-/** A trip under way, its driver's phone, and a colleague's. */
-async function openRoad() {
-  const office = await openOffice(world);
-  const { teamId, testContext } = office;
-  const [driver, colleague] = [
-    await insertDriver(testContext, { ...APP, teamId, sub: someId() }),
-    await insertDriver(testContext, { ...APP, teamId, sub: someId() }),
-  ];
-  const vehicle = await insertVehicle(testContext, { teamId });
-  const startDate = testContext.now().toISOString();
-  const body = { driverId: driver.id, vehicleId: vehicle.id, startDate };
-  const tripId = String((await office.send(createTrip, { body })).body.id);
-  const path = { tripId };
-  expect((await office.send(updateTripStatus, { path, body: { status: 'EN_PROCESO' } })).status).toBe(200);
-  const start = testContext.now().getTime();
-  const send = (cab: Desk, minutes: readonly number[]) => {
-    const items = minutes.map((minute) => {
-      const at = start + minute * MINUTE_MS;
-      const place = { lat: 25.68661 + minute / 100, lng: -100.31612 };
-      return { id: factId(at), kind: 'PING', recordedAt: new Date(at).toISOString(), tripId, ...place };
-    });
-    return cab.send(syncFacts, { body: { sentAt: testContext.now().toISOString(), items } });
-  };
-  const cabs = [await office.cab(driver), await office.cab(colleague)] as const;
-  return {
-    office,
-    path,
-    start,
-    send,
-    cabs,
-    colleague,
-    at: (minute: number) => new Date(start + minute * MINUTE_MS).toISOString(),
-  };
-}
 
 /** The latitudes in hundredths from the first place, and the times in minutes. */
 const FEATURE = { type: 'Feature', geometry: { type: 'LineString' } };
 
 describe('road 8: GET …/track', () => {
   test('road 8: answers a Feature with a LineString and the time of each point', async () => {
-    const { office, path, send, cabs, at } = await openRoad();
+    const { office, path, send, cabs, at } = await openRoad(world);
     office.testContext.pass(10 * MINUTE_MS);
     expect((await send(cabs[0], [1, 2, 3])).status).toBe(200);
     const { status, body } = await office.send(getTripTrack, { path });
@@ -74,7 +34,7 @@ describe('road 8: GET …/track', () => {
   });
 
   test('road 8: answers a polyline of precision 5 with the same times', async () => {
-    const { office, path, send, cabs, at } = await openRoad();
+    const { office, path, send, cabs, at } = await openRoad(world);
     office.testContext.pass(10 * MINUTE_MS);
     await send(cabs[0], [1, 2, 3]);
     const query = { format: 'polyline' };
@@ -94,7 +54,7 @@ describe('road 8: GET …/track', () => {
   });
 
   test('road 8: cuts by from and to, both included', async () => {
-    const { office, path, send, cabs, at } = await openRoad();
+    const { office, path, send, cabs, at } = await openRoad(world);
     office.testContext.pass(10 * MINUTE_MS);
     await send(cabs[0], [1, 2, 3, 4]);
     const timesOf = async (query: object) =>
@@ -109,14 +69,14 @@ describe('road 8: GET …/track', () => {
     ['a malformed from', { from: 'ayer' }, 'from'],
     ['a from after the to', { from: '2026-03-02T15:00:00Z', to: '2026-03-01T15:00:00Z' }, 'from'],
   ])('road 8: refuses %s', async (_, query, field) => {
-    const { office, path, cabs } = await openRoad();
+    const { office, path, cabs } = await openRoad(world);
     const error = refused('VALIDATION_FAILED', field);
     expect(refusal(await office.send(getTripTrack, { path, query }))).toEqual(error);
     expect(refusal(await cabs[0].send(getOwnTripTrack, { path, query }))).toEqual(error);
   });
 
   test('road 8: of fewer than two points is no line', async () => {
-    const { office, path, send, cabs, at } = await openRoad();
+    const { office, path, send, cabs, at } = await openRoad(world);
     const none = { type: 'Feature', geometry: null, properties: { times: [] } };
     expect((await office.send(getTripTrack, { path })).body).toEqual(none);
     office.testContext.pass(10 * MINUTE_MS);
@@ -127,7 +87,7 @@ describe('road 8: GET …/track', () => {
   });
 
   test('ruling 12: does not contain a position of location-ping', async () => {
-    const { office, path, cabs } = await openRoad();
+    const { office, path, cabs } = await openRoad(world);
     const body = { lat: 1, lng: 2 };
     expect((await cabs[0].send(pingLocation, { path, body })).status).toBe(200);
     const { body: track } = await office.send(getTripTrack, { path, query: { format: 'polyline' } });
@@ -135,7 +95,7 @@ describe('road 8: GET …/track', () => {
   });
 
   test('road 5: hides points that are older than 30 days, and expires its segments then', async () => {
-    const { office, path, send, cabs, at, start } = await openRoad();
+    const { office, path, send, cabs, at, start } = await openRoad(world);
     office.testContext.pass(10 * MINUTE_MS);
     await send(cabs[0], [1, 2, 3]);
     await office.send(updateTripStatus, { path, body: { status: 'COMPLETADO' } });
@@ -149,8 +109,8 @@ describe('road 8: GET …/track', () => {
 
 describe('road 8: who reads a track', () => {
   test('road 8: of another team’s trip is 404, and of another driver’s 403', async () => {
-    const road = await openRoad();
-    const other = await openRoad();
+    const road = await openRoad(world);
+    const other = await openRoad(world);
     const { path } = road;
     expect(refusal(await other.office.send(getTripTrack, { path }))).toEqual(refused('NOT_FOUND'));
     expect(refusal(await other.cabs[0].send(getOwnTripTrack, { path }))).toEqual(refused('NOT_FOUND'));
@@ -158,7 +118,7 @@ describe('road 8: who reads a track', () => {
   });
 
   test('road 8: a driver reads the own legs, and the office all', async () => {
-    const { office, path, send, cabs, colleague, at } = await openRoad();
+    const { office, path, send, cabs, colleague, at } = await openRoad(world);
     office.testContext.pass(10 * MINUTE_MS);
     await send(cabs[0], [1, 2]);
     expect((await office.send(relayTrip, { path, body: { driverId: colleague.id } })).status).toBe(200);

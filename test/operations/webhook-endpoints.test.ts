@@ -1,6 +1,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
 import { Webhook } from 'standardwebhooks';
+import * as v from 'valibot';
 import { operation as createWebhookEndpoint } from '../../functions/webhook-endpoints/create-webhook-endpoint';
 import { operation as deleteWebhookEndpoint } from '../../functions/webhook-endpoints/delete-webhook-endpoint';
 import { operation as getWebhookEndpoint } from '../../functions/webhook-endpoints/get-webhook-endpoint';
@@ -13,12 +14,16 @@ import { operation as testWebhookEndpoint } from '../../functions/webhook-endpoi
 import { operation as updateWebhookEndpoint } from '../../functions/webhook-endpoints/update-webhook-endpoint';
 import type { Operation } from '../../shared/operation/define';
 import { getItem } from '../../shared/platform/table/read';
+import { putItem } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
+import { deliveryKey } from '../../shared/webhook-endpoints/delivery';
 import { endpointKey } from '../../shared/webhook-endpoints/endpoint';
 
 import { accounts, refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import { type Office, openOffice } from '../support/office';
 import { quickTable } from '../support/quick-table';
+import { sample } from '../support/sample';
 import { DATA_KEY } from '../support/stamping-sdk';
 import { Deliveries } from '../webhook-endpoints/deliveries';
 
@@ -261,5 +266,17 @@ describe('test events and redeliveries', () => {
     expect(foreign.body.error).toBe('NOT_FOUND');
     const { deliveries: listed } = (await office.send(listWebhookDeliveries, at(endpoint))).body;
     expect(listed).toMatchObject([{ eventId: event.id, state: 'PENDING', attempts: 0 }]);
+  });
+
+  test('integrations 2: a test event is no event that could be sent again, and the refusal names what to do', async () => {
+    const office = await openOffice(world);
+    const endpoint = await register(office);
+    const place = { teamId: office.teamId, endpointId: String(endpoint.id), eventId: someId() };
+    const key = deliveryKey(place);
+    const row = v.parse(key.schema, Object.assign({}, sample(key.schema, 'minimal'), { type: 'webhook.test' }));
+    await transact(office.testContext.context, [putItem(key, row)]);
+    const path = { ...at(endpoint).path, eventId: place.eventId };
+    const { status, body } = await office.send(redeliverWebhookEvent, { path });
+    expect([status, body.error, body.message]).toEqual([404, 'NOT_FOUND', expect.stringContaining('/test')]);
   });
 });

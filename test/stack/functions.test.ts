@@ -304,7 +304,9 @@ describe('every function', () => {
     const answering = all.filter(({ MemorySize }) => MemorySize === 1024).map(({ FunctionName }) => FunctionName);
     const ids = [...Object.values(OPERATIONS).map(({ id }) => id), 'answerUnknownRoute'];
     expect(answering.sort()).toEqual(ids.map((id) => `fleet-dev-${id}`).sort());
-    expect(new Set(all.map(({ MemorySize }) => MemorySize))).toEqual(new Set([512, 1024]));
+    const small = all.filter(({ MemorySize }) => MemorySize === 256).map(({ FunctionName }) => FunctionName);
+    expect(small.sort()).toEqual(['fleet-dev-dispatchEvents', 'fleet-dev-sendOut']);
+    expect(new Set(all.map(({ MemorySize }) => MemorySize))).toEqual(new Set([256, 512, 1024]));
   });
 
   test('belongs to a declaration, or is one of the two of the infrastructure itself', () => {

@@ -50,7 +50,7 @@ describe('road 3: the positions of a phone', () => {
     const testContext = later(10);
     const answer = await sync(testContext, road.fleet, items);
     expect(answer.trips).toEqual([{ tripId: road.trip.id, isOpen: true, stopsRevision: 1, lastId }]);
-    expect(testContext.actions()).toEqual(['UpdateItem']);
+    expect(testContext.actions()).toEqual(['GetItem', 'UpdateItem']);
     const again = await sync(later(11), road.fleet, items.slice(0, 1));
     expect(again.trips).toEqual(answer.trips);
     await moveAsOwner(later(12), road.fleet, road.trip, 'COMPLETADO');

@@ -1,3 +1,4 @@
+import { DELIVERY_UNITS } from '../../bench/report/deliveries';
 import { secretsManagerClient } from '../../shared/platform/secrets/secrets-manager';
 import { readTargets, recordNoSuccess, recordSuccess } from '../../shared/webhook-endpoints/delivery-rows';
 import { claimRow, listDue, readDue } from '../../shared/webhook-endpoints/due-rows';
@@ -33,14 +34,16 @@ describe('integrations 6: the units of the deliveries', () => {
     };
     const units = await spent(create);
     expect(units).toEqual([0, 7]);
-    expect(await spent(() => testContext.use(readEndpoints)(teamId))).toEqual([1, 0]);
+    const { fanOutReads, attemptReads, attemptWrites } = DELIVERY_UNITS;
+    expect([fanOutReads, attemptReads, attemptWrites]).toEqual([1, 2, 1]);
+    expect(await spent(() => testContext.use(readEndpoints)(teamId))).toEqual([fanOutReads, 0]);
     const deliveries = new Deliveries(testContext);
     const event = await deliveries.commit(teamId);
     const message = { teamId, endpointId, event, generation: 0, attempt: 1 };
-    expect(await spent(() => testContext.use(readTargets)([message]))).toEqual([2, 0]);
+    expect(await spent(() => testContext.use(readTargets)([message]))).toEqual([attemptReads, 0]);
     const target = { endpoint: undefined, row: undefined };
     const outcome = { statusCode: 204, milliseconds: 5 };
-    expect(await spent(() => testContext.use(recordSuccess())(message, target, outcome))).toEqual([0, 1]);
+    expect(await spent(() => testContext.use(recordSuccess())(message, target, outcome))).toEqual([0, attemptWrites]);
     const failed = await deliveries.commit(teamId);
     const dueAt = testContext.now().toISOString();
     const failure = { state: 'PENDING' as const, outcome: { milliseconds: 1 }, dueAt };

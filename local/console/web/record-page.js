@@ -87,6 +87,6 @@ const operationsOfTeam = ({ operations }, session) =>
       one.path.startsWith('/teams/{teamId}') &&
       one.path.indexOf('{', '/teams/{'.length) < 0 &&
       one.path !== '/teams/{teamId}/invitations' &&
-      !(one.method === 'GET' && one.path !== '/teams/{teamId}/policies') &&
+      !(one.method === 'GET' && !one.path.endsWith('policies') && !one.path.endsWith('-policy')) &&
       mayUse(session, one),
   );

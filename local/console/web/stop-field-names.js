@@ -20,6 +20,7 @@ export const STOP_FIELDS_IN_SPANISH = {
   source: 'Origen',
   stopId: 'Parada',
   stopsRevision: 'Revisión de paradas',
+  trackDays: 'Días que se guarda el recorrido',
   text: 'Texto',
   window: 'Ventana',
   windowMinutes: 'Minutos de tolerancia',

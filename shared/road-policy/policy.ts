@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import type { Context } from '../platform/runtime/context';
+import { key, ofTeam } from '../platform/table/keys';
+import { getItem } from '../platform/table/read';
+import { changesOf } from '../platform/values/changes';
+import { Integer } from '../platform/values/fields';
+
+/** What a team chooses for its trips on the road. An absent field has its default. */
+export const RoadPolicy = v.object({
+  /** For how many days positions of a trip are kept and shown. With 0 only the last position of a trip is stored. */
+  trackDays: v.optional(Integer(0, 365), 30),
+});
+export type RoadPolicy = v.InferOutput<typeof RoadPolicy>;
+
+/** Body of PUT /teams/{teamId}/road-policy. */
+export const RoadPolicyChanges = changesOf(RoadPolicy);
+export type RoadPolicyChanges = v.InferOutput<typeof RoadPolicyChanges>;
+
+export const roadPolicyKey = (teamId: string) => key(RoadPolicy, ofTeam(teamId), 'ROAD_POLICY');
+
+/** The policy as it is stored now: one read unit. */
+export const readRoadPolicy = async (context: Context, teamId: string): Promise<RoadPolicy> =>
+  (await getItem(context, roadPolicyKey(teamId))) ?? v.parse(RoadPolicy, {});
+
+/** How long a function believes a policy that it has read, in milliseconds. */
+const BELIEVED = 60_000;
+
+interface Known {
+  readonly readAt: number;
+  readonly policy: RoadPolicy;
+}
+
+const newKnown = () => new Map<string, Known>();
+
+/**
+ * The policy of a team, at most a minute old. A function reads it once a minute, because one read unit for each call would cost as much as a
+ * position. So a change of the policy counts for calls that begin a minute later.
+ */
+export async function recentRoadPolicy(context: Context, teamId: string): Promise<RoadPolicy> {
+  const known = context.client(newKnown);
+  const found = known.get(teamId);
+  const now = context.now().getTime();
+  if (found && Math.abs(now - found.readAt) < BELIEVED) return found.policy;
+  const policy = await readRoadPolicy(context, teamId);
+  known.set(teamId, { readAt: now, policy });
+  return policy;
+}
