@@ -183,7 +183,7 @@ export class Phone {
     const ran = await this.called(syncFacts, { body }, endsOf, false);
     const answer = ran.code === 'OK' ? readAs(Answer, ran.body) : undefined;
     if (answer && Date.parse(answer.receivedAt) !== ran.beganAt) world.violate('receivedAt is not the time of arrival');
-    const facts = batch.filter(({ sent, flaw }) => sent.kind !== 'PING' && !flaw).map(({ sent }) => sent.id);
+    const facts = batch.filter(({ sent }) => sent.kind !== 'PING').map(({ sent }) => sent.id);
     for (const [index, item] of batch.entries()) {
       const result = answer?.results[index];
       const factsBefore = facts.filter((id) => id < item.sent.id).length;

@@ -8,9 +8,9 @@ import type { Weakening } from './weakenings';
 /** Seeds that once found a fault. */
 export const KEPT_SEEDS: readonly number[] = [
   // Positions that came after the end did not follow the place of the start.
-  15, 61,
+  24,
   // Of two TRIP_ENDs the lesser one, which came later, refused positions that were taken before.
-  69, 245,
+  525,
 ];
 
 /** Runs one seed; undefined without a violation. */

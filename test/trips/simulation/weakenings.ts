@@ -202,6 +202,8 @@ export const WEAKENINGS: readonly Weakening[] = [
   { name: 'late positions are dropped', rules: { writeSegments: () => async () => {} } },
   {
     name: 'the list is cut before its segment is written',
+    sees: /^track/,
+    seed: 337,
     rules: {
       spillList: () => async (context, place, teamId, tripId, listed) => {
         const cut = { remove: place.namesOf(['points']) };
@@ -217,6 +219,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   },
   {
     name: 'the list is cut without a check whether it grew',
+    sees: /^track/,
     rules: {
       spillList: () => async (context, place, teamId, tripId, listed) => {
         await copyList(context, teamId, tripId, listed);
@@ -241,6 +244,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   },
   {
     name: 'the least TRIP_END counts instead of the one that ended the trip',
+    seed: 525,
     rules: withoutSight({ endedById: undefined }),
   },
   {
