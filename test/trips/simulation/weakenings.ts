@@ -65,10 +65,11 @@ function withoutHash(command: unknown): unknown {
     : command;
 }
 
-/** A place for `proof: ENFORCE` and for geofences is at the end: both are judged when the simulation has them. */
+/** The weakenings of `proof: ENFORCE` and of geofences follow when the simulation has both (docs/decisions/0091). */
 export const WEAKENINGS: readonly Weakening[] = [
   {
     name: 'a duplicate is answered without a second merge',
+    seed: 63,
     rules: {
       storeFact: (strong) => async (context, driver, receivedAt, fact) => {
         const entry = entryOf(driver, receivedAt, fact);
@@ -184,6 +185,7 @@ export const WEAKENINGS: readonly Weakening[] = [
     name: 'the last position is chosen by instant instead of identifier',
     // The weak rule changes the identifiers, which the track has too.
     sees: /^last position/,
+    seed: 33,
     rules: {
       recordPositions: (strong) => async (context, sent) => {
         const renamed = sent.positions.map((one, index) => ({ ...one, id: idOfTime(one.at, index) }));
@@ -198,7 +200,7 @@ export const WEAKENINGS: readonly Weakening[] = [
       },
     },
   },
-  { name: 'keys do not contain the leg', rules: { keyInTrack: (strong) => (_leg, id) => strong(0, id) } },
+  { name: 'keys do not contain the leg', seed: 167, rules: { keyInTrack: (strong) => (_leg, id) => strong(0, id) } },
   { name: 'late positions are dropped', rules: { writeSegments: () => async () => {} } },
   {
     name: 'the list is cut before its segment is written',
@@ -217,22 +219,7 @@ export const WEAKENINGS: readonly Weakening[] = [
       },
     },
   },
-  {
-    name: 'the list is cut without a check whether it grew',
-    sees: /^track/,
-    rules: {
-      spillList: () => async (context, place, teamId, tripId, listed) => {
-        await copyList(context, teamId, tripId, listed);
-        const cut = { remove: place.namesOf(['points']) };
-        await writeOne(
-          context,
-          update(place.key(teamId, tripId), cut, {}, () => new Error('Gone.')),
-        ).catch(() => {});
-        return true;
-      },
-    },
-  },
-  { name: 'a segment is named by its first point', rewrite: withoutHash },
+  { name: 'a segment is named by its first point', seed: 59, rewrite: withoutHash },
   { name: 'an identifier with another body counts as a duplicate', rules: { isSameFact: () => () => true } },
   {
     name: 'positions before the own end of the driver are recognised by the instant alone',
