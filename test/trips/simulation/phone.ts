@@ -90,9 +90,9 @@ export class Phone {
     const { chance } = world;
     if (!this.isOnline) return;
     if (chance.below(4) === 0) {
-      world.count('two batches at once');
       const transit = this.transit();
       const [one, other] = chance.below(2) === 0 ? this.halves() : [this.batch(), this.batch()];
+      if (one.length > 0 && other.length > 0) world.count('two batches at once');
       await Promise.all([this.transmit(one, transit), this.transmit(other, transit + this.moment())]);
       return;
     }
