@@ -26,7 +26,7 @@ export const driverOfLeg = ({ driverId, leg: present = 0, legs = [] }: TripRecor
  * The leg of a position that the position item does not take, or why it is not accepted. The time of recording decides,
  * as for a fact. After the end of the trip only positions that were recorded before it are accepted. If the driver's own
  * TRIP_END ended it, the identifiers say what came before: the clock of the phone can have been set back meanwhile. The
- * least TRIP_END counts, so that the order of two of them has no effect.
+ * TRIP_END that made the transition counts, so that one with a lesser identifier that comes later has no effect.
  */
 export function judgePosition(
   { id, at }: SentPosition,
@@ -38,7 +38,8 @@ export function judgePosition(
   if (leg === undefined) return { error: 'NOT_YOUR_TRIP' };
   if (trip.status === 'CANCELADO' && trip.actualStartDate === undefined) return { error: 'TRIP_CANCELLED' };
   if (trip.status === 'NO_INICIADO') return { error: 'TRIP_NOT_STARTED' };
-  const isBeforeOwnEnd = driverId === trip.driverId && !trip.endedBefore && id < (trip.endFactId ?? '');
+  const { endFactId = '', endedById = endFactId } = trip;
+  const isBeforeOwnEnd = driverId === trip.driverId && !trip.endedBefore && id < endedById;
   return !isBeforeOwnEnd && isAfterEnd(trip, at) ? { error: 'TRIP_ENDED' } : { leg };
 }
 

@@ -44,10 +44,13 @@ export function timeSteps(
 }
 
 /** The field that names the fact, and the fields that it gives the trip. */
-const timesOf = ({ kind, id, at, lat, lng }: MoveFact, { endFactId }: TripRecord) =>
+const timesOf = ({ kind, id, at, lat, lng }: MoveFact, trip: TripRecord) =>
   kind === 'TRIP_START'
     ? (['startFactId', { startFactId: id, actualStartDate: at, startLat: lat, startLng: lng }] as const)
-    : ([
-        'endFactId',
-        { endFactId: id, actualEndDate: at, ...(endFactId === undefined && { endedBefore: true as const }) },
-      ] as const);
+    : (['endFactId', { endFactId: id, actualEndDate: at, ...transitionOf(trip) }] as const);
+
+/** What the trip keeps of its transition when a TRIP_END gives it another time. */
+function transitionOf({ endFactId, endedBefore, endedById }: TripRecord) {
+  if (endFactId === undefined) return { endedBefore: true as const };
+  return endedBefore || endedById ? {} : { endedById: endFactId };
+}

@@ -85,8 +85,7 @@ async function raiseLast(
     (greatest, one) => (greatest && greatest.key > one.key ? greatest : one),
     undefined,
   );
-  // A trip that ended in an earlier release has a last position without a key.
-  if (last === undefined || (trip.lastPosition && trip.lastKey === undefined)) return;
+  if (last === undefined || endedBeforeKeys(trip)) return;
   const measured = measuredOf(last.position, receivedAt);
   const inTrip = () => writeOne(context, lastOfTrip(trip, measured, last.key));
   const write = trip.status === 'EN_PROCESO' ? raiseInItem(context, trip, measured, last.key, inTrip) : inTrip();
@@ -94,6 +93,13 @@ async function raiseLast(
     if (!(failure instanceof Outdated)) throw failure;
   });
 }
+
+/**
+ * True for a trip that ended in a release whose last positions had no key. A later trip has one without a key when no
+ * position came before its end: it is the place of the start, which every position follows.
+ */
+const endedBeforeKeys = ({ lastPosition, lastKey, endCommittedAt }: TripRecord): boolean =>
+  lastPosition !== undefined && lastKey === undefined && endCommittedAt === undefined;
 
 /** The measured values of a position, as the last position has them. */
 export function measuredOf({ lat, lng, speedKmh, heading, at }: SentPosition, receivedAt: Date) {

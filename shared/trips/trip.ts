@@ -211,6 +211,8 @@ export const TripRecord = v.object({
   endedBefore: v.optional(v.literal(true)),
   /** The alert that the trip ended without a proof. Absent when none was missing, and after the last of them came. */
   proofAlert: v.optional(Uuid),
+  /** The TRIP_END that made the transition, when one with a lesser identifier came later. Absent: `endFactId` made it, or none did. */
+  endedById: v.optional(Uuid),
 });
 export type TripRecord = v.InferOutput<typeof TripRecord>;
 

@@ -6,6 +6,7 @@ import { proveMoney, proveMoneyWeakenings } from '../money/prove';
 import { proveSatcfdi } from '../money/satcfdi/compare';
 import { proveReceipts, proveReceiptWeakenings } from '../receipts/simulation/prove';
 import { startReferenceEngine } from '../support/rust-engine';
+import { proveRoad, proveRoadSeed, proveRoadWeakenings } from '../trips/simulation/prove';
 import { proveEvents, proveEventWeakenings } from '../webhook-endpoints/simulation/prove';
 import { proveRecovery } from './prove-recovery';
 import { type Caught, caughtBefore, type Failure, KEPT_SEEDS, NOTHING, runSeed, sumOf } from './seeds';
@@ -32,6 +33,8 @@ import type { Corrections } from './world';
  *   between two calls, and recounts the whole table. From 200,000 histories on each count must be at least 100.
  * - `npm run prove -- --events` runs random histories of events, edits of webhook endpoints and faults over the functions that deliver them; with
  *   `--weakenings` it leaves out one rule at a time.
+ * - `npm run prove -- --road` runs random stories of drivers with phones, their office and faults over the operations of a trip; with
+ *   `--weakenings` it leaves out one rule at a time. `SEED=7` with it runs one story.
  * - `npm run prove -- --satcfdi` compares 10,000 totals with satcfdi. Needs Python 3 and a package registry.
  * - `--busy` leaves out the small runs, so that more documents are made in the same time.
  * - `--workers 1` runs the seeds in one process instead of one for each core.
@@ -42,6 +45,7 @@ const SEEDS = 1_000_000;
 const SATCFDI_SEEDS = 10_000;
 const ALLOCATION_SEEDS = 200_000;
 const EVENT_SEEDS = 200_000;
+const ROAD_SEEDS = 200_000;
 /** The number of seeds that a worker receives at a time. */
 const [CHUNK, ENGINE_CHUNK] = [250, 20];
 const TOLD_EVERY_MS = 10_000;
@@ -149,6 +153,15 @@ function proofOfEvents(): Promise<boolean> | undefined {
   return proveEvents(all, workerCount());
 }
 
+/** The proof of the road, if the option names it. */
+function proofOfRoad(): Promise<boolean> | undefined {
+  if (!process.argv.includes('--road')) return undefined;
+  if (process.env.SEED) return proveRoadSeed(Number(process.env.SEED));
+  if (process.argv.includes('--weakenings')) return proveRoadWeakenings(workerCount());
+  const all = { from: Number(option('from') ?? 1), histories: Number(option('seeds') ?? ROAD_SEEDS) };
+  return proveRoad(all, workerCount());
+}
+
 /** The proofs that an option names. Without one it is the proof of stamping. */
 function namedProof(): Promise<boolean> | undefined {
   const isWeakened = process.argv.includes('--weakenings');
@@ -169,6 +182,8 @@ function namedProof(): Promise<boolean> | undefined {
 }
 
 async function main(): Promise<boolean> {
+  const road = proofOfRoad();
+  if (road) return road;
   if (process.env.SEED) return proveOne(Number(process.env.SEED));
   const named = proofOfEvents() ?? namedProof();
   if (named) return named;

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
 /** A run leaves much garbage. A large young generation avoids copying it. */
 const WORKER_ARGUMENTS = [
@@ -21,10 +21,11 @@ export async function share<Task extends object, Done>(
   workers: number,
   take: (done: Done) => void,
   program = STAMPING_WORKER,
+  plugins: Plugin[] = [],
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'proof-'));
   const outfile = join(folder, 'worker.js');
-  await build({ entryPoints: [program], outfile, bundle: true, platform: 'node' });
+  await build({ entryPoints: [program], outfile, bundle: true, platform: 'node', plugins });
   try {
     await Promise.all(Array.from({ length: workers }, () => handOut(outfile, tasks, take)));
   } finally {

@@ -44,6 +44,15 @@ test('ruling 9: before the own TRIP_END that ended the trip, the identifier deci
   expect(of(after, true, 'a')).toEqual({ error: 'TRIP_ENDED' });
 });
 
+test('ruling 9: a TRIP_END with a lesser identifier that comes after the one that ended the trip refuses no position', () => {
+  const [least, id, maker] = [-1, 0, 1].map((milliseconds) => factId(Date.parse(AT) + milliseconds));
+  const ended = { endCommittedAt: AT, endFactId: least, endedById: maker };
+  const of = (fields: Partial<TripRecord>) =>
+    judgePosition({ ...position(minutesAfter(60)), id: id ?? '' }, 'b', trip(fields));
+  expect([of({ ...ended, endedById: undefined }), of(ended)]).toEqual([{ error: 'TRIP_ENDED' }, { leg: 0 }]);
+  expect(of({ ...ended, endedById: least, endFactId: maker })).toEqual({ error: 'TRIP_ENDED' });
+});
+
 test('ruling 4: a position belongs to the first leg of the driver that had not ended', () => {
   const legs = [
     { driverId: 'a', until: minutesAfter(10), number: 4 },

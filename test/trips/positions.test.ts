@@ -1,5 +1,6 @@
 import { positionKey } from '../../shared/fleet/position-places';
 import { getItem } from '../../shared/platform/table/read';
+import { moveOwnTrip } from '../../shared/trips/move-trip';
 import { relayTrip } from '../../shared/trips/relay-trip';
 import { tripKey } from '../../shared/trips/trip';
 import { START, someId } from '../support/engine-runtime';
@@ -7,7 +8,7 @@ import { note, openPhoneRoad, type PhoneRoad, resultsOf, sync } from '../support
 import { lastMinute, laterOn, minutesOf, pingAt, pingsOf, trackAt } from '../support/phone-track';
 import { tripEnd } from '../support/phone-trip';
 import { quickTable } from '../support/quick-table';
-import { insertDriver, insertFleet, insertTrip, moveAsOwner, startTrip } from '../support/store-fleet';
+import { asDriver, insertDriver, insertFleet, insertTrip, moveAsOwner, startTrip } from '../support/store-fleet';
 
 const table = quickTable();
 const MINUTE_MS = 60_000;
@@ -173,6 +174,17 @@ describe('road 2 and 3: the order of positions', () => {
   });
 });
 
+test('ruling 9: a position that comes after the end follows the place of the start, when no other came before', async () => {
+  const fleet = await insertFleet(table.testContext());
+  const trip = await insertTrip(table.testContext(), fleet);
+  await table.testContext().use(moveOwnTrip)(asDriver(fleet), trip.id, 'EN_PROCESO', { lat: 25, lng: -100 });
+  const road = { fleet, trip };
+  await moveAsOwner(later(12), fleet, { ...trip, status: 'EN_PROCESO' }, 'COMPLETADO');
+  expect(await lastMinute(later(12), road)).toBe(0);
+  expect(await resultsOf(later(20), fleet, pingsOf(road, 5, 6))).toEqual(applied(2));
+  expect(await lastMinute(later(20), road)).toBe(6);
+});
+
 describe('ruling 4: the time of recording decides whose position it is', () => {
   test('ruling 4: a former driver’s positions count until two minutes after the relay, and stand before the next leg', async () => {
     const road = await openRoad();
@@ -250,6 +262,17 @@ describe('ruling 9: positions after the end', () => {
     const items = [...pingsOf(road, 40, 45), pingAt(road, 47)];
     expect(await resultsOf(later(60), road.fleet, items)).toEqual([...applied(6), 'REFUSED TRIP_ENDED']);
     expect(await minutesOf(later(60), road)).toEqual(range(40, 45));
+  });
+
+  test('ruling 9: a lesser TRIP_END that comes later refuses none of those before the one that ended the trip', async () => {
+    const road = await openRoad();
+    expect(await resultsOf(later(16), road.fleet, [tripEnd(road, 46)])).toEqual(['APPLIED']);
+    for (const minute of [42, 41])
+      expect(await resultsOf(later(60), road.fleet, [tripEnd(road, minute)])).toEqual(['APPLIED']);
+    expect(await resultsOf(later(60), road.fleet, [pingAt(road, 44), pingAt(road, 47)])).toEqual([
+      'APPLIED',
+      'REFUSED TRIP_ENDED',
+    ]);
   });
 
   test('ruling 9: after an end by the office the clock decides also for a driver who ended the trip later', async () => {

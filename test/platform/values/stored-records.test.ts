@@ -142,7 +142,7 @@ test.each([
     'trip',
     TripRecord,
     Trip,
-    'invoiceId paid estimate documents billed applied startLat startLng lastPosition lastKey endCommittedAt leg legs stopsRevision startFactId endFactId endedBefore proofAlert',
+    'invoiceId paid estimate documents billed applied startLat startLng lastPosition lastKey endCommittedAt leg legs stopsRevision startFactId endFactId endedBefore proofAlert endedById',
   ],
   ['user', User, UserProfile, 'sessionsValidFrom keptSession endedSessions hasFactor recoveryBegan'],
   ['vehicle', VehicleRecord, Vehicle, 'tripId correction'],

@@ -1,0 +1,98 @@
+import { tableClient } from '../../../shared/platform/table/client';
+import { editStops } from '../../../shared/trips/edit-stops';
+import { makeTestContext, someId, type TestContext } from '../../support/engine-runtime';
+import { MemoryTable } from '../../support/memory-table';
+import {
+  insertClient,
+  insertDriver,
+  insertMembership,
+  insertTeam,
+  insertTrip,
+  insertUser,
+  insertVehicle,
+  startTrip,
+} from '../../support/store-fleet';
+import { storedTrip } from '../../support/store-records';
+
+export interface BaseTrip {
+  readonly id: string;
+  readonly driverId: string;
+  readonly vehicleId: string;
+  readonly stopIds: readonly string[];
+}
+
+/** The records with which every run begins. They are made once in a process, because that costs as much as a run. */
+export interface Base {
+  readonly table: MemoryTable;
+  /** Puts the table back to its beginning. */
+  readonly restore: () => void;
+  readonly teamId: string;
+  readonly ownerId: string;
+  readonly drivers: readonly { readonly id: string; readonly sub: string }[];
+  readonly vehicleIds: readonly string[];
+  readonly trips: readonly BaseTrip[];
+  /** Under way, of a driver without a phone. */
+  readonly foreignTripId: string;
+}
+
+let made: Promise<Base> | undefined;
+
+export const baseOfRuns = (): Promise<Base> => {
+  made ??= makeBase();
+  return made;
+};
+
+/** The driver and vehicle of each trip. The first is the one that drivers relay. */
+const PLANNED = [
+  [0, 0],
+  [0, 0],
+  [1, 1],
+  [0, 1],
+] as const;
+const DRIVERS = 3;
+const VEHICLES = 3;
+
+async function makeBase(): Promise<Base> {
+  const table = new MemoryTable(() => 0);
+  const testContext = makeTestContext({ clients: new Map<never, unknown>([[tableClient as never, table]]) });
+  const [teamId, ownerId] = [someId(), someId()];
+  await insertTeam(testContext, { teamId, ownerId });
+  await insertUser(testContext, { id: ownerId });
+  await insertMembership(testContext, { teamId, userId: ownerId, role: 'OWNER' });
+  const client = await insertClient(testContext, { teamId });
+  const actor = { pool: 'staff', role: 'OWNER', id: ownerId, teamId } as const;
+  const fleets = [];
+  for (let index = 0; index < DRIVERS; index += 1) {
+    const sub = someId();
+    const account = { sub, username: `operador.${index}`, appAccessStatus: 'ACTIVE', everActive: true } as const;
+    const driver = { ...(await insertDriver(testContext, { ...account, teamId })), sub };
+    fleets.push({ actor, driver, vehicle: await insertVehicle(testContext, { teamId, plate: `12-AB-${index}C` }) });
+  }
+  const trips: BaseTrip[] = [];
+  for (const [driver, vehicle] of PLANNED) {
+    const [fleet, other] = [fleets[driver], fleets[vehicle]];
+    if (fleet === undefined || other === undefined) throw new Error('The base has no such driver or vehicle.');
+    const plan = { clientId: client.id, revenue: 1_000, startDate: storedTrip().startDate };
+    const trip = await insertTrip(testContext, { ...fleet, vehicle: other.vehicle }, plan);
+    const stopIds = await planStops(testContext, fleet.actor, trip);
+    trips.push({ id: trip.id, driverId: fleet.driver.id, vehicleId: other.vehicle.id, stopIds });
+  }
+  const last = fleets[DRIVERS - 1];
+  if (last === undefined) throw new Error('The base has no foreign driver.');
+  const foreign = await startTrip(testContext, last, await insertTrip(testContext, last));
+  return {
+    ...{ table, restore: table.snapshot(), teamId, ownerId, trips, foreignTripId: foreign.id },
+    drivers: fleets.map(({ driver: { id, sub } }) => ({ id, sub })),
+    vehicleIds: fleets.map(({ vehicle }) => vehicle.id).slice(0, VEHICLES - 1),
+  };
+}
+
+async function planStops(
+  testContext: TestContext,
+  actor: Parameters<ReturnType<(typeof editStops)['make']>>[0],
+  trip: Parameters<ReturnType<(typeof editStops)['make']>>[1],
+): Promise<string[]> {
+  const stops = ['Apodaca', 'Vallejo', 'Celaya'].map((name, index) => ({ order: index + 1, name, radiusM: 200 }));
+  const planned = await testContext.use(editStops)(actor, trip, { stopsRevision: 0, stops });
+  return planned.stops.map(({ id }) => id);
+}

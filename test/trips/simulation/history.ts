@@ -1,0 +1,186 @@
+import * as v from 'valibot';
+import { driverKey } from '../../../shared/fleet/driver';
+import { stopPlanKey } from '../../../shared/trips/stop';
+import { tripKey } from '../../../shared/trips/trip';
+import type { Base } from './base';
+import type { AccessState, StopDecision, TripState } from './record';
+
+/** Why a run writes. */
+export type Cause =
+  | {
+      readonly by: 'driver';
+      readonly driverId: string;
+      /** The TRIP_ENDs of the trip that the run has. */
+      readonly endsOf: (tripId: string) => readonly string[];
+    }
+  | { readonly by: 'office'; readonly decision?: Decision; readonly began: number }
+  | { readonly by: 'reader' };
+
+/** What the office asks about stops. */
+export type Decision =
+  | { readonly tripId: string; readonly stopId: string; readonly status: string | undefined }
+  | { readonly tripId: string; readonly sentIds: readonly string[] };
+
+interface Write {
+  readonly number: number;
+  readonly at: number;
+  readonly cause: Cause;
+  readonly action: string;
+}
+
+const StoredTrip = v.object({ status: v.string(), driverId: v.string(), vehicleId: v.string() });
+const StoredPlan = v.object({ stops: v.array(v.object({ id: v.string() })) });
+const StoredDriver = v.object({ status: v.string(), tripId: v.optional(v.string()), appAccessStatus: v.string() });
+type StoredDriver = v.InferOutput<typeof StoredDriver>;
+
+const CHANGES: Readonly<Record<string, readonly (string | undefined)[]>> = {
+  NO_INICIADO: ['EN_PROCESO', 'CANCELADO', undefined],
+  EN_PROCESO: ['COMPLETADO', 'CANCELADO', 'EN_PROCESO'],
+};
+
+type Committed = Pick<TripState, 'status' | 'driverId' | 'vehicleId' | 'stopIds'>;
+
+const isSame = (one: Committed, other: Committed): boolean =>
+  one.status === other.status &&
+  one.driverId === other.driverId &&
+  one.vehicleId === other.vehicleId &&
+  one.stopIds === other.stopIds;
+
+/** What follows from a change of a trip: its legs, and how it ended. */
+function followingFrom(before: TripState, { status, driverId }: Committed, at: number, cause: Cause, tripId: string) {
+  const isEnd = before.status === 'EN_PROCESO' && status !== 'EN_PROCESO';
+  const isRelay = driverId !== before.driverId;
+  return {
+    hasStarted: before.hasStarted || status === 'EN_PROCESO',
+    legs: isRelay ? [...before.legs, { driverId: before.driverId, until: at }] : before.legs,
+    endedAt: isEnd ? at : before.endedAt,
+    endedByIds: isEnd && cause.by === 'driver' ? cause.endsOf(tripId) : before.endedByIds,
+  };
+}
+
+/** The record of what was committed: it looks at trips and drivers after each write, and judges each change alone. */
+export class History {
+  readonly trips = new Map<string, TripState[]>();
+  readonly access = new Map<string, AccessState[]>();
+  readonly decisions: StopDecision[] = [];
+  /** Told of each change of a trip. */
+  onTrip: (tripId: string, before: TripState, after: TripState) => void = () => {};
+
+  constructor(
+    private readonly base: Base,
+    private readonly violate: (violation: string) => void,
+  ) {
+    for (const { id, driverId, vehicleId, stopIds } of base.trips) {
+      const common = { hasStarted: false, legs: [], endedByIds: [], number: 0, at: 0 };
+      this.trips.set(id, [{ ...common, status: 'NO_INICIADO', driverId, vehicleId, stopIds: new Set(stopIds) }]);
+    }
+    for (const { id } of base.drivers) this.access.set(id, [{ number: 0, at: 0, isOpen: true }]);
+  }
+
+  stateOf(tripId: string): TripState {
+    const state = this.trips.get(tripId)?.at(-1);
+    if (state === undefined) throw new Error('The run has no such trip.');
+    return state;
+  }
+
+  isOpen = (driverId: string): boolean => this.access.get(driverId)?.at(-1)?.isOpen ?? false;
+
+  note(write: Write): void {
+    for (const { id } of this.base.trips) this.noteTrip(id, write);
+    if (write.action !== 'TransactWriteItems') return;
+    const drivers = this.base.drivers.map(({ id }) => [id, this.storedDriver(id)] as const);
+    for (const [id, driver] of drivers) {
+      const isOpen = driver.appAccessStatus === 'ACTIVE';
+      if (isOpen !== this.isOpen(id)) this.access.get(id)?.push({ number: write.number, at: write.at, isOpen });
+    }
+    this.checkCrews(drivers);
+  }
+
+  private storedDriver(id: string): StoredDriver {
+    return v.parse(StoredDriver, this.base.table.at(driverKey(this.base.teamId, id)));
+  }
+
+  private noteTrip(tripId: string, { number, at, cause, action }: Write): void {
+    const { table, teamId } = this.base;
+    const before = this.stateOf(tripId);
+    const item = table.at(tripKey(teamId, tripId));
+    const stored = item && v.parse(StoredTrip, item);
+    if (stored === undefined && before.status === undefined) return;
+    const isDecision =
+      cause.by === 'office' && cause.decision?.tripId === tripId && action === 'TransactWriteItems' && stored;
+    const stopIds = isDecision ? this.noteDecision(cause, before, number) : before.stopIds;
+    const { status, driverId = before.driverId, vehicleId = before.vehicleId } = stored ?? { status: undefined };
+    const now = { status, driverId, vehicleId, stopIds };
+    if (isSame(before, now)) return;
+    if (status !== before.status || driverId !== before.driverId) this.checkChange(before, now, cause, tripId);
+    const after = { ...now, number, at, ...followingFrom(before, now, at, cause, tripId) };
+    this.trips.get(tripId)?.push(after);
+    this.onTrip(tripId, before, after);
+  }
+
+  private checkChange(
+    before: TripState,
+    after: { readonly status: string | undefined; readonly driverId: string },
+    cause: Cause,
+    tripId: string,
+  ): void {
+    if (!CHANGES[before.status ?? '']?.includes(after.status))
+      this.violate(`a trip became ${after.status} after ${before.status}`);
+    if (cause.by === 'reader') this.violate('a read changed a trip');
+    if (cause.by !== 'driver') return;
+    if (cause.driverId !== before.driverId)
+      this.violate(`2, ruling 4: another driver moved the trip to ${after.status}`);
+    if (after.driverId !== before.driverId) this.violate('a driver gave the trip to another driver');
+    if (after.status === 'CANCELADO' || after.status === undefined)
+      this.violate(`a driver made the trip ${after.status}`);
+    if (before.status === 'NO_INICIADO' && this.isBusy(before, tripId))
+      this.violate('a busy driver or vehicle began a trip');
+  }
+
+  /** Whether the driver or the vehicle is on another trip. */
+  isBusy({ driverId, vehicleId }: Pick<TripState, 'driverId' | 'vehicleId'>, tripId: string): boolean {
+    return [...this.trips].some(([id, states]) => {
+      const last = states.at(-1);
+      const isShared = last?.driverId === driverId || last?.vehicleId === vehicleId;
+      return id !== tripId && last?.status === 'EN_PROCESO' && isShared;
+    });
+  }
+
+  private noteDecision(
+    cause: Extract<Cause, { by: 'office' }>,
+    before: TripState,
+    number: number,
+  ): TripState['stopIds'] {
+    const { decision, began } = cause;
+    if (decision === undefined) return before.stopIds;
+    const { tripId } = decision;
+    if ('stopId' in decision) {
+      const statuses = new Map([[decision.stopId, decision.status]]);
+      this.decisions.push({ number, began, tripId, statuses, deleted: [] });
+      return before.stopIds;
+    }
+    const plan = v.parse(StoredPlan, this.base.table.at(stopPlanKey(this.base.teamId, tripId)));
+    const after = new Set(plan.stops.map(({ id }) => id));
+    const sent = new Set(decision.sentIds);
+    const removed = [...before.stopIds].filter((id) => !sent.has(id));
+    const statuses = new Map(removed.filter((id) => after.has(id)).map((id) => [id, 'QUITADA'] as const));
+    this.decisions.push({ number, began, tripId, statuses, deleted: removed.filter((id) => !after.has(id)) });
+    for (const id of sent) if (!after.has(id)) this.violate('an edit lost a stop that it sent');
+    return after;
+  }
+
+  /** A driver is EN_VIAJE exactly while on the own trip in progress. */
+  private checkCrews(drivers: readonly (readonly [string, StoredDriver])[]): void {
+    const under = [...this.trips].flatMap(([id, states]) => {
+      const last = states.at(-1);
+      return last?.status === 'EN_PROCESO' ? [[last.driverId, id] as const] : [];
+    });
+    for (const [id, { status, tripId }] of drivers) {
+      const trips = under.filter(([driverId]) => driverId === id).map(([, trip]) => trip);
+      if (tripId === this.base.foreignTripId) continue;
+      const isOnTrip = status === 'EN_VIAJE';
+      if (trips.length > 1 || isOnTrip !== (trips.length === 1) || (isOnTrip && tripId !== trips[0]))
+        this.violate(`10: a driver is ${status} with ${trips.length} own trips in progress`);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import type { TripAnswers } from './answers';
+import { checkDeletions, compareStops, compareTimeline, compareTrip, type FinalState, itemsOf } from './final';
+import type { Call, Recorded, RunRecord } from './record';
+import { compareLast, compareTrack } from './track-truth';
+import { allowedAnswers, statesWithin } from './verdict';
+
+type Answers = ReadonlyMap<string, TripAnswers | undefined>;
+
+/** The codes with which a tap may fail. The item stays in the queue, and a sync judges it. */
+const TAP_CODES = [
+  'TRIP_TRANSITION',
+  'TRIP_NOT_READY',
+  'CONFLICT',
+  'NOT_FOUND',
+  'TRIP_NOT_IN_PROGRESS',
+  'VALIDATION_FAILED',
+];
+/** The codes of a call that ended without a verdict. */
+const CUT_OFF = ['KILLED', 'UNAVAILABLE'];
+
+/**
+ * Computes what must be true from the items, the record of commits, and the rules of the specification, and compares it with
+ * all answers and with what the team reads at the end. Uses no rule of the product.
+ */
+export function judge(record: RunRecord, answers: Answers, count: (what: string) => void): string[] {
+  const violations: string[] = [];
+  const say = (violation: string) => violations.push(violation);
+  for (const call of record.calls) judgeCall(call, record, say);
+  for (const item of record.items) judgeItem(item, record, say);
+  for (const [tripId, read] of answers) {
+    const state = record.trips.get(tripId)?.at(-1);
+    if (state === undefined) continue;
+    count(`trips that end ${state.status ?? 'deleted'}`);
+    if (read === undefined || state.status === undefined) {
+      if (read !== undefined || state.status !== undefined) say('trip: deleted, or not');
+      continue;
+    }
+    const final: FinalState = { tripId, state, items: itemsOf(record, tripId), answers: read, record };
+    for (const compare of [compareTrip, compareStops, checkDeletions, compareTimeline, compareTrack, compareLast])
+      compare(final, say);
+    countRecords(final, count);
+  }
+  return violations;
+}
+
+/** Ruling 11: a driver whose access is closed is refused as a whole, and no other one. */
+function judgeCall(call: Call, { access }: RunRecord, say: (violation: string) => void): void {
+  const states = access.get(call.driverId) ?? [];
+  const within = statesWithin(states, call);
+  const isOpen = within.some((state) => state.isOpen);
+  const isClosed = within.some((state) => !state.isOpen);
+  const { code, isTap, signedInAt } = call;
+  if (CUT_OFF.includes(code)) return;
+  if (code === 'OK' && isOpen) return;
+  if (code === 'FORBIDDEN' && (isClosed || isTap)) return;
+  if (code === 'UNAUTHENTICATED' && states.some(({ at, isOpen: opens }) => opens && signedInAt <= at + 1_000)) return;
+  if (isTap && isOpen && TAP_CODES.includes(code)) return;
+  say(`ruling 11: a call of a driver is answered ${code}`);
+}
+
+function judgeItem(item: Recorded, record: RunRecord, say: (violation: string) => void): void {
+  const { sent, flaw, attempts } = item;
+  const applied = attempts.filter(({ answer, sentAt }) => answer?.result === 'APPLIED' && sentAt !== undefined);
+  if (applied.length > 1 && sent.kind !== 'PING') say(`ruling 6: ${sent.kind} is APPLIED twice`);
+  for (const attempt of attempts) {
+    const { answer } = attempt;
+    if (answer === undefined) continue;
+    const given = [answer.result, answer.error].filter(Boolean).join(' ');
+    const allowed = allowedAnswers(item, attempt, record);
+    if (!allowed.has(given))
+      say(`8: ${item.isTwin ? 'a reused identifier' : sent.kind} is ${given}, not ${[...allowed].join(' or ')}`);
+    if (flaw && (answer.field ?? '').split('.').at(-1) !== (flaw.field ?? ''))
+      say(`8: the field of ${given} is ${answer.field}`);
+  }
+}
+
+function countRecords({ state, items, answers }: FinalState, count: (what: string) => void): void {
+  if (state.legs.length > 0) count('records: trips with several legs');
+  if (items.maybe.length > 0) count('records: trips with items of which a run died');
+  for (const { status, correction } of answers.stops)
+    count(`stops that end ${status}${correction ? ' by correction' : ''}`);
+  for (const _ of answers.track ?? []) count('records: points of a track');
+  if (answers.location) count('records: last positions');
+}

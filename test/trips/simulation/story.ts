@@ -1,0 +1,228 @@
+import { operation as getTrip } from '../../../functions/trips/get-trip';
+import { operation as getTripLocation } from '../../../functions/trips/get-trip-location';
+import { operation as getTripStops } from '../../../functions/trips/get-trip-stops';
+import { operation as getTripTimeline } from '../../../functions/trips/get-trip-timeline';
+import { operation as getTripTrack } from '../../../functions/trips/get-trip-track';
+import { type TripAnswers, tripAnswers } from './answers';
+import type { Base } from './base';
+import { type Drive, planDrive } from './drive';
+import { Office } from './office';
+import { Phone } from './phone';
+import type { RunRecord, TripState } from './record';
+import { World } from './world';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** The first drives begin within so long, and last at most so long. */
+const STORY = 14 * HOUR;
+/** Within the seven days after which an item is too old. */
+const LONGEST_OFFLINE = 6 * DAY + 8 * HOUR;
+
+/** A random story of two drivers with phones, their office, and all that goes wrong. */
+export class Story {
+  readonly world: World;
+  readonly phones: readonly Phone[];
+  private readonly office: Office;
+  private readonly start: number;
+  private drainFrom: number;
+
+  constructor(seed: number, base: Base, rewrite?: (command: unknown) => unknown) {
+    base.restore();
+    this.world = new World(seed, base, rewrite);
+    const { world } = this;
+    this.office = new Office(world);
+    this.start = world.time.now();
+    this.drainFrom = this.start + STORY + 8 * HOUR;
+    this.phones = base.drivers.slice(0, 2).map((driver) => new Phone(world, driver, this.outages()));
+  }
+
+  private outages(): { from: number; until: number }[] {
+    const { chance } = this.world;
+    const isLong = chance.below(8) === 0;
+    return Array.from({ length: chance.below(3) }, (_, index) => {
+      const from = this.start + chance.below(STORY);
+      const length = isLong && index === 0 ? chance.below(LONGEST_OFFLINE - STORY) : chance.below(5 * HOUR);
+      this.drainFrom = Math.max(this.drainFrom, from + length + HOUR);
+      return { from, until: from + length };
+    });
+  }
+
+  /** Runs the story until each queue is empty. */
+  async run(): Promise<void> {
+    const { world, phones } = this;
+    const { time, chance } = world;
+    this.planDrives();
+    for (let actions = 2 + chance.below(10); actions > 0; actions -= 1)
+      world.after(chance.below(STORY), () => this.office.act());
+    for (const phone of phones) {
+      // The office acts at the moment in which a call arrives.
+      phone.onSend = (milliseconds) => {
+        if (chance.below(30) === 0 && time.now() < this.start + STORY)
+          world.after(milliseconds, () => this.office.act());
+      };
+      const next = () => {
+        world.after(MINUTE + chance.below(chance.among([5, 20, 90]) * MINUTE), async () => {
+          if (time.now() < this.drainFrom) next();
+          await phone.send();
+        });
+      };
+      next();
+    }
+    await time.runUntil(this.drainFrom);
+    world.isReliable = true;
+    for (const { driver } of phones)
+      if (!world.history.isOpen(driver.id)) await this.during(this.office.access(driver.id, 'ENABLE'));
+    await this.drain();
+    for (let rounds = 0; rounds < 4 && this.isWaiting(); rounds += 1) {
+      await this.endAll();
+      await this.drain();
+    }
+    await this.endSome();
+    await this.drain();
+    if (this.isWaiting()) {
+      world.count('runs that wait until items are too old');
+      await time.runUntil(
+        Math.max(...phones.flatMap(({ queue }) => [...queue].map(({ trueAt }) => trueAt))) + 7 * DAY + HOUR,
+      );
+      await this.drain();
+    }
+    if (this.isWaiting()) world.violate('10: the queue of a phone does not become empty');
+  }
+
+  private isWaiting = (): boolean => this.phones.some(({ queue }) => queue.size > 0);
+
+  /** Lets time pass until something is done. */
+  private async during<T>(work: Promise<T>): Promise<T> {
+    const { time } = this.world;
+    let isDone = false;
+    const ended = work.finally(() => {
+      isDone = true;
+    });
+    while (!isDone) await time.runUntil(time.now() + 10 * MINUTE);
+    return ended;
+  }
+
+  /** Sends until the queues are empty, or three rounds changed nothing. */
+  private async drain(): Promise<void> {
+    const { time } = this.world;
+    for (let idle = 0; idle < 3 && this.isWaiting(); ) {
+      const before = this.phones.map(({ queue }) => queue.size).join();
+      for (const phone of this.phones) await this.during(phone.send());
+      await time.runUntil(time.now() + 15 * MINUTE);
+      idle = before === this.phones.map(({ queue }) => queue.size).join() ? idle + 1 : 0;
+    }
+  }
+
+  /** The office ends what is under way, so that drivers and vehicles are free. */
+  private async endAll(): Promise<void> {
+    for (const { id } of this.world.base.trips) {
+      if (this.world.history.stateOf(id).status === 'EN_PROCESO') await this.during(this.office.move(id, 'COMPLETADO'));
+    }
+  }
+
+  private async endSome(): Promise<void> {
+    const { world } = this;
+    for (const { id } of world.base.trips) {
+      const isUnderWay = world.history.stateOf(id).status === 'EN_PROCESO';
+      if (isUnderWay && world.chance.below(2) === 0) await this.during(this.office.move(id, 'COMPLETADO'));
+    }
+  }
+
+  private planDrives(): void {
+    const { world, phones, start } = this;
+    const { chance, base } = world;
+    const [first, second] = phones;
+    const [main, next, other, spare] = base.trips;
+    if (!first || !second || !main || !next || !other || !spare) throw new Error('The base lacks phones or trips.');
+    const drive = (phone: Phone, given: Omit<Drive, 'hasStart' | 'hasEnd'>) => {
+      const hasStart = chance.below(10) > 0;
+      planDrive(world, phone, { ...given, hasStart, hasEnd: chance.below(10) > 0 });
+      // The driver does not record the start: the office enters most of them.
+      if (!hasStart && chance.below(5) > 0)
+        world.after(given.from - start + chance.below(HOUR), () => this.office.move(given.trip.id, 'EN_PROCESO'));
+    };
+    const from = start + chance.below(2 * HOUR);
+    const until = from + HOUR + chance.below(7 * HOUR);
+    drive(first, { trip: main, from, until });
+    // The next trip may begin before the phone has recorded the end of this one.
+    const nextFrom = until + chance.below(90 * MINUTE) - 20 * MINUTE;
+    if (chance.below(2) === 0)
+      drive(first, { trip: next, from: nextFrom, until: nextFrom + HOUR + chance.below(3 * HOUR) });
+    if (chance.below(2) === 0) {
+      const otherFrom = start + chance.below(8 * HOUR);
+      drive(second, { trip: other, from: otherFrom, until: otherFrom + HOUR + chance.below(2 * HOUR) });
+    }
+    if (chance.below(3) === 0) {
+      const spareFrom = start + chance.below(12 * HOUR);
+      drive(first, { trip: spare, from: spareFrom, until: spareFrom + HOUR });
+    }
+    world.history.onTrip = (tripId, before, after) => this.onTrip(tripId, before, after);
+  }
+
+  /** Both drivers of a relay learn of it: the new one soon, and the former one sooner or later. */
+  private onTrip(tripId: string, before: TripState, after: TripState): void {
+    const { world, phones } = this;
+    const { chance, time, base } = world;
+    if (after.status !== before.status) world.count(`trips that become ${after.status ?? 'deleted'}`);
+    if (after.driverId === before.driverId) return;
+    const now = time.now();
+    const trip = base.trips.find(({ id }) => id === tripId);
+    const former = phones.find(({ driver }) => driver.id === before.driverId);
+    const next = phones.find(({ driver }) => driver.id === after.driverId);
+    if (trip === undefined || former === undefined || next === undefined) return;
+    if (chance.below(4) > 0) world.after(chance.below(40 * MINUTE), () => void former.left.add(tripId));
+    const from = now + 1 + chance.below(chance.among([MINUTE, 15 * MINUTE]));
+    next.left.delete(tripId);
+    if (now > this.start + STORY) return;
+    planDrive(world, next, {
+      trip,
+      from,
+      until: from + MINUTE + chance.below(chance.among([15 * MINUTE, HOUR, 4 * HOUR])),
+      hasStart: false,
+      hasEnd: chance.below(6) > 0,
+    });
+  }
+
+  get record(): RunRecord {
+    const { trips, access, decisions } = this.world.history;
+    const { phones } = this;
+    return {
+      items: phones.flatMap(({ items }) => items),
+      calls: phones.flatMap(({ calls }) => calls),
+      pings: phones.flatMap(({ pings }) => pings),
+      ...{ trips, access, decisions },
+    };
+  }
+
+  /** What the team reads at the end. Undefined for a deleted trip. */
+  async answers(): Promise<Map<string, TripAnswers | undefined>> {
+    const { world } = this;
+    const answers = new Map<string, TripAnswers | undefined>();
+    const { teamId, ownerId, trips } = world.base;
+    const identity = { pool: 'staff', id: ownerId, signedInAt: '', sessionId: '', accessToken: '' } as const;
+    for (const { id: tripId } of trips) {
+      const read = (operation: Parameters<World['run']>[0], query?: Record<string, string>) =>
+        this.during(
+          world.run(operation, {
+            identity,
+            path: { teamId, tripId },
+            cause: { by: 'reader' },
+            ...(query && { query }),
+          }),
+        );
+      answers.set(
+        tripId,
+        await tripAnswers({
+          trip: () => read(getTrip),
+          stops: () => read(getTripStops),
+          track: () => read(getTripTrack),
+          location: () => read(getTripLocation),
+          timeline: (cursor) => read(getTripTimeline, { limit: '100', ...(cursor && { cursor }) }),
+        }),
+      );
+    }
+    return answers;
+  }
+}
