@@ -4,7 +4,7 @@ import { isUuid7 } from './uuid7.js';
 
 type Maybe<Value> = Value | PromiseLike<Value>;
 
-/** Where a queue keeps its items: React Native's AsyncStorage, or `localStorage` of a browser. */
+/** Where a queue keeps its items: React Native's AsyncStorage, or the local storage of a browser. */
 export interface QueueStorage {
   getItem(key: string): Maybe<string | null>;
   setItem(key: string, value: string): Maybe<unknown>;
