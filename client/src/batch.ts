@@ -10,9 +10,11 @@ const MINUTE_MS = 60_000;
 /** How long an item waits after the first, second and third WAITING, and after each later one. */
 const WAITS_MS = [1, 2, 5, 15].map((minutes) => minutes * MINUTE_MS);
 
+/** A time of waiting, in milliseconds. Empty: none. */
+export type Hold = Pick<PendingItem, 'since' | 'until'>;
+
 /** Whether something waits. A clock that was set back before the beginning of the wait ends it. */
-export const isHeld = ({ since = 0, until = 0 }: Pick<PendingItem, 'since' | 'until'>, now: number): boolean =>
-  since <= now && now < until;
+export const isHeld = ({ since = 0, until = 0 }: Hold, now: number): boolean => since <= now && now < until;
 
 /** The items of the next call, in the order of recording: at most 100, of which at most 30 are no positions. */
 export function batchOf(items: readonly PendingItem[], now: number, most = MOST_ITEMS): PendingItem[] {
@@ -41,5 +43,5 @@ export function waiting(
 }
 
 /** Milliseconds until the first of the items can be sent. Undefined without items. */
-export const untilNext = (items: readonly PendingItem[], now: number): number | undefined =>
+export const untilNext = (items: readonly Hold[], now: number): number | undefined =>
   items.length === 0 ? undefined : Math.min(...items.map((one) => (isHeld(one, now) ? (one.until ?? now) - now : 0)));

@@ -1,7 +1,7 @@
 import { FleetError, ok } from './errors.js';
 import type { Fleet } from './index.js';
 import { membersOf, textOf } from './members.js';
-import { DriverQueue, type QueueLine, type QueueOptions } from './queue.js';
+import { DriverQueue, type QueueLine, type QueueOptions, signedOut } from './queue.js';
 import type { Session } from './session.js';
 
 export { DriverQueue, type Fact, type Flush, type QueueLine, type QueueOptions, type QueueState } from './queue.js';
@@ -43,7 +43,7 @@ async function sendAs(fleet: Fleet, body: Parameters<QueueLine['send']>[0], acco
 
 function tokenOf({ session }: Fleet, account: string): string {
   if (session && accountOf(session) === account) return `Bearer ${session.tokens.accessToken}`;
-  throw new FleetError('UNAUTHENTICATED', 401, 'Sign in again. The queue is kept.');
+  throw signedOut();
 }
 
 /** The account of a driver's session, as its token names it. */

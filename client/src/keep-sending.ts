@@ -13,35 +13,30 @@ type Listen = (type: 'online', listener: () => void) => void;
 declare const addEventListener: Listen | undefined;
 declare const removeEventListener: Listen | undefined;
 
-const SHORTEST_MS = 2_000;
+/** The pause after a failure of the storage. */
 const LONGEST_MS = 5 * 60_000;
 
 /**
  * Sends a queue whenever something can be sent: after each record, when an item has waited long enough, when the browser is online again,
- * and after a failure with pauses that grow to five minutes. Returns a function that ends it.
+ * and after a failure when its pause is over. Returns a function that ends it.
  */
-export function keepSending(queue: Sendable, random: () => number): () => void {
+export function keepSending(queue: Sendable): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let failures = 0;
   let isOver = false;
   const runIn = (milliseconds: number) => {
     clearTimeout(timer);
     if (!isOver) timer = setTimeout(run, milliseconds);
   };
+  const runWhenDue = async () => {
+    const due = await queue.dueIn().catch(() => LONGEST_MS);
+    if (due !== undefined) runIn(due);
+  };
   const run = async () => {
-    const failed = await queue.flush().then(
-      ({ error }) => error !== undefined,
-      () => true,
-    );
-    failures = failed ? failures + 1 : 0;
-    const due = await queue.dueIn().catch(() => 0);
-    const pause = failed ? Math.min(LONGEST_MS, SHORTEST_MS * 2 ** (failures - 1)) * (0.5 + random() / 2) : 0;
-    if (due !== undefined) runIn(Math.max(due, pause));
+    await queue.flush().catch(() => undefined);
+    await runWhenDue();
   };
   const runNow = () => runIn(0);
-  const forget = queue.subscribe(() => {
-    if (failures === 0) runNow();
-  });
+  const forget = queue.subscribe(runWhenDue);
   if (typeof addEventListener !== 'undefined') addEventListener('online', runNow);
   runNow();
   return () => {

@@ -1,4 +1,4 @@
-import { isHeld, waiting } from './batch.js';
+import { type Hold, isHeld, waiting } from './batch.js';
 import { FleetError } from './errors.js';
 import { membersOf, textOf } from './members.js';
 import { greatest, type Head, itemsOf, type Loaded, type PendingItem, type RefusedItem } from './queue-store.js';
@@ -24,14 +24,14 @@ const DAY_MS = 86_400_000;
 const CLOSED_MS = 15 * 60_000;
 
 /** The wait for positions of a trip. None for a trip that is open. */
-export const closedSince = ({ closed }: Head, tripId: string): Pick<PendingItem, 'since' | 'until'> => {
+export const closedSince = ({ closed }: Head, tripId: string): Hold => {
   const since = closed[tripId];
   return since === undefined ? {} : { since, until: since + CLOSED_MS };
 };
 
 /**
- * Reads an answer: its results stand in the order of the items. Throws for an answer that is none, such as the page of a hotel's
- * network. A result that this client does not know waits.
+ * Reads an answer: its results stand in the order of the items. Throws for any other text, such as the page of a
+ * hotel's network. A result that this client does not know waits.
  */
 export function judge(batch: readonly PendingItem[], answer: SyncAnswer): Judged {
   const { results, trips, receivedAt } = membersOf(answer);

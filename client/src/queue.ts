@@ -1,4 +1,4 @@
-import { batchOf, isHeld, untilNext } from './batch.js';
+import { batchOf, type Hold, isHeld, untilNext } from './batch.js';
 import { FleetError } from './errors.js';
 import { exclusively } from './exclusive.js';
 import { keepSending } from './keep-sending.js';
@@ -36,7 +36,7 @@ export interface QueueOptions extends PhoneClocks {
 
 /** How the queue reaches the service. */
 export interface QueueLine {
-  /** The driver who is signed in. Undefined while there is none: then items belong to the driver before, and nothing is sent. */
+  /** The driver who is signed in, if any. Without one, items belong to the driver before, and nothing is sent. */
   readonly account: () => string | undefined;
   /** Sends a call as this driver and as no other one. Throws an error with `status`, and `retryAfter` where the service says it. */
   readonly send: (body: SyncBody, account: string) => Promise<SyncAnswer>;
@@ -65,6 +65,9 @@ export interface QueueState {
   readonly damaged: readonly string[];
 }
 
+/** The error while no driver is signed in. */
+export const signedOut = (): FleetError => new FleetError('UNAUTHENTICATED', 401, 'Sign in again. The queue is kept.');
+
 /** What a driver's phone recorded and the service has not accepted yet. */
 export class DriverQueue {
   readonly #options: QueueOptions & QueueLine;
@@ -73,7 +76,10 @@ export class DriverQueue {
   /** The flush that has not begun: all callers until then share it. */
   #next: Promise<Flush> | undefined;
   /** The time until which the service wants no call. */
-  #pause: Pick<PendingItem, 'since' | 'until'> & { readonly error?: unknown } = {};
+  #pause: Hold & { readonly error?: unknown } = {};
+  /** The time until which a flush that runs by itself waits after a failure. */
+  #backoff: Hold = {};
+  #failures = 0;
   /** Fewer than usual after the service found a call too large. */
   #most: number | undefined;
 
@@ -111,7 +117,7 @@ export class DriverQueue {
     const { storage } = this.#options;
     this.#next ??= exclusively(storage, `${this.#key}.flush`, () => {
       this.#next = undefined;
-      return this.#sendAll();
+      return this.#sendAll().then((flush) => this.#noted(flush));
     });
     return this.#next;
   }
@@ -145,17 +151,21 @@ export class DriverQueue {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Milliseconds until the next flush can send something. Undefined when the queue is empty. */
+  /**
+   * Milliseconds until the next flush should run: something can be sent, and the pause after a failure is over. Undefined when the queue
+   * is empty.
+   */
   async dueIn(): Promise<number | undefined> {
     const { pending } = await this.read();
     const now = this.#clock.now();
     const next = untilNext(pending, now);
-    return next === undefined || !isHeld(this.#pause, now) ? next : Math.max(next, (this.#pause.until ?? now) - now);
+    const held = [this.#pause, this.#backoff].map((one) => untilNext([one], now) ?? 0);
+    return next === undefined ? undefined : Math.max(next, ...held);
   }
 
   /** Sends whenever something can be sent, until the returned function is called. Without it the app calls `flush`. */
   start(): () => void {
-    return keepSending(this, this.#random);
+    return keepSending(this);
   }
 
   async #sendAll(): Promise<Flush> {
@@ -171,7 +181,7 @@ export class DriverQueue {
       if (judged) await this.#keep(judged, account);
       if (judged) flush = joined(flush, judged);
     }
-    return { ...flush, error: new FleetError('UNAUTHENTICATED', 401, 'Sign in again. The queue is kept.') };
+    return { ...flush, error: signedOut() };
   }
 
   /** Sends one call. Returns neither a judgement nor an error when the call must be sent again with fewer items. */
@@ -210,12 +220,23 @@ export class DriverQueue {
     this.#tell();
   }
 
-  #pauseFor(seconds: number, error: unknown): void {
+  /** Begins a longer pause after each failure, up to five minutes. Phones that lost one network together must not come back together. */
+  #noted(flush: Flush): Flush {
     const since = this.#clock.now();
-    this.#pause = { since, until: since + seconds * 1_000, error };
+    const isPaused = isHeld(this.#pause, since);
+    if (!isPaused) this.#failures = flush.error === undefined ? 0 : this.#failures + 1;
+    const most = Math.min(LONGEST_MS, SHORTEST_MS * 2 ** (this.#failures - 1));
+    const isFree = isPaused || this.#failures === 0;
+    this.#backoff = isFree ? {} : { since, until: since + Math.round(most * (0.5 + this.#random() / 2)) };
+    return flush;
   }
 
-  /** Runs work on the records of an account: the driver who is signed in, else the one before. */
+  #pauseFor(seconds: number, error: unknown): void {
+    const since = this.#clock.now();
+    this.#pause = { since, until: since + seconds * 1_000 + Math.round(this.#random() * SPREAD_MS), error };
+  }
+
+  /** Runs work on the records of an account. By default it is the present driver, or the last one after a sign-out. */
   async #alone<Done>(work: (store: QueueStore) => Promise<Done>, account?: string): Promise<Done> {
     const { storage } = this.#options;
     const owner = account ?? (await this.#owner());
@@ -229,7 +250,7 @@ export class DriverQueue {
     const [present, before] = [account(), await storage.getItem(key)];
     if (present !== undefined && present !== before) await storage.setItem(key, present);
     const owner = present ?? before;
-    if (!isText(owner)) throw new FleetError('UNAUTHENTICATED', 401, 'Sign in once before you record.');
+    if (!isText(owner)) throw signedOut();
     return owner;
   }
 
@@ -245,6 +266,11 @@ export class DriverQueue {
     for (const listener of this.#listeners) listener();
   }
 }
+
+/** Is added to the time that the service names, at random. */
+const SPREAD_MS = 2_000;
+const SHORTEST_MS = 2_000;
+const LONGEST_MS = 5 * 60_000;
 
 /** A limit without a number. */
 const PAUSE_SECONDS = 60;

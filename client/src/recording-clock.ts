@@ -3,7 +3,7 @@ export interface PhoneClocks {
   /** The wall clock. Default: `Date.now`. */
   readonly now?: () => number;
   /**
-   * A clock that counts evenly, also while the phone sleeps, and that nobody can set. With it a change of the wall clock has no effect
+   * A clock that counts evenly, also while the phone sleeps, and that cannot be set. With it a change of the wall clock has no effect
    * after the first answer of the service. Default: `performance.now`, which stops while some phones sleep.
    */
   readonly monotonic?: () => number;

@@ -20,7 +20,7 @@ const factsOf = ({ tripId, stopIds: [first, second] }: Story): Fact[] => [
   { kind: 'TRIP_END', tripId },
 ];
 
-/** The end of the day, whatever happened to phone and network. */
+/** The end of the day. Faults of phone and network do not change it. */
 const DONE = { status: 'COMPLETADO', stops: ['SALIO', 'OMITIDA'], points: 3 };
 
 /** Two positions of one second are one point, so the phone records them apart. */

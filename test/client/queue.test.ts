@@ -146,14 +146,17 @@ describe('the queue of a phone', () => {
     const stored = await queue.record(note('a'));
     expect((await queue.flush()).error).toBeDefined();
     expect((await queue.read()).pending).toEqual([{ item: stored }]);
-    set.at += MINUTE_MS;
+    set.at += MINUTE_MS + 2_000;
     expect((await queue.flush()).accepted).toBe(1);
   });
 
   test('waits as long as a 429 says, and says why', async () => {
     const { set, ...clocks } = clock();
     const limit = () => json(429, { error: 'TOO_MANY_REQUESTS', message: '' }, { 'retry-after': '40' });
-    const { queue, sent } = phone((call, count) => (count === 1 ? limit() : answered(call)), clocks);
+    const { queue, sent } = phone((call, count) => (count === 1 ? limit() : answered(call)), {
+      ...clocks,
+      random: () => 0,
+    });
     await queue.record(note('a'));
     expect((await queue.flush()).error).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     set.at += 39_000;
@@ -206,6 +209,25 @@ describe('the queue of a phone', () => {
     forget();
     await queue.record(note('b'));
     expect(told).toBe(2);
+  });
+
+  test('the pause after failures grows to five minutes, a flush by hand does not wait for it, and a success ends it', async () => {
+    const { set, ...clocks } = clock();
+    let isCut = true;
+    const { queue } = phone((call) => (isCut ? lost() : answered(call)), { ...clocks, random: () => 0 });
+    await queue.record(note('a'));
+    const pauses: (number | undefined)[] = [await queue.dueIn()];
+    for (let failures = 0; failures < 10; failures += 1) {
+      await queue.flush();
+      pauses.push(await queue.dueIn());
+    }
+    expect(pauses.map((pause = Number.NaN) => pause / 1_000)).toEqual([0, 1, 2, 4, 8, 16, 32, 64, 128, 150, 150]);
+    set.at -= 180 * MINUTE_MS;
+    expect(await queue.dueIn()).toBe(0);
+    isCut = false;
+    await queue.flush();
+    await queue.record(note('b'));
+    expect(await queue.dueIn()).toBe(0);
   });
 
   test('start sends what is recorded, and goes on after a failure', async () => {
