@@ -1,4 +1,4 @@
-import { withDriver } from '../../client/src/driver';
+import { DriverQueue, withDriver } from '../../client/src/driver';
 import { createFleet } from '../../client/src/index';
 import { answered, driverSession, itemsIn, note, PhoneStorage, phone, tokenOf } from './support/phone';
 import { json, sessionOf, UNAUTHENTICATED } from './support/service';
@@ -45,6 +45,26 @@ describe('the items of a driver', () => {
     expect((await as('ramon', storage).queue.read()).pending).toHaveLength(1);
   });
 
+  test('are not sent any further when another driver signed in between two calls', async () => {
+    let account = 'ramon';
+    const calls: string[] = [];
+    const queue = new DriverQueue({
+      storage: new PhoneStorage(),
+      account: () => account,
+      send: async ({ items }, as) => {
+        calls.push(as);
+        account = 'lupe';
+        const results = items.map(() => ({ id: null, result: 'APPLIED' as const }));
+        return { receivedAt: new Date().toISOString(), clockSkewSeconds: 0, results, trips: [] };
+      },
+    });
+    for (let count = 0; count < 40; count += 1) await queue.record(note(`${count}`));
+    expect((await queue.flush()).accepted).toBe(30);
+    expect(calls).toEqual(['ramon']);
+    account = 'ramon';
+    expect((await queue.read()).pending).toHaveLength(10);
+  });
+
   test('are kept while a driver is signed out, and sent after the next sign-in', async () => {
     const storage = new PhoneStorage();
     await as('ramon', storage).queue.record(note('a'));
@@ -59,7 +79,7 @@ describe('the items of a driver', () => {
   });
 
   test('cannot be recorded before anyone signed in, nor by the office', async () => {
-    const office = phone(() => new Response(), { fleet: { session: sessionOf('A') } });
+    const office = phone(() => new Response(), { fleet: { session: sessionOf(tokenOf('owner')) } });
     await expect(office.queue.record(note('a'))).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 

@@ -79,7 +79,7 @@ describe('the storage of a queue', () => {
     const whole = storage.records.get(KEY) ?? '';
     const text = damage(whole);
     storage.records.set(KEY, text);
-    const { queue, sent } = phone((call) => answered(call), { storage });
+    const { queue, sent } = phone((call) => answered(call), { storage, now: () => Date.now() - 3 * 3_600_000 });
     const later = await queue.record(note('after'));
     await queue.flush();
     const arrived = sent.flatMap((call) => itemsIn(call).map((item) => Reflect.get(item, 'text')));
@@ -105,6 +105,23 @@ describe('the storage of a queue', () => {
     const { queue } = phone((call) => answered(call), { storage });
     expect((await queue.flush()).accepted).toBe(59);
     expect((await queue.read()).damaged).toEqual([text]);
+  });
+
+  test('a refused item that an interruption left in its page is neither shown as pending nor sent again', async () => {
+    const storage = new PhoneStorage();
+    const refusing = () =>
+      phone((call) => answered(call, { result: () => ({ result: 'REFUSED', error: 'TOO_OLD' }) }), { storage });
+    const { queue } = refusing();
+    for (let count = 0; count < 60; count += 1) await queue.record(note(`${count}`));
+    storage.killAt(2, false);
+    await expect(queue.flush()).rejects.toThrow();
+    storage.restart();
+    const after = refusing();
+    const { pending, refused } = await after.queue.read();
+    expect([pending.length, refused.length]).toEqual([30, 30]);
+    await after.queue.flush();
+    expect(after.sent.map((call) => itemsIn(call).length)).toEqual([30]);
+    expect((await after.queue.read()).refused).toHaveLength(60);
   });
 
   test('a storage that is full refuses the record, and keeps what is there', async () => {

@@ -15,6 +15,11 @@ const lost = () => {
   throw new TypeError('fetch failed');
 };
 
+/** Waits until something holds. The limit of the test ends it otherwise. */
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
 describe('the queue of a phone', () => {
   test('road 2: stores an item before it returns, sends it, and deletes it after APPLIED and DUPLICATE', async () => {
     const storage = new PhoneStorage();
@@ -189,7 +194,7 @@ describe('the queue of a phone', () => {
     });
     await queue.record(note('a'));
     const first = queue.flush();
-    while (sent.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    await until(() => sent.length === 1);
     await queue.record(note('b'));
     const others = [queue.flush(), queue.flush(), queue.flush()];
     open();
@@ -230,17 +235,54 @@ describe('the queue of a phone', () => {
     expect(await queue.dueIn()).toBe(0);
   });
 
-  test('start sends what is recorded, and goes on after a failure', async () => {
-    const { queue, sent } = phone((call, count) => (count === 1 ? lost() : answered(call)));
-    const stop = queue.start();
+  test('flushes that wait for one on its way are one call, also without network', async () => {
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const { queue, sent } = phone(async () => {
+      await opened;
+      return lost();
+    });
     await queue.record(note('a'));
-    for (let tries = 0; (await queue.read()).pending.length > 0 && tries < 300; tries += 1)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    stop();
-    expect([(await queue.read()).pending, sent.length]).toEqual([[], 2]);
-    await queue.record(note('b'));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const first = queue.flush();
+    await until(() => sent.length === 1);
+    const others = [queue.flush(), queue.flush(), queue.flush()];
+    open();
+    await Promise.all([first, ...others]);
     expect(sent).toHaveLength(2);
+  });
+
+  test('start sends what is recorded later, and goes on after a failure until it is stopped', async () => {
+    const { queue, sent } = phone((call, count) => (count === 2 ? lost() : answered(call)));
+    await queue.record(note('a'));
+    const stop = queue.start();
+    const isEmpty = async () => (await queue.read()).pending.length === 0;
+    await until(isEmpty);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await queue.record(note('b'));
+    await until(isEmpty);
+    stop();
+    expect(sent).toHaveLength(3);
+    await queue.record(note('c'));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(sent).toHaveLength(3);
+  });
+
+  test('start that is stopped during a call sends nothing after it', async () => {
+    let stop = () => {};
+    const { queue, sent } = phone(
+      () => {
+        stop();
+        return lost();
+      },
+      { random: () => 0 },
+    );
+    await queue.record(note('a'));
+    stop = queue.start();
+    await until(() => sent.length === 1);
+    await new Promise((resolve) => setTimeout(resolve, 1_300));
+    expect(sent).toHaveLength(1);
   });
 });
 
