@@ -1,8 +1,6 @@
-import type { Flush } from './queue.js';
-
 /** The parts of a queue that are needed to send it. */
 interface Sendable {
-  readonly flush: () => Promise<Flush>;
+  readonly flush: () => Promise<unknown>;
   readonly dueIn: () => Promise<number | undefined>;
   readonly subscribe: (listener: () => void) => () => void;
 }

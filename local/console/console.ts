@@ -27,7 +27,7 @@ const IMPORTS = {
     htm: `${FILES}/htm.mjs`,
     leaflet: `${FILES}/leaflet.mjs`,
     uqr: `${FILES}/uqr.mjs`,
-    'fleet-operations-client/driver': `${FILES}/${DRIVER_QUEUE}`,
+    '/client/src/driver.ts': `${FILES}/${DRIVER_QUEUE}`,
   },
 };
 

@@ -1,5 +1,6 @@
-import { DriverQueue } from 'fleet-operations-client/driver';
 import { useEffect, useState } from 'preact/hooks';
+// The import map of the page leads this address to the bundle that the server makes of it.
+import { DriverQueue } from '../../../client/src/driver.ts';
 import { call } from './api.js';
 import { sessions } from './sessions.js';
 
