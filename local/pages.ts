@@ -51,14 +51,20 @@ export function pageAnswer(html: (nonce: string) => string, more: Readonly<Recor
 
 /**
  * Serves files from disk as `GET {prefix}/{file}`. `pathOf` returns the path of a name; without one the answer is 404. Files are read at each
- * request, so a reload shows a change.
+ * request, so a reload shows a change. `made` has the files that are not on disk.
  */
-export function fileRoute(prefix: string, pathOf: (name: string) => string | undefined): Record<string, Wire> {
+export function fileRoute(
+  prefix: string,
+  pathOf: (name: string) => string | undefined,
+  made: ReadonlyMap<string, () => Promise<string>> = new Map(),
+): Record<string, Wire> {
   return {
-    [`GET ${prefix}/{file}`]: ({ path }) => {
+    [`GET ${prefix}/{file}`]: async ({ path }) => {
       const name = decodeURIComponent(path.slice(prefix.length + 1));
       const file = pathOf(name);
       const type = CONTENT_TYPES[extname(name)];
+      const text = await made.get(name)?.();
+      if (text !== undefined && type) return { status: 200, headers: { 'content-type': type, ...GUARDS }, body: text };
       if (file === undefined || type === undefined || !existsSync(file)) return jsonAnswer(404, { error: 'NOT_FOUND' });
       return { status: 200, headers: { 'content-type': type, ...GUARDS }, body: readFileSync(file) };
     },

@@ -1,6 +1,7 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import { OPERATIONS } from '../functions/catalog';
 import { HEADER } from './client-header';
+import { clientSyncItems } from './client-sync-items';
 import { declaredFields } from './declared-texts';
 import { namedSchemas } from './named-schemas';
 import { openapiDocument } from './openapi';
@@ -20,5 +21,5 @@ export async function clientTypes(): Promise<Readonly<Record<string, string>>> {
     fields,
   );
   const types = astToString(await openapiTS(JSON.stringify(document), { defaultNonNullable: false }));
-  return { 'client/src/schema.ts': HEADER + types };
+  return { 'client/src/schema.ts': HEADER + types, ...(await clientSyncItems()) };
 }

@@ -4,6 +4,7 @@ import { fileRoute, pageAnswer } from '../pages';
 import { projectRoot } from '../root';
 import { DEMO, DEMO_PASSWORD } from '../seed/demo';
 import { jsonAnswer, type Wire } from '../wire';
+import { driverQueueModule } from './driver-queue';
 
 const FILES = '/_local/console';
 
@@ -17,6 +18,8 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'uqr.mjs': 'uqr/dist/index.mjs',
 };
 
+const DRIVER_QUEUE = 'fleet-driver-queue.mjs';
+
 const IMPORTS = {
   imports: {
     preact: `${FILES}/preact.mjs`,
@@ -24,6 +27,7 @@ const IMPORTS = {
     htm: `${FILES}/htm.mjs`,
     leaflet: `${FILES}/leaflet.mjs`,
     uqr: `${FILES}/uqr.mjs`,
+    '/client/src/driver.ts': `${FILES}/${DRIVER_QUEUE}`,
   },
 };
 
@@ -66,7 +70,7 @@ export function consoleRoutes(
       const answer = asksForPage(request.headers.accept) ? pageAnswer(page, policy) : await whatIsHere(request);
       return { ...answer, headers: { ...answer.headers, vary: 'accept' } };
     },
-    ...fileRoute(FILES, pathOf),
+    ...fileRoute(FILES, pathOf, new Map([[DRIVER_QUEUE, driverQueueModule]])),
   };
 }
 

@@ -6,7 +6,7 @@ import { accessibilityViolations } from './support/axe';
 import { browsing } from './support/browsing';
 import { type Arrive, button, clickTwice, LEAVES_MS, openInvoice, openTrip, WAITS_MS } from './support/clicks';
 import { irreversibleRequests, refuseIrreversible } from './support/irreversible';
-import { DRIVER, enterAs, goTo, OWNER, settled, TRIP } from './support/people';
+import { enterAs, goTo, OWNER, settled } from './support/people';
 
 const { open } = browsing();
 
@@ -27,19 +27,12 @@ const GESTURES: readonly Gesture[] = [
   ['Enter twice', enterTwice],
 ];
 
-async function openOwnTripUnderWay(page: Page): Promise<void> {
-  await page.getByRole('link', { name: TRIP.plan.cargoDescription ?? '' }).click();
-  await button(page, `Entrar como ${DRIVER}`).click();
-  await button(page, 'Iniciar viaje').click();
-}
-
 const BUTTONS: readonly (readonly [name: string, verb: string, operation: string, arrive: Arrive])[] = [
   ['Timbrar', 'Sí, timbrar', 'stampInvoice', (page) => openInvoice(page, 'Borrador')],
   ['Completar desde la oficina', 'Sí, completar', 'updateTripStatus', (page) => openTrip(page, 'En proceso')],
   ['Cancelar', 'Sí, cancelar el viaje', 'updateTripStatus', (page) => openTrip(page, 'Por iniciar')],
   ['Cerrar la reservación de CR-201', 'Cerrar la renta', 'closeReservation', (page) => goTo(page, 'Cajas')],
   ['Cancelar la reservación de CR-201', 'Cancelar la renta', 'cancelReservation', (page) => goTo(page, 'Cajas')],
-  ['Terminar viaje', 'Sí, terminar', 'updateOwnTripStatus', openOwnTripUnderWay],
 ];
 
 /** The calls that the code of the console spells out, as method and pattern of the path. A value in a path matches anything. */

@@ -74,7 +74,7 @@ test('a trip is started by its driver beside the office, and is seen to move', a
   await page.getByRole('link', { name: TRIP.plan.cargoDescription ?? '' }).click();
   await button(page, `Entrar como ${DRIVER}`).click();
   await button(page, 'Iniciar viaje').click();
-  await card(page, 'Bitácora').getByText('En proceso').waitFor();
+  await card(page, 'Bitácora').getByText('Inicio, del teléfono').waitFor();
   await page.locator('[data-truck]').waitFor();
   const before = await truckAt(page);
   await button(page, /^Avanzar/).click();
@@ -86,11 +86,11 @@ test('a trip is started by its driver beside the office, and is seen to move', a
   await page.getByRole('link', { name: /58-AK-7M.*82 km\/h/s }).waitFor();
 
   const calls = page.getByRole('complementary');
-  await calls.getByRole('button', { name: 'pingLocation' }).first().click();
-  await calls.getByRole('heading', { name: 'pingLocation' }).waitFor();
+  await calls.getByRole('button', { name: 'syncFacts' }).first().click();
+  await calls.getByRole('heading', { name: 'syncFacts' }).waitFor();
   await calls.getByText('demo.driver').waitFor();
   const request = calls.getByRole('region', { name: 'Petición' });
-  expect(JSON.parse((await request.textContent()) ?? '')).toMatchObject({ speedKmh: 82 });
+  expect(JSON.parse((await request.textContent()) ?? '')).toMatchObject({ items: [{ kind: 'PING', speedKmh: 82 }] });
   await calls.getByText('1 llamadas · 0 RRU · 1 WRU').waitFor();
   await calls.getByText('Cambiado').click();
   // The item has short names: each ping pays for its size.

@@ -95,6 +95,7 @@ test('desk 6.3: guides come first, and guides and operations are folded', async 
     'Uploads',
     'Invoices',
     'Events and webhooks',
+    "The driver's app without network",
   ]);
   expect(await page.locator('details[open]').count()).toBe(0);
   expect(await page.locator('.opblock').count()).toBe(0);

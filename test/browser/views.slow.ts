@@ -165,10 +165,10 @@ test('everything is reached by the keyboard alone', async () => {
   await page.getByRole('button', { name: /^Avanzar/ }).waitFor();
   await tabTo(page, 'Avanzar');
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'pingLocation' }).waitFor();
-  await tabTo(page, 'pingLocation');
+  await page.getByRole('button', { name: 'syncFacts' }).waitFor();
+  await tabTo(page, 'syncFacts');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'pingLocation' }).waitFor();
+  await page.getByRole('heading', { name: 'syncFacts' }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('heading', { name: 'Últimas llamadas' }).waitFor();
 });

@@ -22,6 +22,7 @@ async function run(folder: string, command: string, ...args: string[]): Promise<
 /** A front-end engineer's code. Every `expect-error` marks a mistake that the types must find. */
 const PROGRAM = `
 import { createFleet, FleetError, type Session, ok } from 'fleet-operations-client';
+import { type QueueStorage, withDriver } from 'fleet-operations-client/driver';
 
 const [, , baseUrl = ''] = process.argv;
 const kept: (Session | undefined)[] = [];
@@ -107,6 +108,22 @@ void (async () => {
   return taken.data.id;
 });
 
+const storage: QueueStorage = { getItem: async () => null, setItem: async () => {}, removeItem: async () => {} };
+const { queue } = withDriver(fleet, { storage }).driver;
+const place = { tripId: teamId, stopId: teamId };
+void (async () => {
+  const recorded = await queue.record({ kind: 'STOP_ARRIVED', ...place, source: 'DRIVER', lat: 25.7, lng: -100.3 });
+  const at: string | undefined = recorded?.recordedAt;
+  // @ts-expect-error: a skipped stop has a reason
+  await queue.record({ kind: 'STOP_SKIPPED', ...place });
+  // @ts-expect-error: no kind of fact
+  await queue.record({ kind: 'LUNCH', ...place });
+  // @ts-expect-error: the queue makes the identifier
+  await queue.record({ kind: 'NOTE', tripId: teamId, text: 'x', id: teamId });
+  return at;
+});
+const isReachable = 'queue' in withDriver(fleet, { storage }).driver;
+
 // @ts-expect-error: no path of the contract
 void (() => fleet.GET('/no-such-path'));
 // @ts-expect-error: no list
@@ -115,7 +132,7 @@ void (() => fleet.each('/users/me'));
 void (() => fleet.GET('/teams/{teamId}'));
 
 await fleet.signOut();
-const methods = { plate: typeof plate, listed: listed === trips, pages: pages > 1, takenCode, formError, sameCsv: sameCsv === csv, progress, unreachable: unreachable.error?.message };
+const methods = { isReachable, plate: typeof plate, listed: listed === trips, pages: pages > 1, takenCode, formError, sameCsv: sameCsv === csv, progress, unreachable: unreachable.error?.message };
 console.log(JSON.stringify({ methods, status, trips: trips > 10, file: file.fileName, code, thrown, isSame, kept: kept.map(Boolean) }));
 `;
 
@@ -151,6 +168,7 @@ describe('the client, packed and installed in an empty project', () => {
       isSame: true,
       kept: [true, false],
       methods: {
+        isReachable: true,
         plate: 'string',
         listed: true,
         pages: true,

@@ -9,20 +9,33 @@ import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
 const GIVEN = { fetch, Request, Response, Headers, FormData, AbortController, setTimeout, clearTimeout };
 
 const APP = `
+import { withDriver } from './client/src/driver';
 import { createFleet, FleetError, ok } from './client/src/index';
 
-/** A driver opens the app, looks at the own trips, and is refused what only the office may. */
+/** A driver opens the app, looks at the own trips, is refused what only the office may, and sends what the phone recorded. */
 export async function tell(baseUrl, { username, password }, file) {
   const fleet = createFleet({ baseUrl });
   await ok(fleet.POST('/auth/drivers/login', { body: { username, password } }));
   const trips = [];
   for await (const { id } of fleet.drivers.listOwnTrips.each({ limit: 1 })) trips.push(id);
   const refused = await ok(fleet.GET('/teams')).catch((failure) => failure instanceof FleetError && failure.code);
+  const records = new Map();
+  const storage = {
+    getItem: async (key) => records.get(key) ?? null,
+    setItem: async (key, value) => void records.set(key, value),
+    removeItem: async (key) => void records.delete(key),
+  };
+  const { queue } = withDriver(fleet, { storage }).driver;
+  for (const text of ['a', 'b']) await queue.record({ kind: 'NOTE', tripId: trips[0], text });
+  const stop = queue.start();
+  while ((await queue.read()).pending.some(({ tries }) => tries === undefined)) await new Promise((resolve) => setTimeout(resolve, 10));
+  stop();
+  const { pending } = await queue.read();
   await fleet.signOut();
   const office = createFleet({ baseUrl });
   await ok(office.POST('/auth/login', { body: { email: file.email, password } }));
   const { fileName } = await office.upload(file.upload);
-  return JSON.stringify({ trips: trips.length, refused, fileName });
+  return JSON.stringify({ trips: trips.length, refused, fileName, waits: pending.map(({ error }) => error) });
 }
 `;
 
@@ -67,6 +80,8 @@ describe('the client in an app', () => {
       trips: expect.any(Number),
       refused: 'FORBIDDEN',
       fileName: 'acta.pdf',
+      // The office has planned this trip, and it has not begun.
+      waits: ['TRIP_NOT_STARTED', 'TRIP_NOT_STARTED'],
     });
   });
 });

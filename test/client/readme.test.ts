@@ -19,7 +19,9 @@ const GUIDES = readdirSync(join(ROOT, 'docs', 'guides')).map((file) => `docs/gui
 /** Names that the examples of the client's README use without declaring them. */
 const GIVEN = [
   'declare const email: string, password: string, code: string, teamId: string, driverId: string, tripId: string, invoiceId: string;',
-  'declare const blob: Blob;',
+  'declare const blob: Blob, stopId: string;',
+  "declare const AsyncStorage: import('fleet-operations-client/driver').QueueStorage;",
+  "declare const queue: import('fleet-operations-client/driver').DriverQueue;",
 ];
 
 describe('what the pages tell a front-end engineer', () => {

@@ -3,10 +3,10 @@ import { build } from 'esbuild';
 
 const SRC = join(__dirname, '..', '..', 'client', 'src');
 
-/** The bytes that each file of the client has in a front end's minified bundle. */
-async function minified(): Promise<ReadonlyMap<string, number>> {
+/** The bytes that each file of an entry of the client has in a front end's minified bundle. */
+async function minified(entry = 'index.ts'): Promise<ReadonlyMap<string, number>> {
   const { metafile } = await build({
-    entryPoints: [join(SRC, 'index.ts')],
+    entryPoints: [join(SRC, entry)],
     bundle: true,
     minify: true,
     write: false,
@@ -33,5 +33,16 @@ describe('the minified client', () => {
     const { TREE } = await import('../../client/src/contract');
     const { OPERATIONS } = await import('../../client/src/methods-of');
     expect(TREE.length / OPERATIONS.length).toBeLessThanOrEqual(35);
+  });
+
+  test('the offline queue has at most 11 kB beside what it shares with the client', async () => {
+    const bytes = await minified('driver.ts');
+    const shared = ['contract.ts', 'errors.ts', 'members.ts'].map((file) => bytes.get(file) ?? Number.NaN);
+    const own = (bytes.get('all') ?? Number.NaN) - shared.reduce((sum, one) => sum + one, 0);
+    expect(own).toBeLessThanOrEqual(11_000);
+  });
+
+  test('the offline queue is in the bundles alone that ask for it', async () => {
+    expect([...(await minified()).keys()].filter((file) => /queue|driver|uuid7|exclusive/.test(file))).toEqual([]);
   });
 });

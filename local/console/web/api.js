@@ -5,9 +5,9 @@ import { change, forget, sessions } from './sessions.js';
  * A refusal of the API, or a call without an answer. It carries a message for the user and the request id by which the call can be found.
  */
 export class Refused extends Error {
-  constructor({ status, code, message, lang, field, requestId }) {
+  constructor({ status, code, message, lang, field, requestId, retryAfter }) {
     super(message);
-    Object.assign(this, { status, code, lang, field, requestId });
+    Object.assign(this, { status, code, lang, field, requestId, retryAfter });
   }
 }
 
@@ -61,7 +61,8 @@ async function send(session, route, { body, once, headers: more, read = bodyOf }
   const answer = await bodyOf(response);
   const lang = response.headers.get('content-language') ?? 'en';
   const { error: code = `HTTP ${response.status}`, message = answer.message ?? '', field, errors } = answer;
-  const refusal = new Refused({ status: response.status, code, message, lang, field, requestId });
+  const retryAfter = Number(response.headers.get('retry-after')) || undefined;
+  const refusal = new Refused({ status: response.status, code, message, lang, field, requestId, retryAfter });
   throw Object.assign(refusal, { errors, isSignIn: session === undefined });
 }
 

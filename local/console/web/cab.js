@@ -1,8 +1,12 @@
+import { useState } from 'preact/hooks';
 import { addressFound, call } from './api.js';
+import { CabNote, CabStops } from './cab-stops.js';
 import { Danger } from './danger.js';
+import { queueOf, useQueue } from './driver-queue.js';
 import { html } from './html.js';
 import { t } from './language.js';
 import { Button, Card, Facts, Shown } from './parts.js';
+import { QueueView } from './queue-view.js';
 import { useAction, useResource } from './resource.js';
 import { driverSession, sessions } from './sessions.js';
 import { signInDriver } from './sign-in.js';
@@ -34,11 +38,11 @@ function nextPing(from, to) {
 const nameOf = ({ cargoDescription, routeName, vehiclePlate }) =>
   `«${cargoDescription ?? routeName ?? vehiclePlate ?? t('no description', 'sin descripción')}»`;
 
-/** The actions of the driver's app on this trip, called with the driver's own session. */
-export function Cab({ trip, position, leg, tools }) {
+/** The actions of the driver's app on this trip. They go through the driver's offline queue. `plan` has the stops of the trip. */
+export function Cab({ trip, position, leg, plan, tools }) {
   const driver = driverSession(useStore(sessions), trip.driverId);
   return html`<${Card} title=${t('In the cab', 'En la cabina')} className="cab">
-    ${driver ? html`<${Controls} driver=${driver} trip=${trip} position=${position} leg=${leg} tell=${tools.tell} />` : html`<${Absent} trip=${trip} tools=${tools} />`}
+    ${driver ? html`<${Controls} key=${trip.id} driver=${driver} trip=${trip} position=${position} leg=${leg} plan=${plan} tell=${tools.tell} />` : html`<${Absent} trip=${trip} tools=${tools} />`}
   <//>`;
 }
 
@@ -88,34 +92,53 @@ function Absent({ trip, tools: { people, tell } }) {
     <p><${Button} kind="main" name="enter" running=${running} action=${enter}>${t('Sign in as', 'Entrar como')} ${account.name}<//></p>`;
 }
 
-function Controls({ driver, trip, position, leg, tell }) {
+/** The status of the trip with what the phone has not sent yet. */
+function statusOf({ status }, pending) {
+  const has = (kind) => pending.some(({ item }) => item.kind === kind);
+  if (has('TRIP_END') && status !== 'CANCELADO') return 'COMPLETADO';
+  return has('TRIP_START') && status === 'NO_INICIADO' ? 'EN_PROCESO' : status;
+}
+
+function Controls({ driver, trip, position, leg, plan, tell }) {
   const { running, run } = useAction(tell);
+  const queue = queueOf(driver);
+  const state = useQueue(queue);
+  const [last, setLast] = useState();
+  const pending = state.pending.filter(({ item }) => item.tripId === trip.id);
+  const status = statusOf(trip, pending);
   const [origin, destination] = leg.length === 2 ? leg : [YARD, CITY_OF_MEXICO];
-  const here = position ?? origin;
-  const { lat, lng } = here;
-  const start = async () => {
-    await call(driver, `POST /trips/${trip.id}/start`, { body: { lat: origin.lat, lng: origin.lng } });
-    await ping({ lat: origin.lat, lng: origin.lng, speedKmh: 0 });
-    tell({
-      text: t('The trip began, and its first position arrived.', 'El viaje empezó, y la primera posición llegó.'),
+  const unsent = pending.findLast(({ item }) => item.kind === 'PING')?.item;
+  const here = last ?? unsent ?? position ?? origin;
+  const record = (name, facts) =>
+    run(name, async () => {
+      for (const fact of facts) {
+        const item = await queue.record({ ...fact, tripId: trip.id });
+        if (item?.kind === 'PING') setLast({ lat: item.lat, lng: item.lng });
+      }
+      tell({ text: t('Recorded. It is sent as soon as there is a network.', 'Anotado. Se envía en cuanto haya red.') });
     });
-  };
-  const ping = (body) => call(driver, `POST /trips/${trip.id}/location-ping`, { body });
-  const end = async () => {
-    const body = { status: 'COMPLETADO', coordsLat: lat, coordsLng: lng };
-    await call(driver, `PATCH /trips/${trip.id}/status`, { body });
-    tell({ text: t('The trip is over.', 'El viaje terminó.') });
-  };
+  const { lat, lng } = here;
+  const place = { lat: origin.lat, lng: origin.lng };
+  const start = () =>
+    record('start', [
+      { kind: 'TRIP_START', ...place },
+      { kind: 'PING', ...place, speedKmh: 0 },
+    ]);
+  const ping = () => record('ping', [{ kind: 'PING', ...nextPing(here, destination) }]);
+  const end = () => record('end', [{ kind: 'TRIP_END', lat, lng }]);
   return html`<p class="muted">${t('With the session of', 'Con la sesión de')} ${driver.name} (<code>${driver.username}</code>).</p>
     <p class="actions">
-      ${trip.status === 'NO_INICIADO' && html`<${Button} kind="main" name="start" running=${running} action=${() => run('start', start)}>${t('Start the trip', 'Iniciar viaje')}<//>`}
+      ${status === 'NO_INICIADO' && html`<${Button} kind="main" name="start" running=${running} action=${start}>${t('Start the trip', 'Iniciar viaje')}<//>`}
       ${
-        trip.status === 'EN_PROCESO' &&
-        html`<${Button} kind="main" name="ping" running=${running} action=${() => run('ping', () => ping(nextPing(here, destination)))}>${t('Go on', 'Avanzar')} ${STEP_KM} km<//>
-          <${Danger} name="end" running=${running} action=${() => run('end', end)} title=${t('End the trip?', '¿Terminar el viaje?')}
+        status === 'EN_PROCESO' &&
+        html`<${Button} kind="main" name="ping" running=${running} action=${ping}>${t('Go on', 'Avanzar')} ${STEP_KM} km<//>
+          <${Danger} name="end" running=${running} action=${end} title=${t('End the trip?', '¿Terminar el viaje?')}
             consequence=${t(`The trip ${nameOf(trip)} will be completed. It cannot be resumed.`, `El viaje ${nameOf(trip)} queda completado. No se puede reanudar.`)} verb=${t('Yes, end it', 'Sí, terminar')}>${t('End the trip', 'Terminar viaje')}<//>`
       }
-      ${['COMPLETADO', 'CANCELADO'].includes(trip.status) && html`<span class="muted">${t('The trip is over already.', 'El viaje ya terminó.')}</span>`}
+      ${['COMPLETADO', 'CANCELADO'].includes(status) && html`<span class="muted">${t('The trip is over already.', 'El viaje ya terminó.')}</span>`}
     </p>
+    ${status === 'EN_PROCESO' && html`<${CabStops} plan=${plan} pending=${pending} running=${running} record=${record} />`}
+    ${status !== 'NO_INICIADO' && html`<${CabNote} record=${record} />`}
+    <${QueueView} queue=${queue} state=${state} plan=${plan} />
     <${Papers} driver=${driver} trip=${trip} tell=${tell} />`;
 }

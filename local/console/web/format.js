@@ -70,6 +70,10 @@ const STATUSES = {
   OPEN: [['Open', 'Abierto'], 'wait'],
   ACKNOWLEDGED: [['Seen', 'Visto'], 'idle'],
   RESOLVED: [['Resolved', 'Resuelto'], 'done'],
+  PENDIENTE: [['To come', 'Por llegar'], 'idle'],
+  LLEGO: [['Arrived', 'Llegó'], 'on'],
+  SALIO: [['Left', 'Salió'], 'done'],
+  OMITIDA: [['Skipped', 'Omitida'], 'off'],
 };
 
 export const statusText = (status) => (status in STATUSES ? t(...STATUSES[status][0]) : status);

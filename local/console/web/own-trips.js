@@ -38,6 +38,6 @@ function OwnTrips({ trips, tools }) {
         )}
       </ul>
     <//>
-    ${shown && html`<${Cab} key=${shown.id} trip=${shown} leg=${[]} tools=${tools} />`}
+    ${shown && html`<${Cab} key=${shown.id} trip=${shown} leg=${[]} plan=${[]} tools=${tools} />`}
   </div>`;
 }

@@ -20,7 +20,7 @@ export function TripPage({ session, id, tools }) {
     <//>`;
 }
 
-function Trip({ trip, timeline, balance, position, stops, session, tools }) {
+function Trip({ trip, timeline, balance, position, stops, plan, session, tools }) {
   const trucks = position
     ? [
         {
@@ -44,7 +44,7 @@ function Trip({ trip, timeline, balance, position, stops, session, tools }) {
       <${Data} trip=${trip} />
     </div>
     <div class="stack">
-      <${Cab} trip=${trip} position=${position} leg=${legOf(stops)} tools=${tools} />
+      <${Cab} trip=${trip} position=${position} leg=${legOf(stops)} plan=${plan} tools=${tools} />
       <${Office} trip=${trip} session=${session} tell=${tools.tell} />
       <${Money} balance=${balance} />
       <${Card} title=${t('Log', 'Bitácora')}>
@@ -83,6 +83,10 @@ const EVENTS = () => ({
   UPDATE: t('Data changed', 'Datos cambiados'),
   TRIP_START: t('Start, from the phone', 'Inicio, del teléfono'),
   TRIP_END: t('End, from the phone', 'Fin, del teléfono'),
+  STOP_ARRIVED: t('Arrival at a stop', 'Llegada a una parada'),
+  STOP_DEPARTED: t('Departure from a stop', 'Salida de una parada'),
+  STOP_SKIPPED: t('Stop skipped', 'Parada omitida'),
+  NOTE: t('Note of the driver', 'Nota del operador'),
 });
 
 const Entry = ({ entry }) => html`<li>

@@ -18,13 +18,14 @@ export async function readTrip(session, tripId) {
   const { teamId } = session.team;
   const path = `/teams/${teamId}/trips/${tripId}`;
   const trip = await call(session, `GET ${path}`);
-  const [{ timeline }, balance, position, stops] = await Promise.all([
+  const [{ timeline }, balance, position, stops, plan] = await Promise.all([
     call(session, `GET ${path}/timeline`),
     call(session, `GET ${path}/balance`),
     trip.status === 'NO_INICIADO' ? undefined : readPosition(session, tripId),
     readPlaces(session, trip.routeId),
+    call(session, `GET ${path}/stops`),
   ]);
-  return { trip, timeline, balance, position, stops };
+  return { trip, timeline, balance, position, stops, plan: plan.stops };
 }
 
 const placesOfRoutes = new Map();

@@ -7,7 +7,7 @@ import { getItem } from '../../../shared/platform/table/read';
 import { type Step, update } from '../../../shared/platform/table/steps';
 import { writeOne } from '../../../shared/platform/table/write';
 import type { ItemError } from '../../../shared/trips/fact';
-import { isStopFact, type StopFact } from '../../../shared/trips/fact';
+import { type StopFact, stopIdOf } from '../../../shared/trips/fact';
 import { entryOf, isSameFact } from '../../../shared/trips/fact-entry';
 import { Outranked, reportOf } from '../../../shared/trips/merge-stop';
 import { stopKey } from '../../../shared/trips/stop';
@@ -97,7 +97,8 @@ export const WEAKENINGS: readonly Weakening[] = [
   {
     name: 'a stop has the status that the last item reported',
     rules: {
-      mergeStep: () => (teamId, fact) => {
+      mergeStep: (strong) => (teamId, fact) => {
+        if (fact.kind === 'PROOF') return strong(teamId, fact);
         const told = Object.keys(reportOf(fact));
         return merge(
           teamId,
@@ -114,15 +115,11 @@ export const WEAKENINGS: readonly Weakening[] = [
       storeFact: (strong) => async (context, driver, receivedAt, fact) => {
         const stored = await strong(context, driver, receivedAt, fact);
         const { teamId } = driver;
-        if (isStopFact(fact))
+        const stopId = stopIdOf(fact);
+        if (stopId !== undefined)
           await writeOne(
             context,
-            update(
-              stopKey(teamId, fact.tripId, fact.stopId),
-              { remove: ['correction'] },
-              {},
-              () => new Error('No stop.'),
-            ),
+            update(stopKey(teamId, fact.tripId, stopId), { remove: ['correction'] }, {}, () => new Error('No stop.')),
           );
         return stored;
       },

@@ -1,0 +1,65 @@
+import { useState } from 'preact/hooks';
+import { html } from './html.js';
+import { t } from './language.js';
+import { Button, Status } from './parts.js';
+
+/** The status of a stop with what the phone has not sent yet. */
+function statusOf({ id, status }, pending) {
+  const has = (kind) => pending.some(({ item }) => item.kind === kind && item.stopId === id);
+  if (has('STOP_DEPARTED')) return 'SALIO';
+  if (has('STOP_ARRIVED')) return 'LLEGO';
+  return has('STOP_SKIPPED') && status === 'PENDIENTE' ? 'OMITIDA' : status;
+}
+
+/** The stops of the trip, with the buttons of the driver's app. */
+export const CabStops = ({ plan, pending, running, record }) =>
+  plan.length > 0 &&
+  html`<h3>${t('Stops', 'Paradas')}</h3>
+    <ul class="timeline">
+      ${plan
+        .filter(({ status }) => status !== 'QUITADA')
+        .map(
+          (stop) =>
+            html`<${Stop} key=${stop.id} stop=${stop} status=${statusOf(stop, pending)} running=${running} record=${record} />`,
+        )}
+    </ul>`;
+
+function Stop({ stop: { id: stopId, name }, status, running, record }) {
+  const [isSkipping, setSkipping] = useState(false);
+  const take = (kind, fields) => record(`${kind} ${stopId}`, [{ kind, stopId, ...fields }]);
+  const skip = (event) => {
+    event.preventDefault();
+    const reason = String(new FormData(event.target).get('reason')).trim();
+    setSkipping(false);
+    take('STOP_SKIPPED', { reason });
+  };
+  return html`<li>
+    <span>${name} <${Status} of=${status} /></span>
+    <span class="actions">
+      ${['PENDIENTE', 'OMITIDA'].includes(status) && html`<${Button} name=${`STOP_ARRIVED ${stopId}`} running=${running} aria-label=${t(`Arrived: ${name}`, `Llegué: ${name}`)} action=${() => take('STOP_ARRIVED', { source: 'DRIVER' })}>${t('Arrived', 'Llegué')}<//>`}
+      ${status === 'LLEGO' && html`<${Button} name=${`STOP_DEPARTED ${stopId}`} running=${running} aria-label=${t(`Leave: ${name}`, `Salgo: ${name}`)} action=${() => take('STOP_DEPARTED')}>${t('Leave', 'Salgo')}<//>`}
+      ${status === 'PENDIENTE' && !isSkipping && html`<${Button} kind="quiet" name=${`STOP_SKIPPED ${stopId}`} running=${running} aria-label=${t(`Skip: ${name}`, `Omitir: ${name}`)} action=${() => setSkipping(true)}>${t('Skip', 'Omitir')}<//>`}
+    </span>
+    ${
+      isSkipping &&
+      html`<form class="form" onSubmit=${skip}>
+        <label>${t('Why', 'Por qué')} <input name="reason" required maxlength="500" pattern=".*\\S.*" autofocus /></label>
+        <button class="button">${t('Skip the stop', 'Omitir la parada')}</button>
+      </form>`
+    }
+  </li>`;
+}
+
+/** A note of the driver. */
+export function CabNote({ record }) {
+  const note = (event) => {
+    event.preventDefault();
+    const text = String(new FormData(event.target).get('text')).trim();
+    event.target.reset();
+    record('NOTE', [{ kind: 'NOTE', text }]);
+  };
+  return html`<form class="form" onSubmit=${note}>
+    <label>${t('Note', 'Nota')} <input name="text" required maxlength="2000" pattern=".*\\S.*" /></label>
+    <button class="button quiet">${t('Note it down', 'Anotar')}</button>
+  </form>`;
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'preact/hooks';
+// The import map of the page leads this address to the bundle that the server makes of it.
+import { DriverQueue } from '../../../client/src/driver.ts';
+import { call } from './api.js';
+import { sessions } from './sessions.js';
+
+const KEY = 'consola-cola';
+
+/** The queues of the drivers who are signed in in this tab, each with the function that ends its sending. */
+const queues = new Map();
+
+const isSignedIn = (driver) => sessions.get().all.some(({ id }) => id === driver.id);
+
+/**
+ * The offline queue of a driver, as the driver's app has it. It is in the browser's storage: it survives a reload, and all tabs share it.
+ * It sends by itself while the driver is signed in.
+ */
+export function queueOf(driver) {
+  const known = queues.get(driver.id);
+  if (known) return known.queue;
+  const queue = new DriverQueue({
+    storage: localStorage,
+    key: `${KEY}.${driver.id}`,
+    account: () => (isSignedIn(driver) ? driver.id : undefined),
+    send: (body) => call(driver, 'POST /drivers/me/sync', { body }),
+  });
+  queues.set(driver.id, { queue, stop: queue.start() });
+  return queue;
+}
+
+function startQueues({ all }) {
+  for (const one of all) if (one.kind === 'driver') queueOf(one);
+  for (const [id, { stop }] of queues) {
+    if (all.some((one) => one.id === id)) continue;
+    stop();
+    queues.delete(id);
+  }
+}
+
+startQueues(sessions.get());
+sessions.subscribe(startQueues);
+
+const EMPTY = { pending: [], refused: [], damaged: [] };
+
+/** What the queue holds, also after another tab changed it. */
+export function useQueue(queue) {
+  const [state, setState] = useState(EMPTY);
+  useEffect(() => {
+    let isCurrent = true;
+    const read = () => queue.read().then((found) => isCurrent && setState(found));
+    read();
+    const forget = queue.subscribe(read);
+    addEventListener('storage', read);
+    return () => {
+      isCurrent = false;
+      forget();
+      removeEventListener('storage', read);
+    };
+  }, [queue]);
+  return state;
+}

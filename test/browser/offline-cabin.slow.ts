@@ -1,0 +1,177 @@
+import type { Page } from 'playwright-core';
+import { createFleet, type Fleet } from '../../client/src/index';
+import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
+import { accessibilityViolations } from './support/axe';
+import { browsing } from './support/browsing';
+import { DRIVER, enterAs, OWNER, openAt, settled } from './support/people';
+
+const { open, url } = browsing({ isAwayAtTimes: true });
+
+jest.setTimeout(120_000);
+
+const teamId = DEMO.team.id;
+const STOPS = ['Apodaca', 'Vallejo'];
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const card = (page: Page) => page.locator('section.card.cab');
+const waiting = (page: Page) => card(page).getByRole('list', { name: 'Por enviar' }).getByRole('listitem');
+
+/** A client of the office, and a trip of the demo's driver with two stops. */
+async function planned(): Promise<{ readonly office: Fleet; readonly tripId: string }> {
+  const office = createFleet({ baseUrl: url() });
+  await office.auth.login({ body: { email: OWNER.email, password: DEMO_PASSWORD } });
+  const [driver, vehicle] = [DEMO.drivers[0], DEMO.vehicles[0]];
+  const body = { startDate: new Date().toISOString(), driverId: driver.id, vehicleId: vehicle?.id ?? '' };
+  const { id: tripId } = await office.trips.create({ teamId, body });
+  const stops = STOPS.map((name, index) => ({ order: index + 1, name }));
+  await office.trips.updateStops({ teamId, tripId, body: { stopsRevision: 0, stops } });
+  return { office, tripId };
+}
+
+/** The office looks at the trip, and its driver is signed in beside it. */
+async function openCab(tripId: string): Promise<Page> {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  await openAt(page, `viajes/${tripId}`);
+  await button(page, `Entrar como ${DRIVER}`).click();
+  await button(page, 'Iniciar viaje').waitFor();
+  await settled(page);
+  return page;
+}
+
+/** The lines of the list, each without its time. */
+const kinds = async (page: Page) =>
+  (await waiting(page).allTextContents()).map((text) =>
+    text
+      .trim()
+      .split(/\s{2,}|\d\d:/)[0]
+      ?.trim(),
+  );
+
+test('road 2: what the driver taps without network is kept, shown, survives a reload, and is sent when the network is back', async () => {
+  const { office, tripId } = await planned();
+  const page = await openCab(tripId);
+  await page.context().setOffline(true);
+  await button(page, 'Iniciar viaje').click();
+  await button(page, /^Avanzar/).click();
+  await button(page, 'Llegué: Apodaca').click();
+  await button(page, 'Salgo: Apodaca').click();
+  await button(page, 'Omitir: Vallejo').click();
+  await page.getByLabel('Por qué').fill('Cerrado por inventario');
+  await button(page, 'Omitir la parada').click();
+  await page.getByLabel('Nota').fill('Llanta ponchada');
+  await button(page, 'Anotar').click();
+  await button(page, 'Terminar viaje').click();
+  await button(page, 'Sí, terminar').dblclick();
+  await card(page).getByText('Por enviar: 8').waitFor();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  const taps = [
+    'Inicio del viaje',
+    'Posición',
+    'Posición',
+    'Llegada',
+    'Salida',
+    'Parada omitida',
+    'Nota',
+    'Fin del viaje',
+  ];
+  expect(await kinds(page)).toEqual(taps.map((tap) => expect.stringContaining(tap)));
+  expect((await office.trips.get({ teamId, tripId })).status).toBe('NO_INICIADO');
+
+  // The page itself comes from the server, so only the way of the queue stays cut.
+  await page.route('**/drivers/me/sync', (route) => route.abort());
+  await page.context().setOffline(false);
+  await page.reload();
+  await card(page).getByText('Por enviar: 8').waitFor();
+  await card(page).getByText('El viaje ya terminó.').waitFor();
+
+  await page.context().setOffline(true);
+  await page.unroute('**/drivers/me/sync');
+  await page.context().setOffline(false);
+  await card(page)
+    .getByText(/Por enviar/)
+    .waitFor({ state: 'detached', timeout: 30_000 });
+  await page.locator('.map-note').getByText('Completado').waitFor();
+  const { stops } = await office.trips.getStops({ teamId, tripId });
+  expect(stops.map(({ status }) => status)).toEqual(['SALIO', 'OMITIDA']);
+  const { timeline } = await office.trips.getTimeline({ teamId, tripId });
+  const recorded = timeline.filter(({ recordedAt }) => recordedAt);
+  expect(recorded.map(({ event }) => event).sort()).toEqual(
+    ['TRIP_START', 'STOP_ARRIVED', 'STOP_DEPARTED', 'STOP_SKIPPED', 'NOTE', 'TRIP_END'].sort(),
+  );
+});
+
+test('road 2: two taps on "yes, end it" record one end of the trip, and the button alone records nothing', async () => {
+  const { tripId } = await planned();
+  const page = await openCab(tripId);
+  await page.context().setOffline(true);
+  await button(page, 'Iniciar viaje').click();
+  await card(page).getByText('Por enviar: 2').waitFor();
+  await button(page, 'Terminar viaje').click();
+  await button(page, 'No, dejarlo así').click();
+  await card(page).getByText('Por enviar: 2').waitFor();
+  await button(page, 'Terminar viaje').click();
+  await button(page, 'Sí, terminar').dblclick();
+  await card(page).getByText('Por enviar: 3').waitFor();
+  await page.context().setOffline(false);
+  await card(page)
+    .getByText(/Por enviar/)
+    .waitFor({ state: 'detached', timeout: 30_000 });
+});
+
+test('road 2: two tabs of one driver show the same queue, and send each item once', async () => {
+  const { office, tripId } = await planned();
+  const page = await openCab(tripId);
+  await page.context().setOffline(true);
+  await button(page, 'Iniciar viaje').click();
+  await card(page).getByText('Por enviar: 2').waitFor();
+  await page.route('**/drivers/me/sync', (route) => route.abort());
+  await page.context().setOffline(false);
+  const session = await page.evaluate<string>("sessionStorage.getItem('consola')");
+  const other = await page.context().newPage();
+  await other.addInitScript(`sessionStorage.setItem('consola', ${JSON.stringify(session)})`);
+  await other.route('**/drivers/me/sync', (route) => route.abort());
+  await other.goto(page.url());
+  await card(other).getByText('Por enviar: 2').waitFor();
+  await other.getByLabel('Nota').fill('Desde la otra pestaña');
+  await button(other, 'Anotar').click();
+  await card(page).getByText('Por enviar: 3').waitFor();
+  await page.context().setOffline(true);
+  for (const tab of [page, other]) await tab.unroute('**/drivers/me/sync');
+  await page.context().setOffline(false);
+  for (const tab of [page, other])
+    await card(tab)
+      .getByText(/Por enviar/)
+      .waitFor({ state: 'detached', timeout: 30_000 });
+  await office.trips.updateStatus({ teamId, tripId, body: { status: 'COMPLETADO' } });
+  const { timeline } = await office.trips.getTimeline({ teamId, tripId });
+  expect(
+    timeline
+      .filter(({ recordedAt }) => recordedAt)
+      .map(({ event }) => event)
+      .sort(),
+  ).toEqual(['NOTE', 'TRIP_START']);
+});
+
+test.each([
+  ['en español', 'Español', 'El viaje se canceló. Pregunte a su despachador.', 'Entendido'],
+  ['in English', 'English', 'The trip was cancelled. Ask your dispatcher.', 'Understood'],
+])(
+  'road 2: what the service refuses is shown with its reason %s until the driver has seen it',
+  async (_, language, reason, seen) => {
+    const { office, tripId } = await planned();
+    const page = await openCab(tripId);
+    await page.context().setOffline(true);
+    await button(page, 'Iniciar viaje').click();
+    await card(page).getByText('Por enviar: 2').waitFor();
+    await office.trips.updateStatus({ teamId, tripId, body: { status: 'CANCELADO' } });
+    if (language === 'English') await button(page, 'English').click();
+    await page.context().setOffline(false);
+    const alert = card(page).getByRole('alert');
+    await alert.getByText(reason).first().waitFor({ timeout: 30_000 });
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.reload();
+    await alert.getByText(reason).first().waitFor();
+    await alert.getByRole('button', { name: seen }).first().click();
+    await alert.getByText(reason).first().waitFor({ state: 'detached' });
+  },
+);
