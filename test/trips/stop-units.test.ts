@@ -100,12 +100,12 @@ describe('road 9: the units of a trip with stops that have places', () => {
     expect(testContext.meter.writeUnits).toBeLessThanOrEqual(15);
   });
 
-  test('road 9: an end reads segments, plan and registers, and writes at most 20', async () => {
+  test('road 9: an end reads segments, plan, registers and what the working time needs, and writes at most 20', async () => {
     const road = await open(1, 2, 3, 4);
     await unitsOf(road, stay(road, 1, 30, 1_000));
     const testContext = later(300);
     await testContext.use(moveOwnTrip)(asDriver(road.fleet), road.trip.id, 'COMPLETADO', undefined);
-    expect(testContext.meter.readUnits).toBeLessThanOrEqual(6);
+    expect(testContext.meter.readUnits).toBeLessThanOrEqual(8);
     expect(testContext.meter.writeUnits).toBeLessThanOrEqual(20);
   });
 });

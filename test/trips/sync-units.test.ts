@@ -77,7 +77,7 @@ describe('road 9: the units of a sync', () => {
     expect(await unitsOf([start], road)).toEqual([3, 13, 3]);
     // The trip and the policy are read again for the hours of the driver, of which a trip without a duration has none. One of the reads is that of
     // the plan, which may require a proof.
-    expect(await unitsOf([end], road)).toEqual([7, 15, 7]);
+    expect(await unitsOf([end], road)).toEqual([6, 15, 6]);
     // The condition that the entry is there costs a unit that no answer counts.
     expect(await unitsOf([start, end], road)).toEqual([4, 0, 5]);
   });
@@ -106,7 +106,7 @@ describe('road 9: the units of a sync', () => {
     const end = later(40 * 60_000);
     await sync(end, road.fleet, [itemOf(road, 'TRIP_END', {}, at(31))]);
     // One of them copies the list of positions.
-    expect([end.meter.readUnits, end.meter.writeUnits]).toEqual([10, 17]);
+    expect([end.meter.readUnits, end.meter.writeUnits]).toEqual([14, 17]);
   });
 
   test('road 9: refused items cost no write', async () => {
