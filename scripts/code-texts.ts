@@ -255,6 +255,7 @@ const TABLES: readonly Meanings<string>[] = [
   } satisfies Meanings<(typeof ALERT_SEVERITIES)[number]>,
   {
     TRIP_ENDED_WITHOUT_PROOF: 'the trip ended, and a proof that its stops require is missing',
+    STARTED_WITH_EXPIRED_PAPER: 'the trip started with an expired paper of its driver or vehicle',
     TRIP_CANCELLED_WITH_DRAFT: 'the draft of a cancelled trip is still there',
     TRIP_CANCELLED_WITH_INVOICE: 'a cancelled trip has a stamped document',
     CARTA_PORTE_OUTDATED: 'driver, vehicle or route of the trip changed after the stamp',

@@ -28,5 +28,6 @@ export const HOURS_TEXTS = [
     REST_NOT_REPORTED: 'eight hours without a trip and without a report: a new count begins, but the log has no rest',
   } satisfies Meanings<(typeof HOURS_WARNINGS)[number]>,
   { OFF: 'nothing follows', WARN: 'the answers warn', REFUSE: 'a start is refused too' },
+  { WARN: 'an alert is raised', REFUSE: 'the trip does not start' },
   { DRIVER: 'by the driver', MEMBER: 'by a member of the team' },
 ] as const;

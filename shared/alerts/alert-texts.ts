@@ -41,6 +41,17 @@ function paperText({ paper = '', name, expiresOn, daysLeft }: AlertFacts): Text 
   );
 }
 
+/** The name of a paper in a sentence. */
+export const paperName = (paper: string): Text => PAPERS[paper]?.label ?? asIs(paper);
+
+function expiredText({ paper = '', name, expiresOn }: AlertFacts): Text {
+  const label = paperName(paper);
+  return {
+    en: `The trip started although a paper had expired. ${name}: ${label.en}, due ${expiresOn}. ${RENEW.en}`,
+    es: `El viaje inició aunque un documento estaba vencido. ${name}: ${label.es}, venció el ${expiresOn}. ${RENEW.es}`,
+  };
+}
+
 /** The sentences of the alerts whose cause has facts. */
 const TOLD: { readonly [T in AlertType]?: (facts: AlertFacts) => Text | undefined } = {
   CARTA_PORTE_OUTDATED: ({ draftId }) => ({
@@ -60,6 +71,7 @@ const TOLD: { readonly [T in AlertType]?: (facts: AlertFacts) => Text | undefine
     es: `Hay pagos de ${month} sin complemento de pago (REP). Venció el ${dueOn}: tímbrelo de inmediato.`,
   }),
   PAPER_EXPIRING: paperText,
+  STARTED_WITH_EXPIRED_PAPER: expiredText,
   TRIP_LATE: ({ name, minutesLate }) => ({
     en: `The truck will probably reach ${name} ${minutesLate} minutes after the end of its window. Tell the customer, or change the plan.`,
     es: `Es probable que la unidad llegue a ${name} ${minutesLate} minutos después de su ventana. Avise al cliente o cambie el plan.`,

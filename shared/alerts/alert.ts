@@ -29,6 +29,14 @@ export const ALERTS = {
       es: 'El viaje terminó y falta una prueba de entrega. Pídala al operador.',
     },
   },
+  STARTED_WITH_EXPIRED_PAPER: {
+    severity: 'CRITICAL',
+    entityType: 'TRIP',
+    message: {
+      en: 'The trip started with an expired paper. Renew it and enter its new date.',
+      es: 'El viaje inició con un documento vencido. Renuévelo y capture su nueva fecha.',
+    },
+  },
   TRIP_CANCELLED_WITH_DRAFT: {
     severity: 'WARNING',
     entityType: 'INVOICE',
@@ -186,6 +194,7 @@ export const ALERTS = {
 export type AlertType = keyof typeof ALERTS;
 export const ALERT_TYPES = [
   'TRIP_ENDED_WITHOUT_PROOF',
+  'STARTED_WITH_EXPIRED_PAPER',
   'TRIP_CANCELLED_WITH_DRAFT',
   'TRIP_CANCELLED_WITH_INVOICE',
   'CARTA_PORTE_OUTDATED',

@@ -21,6 +21,11 @@ export const RoadPolicy = v.object({
    * REFUSE: the driver starts no trip either, except by what the phone recorded without network. OFF: nothing.
    */
   hours: v.optional(v.picklist(['OFF', 'WARN', 'REFUSE']), 'WARN'),
+  /**
+   * What follows when a trip starts and a paper of the driver or the vehicle has expired (licence, medical certificate, insurance, registration).
+   * WARN: an alert is raised. REFUSE: the trip does not start, except by what the phone recorded without network.
+   */
+  expiredPapers: v.optional(v.picklist(['WARN', 'REFUSE']), 'WARN'),
   /** For how many days the working time of a driver is kept. */
   hoursDays: v.optional(Integer(31, 1825), 365),
   /** From how many minutes after the end of a stop's window on a probable arrival raises TRIP_LATE. */

@@ -15,6 +15,7 @@ import { type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { assertMatch, type IfMatch, mismatch, versionHeld } from '../platform/table/version';
 import { hasRole } from '../teams/team';
+import { papersAtStart } from './expired-papers';
 import { EntryIsThere, transitionFact } from './fact-entry';
 import { assertHoursLeft } from './hours-left';
 import { cancellationWarnings } from './invoice-alerts';
@@ -128,7 +129,8 @@ export async function tryMove(
   if (trip.status === 'EN_PROCESO' && !given.isLate) await makeHoursBeforeEnd(context, trip, to, given.fact?.at);
   const proof = to === 'COMPLETADO' ? await proofAtEnd(context, trip) : undefined;
   const watched = to === 'EN_PROCESO' ? await firstStops(context, trip) : undefined;
-  const move = { ...given, warnings, position, proof, watched, positionChanged: () => changed(trip) };
+  const papers = to === 'EN_PROCESO' ? await papersAtStart(context, trip, { isRecorded: given.isLate === true }) : [];
+  const move = { ...given, warnings, position, proof, watched, papers, positionChanged: () => changed(trip) };
   const left = to === 'CANCELADO' ? await leaveDriverSteps(context, trip, changed) : [];
   return withoutIdleReleases(row.effects, (effects) =>
     writeMove(context, { ...row, effects }, trip, move, left, changed),

@@ -46,6 +46,8 @@ export interface Move {
   readonly isLate?: boolean;
   /** The proofs that are missing at the end of the trip. They are read before each try. */
   readonly proof?: EndProof | undefined;
+  /** The alerts about expired papers, for a start. They are made before each try. */
+  readonly papers?: readonly Step[];
   /** The refusal when a ping or another change overtook the end. */
   readonly positionChanged?: () => Error;
 }
@@ -204,6 +206,11 @@ const recordStart: TripEffect = {
   }),
 };
 
+const warnOfPapers: TripEffect = {
+  says: 'the alert STARTED_WITH_EXPIRED_PAPER is raised for each expired paper of driver and vehicle',
+  steps: (_, { papers = [] }) => [...papers],
+};
+
 const recordEnd: TripEffect = {
   says: '`actualEndDate` is set',
   set: (_, { fact }, now) => ({ actualEndDate: fact?.at ?? now, endFactId: fact?.id }),
@@ -249,7 +256,7 @@ export const TRIP_TRANSITIONS: readonly TripTransition[] = [
     from: ['NO_INICIADO'],
     to: 'EN_PROCESO',
     by: { driver: true, member: 'MEMBER' },
-    effects: [occupyDriver, occupyVehicle, openPosition, recordStart],
+    effects: [occupyDriver, occupyVehicle, openPosition, recordStart, warnOfPapers],
   },
   {
     from: ['EN_PROCESO'],

@@ -74,7 +74,7 @@ describe('road 9: the units of a sync', () => {
     const road = await planPhoneRoad(table.testContext());
     const place = { lat: 25.686613, lng: -100.316116, accuracyM: 12.5 };
     const [start, end] = [tripStart(road, 0, place), tripEnd(road, 0, place)];
-    expect(await unitsOf([start], road)).toEqual([3, 13, 3]);
+    expect(await unitsOf([start], road)).toEqual([5, 13, 4]);
     // The trip and the policy are read again for the hours of the driver, of which a trip without a duration has none. One of the reads is that of
     // the plan, which may require a proof.
     expect(await unitsOf([end], road)).toEqual([6, 15, 6]);

@@ -19,7 +19,14 @@ const EFFECTS_BY_PHRASE: readonly (readonly [RegExp, readonly string[]])[] = [
       'positions are taken; their item has the revision of the stops, which must not have changed meanwhile, and the next stops',
     ],
   ],
-  [/start time/, ['`actualStartDate` and the coordinates of the start are set']],
+  // Papers are looked at beside the rules of the product (docs/decisions/0095).
+  [
+    /start time/,
+    [
+      '`actualStartDate` and the coordinates of the start are set',
+      'the alert STARTED_WITH_EXPIRED_PAPER is raised for each expired paper of driver and vehicle',
+    ],
+  ],
   // The position item goes when the trip releases its driver.
   [
     /back to DISPONIBLE/,

@@ -5,6 +5,7 @@ export const HOURS_FIELDS_IN_SPANISH = {
   corrections: 'Correcciones',
   drivenMinutes: 'Minutos de conducción',
   hours: 'Horas de trabajo',
+  expiredPapers: 'Documentos vencidos',
   hoursDays: 'Días que se guardan las horas de trabajo',
   intervals: 'Intervalos',
   isReported: 'Reportado',

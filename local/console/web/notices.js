@@ -15,6 +15,7 @@ export function NoticesPage({ session, tools }) {
 
 const ALERTS = () => ({
   TRIP_ENDED_WITHOUT_PROOF: t('Trip ended without a proof', 'Viaje terminado sin prueba de entrega'),
+  STARTED_WITH_EXPIRED_PAPER: t('Trip started with an expired paper', 'Viaje iniciado con documento vencido'),
   TRIP_CANCELLED_WITH_DRAFT: t('Trip called off, draft invoice left', 'Viaje cancelado con borrador de factura'),
   TRIP_CANCELLED_WITH_INVOICE: t('Trip called off, invoice stamped', 'Viaje cancelado con factura timbrada'),
   CARTA_PORTE_OUTDATED: t('Carta Porte with old data', 'Carta Porte con datos viejos'),

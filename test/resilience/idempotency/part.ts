@@ -155,8 +155,8 @@ class Keys {
     for (const other of otherBodies(file, event)) {
       const { said } = await this.executor.run(file, other);
       if (said === '409 IDEMPOTENCY_KEY_REUSED') return true;
-      // 400 and 403: the body is refused before its key is read.
-      if (!/^(2|400|403)/.test(said)) return `Another body was answered ${said}.`;
+      // 400, 403 and 404: the body, or the trip that it names, is refused before its key is read.
+      if (!/^(2|400|403|404)/.test(said)) return `Another body was answered ${said}.`;
     }
     return false;
   }
@@ -164,14 +164,22 @@ class Keys {
 
 /**
  * Of an import only its record is compared. The import goes on after the answer, when the queue or the schedule continues it; and each call copies the upload before the
- * transaction that one of them wins. The bucket deletes the other copies.
+ * transaction that one of them wins. The bucket deletes the other copies. A call that is killed after the provider took its request for a zip leaves that zip, when the
+ * provider has ended it before the next call asks.
  */
 function comparedOf(file: string, lines: readonly string[]): string[] {
   if (file === 'imports/create-import')
     return lines.filter((line) => /^table .* \/ IMPORT#<id> /.test(line)).map((line) => line.split('{')[0] ?? '');
+  if (file === 'archives/create-archive') {
+    const zips = lines.filter((line) => ZIP.test(line));
+    return [...lines.filter((line) => !ZIP.test(line)), ...zips.slice(0, 1)];
+  }
   const isOwn = (line: string) => !file.startsWith('webhook-endpoints/') || !ATTEMPTED.test(line);
   return withoutMails(lines).filter(isOwn);
 }
+
+/** A request for a zip at the provider. */
+const ZIP = /facturapi-zip-requests/;
 
 /** An attempt to send, of a delivery that became due meanwhile. */
 const ATTEMPTED = /\/ DELIVERY#.*"attempts":[1-9]/;

@@ -1,0 +1,82 @@
+import { paperName } from '../alerts/alert-texts';
+import { alertSteps } from '../alerts/alerts';
+import { EXPIRING_DOCUMENTS } from '../expiry/document-expiry';
+import { driverKey } from '../fleet/driver';
+import { vehicleKey } from '../fleet/vehicle';
+import type { Context } from '../platform/runtime/context';
+import { getItem, getItems } from '../platform/table/read';
+import type { Step } from '../platform/table/steps';
+import { addDays, dayOfDate, localDay } from '../platform/values/calendar';
+import type { Text } from '../platform/values/text';
+import { recentRoadPolicy } from '../road-policy/policy';
+import { teamKey } from '../teams/team';
+import type { TripRecord } from './trip';
+import { notReady } from './trip-states';
+
+/** The papers that an inspection on the road asks for. */
+const ON_THE_ROAD = ['LICENSE', 'MEDICAL', 'INSURANCE', 'REGISTRATION'] as const;
+
+interface ExpiredPaper {
+  readonly paper: (typeof ON_THE_ROAD)[number];
+  /** The driver's name or the vehicle's plate. */
+  readonly name: string;
+  readonly expiresOn: string;
+}
+
+/**
+ * The alerts for a start with expired papers of the driver or the vehicle. Throws TRIP_NOT_READY when the team refuses such a start. `isRecorded`:
+ * the phone recorded the start on the road, so it has happened and is not refused.
+ */
+export async function papersAtStart(
+  context: Context,
+  trip: TripRecord,
+  { isRecorded }: { readonly isRecorded: boolean },
+): Promise<readonly Step[]> {
+  const expired = await expiredPapers(context, trip);
+  if (expired.length === 0) return [];
+  const { expiredPapers: rule } = await recentRoadPolicy(context, trip.teamId);
+  if (rule === 'REFUSE' && !isRecorded) throw notReady(refusalOf(expired));
+  return expired.flatMap((facts) =>
+    alertSteps(context, trip.teamId, { type: 'STARTED_WITH_EXPIRED_PAPER', entityId: trip.id, facts: { ...facts } }),
+  );
+}
+
+function refusalOf(expired: readonly ExpiredPaper[]): Text {
+  const list = (language: keyof Text) =>
+    expired.map(({ paper, name, expiresOn }) => `${name}: ${paperName(paper)[language]}, ${expiresOn}`).join('; ');
+  return {
+    en: `Papers have expired (${list('en')}). Enter the new dates, or assign another driver or vehicle.`,
+    es: `Hay documentos vencidos (${list('es')}). Capture las nuevas fechas o asigne otro operador o vehículo.`,
+  };
+}
+
+async function expiredPapers(context: Context, trip: TripRecord): Promise<readonly ExpiredPaper[]> {
+  const { teamId, driverId, vehicleId } = trip;
+  const [driver, vehicle] = await getItems(context, [
+    driverId === undefined ? undefined : driverKey(teamId, driverId),
+    vehicleId === undefined ? undefined : vehicleKey(teamId, vehicleId),
+  ]);
+  const holders = {
+    DRIVER: { name: driver?.name ?? '', record: driver },
+    VEHICLE: { name: vehicle?.plate ?? '', record: vehicle },
+  } as const;
+  const dated = ON_THE_ROAD.flatMap((paper) => {
+    const { entityType, field } = EXPIRING_DOCUMENTS[paper];
+    const { name, record } = holders[entityType];
+    const date = new Map<string, unknown>(Object.entries(record ?? {})).get(field);
+    return typeof date === 'string' ? [{ paper, name, date }] : [];
+  });
+  // A day has begun everywhere, or has ended everywhere, two days from it: then the time zone of the team need not be read.
+  const now = context.now();
+  const [yesterday, tomorrow] = [-1, 1].map((days) => addDays(localDay(now, 'UTC'), days));
+  const isNear = dated.some(({ date }) => {
+    const day = dayOfDate(date, 'UTC');
+    return day >= String(yesterday) && day <= String(tomorrow);
+  });
+  const timeZone = isNear ? ((await getItem(context, teamKey(teamId)))?.timeZone ?? 'UTC') : 'UTC';
+  const today = localDay(now, timeZone);
+  return dated.flatMap(({ paper, name, date }) => {
+    const expiresOn = dayOfDate(date, timeZone);
+    return expiresOn < today ? [{ paper, name, expiresOn }] : [];
+  });
+}

@@ -1,0 +1,111 @@
+import { operation as listAlerts } from '../../functions/alerts/list-alerts';
+import { operation as syncFacts } from '../../functions/drivers/sync-facts';
+import { operation as changeRoadPolicy } from '../../functions/teams/change-road-policy';
+import { operation as updateTeam } from '../../functions/teams/update-team';
+import { operation as createTrip } from '../../functions/trips/create-trip';
+import { operation as getTrip } from '../../functions/trips/get-trip';
+import { operation as startTrip } from '../../functions/trips/start-trip';
+import { operation as updateTripStatus } from '../../functions/trips/update-trip-status';
+import { accounts, refusal, refused } from '../support/accounts';
+import { someId } from '../support/engine-runtime';
+import { openOffice, recordsOf } from '../support/office';
+import { factId } from '../support/phone';
+import { quickTable } from '../support/quick-table';
+import { insertDriver, insertVehicle } from '../support/store-fleet';
+
+const table = quickTable();
+const world = accounts(table);
+const DAY_MS = 24 * 60 * 60_000;
+
+/** A planned trip whose driver and vehicle have papers that end so many days from today, in UTC. */
+async function openPapers(driverDays: Record<string, number>, vehicleDays: Record<string, number> = {}) {
+  const office = await openOffice(world);
+  const { teamId, testContext } = office;
+  const day = (days: number) => new Date(testContext.now().getTime() + days * DAY_MS).toISOString().slice(0, 10);
+  const dates = (given: Record<string, number>) =>
+    Object.fromEntries(Object.entries(given).map(([field, days]) => [field, day(days)]));
+  const driver = await insertDriver(testContext, {
+    ...{ teamId, sub: someId(), name: 'Ana Ruta', appAccessStatus: 'ACTIVE' as const, everActive: true },
+    ...dates(driverDays),
+  });
+  const vehicle = await insertVehicle(testContext, { teamId, plate: '12-AB-3C', ...dates(vehicleDays) });
+  const body = { driverId: driver.id, vehicleId: vehicle.id, startDate: testContext.now().toISOString() };
+  const tripId = String((await office.send(createTrip, { body })).body.id);
+  const cab = await office.cab(driver);
+  const path = { tripId };
+  return {
+    ...{ office, day },
+    starts: () => cab.send(startTrip, { path, body: {} }),
+    officeStarts: () => office.send(updateTripStatus, { path, body: { status: 'EN_PROCESO' } }),
+    syncStart: () => {
+      const recordedAt = testContext.now().toISOString();
+      const item = { id: factId(Date.parse(recordedAt)), kind: 'TRIP_START', recordedAt, tripId };
+      return cab.send(syncFacts, { body: { sentAt: recordedAt, items: [item] } });
+    },
+    statusOf: async () => (await office.send(getTrip, { path })).body.status,
+    alerts: async (language = 'en') => {
+      const headers = { 'accept-language': language };
+      const query = { type: 'STARTED_WITH_EXPIRED_PAPER' };
+      const found = recordsOf(await office.send(listAlerts, { query, headers }), 'alerts');
+      expect(found.every(({ entityType, entityId }) => entityType === 'TRIP' && entityId === tripId)).toBe(true);
+      return found.map(({ message }) => String(message)).sort();
+    },
+  };
+}
+
+describe('road 7: expired papers at a start', () => {
+  test('road 7: raise one alert for each, which names paper, holder and day; papers that are valid raise none', async () => {
+    const papers = await openPapers(
+      { licenseExpiry: -3, medicalExpiry: 40 },
+      { insuranceExpiry: -10, registrationExpiry: 5, nextMaintenance: -20 },
+    );
+    expect((await papers.starts()).status).toBe(200);
+    const [insurance, license, ...others] = await papers.alerts();
+    expect([insurance, license, others]).toEqual([
+      expect.stringContaining(`12-AB-3C: insurance, due ${papers.day(-10)}`),
+      expect.stringContaining(`Ana Ruta: driving licence, due ${papers.day(-3)}`),
+      [],
+    ]);
+    expect((await papers.alerts('es')).join()).toContain('licencia de conducir, venció el');
+  });
+
+  test('road 7: are told of once when the office starts the trip, and again starts change nothing', async () => {
+    const papers = await openPapers({ medicalExpiry: -2 }, { registrationExpiry: -2 });
+    expect((await papers.officeStarts()).status).toBe(200);
+    expect((await papers.officeStarts()).status).toBe(200);
+    expect(await papers.alerts()).toHaveLength(2);
+  });
+
+  test('road 7: under REFUSE refuse the start by the driver and by the office, and nothing is written', async () => {
+    const papers = await openPapers({ licenseExpiry: -2 });
+    await papers.office.send(changeRoadPolicy, { body: { expiredPapers: 'REFUSE' } });
+    const answer = await papers.starts();
+    expect(refusal(answer)).toEqual(refused('TRIP_NOT_READY'));
+    expect(answer.body.message).toContain(`Ana Ruta: driving licence, ${papers.day(-2)}`);
+    expect(refusal(await papers.officeStarts())).toEqual(refused('VALIDATION_FAILED', 'status'));
+    expect([await papers.statusOf(), await papers.alerts()]).toEqual(['NO_INICIADO', []]);
+  });
+
+  test('road 1: under REFUSE do not refuse what the phone recorded, and are told of', async () => {
+    const papers = await openPapers({ licenseExpiry: -2 });
+    await papers.office.send(changeRoadPolicy, { body: { expiredPapers: 'REFUSE' } });
+    expect(recordsOf(await papers.syncStart(), 'results')).toMatchObject([{ result: 'APPLIED' }]);
+    expect([await papers.statusOf(), (await papers.alerts()).length]).toEqual(['EN_PROCESO', 1]);
+  });
+
+  test('road 7: a paper is valid through its last day in the zone of the team', async () => {
+    const last = await openPapers({ licenseExpiry: 0 });
+    await last.starts();
+    expect(await last.alerts()).toEqual([]);
+    for (const [timeZone, count] of [
+      ['Pacific/Kiritimati', 1],
+      ['America/Tijuana', 0],
+    ] as const) {
+      const papers = await openPapers({ licenseExpiry: 0 });
+      await papers.office.send(updateTeam, { body: { timeZone } });
+      // The test begins at 15:00 in UTC, when it is tomorrow in Kiribati.
+      await papers.starts();
+      expect([timeZone, (await papers.alerts()).length]).toEqual([timeZone, count]);
+    }
+  });
+});
