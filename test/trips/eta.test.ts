@@ -97,12 +97,12 @@ describe('road 5: a read of the stops', () => {
     expect(await getItem(later(61).context, tripKey(road.trip.teamId, road.trip.id))).not.toHaveProperty('eta');
   });
 
-  test('road 8: costs three read units beside the membership and the trip', async () => {
+  test('road 8: costs three read units beside the membership, the trip and the policy', async () => {
     const road = await openStopRoad(table.testContext(), [1, 101, 201]);
     await sync(later(5), road.fleet, [truckAt(road, 5, 1_000)]);
     const trip = await tripNow(later(5), road);
     const testContext = later(6);
     await testContext.use(readStops)(trip);
-    expect(testContext.meter.readUnits).toBeLessThanOrEqual(3);
+    expect(testContext.meter.readUnits).toBeLessThanOrEqual(4);
   });
 });
