@@ -31,11 +31,12 @@ export const closedSince = ({ closed }: Head, tripId: string): Hold => {
 
 /**
  * Reads an answer: its results stand in the order of the items. Throws for any other text, such as the page of a
- * hotel's network. A result that this client does not know waits.
+ * hotel's network, or the answer to another call. A result that this client does not know waits.
  */
 export function judge(batch: readonly PendingItem[], answer: SyncAnswer): Judged {
   const { results, trips, receivedAt } = membersOf(answer);
-  const isAnswer = Array.isArray(results) && results.length === batch.length && Array.isArray(trips);
+  const isOf = ({ item }: PendingItem, at: number) => membersOf(answer.results[at]).id === item.id;
+  const isAnswer = Array.isArray(results) && batch.every(isOf) && Array.isArray(trips);
   const received = Date.parse(String(receivedAt));
   if (!isAnswer || Number.isNaN(received))
     throw new FleetError('UNKNOWN', 200, 'The answer is not one of this service.');

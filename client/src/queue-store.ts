@@ -94,7 +94,7 @@ export class QueueStore {
     return this.#writeHead({ ...head, ...changes, pages: [...pages, page], items: [item] });
   }
 
-  /** Changes items, or removes those for which `change` returns undefined. */
+  /** Changes items, or removes those for which `change` returns undefined. Pages that the service has whole are removed first. */
   async save(
     { head, pages }: Loaded,
     change: (item: PendingItem) => PendingItem | undefined,
@@ -102,6 +102,11 @@ export class QueueStore {
   ): Promise<void> {
     const changed = (all: readonly PendingItem[]) => all.flatMap((one) => change(one) ?? []);
     const next = { ...head, ...changes, items: changed(head.items) };
+    const told = new Set(next.refused.map(({ item }) => item.id));
+    // A full storage has room for the head only then.
+    for (const [page, all] of pages)
+      if (all.every((one) => !change(one) && !told.has(one.item.id)))
+        await this.storage.removeItem(this.#pageKey(page));
     await this.#writeHead(next);
     const empty = new Set<number>();
     for (const [page, all] of pages) {

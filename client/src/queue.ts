@@ -117,7 +117,10 @@ export class DriverQueue {
     const { storage } = this.#options;
     this.#next ??= exclusively(storage, `${this.#key}.flush`, () => {
       this.#next = undefined;
-      return this.#sendAll().then((flush) => this.#noted(flush));
+      return this.#sendAll().then(
+        (flush) => this.#noted(flush.error, flush),
+        (failure) => Promise.reject(this.#noted(failure, failure)),
+      );
     });
     return this.#next;
   }
@@ -221,14 +224,14 @@ export class DriverQueue {
   }
 
   /** Begins a longer pause after each failure, up to five minutes. Phones that lost one network together must not come back together. */
-  #noted(flush: Flush): Flush {
+  #noted<Ended>(error: unknown, ended: Ended): Ended {
     const since = this.#clock.now();
     const isPaused = isHeld(this.#pause, since);
-    if (!isPaused) this.#failures = flush.error === undefined ? 0 : this.#failures + 1;
+    if (!isPaused) this.#failures = error === undefined ? 0 : this.#failures + 1;
     const most = Math.min(LONGEST_MS, SHORTEST_MS * 2 ** (this.#failures - 1));
     const isFree = isPaused || this.#failures === 0;
     this.#backoff = isFree ? {} : { since, until: since + Math.round(most * (0.5 + this.#random() / 2)) };
-    return flush;
+    return ended;
   }
 
   #pauseFor(seconds: number, error: unknown): void {

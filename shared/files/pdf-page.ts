@@ -59,7 +59,8 @@ export async function newPdf(title: string, madeAt: Date): Promise<PdfWriter> {
 /** A file can begin as a picture and be none. */
 async function embedded(document: PDFDocument, bytes: Uint8Array, contentType: string): Promise<PDFImage | undefined> {
   try {
-    return contentType === 'image/png' ? await document.embedPng(bytes) : await document.embedJpg(bytes);
+    const image = contentType === 'image/png' ? await document.embedPng(bytes) : await document.embedJpg(bytes);
+    return image.width > 0 && image.height > 0 ? image : undefined;
   } catch {
     return undefined;
   }

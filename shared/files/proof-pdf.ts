@@ -1,6 +1,7 @@
 import { localDay } from '../platform/values/calendar';
 import type { FileRecord } from './file';
 import { newPdf, type PdfWriter } from './pdf-page';
+import { plainPng } from './plain-png';
 import type { Proof, TripProof } from './read-proof';
 
 /** What the PDF of a proof is made from. */
@@ -15,8 +16,13 @@ export interface ProofSource {
 
 /** The pictures of a PDF have at most so many bytes: they are in the memory of the function twice. */
 const MOST_PICTURE_BYTES = 20 * 1024 * 1024;
+/** Each picture is read from the storage by a call of its own, one after the other. */
+const MOST_PICTURES = 200;
 /** A PNG is unpacked to be embedded, to many times its size. */
 const MOST_PNG_BYTES = 1024 * 1024;
+/** Unpacking and packing a million pixels takes about half a second in the function, and eight bytes for each of them. */
+const MOST_PIXELS = 8_000_000;
+const MOST_PIXELS_TOGETHER = 3 * MOST_PIXELS;
 
 const KINDS = { PHOTO: 'Foto', SIGNATURE: 'Firma', DOCUMENT: 'Documento' } as const;
 const OUTCOMES = { DELIVERED: 'entregado', FAILED: 'no entregado' } as const;
@@ -82,13 +88,23 @@ function stateOf({ uploaded, verified }: Proof['files'][number]): string {
 /** Embeds pictures until the PDF has enough of them. A file that does not have the reported hash is not shown as the proof. */
 function pictureWriter(pdf: PdfWriter, { files, bytesOf }: ProofSource): Pictures {
   let left = MOST_PICTURE_BYTES;
+  let pixelsLeft = MOST_PIXELS_TOGETHER;
+  let picturesLeft = MOST_PICTURES;
+  const embed = async (bytes: Uint8Array, contentType: string): Promise<boolean> => {
+    if (contentType !== 'image/png') return pdf.picture(bytes, contentType);
+    const png = plainPng(bytes, Math.min(pixelsLeft, MOST_PIXELS));
+    pixelsLeft -= png?.pixels ?? 0;
+    return png !== undefined && pdf.picture(png.bytes, contentType);
+  };
   return async ({ fileId, verified }) => {
     const file = files.get(fileId);
     if (!verified || !file?.contentType.startsWith('image/')) return;
     const most = file.contentType === 'image/png' ? Math.min(left, MOST_PNG_BYTES) : left;
-    const bytes = file.size <= most ? await bytesOf(file) : undefined;
+    const isRead = file.size <= most && picturesLeft > 0;
+    if (isRead) picturesLeft -= 1;
+    const bytes = isRead ? await bytesOf(file) : undefined;
     left -= bytes?.length ?? 0;
-    if (bytes === undefined || !(await pdf.picture(bytes, file.contentType)))
+    if (bytes === undefined || !(await embed(bytes, file.contentType)))
       pdf.line('La imagen no se incluye en este PDF. Consúltela en el registro.');
   };
 }

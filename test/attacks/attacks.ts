@@ -15,6 +15,7 @@ import { newAccounts } from './new-accounts';
 import { newSessions } from './new-sessions';
 import { policies } from './policies';
 import { privacy } from './privacy';
+import { proofs } from './proofs';
 import { receipts } from './receipts';
 import { relays } from './relays';
 import { reports } from './reports';
@@ -37,6 +38,7 @@ export const ATTACKS: readonly Attack[] = [
   ...drivers,
   ...relays,
   ...files,
+  ...proofs,
   ...edge,
   ...policies,
   ...keys,

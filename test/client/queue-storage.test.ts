@@ -134,6 +134,31 @@ describe('the storage of a queue', () => {
     expect(await storedIds(queue)).toEqual([stored?.id]);
   });
 
+  test('a storage that is full to the last character is emptied by what the service accepts, though a refused item takes more', async () => {
+    const records = new Map<string, string>();
+    const used = () => [...records].reduce((sum, [key, value]) => sum + key.length + value.length, 0);
+    let most = Number.POSITIVE_INFINITY;
+    const storage = {
+      getItem: (key: string) => records.get(key) ?? null,
+      removeItem: (key: string) => void records.delete(key),
+      setItem(key: string, value: string) {
+        const before = records.get(key);
+        if (used() - (before?.length ?? -key.length) + value.length > most) throw new Error('QuotaExceededError');
+        records.set(key, value);
+      },
+    };
+    const message = 'El viaje no era suyo en ese momento. Pregunte a su despachador.';
+    const result = ({ kind }: { kind: string }) => (kind === 'NOTE' ? { result: 'REFUSED', message } : {});
+    const { queue } = phone((call) => answered(call, { result }), { storage });
+    await queue.record(note('a'));
+    for (let count = 0; count < 160; count += 1) await queue.record(ping());
+    most = used();
+    for (let tries = 0; tries < 3; tries += 1) await queue.flush().catch(() => undefined);
+    const { pending, refused } = await queue.read();
+    expect([pending, refused.map(({ message }) => message)]).toEqual([[], [message]]);
+    expect(used()).toBeLessThan(most / 10);
+  });
+
   test('localStorage, which answers at once, serves as well', async () => {
     const records = new Map<string, string>();
     const storage = {

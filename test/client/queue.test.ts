@@ -155,6 +155,23 @@ describe('the queue of a phone', () => {
     expect((await queue.flush()).accepted).toBe(1);
   });
 
+  test.each([
+    ['stand in another order', (results: object[]) => results.reverse()],
+    ['are those of another call', (results: object[]) => results.map(() => ({ id: OTHER, result: 'APPLIED' }))],
+    ['are empty', (results: object[]) => results.map(() => null)],
+  ])('road 3: keeps all when the results %s, and ends the flush', async (_, change) => {
+    const { queue, sent } = phone(async (call) => {
+      const answer = Object(await answered(call, { result: resultOf }).json());
+      return json(200, { ...answer, results: change(answer.results) });
+    });
+    const stored = [await queue.record(note('a')), await queue.record(note('b'))];
+    expect((await queue.flush()).error).toBeDefined();
+    expect((await queue.read()).pending).toEqual(stored.map((item) => ({ item })));
+    expect(sent).toHaveLength(1);
+  });
+  const OTHER = '01930000-0003-7000-8000-000000000001';
+  const resultOf = (item: object) => ({ result: Object(item).text === 'a' ? 'APPLIED' : 'WAITING' });
+
   test('waits as long as a 429 says, and says why', async () => {
     const { set, ...clocks } = clock();
     const limit = () => json(429, { error: 'TOO_MANY_REQUESTS', message: '' }, { 'retry-after': '40' });
@@ -233,6 +250,21 @@ describe('the queue of a phone', () => {
     await queue.flush();
     await queue.record(note('b'));
     expect(await queue.dueIn()).toBe(0);
+  });
+
+  test('the pause grows also after a failure of the storage: the service has the items, and the next call only repeats them', async () => {
+    const { set: _, ...clocks } = clock();
+    const storage = new PhoneStorage();
+    const { queue, sent } = phone((call) => answered(call), { ...clocks, storage, random: () => 0 });
+    await queue.record(note('a'));
+    for (const pause of [1_000, 2_000, 4_000]) {
+      storage.killAt(1, false);
+      await expect(queue.flush()).rejects.toThrow();
+      storage.restart();
+      expect(await queue.dueIn()).toBe(pause);
+    }
+    expect(sent).toHaveLength(3);
+    expect((await queue.flush()).accepted).toBe(1);
   });
 
   test('flushes that wait for one on its way are one call, also without network', async () => {

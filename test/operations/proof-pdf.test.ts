@@ -2,6 +2,7 @@ import { operation as getTripProof } from '../../functions/trips/get-trip-proof'
 import { accounts, refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import { openOffice } from '../support/office';
+import { pngChunk, pngOf } from '../support/png';
 import { openProofOffice, ownFile, type ProofOffice, uploadOwn } from '../support/proof-road';
 import { quickTable } from '../support/quick-table';
 import { readPdf } from '../support/read-pdf';
@@ -45,6 +46,11 @@ const PNG_BYTES = Uint8Array.from(
     'base64',
   ),
 );
+
+/** The header of a JPEG of 0 × 0 pixels. */
+const JPEG_WITHOUT_PIXELS = Uint8Array.from([
+  ...[0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, 0, 0, 0, 0, 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0, 0xff, 0xd9],
+]);
 
 describe('road 4: the PDF of a proof, read by another program', () => {
   it('road 4: shows trip, stops, times, receiver, place, hashes, pictures and the statement with the day', async () => {
@@ -102,6 +108,28 @@ describe('road 4: the PDF of a proof, read by another program', () => {
     expect(text.replaceAll(/\s+/g, ' ')).toContain('sin coincidir con el SHA-256 reportado');
     expect(text).toContain('La imagen no se incluye en este PDF');
     expect(pages.flatMap(({ pictures }) => pictures)).toEqual([]);
+  });
+
+  it('road 4: is made in spite of pictures that are traps: of 400 million pixels, without an end, and of none', async () => {
+    const road = await open();
+    const endless = pngOf({ more: [pngChunk('tEXt', Buffer.from('Comment without its end'))] });
+    const traps = [
+      [pngOf({ width: 20_000, height: 20_000, depth: 1, color: 0 }), 'image/png'],
+      [endless, 'image/png'],
+      [JPEG_WITHOUT_PIXELS, 'image/jpeg'],
+      [PNG_BYTES, 'image/png'],
+    ] as const;
+    const files: object[] = [];
+    for (const [bytes, contentType] of traps) {
+      const file = ownFile(road.tripId, bytes, { contentType });
+      await uploadOwn(road.cab, file, bytes);
+      files.push(kindOf(file));
+    }
+    await road.sync(road.item('PROOF', { receiverName: 'Rosa Vela', files }));
+    const { text, pages } = await pdfOf(road);
+    expect(text.match(/La imagen no se incluye en este PDF/g)).toHaveLength(2);
+    expect(pages.flatMap(({ pictures }) => pictures)).toHaveLength(2);
+    expect(text).toContain('Constancia');
   });
 
   it('road 4: needs as many pages as the text has, and breaks a word that has no spaces', async () => {
