@@ -53,6 +53,8 @@ async function makeBundle() {
     alias: {
       '@aws-sdk/credential-provider-node': join(root, 'lib', 'bundling', 'substitutes', 'credential-provider.ts'),
     },
+    // It finds its program beside its own file, so it cannot be bundled. The console's driver queue is bundled by it.
+    external: ['esbuild'],
     logLevel: 'warning',
     metafile: true,
     write: false,
