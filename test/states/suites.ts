@@ -6,6 +6,8 @@ export const SUITES: Readonly<Record<string, readonly string[]>> = {
     'test/trips/relay-trip.test.ts',
     'test/trips/position-races.test.ts',
     'test/operations/trips.test.ts',
+    'test/operations/expired-papers.test.ts',
+    'test/trips/missing-proof.test.ts',
   ],
   invoices: [
     'test/stamping/invoice-states.test.ts',
