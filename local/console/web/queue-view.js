@@ -9,6 +9,8 @@ const KINDS = () => ({
   STOP_DEPARTED: t('Departure', 'Salida'),
   STOP_SKIPPED: t('Stop skipped', 'Parada omitida'),
   NOTE: t('Note', 'Nota'),
+  PROOF: t('Proof of delivery', 'Prueba de entrega'),
+  DUTY: t('Working time', 'Horas de trabajo'),
   PING: t('Position', 'Posición'),
 });
 
