@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type AlertRecord, alertsOf } from '../alerts/alert';
 import { AuditEvent, eventsOf } from '../audit/audit-event';
+import { expiringDocumentsOf } from '../expiry/document-expiry';
 import type { FileRecord } from '../files/file';
 import { fileIdOf, fileKey, filesOfEntity } from '../files/file-keys';
 import type { Context } from '../platform/runtime/context';
@@ -93,8 +94,19 @@ export async function eventsOfRecord(
   return v.parse(v.array(AuditEvent), await itemsOf(context, pk, prefix));
 }
 
-/** The alerts about a driver. Their messages contain the name. */
-export async function alertsAbout(context: Context, { teamId, id }: DriverPlace): Promise<AlertRecord[]> {
-  const alerts = await allItems(context, alertsOf(teamId));
-  return alerts.filter(({ entityId }) => entityId === id);
+const OWN_PAPERS: readonly unknown[] = expiringDocumentsOf('DRIVER');
+
+/**
+ * The alerts about a driver. Their messages contain the name. The one of a start with an expired paper of the driver names the
+ * trip, also when another driver of the trip started it.
+ */
+export async function alertsAbout(context: Context, driver: DriverPlace): Promise<AlertRecord[]> {
+  const trips = [...(await tripsOf(context, driver)), ...(await formerTripsOf(context, driver))];
+  const ids = new Set(trips.map(({ id }) => id));
+  const alerts = await allItems(context, alertsOf(driver.teamId));
+  return alerts.filter(
+    ({ type, entityId, facts }) =>
+      entityId === driver.id ||
+      (type === 'STARTED_WITH_EXPIRED_PAPER' && ids.has(entityId) && OWN_PAPERS.includes(facts?.paper)),
+  );
 }

@@ -176,7 +176,7 @@ export type TeamChanges = v.InferOutput<typeof TeamChanges>;
  * True for an IANA time zone of the runtime. Newer runtimes also accept an offset such as +05:00, which is refused here
  * because it has no daylight saving time.
  */
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   try {
     return !/^[+-]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
   } catch {

@@ -6,11 +6,10 @@ import { validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { TIME_TO_LIVE } from '../platform/table/keys';
-import { getItem } from '../platform/table/read';
 import { create, unexpectedConflict } from '../platform/table/steps';
 import { localDay } from '../platform/values/calendar';
 import { recentRoadPolicy } from '../road-policy/policy';
-import { teamKey } from '../teams/team';
+import { knownTimeZone } from '../teams/time-zone';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -25,8 +24,8 @@ export const correctHours = capability(
       once: Once | undefined,
     ): Promise<HoursCorrection> => {
       const { teamId } = actor;
-      const [team, { hoursDays }] = await Promise.all([
-        getItem(context, teamKey(teamId)),
+      const [timeZone = 'UTC', { hoursDays }] = await Promise.all([
+        knownTimeZone(context, teamId),
         recentRoadPolicy(context, teamId),
       ]);
       const now = context.now().getTime();
@@ -61,7 +60,7 @@ export const correctHours = capability(
           createdAt: new Date(now).toISOString(),
         };
         const { id, from, to, state } = correction;
-        const key = hoursCorrectionKey(teamId, driverId, localDay(new Date(from), team?.timeZone ?? 'UTC'), id);
+        const key = hoursCorrectionKey(teamId, driverId, localDay(new Date(from), timeZone), id);
         const stored = { ...correction, [TIME_TO_LIVE]: hoursExpire(to, hoursDays) };
         // The audit has no reason: it is the driver's, and an erasure of the driver deletes the correction.
         const changes = { hoursCorrection: { id, from, to, state } };

@@ -4,12 +4,12 @@ import { EXPIRING_DOCUMENTS } from '../expiry/document-expiry';
 import { driverKey } from '../fleet/driver';
 import { vehicleKey } from '../fleet/vehicle';
 import type { Context } from '../platform/runtime/context';
-import { getItem, getItems } from '../platform/table/read';
+import { getItems } from '../platform/table/read';
 import type { Step } from '../platform/table/steps';
 import { addDays, dayOfDate, localDay } from '../platform/values/calendar';
 import type { Text } from '../platform/values/text';
 import { recentRoadPolicy } from '../road-policy/policy';
-import { teamKey } from '../teams/team';
+import { knownTimeZone } from '../teams/time-zone';
 import type { TripRecord } from './trip';
 import { notReady } from './trip-states';
 
@@ -73,7 +73,7 @@ async function expiredPapers(context: Context, trip: TripRecord): Promise<readon
     const day = dayOfDate(date, 'UTC');
     return day >= String(yesterday) && day <= String(tomorrow);
   });
-  const timeZone = isNear ? ((await getItem(context, teamKey(teamId)))?.timeZone ?? 'UTC') : 'UTC';
+  const timeZone = isNear ? ((await knownTimeZone(context, teamId)) ?? 'UTC') : 'UTC';
   const today = localDay(now, timeZone);
   return dated.flatMap(({ paper, name, date }) => {
     const expiresOn = dayOfDate(date, timeZone);

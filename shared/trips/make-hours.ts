@@ -9,7 +9,7 @@ import { update } from '../platform/table/steps';
 import { writeOne } from '../platform/table/write';
 import { addDays } from '../platform/values/calendar';
 import { recentRoadPolicy } from '../road-policy/policy';
-import { teamKey } from '../teams/team';
+import { knownTimeZone } from '../teams/time-zone';
 import { type DutyFact, type Fact, isDuty, isMoveFact } from './fact';
 import type { NamedTrip } from './judge-fact';
 import { legsOf } from './judge-position';
@@ -79,15 +79,15 @@ export async function makeHours(context: Context, trip: TripRecord, driverId: st
   const [first, last] = [stretches[0], stretches.at(-1)];
   if (first === undefined || last === undefined) return;
   const { teamId } = trip;
-  const [team, policy] = await Promise.all([getItem(context, teamKey(teamId)), recentRoadPolicy(context, teamId)]);
-  if (team === undefined) return;
-  const days = daysOf({ from: first.from, to: last.to }, team.timeZone).slice(-MOST_DAYS);
+  const [timeZone, policy] = await Promise.all([knownTimeZone(context, teamId), recentRoadPolicy(context, teamId)]);
+  if (timeZone === undefined) return;
+  const days = daysOf({ from: first.from, to: last.to }, timeZone).slice(-MOST_DAYS);
   for (let tries = 1; ; tries += 1) {
     const known = await readDays(context, teamId, driverId, days);
     const { intervals, end } = await deriveHours(context, trip, driverId, policy.pauseMinutes);
     try {
       for (const day of new Set([...days, ...known.keys()])) {
-        const part = dayTripOf(trip.id, intervals, end, stretchOfDay(day, team.timeZone));
+        const part = dayTripOf(trip.id, intervals, end, stretchOfDay(day, timeZone));
         await writeDay(
           context,
           teamId,

@@ -90,25 +90,34 @@ const itemStep = ({ teamId, tripId, place, lastKey, stopsRevision }: WatchedTrip
     overtaken,
   );
 
+/** An alert takes two writes to resolve, and a transaction holds 100. A delay of a day has more alerts than that. */
+const RESOLVED_AT_ONCE = 40;
+
 /**
  * Resolves the alerts about a delay when the truck was at the stop in time. An alert that a member moves meanwhile stays
  * as the member left it.
  */
 export async function resolveLate(
   context: Context,
-  { teamId, id }: { readonly teamId: string; readonly id: string },
-  { stopId, late }: StopRegisters,
+  trip: { readonly teamId: string; readonly id: string },
+  { stopId, late }: Pick<StopRegisters, 'stopId' | 'late'>,
   arrivedAt: string,
 ): Promise<void> {
   if (late === undefined || late.alertIds.length === 0 || arrivedAt > late.until) return;
-  const steps = await resolutionSteps(context, teamId, late.alertIds, overtaken, (alertId) => [
+  const { teamId, id } = trip;
+  const alertIds = late.alertIds.slice(0, RESOLVED_AT_ONCE);
+  const steps = await resolutionSteps(context, teamId, alertIds, overtaken, (alertId) => [
     resolutionEntry(context, teamId, alertId),
   ]);
+  const left = { ...late, alertIds: late.alertIds.slice(RESOLVED_AT_ONCE) };
   const forgotten = update(
     stopKey(teamId, id, stopId),
-    { set: { late: { ...late, alertIds: [] } } },
+    { set: { late: left } },
     unchanged({ late }, ['late']),
     overtaken,
   );
-  await transact(context, [...steps, forgotten]).catch(ignoreOvertaken);
+  await transact(context, [...steps, forgotten]).then(
+    () => resolveLate(context, trip, { stopId, late: left }, arrivedAt),
+    ignoreOvertaken,
+  );
 }

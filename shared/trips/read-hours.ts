@@ -20,7 +20,7 @@ import { allItems } from '../platform/table/lists';
 import { getItem } from '../platform/table/read';
 import { addDays, daysBetween, localDay } from '../platform/values/calendar';
 import { recentRoadPolicy } from '../road-policy/policy';
-import { teamKey } from '../teams/team';
+import { knownTimeZone } from '../teams/time-zone';
 import { deriveHours } from './make-hours';
 import { tripKey } from './trip';
 
@@ -41,7 +41,7 @@ export const readHours = capability(
   { table: ['GetItem', 'Query'] },
   (context) =>
     async (driver: LoggedDriver, query: HoursQuery): Promise<Hours> => {
-      const { timeZone } = (await getItem(context, teamKey(driver.teamId))) ?? { timeZone: 'UTC' };
+      const timeZone = (await knownTimeZone(context, driver.teamId)) ?? 'UTC';
       const { from, to } = rangeOf(query, localDay(context.now(), timeZone));
       const { log, corrected, corrections, until, isNow } = await readLog(context, driver, { from, to }, timeZone);
       const range = { from: stretchOfDay(from, timeZone).from, to: until };
@@ -59,7 +59,7 @@ export const readHours = capability(
 
 /** The limits of a driver now. */
 export async function limitsNow(context: Context, driver: LoggedDriver): Promise<HoursNow> {
-  const { timeZone } = (await getItem(context, teamKey(driver.teamId))) ?? { timeZone: 'UTC' };
+  const timeZone = (await knownTimeZone(context, driver.teamId)) ?? 'UTC';
   const today = localDay(context.now(), timeZone);
   const { corrected, until } = await readLog(context, driver, { from: today, to: today }, timeZone);
   return hoursNow(limitsOf(corrected, until), stretchOfDay(today, timeZone).from, until, true);

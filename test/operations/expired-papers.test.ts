@@ -6,6 +6,7 @@ import { operation as createTrip } from '../../functions/trips/create-trip';
 import { operation as getTrip } from '../../functions/trips/get-trip';
 import { operation as startTrip } from '../../functions/trips/start-trip';
 import { operation as updateTripStatus } from '../../functions/trips/update-trip-status';
+import { eraseDriverRecords } from '../../shared/privacy/erase-driver-records';
 import { accounts, refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import { openOffice, recordsOf } from '../support/office';
@@ -34,7 +35,7 @@ async function openPapers(driverDays: Record<string, number>, vehicleDays: Recor
   const cab = await office.cab(driver);
   const path = { tripId };
   return {
-    ...{ office, day },
+    ...{ office, day, driver },
     starts: () => cab.send(startTrip, { path, body: {} }),
     officeStarts: () => office.send(updateTripStatus, { path, body: { status: 'EN_PROCESO' } }),
     syncStart: () => {
@@ -67,6 +68,14 @@ describe('road 7: expired papers at a start', () => {
       [],
     ]);
     expect((await papers.alerts('es')).join()).toContain('licencia de conducir, venció el');
+  });
+
+  test('road 7: of an erased driver are told of no longer, and those of the vehicle stay', async () => {
+    const papers = await openPapers({ licenseExpiry: -3 }, { insuranceExpiry: -10 });
+    await papers.starts();
+    expect(await papers.alerts()).toHaveLength(2);
+    await papers.office.testContext.use(eraseDriverRecords)(papers.driver);
+    expect(await papers.alerts()).toEqual([expect.stringContaining('12-AB-3C')]);
   });
 
   test('road 7: are told of once when the office starts the trip, and again starts change nothing', async () => {

@@ -195,6 +195,17 @@ describe('ruling 14: TRIP_LATE resolves itself', () => {
     for (const alert of alerts) expect(alert).toMatchObject({ status: 'RESOLVED', resolvedBy: 'SYSTEM' });
   });
 
+  test('ruling 14: of a delay of two days too, which has more alerts than a transaction can change', async () => {
+    const road = await openLateRoad(130);
+    for (let index = 0; index < 52; index += 1) await at(road, 20 + 30 * index, 1_000);
+    const last = 20 + 30 * 52;
+    const { results } = await sync(later(last), road.fleet, [truckAt(road, 140, 101_000)]);
+    expect(results).toMatchObject([{ result: 'APPLIED' }]);
+    expect(new Set((await told(road)).map(([status]) => status))).toEqual(new Set(['RESOLVED']));
+    await later(last).use(moveOwnTrip)(asDriver(road.fleet), road.trip.id, 'COMPLETADO', undefined);
+    expect((await tripNow(later(last), road)).status).toBe('COMPLETADO');
+  });
+
   test('ruling 14: not when the truck arrived too late', async () => {
     const road = await opened();
     await sync(later(146), road.fleet, [truckAt(road, 146, 101_000), stop(road, 146)]);
