@@ -68,8 +68,8 @@ describe('NO_INICIADO → EN_PROCESO', () => {
     const testContext = table.testContext();
     testContext.pass(3_600_000);
     const moved = await testContext.use(moveOwnTrip)(asDriver(fleet), trip.id, 'EN_PROCESO', AT);
-    // The second read is the road policy, once a minute.
-    expect(testContext.actions()).toEqual(['GetItem', 'GetItem', 'TransactWriteItems']);
+    // The second read is the road policy, once a minute, and the third are the papers of driver and vehicle.
+    expect(testContext.actions()).toEqual(['GetItem', 'GetItem', 'BatchGetItem', 'TransactWriteItems']);
     const now = testContext.now().toISOString();
     const state = await stateOf(fleet, trip);
     expect(moved).toEqual({ previousStatus: 'NO_INICIADO', trip: state.trip });
