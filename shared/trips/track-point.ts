@@ -78,7 +78,10 @@ class Reader {
 export function encodeRun(points: readonly TrackPoint[]): Uint8Array {
   const bytes: number[] = [];
   // A difference below 0 has no form. Identifiers ascend, and the seconds of two of them may still not.
-  addRun(bytes, points.toSorted((one, other) => one.sent - other.sent));
+  addRun(
+    bytes,
+    points.toSorted((one, other) => one.sent - other.sent),
+  );
   return Uint8Array.from(bytes);
 }
 
