@@ -1,6 +1,7 @@
 import { expectRefused, succeed } from '../expect';
 import { recorder } from '../phone';
-import { askForOwnUpload, photoOf, readProof, registerOwnFile, sendPhoto } from '../steps/proof';
+import { photoOf, sendPhoto } from '../photo';
+import { askForOwnUpload, readProof, registerOwnFile } from '../steps/proof';
 import { sync } from '../steps/trips';
 import type { Ground } from './ground';
 

@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
 import { expectRefused, expectSame, expectStatus, present } from '../../expect';
 import { recorder } from '../../phone';
+import { photoOf, sendPhoto, uploadPhoto } from '../../photo';
 import { JPEG_BYTES } from '../../picture';
-import {
-  askForOwnUpload,
-  photoOf,
-  readProof,
-  readProofPdf,
-  registerOwnFile,
-  sendPhoto,
-  uploadPhoto,
-} from '../../steps/proof';
+import { askForOwnUpload, readProof, readProofPdf, registerOwnFile } from '../../steps/proof';
 import { listAlerts } from '../../steps/teams';
 import { changeStops, planTrip, readStops, setTripStatus, startTrip, sync } from '../../steps/trips';
 import type { TripContext } from './under-way';
