@@ -1,9 +1,8 @@
 import { readPosition } from '../fleet/position-places';
 import type { Context } from '../platform/runtime/context';
-import { allItems } from '../platform/table/lists';
 import { driverOfLeg } from './judge-position';
-import { segmentsOf } from './track';
-import { decodePoints, decodeRun, type TrackPoint, trackOf } from './track-point';
+import { segmentPoints } from './track';
+import { decodePoints, type TrackPoint, trackOf } from './track-point';
 import type { TripRecord } from './trip';
 
 /**
@@ -13,10 +12,7 @@ import type { TripRecord } from './trip';
 export async function storedTrack(context: Context, trip: TripRecord): Promise<TrackPoint[]> {
   const { teamId, id, status } = trip;
   const placed = status === 'EN_PROCESO' ? await readPosition(context, teamId, id) : undefined;
-  const segments = await allItems(context, { ...segmentsOf(teamId, id), consistent: true });
-  const points = [
-    ...decodePoints(placed?.position.points ?? []),
-    ...segments.flatMap(({ leg, points: bytes }) => decodeRun(leg, bytes)),
-  ];
+  const segments = await segmentPoints(context, teamId, id);
+  const points = [...decodePoints(placed?.position.points ?? []), ...segments];
   return trackOf(points, (leg) => driverOfLeg(trip, leg));
 }

@@ -77,11 +77,7 @@ class Reader {
 /** Encodes points of one leg that ascend by `sent`, each as its difference to the one before. */
 export function encodeRun(points: readonly TrackPoint[]): Uint8Array {
   const bytes: number[] = [];
-  // A difference below 0 has no form. Identifiers ascend, and the seconds of two of them may still not.
-  addRun(
-    bytes,
-    points.toSorted((one, other) => one.sent - other.sent),
-  );
+  addRun(bytes, points);
   return Uint8Array.from(bytes);
 }
 

@@ -66,7 +66,7 @@ async function writeSegment(
 const HASH_CHARACTERS = 12;
 const TIME_DIGITS = 8;
 
-/** Writes points of any legs as segments, one for each leg, unless the team keeps no track. The points of a leg ascend. */
+/** Writes points of any legs as segments, one for each leg, unless the team keeps no track. The points may come in any order. */
 export async function writeSegments(
   context: Context,
   teamId: string,
@@ -76,12 +76,14 @@ export async function writeSegments(
   if (points.length === 0) return;
   const seconds = keptSeconds(await recentRoadPolicy(context, teamId));
   if (seconds === 0) return;
+  // The list begins with the last points at stops, in the order of the stops. A run has no form for a step back in time.
+  const ascending = points.toSorted((one, other) => one.sent - other.sent);
   for (const leg of new Set(points.map((point) => point.leg))) {
     await writeSegment(
       context,
       teamId,
       tripId,
-      points.filter((point) => point.leg === leg),
+      ascending.filter((point) => point.leg === leg),
       seconds,
     );
   }
