@@ -66,8 +66,13 @@ export async function idsOfGroups(
   const lists = await Promise.all(
     groups.map((group) => idsOfGroup(context, group, { skip: 0, take: skip + take, ascending })),
   );
-  const ids = lists.flat().sort();
-  return (ascending ? ids : ids.reverse()).slice(skip, skip + take);
+  return idsInWindow(lists.flat(), window);
+}
+
+/** The identifiers at a window of a merged list. */
+export function idsInWindow(ids: readonly string[], { skip, take, ascending }: Window): readonly string[] {
+  const sorted = ids.toSorted();
+  return (ascending ? sorted : sorted.reverse()).slice(skip, skip + take);
 }
 
 async function idsOfGroup(context: Context, [one, other]: Group, window: Window): Promise<readonly string[]> {

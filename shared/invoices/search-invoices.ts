@@ -3,14 +3,14 @@ import { clientKey, searchedClient } from '../clients/client';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { itemsUpTo } from '../platform/table/newest-records';
-import { type Window, windowOf } from '../platform/table/numbered-pages';
+import { windowOf } from '../platform/table/numbered-pages';
 import { getItems, queryIndex } from '../platform/table/read';
 import { foundBy, isWhole } from '../platform/table/word-keys';
 import { entriesAhead } from '../platform/table/word-search';
 import { allBegin, isFinding, wordsOfQuery } from '../platform/values/words';
 import { type FolioEntry, folioEntry, foliosOf, showsWords } from './by-folio';
 import type { Invoice } from './invoice';
-import { countsOf, groupsOf, idsOfGroups, typesOf } from './invoice-groups';
+import { countsOf, groupsOf, idsInWindow, idsOfGroups, typesOf } from './invoice-groups';
 import type { InvoiceFilter, NumberedPage } from './invoice-query';
 import { InvoiceOfUuid, invoiceKey, invoicesOfUuid } from './invoice-record';
 import { invoicePage, matches } from './list-invoices';
@@ -168,15 +168,9 @@ async function pageOfBoth(
   );
   const isMixed = others.length > 0;
   const ofClients = await idsOfGroups(context, groups, isMixed ? { skip: 0, take: skip + take, ascending } : window);
-  const ids = isMixed ? idsAt([...ofClients, ...others.map(({ id }) => id)], window) : ofClients;
+  const ids = isMixed ? idsInWindow([...ofClients, ...others.map(({ id }) => id)], window) : ofClients;
   const keys = ids.map((id) => invoiceKey(teamId, id));
   const records = await getItems(context, keys, 'eventual');
   const shown = records.filter((one) => one !== undefined).filter((one) => matches(one, filter));
   return invoicePage(context, ascending ? shown.reverse() : shown, total);
-}
-
-/** The identifiers at a window of a merged list. */
-function idsAt(ids: readonly string[], { skip, take, ascending }: Window): readonly string[] {
-  const sorted = ids.toSorted();
-  return (ascending ? sorted : sorted.reverse()).slice(skip, skip + take);
 }

@@ -1,6 +1,6 @@
 import { paperName } from '../alerts/alert-texts';
 import { alertSteps } from '../alerts/alerts';
-import { EXPIRING_DOCUMENTS } from '../expiry/document-expiry';
+import { dateOf, EXPIRING_DOCUMENTS } from '../expiry/document-expiry';
 import { driverKey } from '../fleet/driver';
 import { vehicleKey } from '../fleet/vehicle';
 import type { Context } from '../platform/runtime/context';
@@ -61,10 +61,9 @@ async function expiredPapers(context: Context, trip: TripRecord): Promise<readon
     VEHICLE: { name: vehicle?.plate ?? '', record: vehicle },
   } as const;
   const dated = ON_THE_ROAD.flatMap((paper) => {
-    const { entityType, field } = EXPIRING_DOCUMENTS[paper];
-    const { name, record } = holders[entityType];
-    const date = new Map<string, unknown>(Object.entries(record ?? {})).get(field);
-    return typeof date === 'string' ? [{ paper, name, date }] : [];
+    const { name, record } = holders[EXPIRING_DOCUMENTS[paper].entityType];
+    const date = dateOf(record, paper);
+    return date === undefined ? [] : [{ paper, name, date }];
   });
   // A day has begun everywhere, or has ended everywhere, two days from it: then the time zone of the team need not be read.
   const now = context.now();
