@@ -187,7 +187,7 @@ describe('road 4: the upload of a driver', () => {
       expect(refusal(await registerOwn(cab, { ...file, tripId }))).toEqual(refused(code));
     }
     expect((await registerOwn(road.cab, file)).status).toBe(201);
-    // The record of a file is shown to nobody who did not have the trip, also by a repetition.
+    // Only drivers of the trip get the record of its file, also by a repetition.
     expect(refusal(await registerOwn(stranger, file))).toEqual(refused('FORBIDDEN'));
   });
 

@@ -6,6 +6,7 @@ import { readTrace, startedAt, type TracePoint } from '../support/gpx';
 import { factId, type Item, itemOf, openPhoneRoad, sync } from '../support/phone';
 import { trackAt } from '../support/phone-track';
 import { quickTable } from '../support/quick-table';
+import { shuffled } from '../support/shuffled';
 import { asDriver, moveAsOwner } from '../support/store-fleet';
 
 const HOUR_MS = 3_600_000;
@@ -39,12 +40,6 @@ async function replay(road: Awaited<ReturnType<typeof openReplay>>['road'], item
     sent += batch.length;
   }
 }
-
-const shuffled = <T>(list: readonly T[]): T[] =>
-  list
-    .map((one) => [randomInt(1_000_000), one] as const)
-    .sort(([one], [other]) => one - other)
-    .map(([, one]) => one);
 
 function expectTrace(track: readonly TracePoint[], points: readonly TracePoint[]): void {
   expect(track.map(({ at }) => at * 1000)).toEqual(points.map(({ at }) => at));

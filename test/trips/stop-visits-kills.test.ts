@@ -5,6 +5,7 @@ import { connectionReset } from '../support/faults';
 import { type Item, sync } from '../support/phone';
 import { openStopRoad, type StopRoad, tripNow, truckAt, visitsOf } from '../support/phone-stops';
 import { quickTable } from '../support/quick-table';
+import { shuffled } from '../support/shuffled';
 import { moveAsOwner } from '../support/store-fleet';
 
 const table = quickTable();
@@ -51,12 +52,6 @@ describe.each(CASES)('ruling 6: a sync with %s', (_, before, metres, writes) => 
     },
   );
 });
-
-const shuffled = <T>(list: readonly T[]): T[] =>
-  list
-    .map((one) => [randomInt(1_000_000), one] as const)
-    .sort(([one], [other]) => one - other)
-    .map(([, one]) => one);
 
 const randomFaults = () =>
   randomInt(4) > 0

@@ -18,6 +18,7 @@ import {
   sync,
 } from '../support/phone';
 import { quickTable } from '../support/quick-table';
+import { shuffled } from '../support/shuffled';
 import { insertDriver, insertFleet, insertTrip, moveAsOwner, startTrip } from '../support/store-fleet';
 
 const table = quickTable();
@@ -158,12 +159,6 @@ describe('ruling 5 and 6: order, repetition and batches have no effect', () => {
     expect(await resultsOf(table.testContext(), road.fleet, items)).toEqual(['APPLIED', 'REFUSED ID_REUSED']);
   });
 });
-
-const shuffled = <T>(list: readonly T[]): T[] =>
-  list
-    .map((one) => [randomInt(1_000_000), one] as const)
-    .sort(([one], [other]) => one - other)
-    .map(([, one]) => one);
 
 const registersOf = async ({ trip, stopIds }: Awaited<ReturnType<typeof openPhoneRoad>>, stop: 0 | 1) =>
   (await table.partition(`TEAM#${trip.teamId}#TRIP#${trip.id}`, `STOP#${stopIds[stop]}`))[0];

@@ -4,6 +4,7 @@ import { connectionReset } from '../support/faults';
 import { type Item, openPhoneRoad, type PhoneRoad, sync } from '../support/phone';
 import { lastMinute, minuteOf, minutesOf, pingAt, pingsOf } from '../support/phone-track';
 import { quickTable } from '../support/quick-table';
+import { shuffled } from '../support/shuffled';
 import { moveAsOwner } from '../support/store-fleet';
 
 const table = quickTable();
@@ -61,12 +62,6 @@ test.each(FAULTS)('road 10: an end that is killed %s a call of its loses no poin
     expect(await lastMinute(later(61), road)).toBe(25);
   }
 });
-
-const shuffled = <T>(list: readonly T[]): T[] =>
-  list
-    .map((one) => [randomInt(1_000_000), one] as const)
-    .sort(([one], [other]) => one - other)
-    .map(([, one]) => one);
 
 /** A fault of one in four calls, at a random write. */
 const randomFaults = () =>

@@ -16,6 +16,7 @@ import { connectionReset } from '../support/faults';
 import { arrival, departure, type Item, note, type PhoneRoad, resultsOf, sync } from '../support/phone';
 import { idAt, instantAt, planPhoneRoad, tripEnd, tripStart, wholeState } from '../support/phone-trip';
 import { quickTable } from '../support/quick-table';
+import { shuffled } from '../support/shuffled';
 import { insertDriver, insertTrip, moveAsOwner } from '../support/store-fleet';
 
 const table = quickTable();
@@ -225,12 +226,6 @@ async function sendSome(road: PhoneRoad, queue: Item[], most: number, final: Rea
     queue.push(item);
   }
 }
-
-const shuffled = <T>(list: readonly T[]): T[] =>
-  list
-    .map((one) => [randomInt(1_000_000), one] as const)
-    .sort(([one], [other]) => one - other)
-    .map(([, one]) => one);
 
 describe('ruling 6: an interrupted call', () => {
   test('ruling 6: killed before any of its calls and repeated ends in the same state', async () => {

@@ -40,7 +40,7 @@ export function planDrive(world: World, phone: Phone, { trip, from, until, hasSt
   const isDense = chance.below(3) === 0;
   for (let pings = isDense && hasStart ? 45 + chance.below(30) : chance.below(14); pings > 0; pings -= 1)
     at(some(), () => recordPosition(world, phone, trip.id));
-  // A driver who has not been informed goes on.
+  // The phone learns of the change late, so the driver goes on.
   for (let pings = chance.below(4); pings > 0; pings -= 1)
     at(until + chance.below(20 * MINUTE), () => recordPosition(world, phone, trip.id));
   if (chance.below(3) === 0) at(some(), () => phone.recordFlawed(trip.id));

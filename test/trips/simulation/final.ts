@@ -32,7 +32,7 @@ export function itemsOf(record: RunRecord, tripId: string): Items {
 
 const byId = (one: Recorded, other: Recorded): number => (one.sent.id < other.sent.id ? -1 : 1);
 
-/** Compares the timeline: each accepted fact stands there once, as it was sent, with the time of one of its attempts. */
+/** Compares the timeline: it has each accepted fact once, with the fields that the phone sent and the time of one of its attempts. */
 export function compareTimeline({ items, answers }: FinalState, say: Say): void {
   const facts = items.accepted.filter(({ sent }) => sent.kind !== 'PING');
   const entries = new Map<string, TripAnswers['timeline'][number]>();

@@ -54,7 +54,7 @@ export class Office {
     await acts[action]();
   }
 
-  /** The trip that drivers relay is changed most. Few trips are deleted, and always the one that nobody needs. */
+  /** The trip that drivers relay is changed most. The office deletes few trips, and only the spare one. */
   private someTrip(action: Action): BaseTrip {
     const { chance, base, history } = this.world;
     const [first] = base.trips;
