@@ -36,7 +36,7 @@ export interface QueueOptions extends PhoneClocks {
 
 /** How the queue reaches the service. */
 export interface QueueLine {
-  /** The driver who is signed in, if any. Without one, items belong to the driver before, and nothing is sent. */
+  /** The signed-in driver. Absent after a sign-out: then new items belong to the last driver, and the queue sends nothing. */
   readonly account: () => string | undefined;
   /** Sends a call as this driver and as no other one. Throws an error with `status`, and `retryAfter` where the service says it. */
   readonly send: (body: SyncBody, account: string) => Promise<SyncAnswer>;

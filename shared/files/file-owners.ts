@@ -12,7 +12,7 @@ import { membershipKey, type Role } from '../teams/team';
 import { tripKey } from '../trips/trip';
 import { entityIdIn, type FiledEntity, type FileRegistration, filedEntity } from './file';
 
-/** A member with the role in the team, or a driver, who has none. */
+/** A member with the role in the team, or a driver. Drivers have no role. */
 export type FileActor = TeamActor & { readonly role?: Role };
 
 /**

@@ -144,7 +144,7 @@ export async function makeHoursBeforeEnd(
   if (trip.driverId !== undefined) await makeHours(context, { ...trip, status, actualEndDate: endedAt }, trip.driverId);
 }
 
-/** Writes the days of a driver who is about to give the trip to another one. */
+/** Writes the days of the present driver before the trip goes to another driver. */
 export async function makeHoursBeforeRelay(context: Context, trip: TripRecord, nextDriverId: string): Promise<void> {
   const { driverId, leg: number = 0, legs = [] } = trip;
   if (driverId === undefined) return;
