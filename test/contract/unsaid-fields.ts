@@ -92,5 +92,6 @@ export const UNSAID_SENTENCES: Readonly<Record<string, string>> = {
   'Send a date-time with its zone, such as 2026-03-01T08:30:00Z.': '`date-time` allows leap seconds, which we refuse',
   'Send an address that begins with https://, without blanks, user and password.':
     'the service parses the address as browsers do, and a pattern cannot express that',
+  'Send a UUID of version 7 with the time of now.': 'a schema does not know the time',
   'Send an e-mail address, such as ana@empresa.mx.': '`email` allows quoted names and addresses in brackets',
 };
