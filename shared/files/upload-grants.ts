@@ -28,20 +28,29 @@ const meanwhile = () => new HeldMeanwhile();
 /** What granting an upload needs. */
 export const GRANT_PERMISSIONS = {
   table: ['BatchGetItem', 'UpdateItem'],
-  tableKeys: ['OBJECT#', 'TEAM#', 'UPLOAD#', 'UPLOAD_COUNT#'],
+  tableKeys: ['OBJECT#', 'UPLOAD#', 'UPLOAD_COUNT#'],
+} as const;
+
+/** A member may name a record of the team, which is read. */
+const TEAM_GRANT_PERMISSIONS = {
+  ...GRANT_PERMISSIONS,
+  tableKeys: [...GRANT_PERMISSIONS.tableKeys, 'TEAM#'],
 } as const;
 
 /**
  * Grants the caller one upload for an hour, and reserves the key for the team. Throws FORBIDDEN when the entity is not
  * the team's or another team holds the key, and TOO_MANY_REQUESTS beyond a cap of the team.
  */
-export const grantUpload = capability(GRANT_PERMISSIONS, (context) => (actor: TeamActor, request: UploadRequest) => {
-  const { folder, bucket, entityId } = request;
-  if (isPrivate(folder) && bucket === 'assets') throw isNeverPublic();
-  if (folder === 'imports') checkImport(request);
-  const entityKey = entityId === undefined ? undefined : filedEntityKey(actor, FOLDERS[folder], entityId);
-  return grantFor(context, actor, request, entityKey);
-});
+export const grantUpload = capability(
+  TEAM_GRANT_PERMISSIONS,
+  (context) => (actor: TeamActor, request: UploadRequest) => {
+    const { folder, bucket, entityId } = request;
+    if (isPrivate(folder) && bucket === 'assets') throw isNeverPublic();
+    if (folder === 'imports') checkImport(request);
+    const entityKey = entityId === undefined ? undefined : filedEntityKey(actor, FOLDERS[folder], entityId);
+    return grantFor(context, actor, request, entityKey);
+  },
+);
 
 /**
  * Grants an upload. The entity must exist; without its key the caller has checked it. DynamoDB deletes expired items up to
