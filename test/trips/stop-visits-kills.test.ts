@@ -97,7 +97,7 @@ function batchesOf(items: readonly Item[], most: number): Item[][] {
 describe('road 10: every order, repetition and batching with kills', () => {
   test('road 10: ends in the same visits of all stops as the drive in its order', async () => {
     let visits = 0;
-    for (let round = 0; round < 60; round += 1) {
+    for (let round = 0; round < 30; round += 1) {
       const [road, plain] = [await open(1, 2, 3, 4, 5), await open(1, 2, 3, 4, 5)];
       const items = randomDrive(road);
       const same = items.map((item) => ({ ...item, tripId: plain.trip.id }));
@@ -109,6 +109,6 @@ describe('road 10: every order, repetition and batching with kills', () => {
       expect(await later(NIGHT).use(readTrack)(await tripNow(later(NIGHT), road), {})).toHaveLength(items.length);
       visits += expected.filter(([, inside]) => inside !== undefined).length;
     }
-    expect(visits).toBeGreaterThan(60);
+    expect(visits).toBeGreaterThan(30);
   }, 120_000);
 });
