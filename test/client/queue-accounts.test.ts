@@ -54,7 +54,7 @@ describe('the items of a driver', () => {
       send: async ({ items }, as) => {
         calls.push(as);
         account = 'lupe';
-        const results = items.map(({ id }) => ({ id: id ?? null, result: 'APPLIED' as const }));
+        const results = items.map((item) => ({ id: String(Object(item).id), result: 'APPLIED' as const }));
         return { receivedAt: new Date().toISOString(), clockSkewSeconds: 0, results, trips: [] };
       },
     });

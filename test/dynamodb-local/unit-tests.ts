@@ -87,6 +87,7 @@ export const UNIT_TESTS: Readonly<Record<string, readonly string[]>> = {
     'road 9: the units of a sync road 9: a start costs 13 write units, an end 15 with a receivable, and a repeated one none',
     'road 9: the units of a sync road 9: a start or an end that the office made costs the fact and its time',
     'road 9: the units of a sync road 9: refused items cost no write',
+    'road 9: the units of a sync road 6: the hours of the driver cost an end one write unit for each day',
   ],
   'test/trips/stop-units.test.ts': [
     'road 9: the units of a trip with stops that have places road 9: a segment and the removal of its list read plan and registers',

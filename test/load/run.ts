@@ -3,14 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Checks, runProgram, step } from '../deploy/progress';
 import { endServers, startServer } from '../local/support/server';
+import { convoy } from './convoy';
 import { kills } from './kills';
 import { storm } from './storm';
 
 const SEED = 57;
+/** A carrier with 1,000 phones is played by hand (CONTRIBUTING.md): CI has less time. */
+const PHONES = 200;
 
 /**
  * `npm run test:load` starts the local server as a separate process, sends it many parallel requests, and then kills it with SIGKILL during
- * writes. `SEED=1` sets the seed of the random choices.
+ * writes. A convoy of phones drives in between. `SEED=1` sets the seed of the random choices, `PHONES=1000` the number of phones.
  */
 async function main(): Promise<number> {
   const startedAt = Date.now();
@@ -20,6 +23,8 @@ async function main(): Promise<number> {
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
   try {
     await step(`many requests at once (seed ${seed})`, () => underStorm(checks, join(folder, 'storm'), seed));
+    const phones = Number(process.env.PHONES ?? PHONES);
+    await step(`a convoy of ${phones} phones`, () => inConvoy(checks, join(folder, 'convoy'), phones));
     await step('kills during writes', () => kills(checks, join(folder, 'kills'), seed));
   } finally {
     await endServers();
@@ -32,6 +37,12 @@ async function main(): Promise<number> {
 async function underStorm(checks: Checks, dataDir: string, seed: number): Promise<void> {
   const server = startServer(['--port', '0', '--data', dataDir]);
   await storm(checks, server, seed);
+  await server.interrupt();
+}
+
+async function inConvoy(checks: Checks, dataDir: string, phones: number): Promise<void> {
+  const server = startServer(['--port', '0', '--data', dataDir]);
+  await convoy(checks, server, phones);
   await server.interrupt();
 }
 
