@@ -3,6 +3,7 @@ import type { Costs, Results, Units } from '../results';
 import { priceOfDeliveries } from './deliveries';
 import { type Month, monthOf } from './month';
 import { priceOf, TIME_CLASSES } from './prices';
+import { pricesOfTheRoad, trackStorage } from './road';
 import { figure, markdownTable } from './table';
 
 /** The size of a team after years of use. Calls that cost more in larger teams are priced at this size. */
@@ -48,6 +49,15 @@ Ways to reduce the cost, the most effective first:
   start takes about twice as long (model).
 - **Log.** Our log line has about ${figure(costs.pingLocation?.logBytes)} bytes a request. Lambda’s own three lines would be longer: its log level WARN omits them for calls that succeed.
 - **Idle time.** Without calls, nothing runs except the schedules and the alarms.
+
+## A truck on the road
+
+Model, in dollars for one truck and month: it drives 12 hours on 26 days and completes 20 trips of 4 stops. The units are held by tests, and a sync runs as long as a ping. The app of drivers needs
+the second and third line; an app that knows the interface’s single calls alone needs the first.
+
+${roadTable(costs)}
+
+The track of 30 days costs ${trackStorage().toFixed(5)} dollars of storage.
 
 ## A million events
 
@@ -99,6 +109,20 @@ function gatewayShare(costs: Costs): string {
   return `${Math.round((100 * services['HTTP API']) / total)} %, the table ${Math.round((100 * services.DynamoDB) / total)} %`;
 }
 
+function roadTable(costs: Costs): string {
+  const rows = pricesOfTheRoad(costs);
+  const services = Object.keys(rows[0]?.services ?? {});
+  return markdownTable(
+    ['One truck', 'Calls', ...services, 'Sum'],
+    rows.map(({ what, calls, services: of, total }) => [
+      what,
+      figure(calls),
+      ...Object.values(of).map(fine),
+      `**${fine(total)}**`,
+    ]),
+  );
+}
+
 function deliveriesTable(): string {
   const rows = [1, 5, 10].map((batch) => {
     const { services, total } = priceOfDeliveries(batch);
@@ -132,3 +156,5 @@ function operationsTable(costs: Costs): string {
 }
 
 const dollars = (amount: number | undefined): string => (amount ?? 0).toFixed(2);
+/** Dollars with four decimals: a truck and month cost about a cent. */
+const fine = (amount: number): string => amount.toFixed(4);

@@ -1,3 +1,4 @@
+import { ROAD_UNITS } from '../../bench/report/road';
 import { positionKey } from '../../shared/fleet/position-places';
 import { getItem } from '../../shared/platform/table/read';
 import { recentRoadPolicy } from '../../shared/road-policy/policy';
@@ -34,12 +35,14 @@ const stay = (road: StopRoad, from: number, to: number, metres: number): Item[] 
 describe('road 9: the units of a trip with stops that have places', () => {
   test('road 9: without a crossing positions are one write unit and no read', async () => {
     const road = await open(1, 2, 3, 4);
+    expect(ROAD_UNITS.positions).toEqual({ reads: 0, writes: 1 });
     expect(await unitsOf(road, stay(road, 1, 32, 500))).toEqual([0, 1, 1]);
     expect(await unitsOf(road, [truckAt(road, 33, 500)])).toEqual([0, 1, 1]);
   });
 
   test('road 9: an arrival and a departure cost two write units more each, and no read', async () => {
     const road = await open(1, 2, 3, 4);
+    expect(ROAD_UNITS.crossing.writes).toBe(2);
     expect(await unitsOf(road, [truckAt(road, 1, 1_000)])).toEqual([0, 3, 3]);
     expect(await unitsOf(road, [truckAt(road, 2, 1_000)])).toEqual([0, 1, 1]);
     expect(await unitsOf(road, [truckAt(road, 3, 1_500)])).toEqual([0, 3, 3]);
@@ -50,6 +53,7 @@ describe('road 9: the units of a trip with stops that have places', () => {
     const road = await open(1, 2, 3, 4);
     for (let minute = 1; minute <= 35; minute += 1) await unitsOf(road, [truckAt(road, minute, 500)]);
     expect(await unitsOf(road, [truckAt(road, 36, 500)])).toEqual([2, 3, 5]);
+    expect(ROAD_UNITS.segment).toEqual({ points: 36, reads: 2, writes: 3 - ROAD_UNITS.positions.writes });
   });
 
   test('road 9: a hundred positions are at most four write units', async () => {

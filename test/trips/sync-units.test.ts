@@ -1,3 +1,4 @@
+import { ROAD_UNITS } from '../../bench/report/road';
 import { getItem } from '../../shared/platform/table/read';
 import { tripKey } from '../../shared/trips/trip';
 import { engineTable } from '../support/engine';
@@ -40,6 +41,7 @@ describe('road 9: the units of a sync', () => {
     const road = await openPhoneRoad(table.testContext());
     const [first, second] = [arrival(road, 0), arrival(road, 0)];
     expect(await unitsOf([second], road)).toEqual([3, 2, 3]);
+    expect(ROAD_UNITS.fact).toEqual({ reads: 3, writes: 2 });
     // A write that its condition refuses costs a unit too, which no answer counts: the third number is that of the calls.
     expect(await unitsOf([second], road)).toEqual([3, 1, 3]);
     expect(await unitsOf([first], road)).toEqual([3, 2, 3]);
