@@ -48,9 +48,10 @@ export class Clock {
     return this.kind === 'right';
   }
 
+  /** In whole milliseconds: virtual time has parts of them. */
   now(): number {
     const now = this.world.time.now();
-    return now + (this.offsets.findLast(({ from }) => from <= now)?.offset ?? 0);
+    return Math.floor(now) + (this.offsets.findLast(({ from }) => from <= now)?.offset ?? 0);
   }
 
   instant = (): string => new Date(this.now()).toISOString();
