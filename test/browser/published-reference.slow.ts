@@ -37,7 +37,7 @@ async function startPublished() {
 }
 
 const { open } = browsing({ start: startPublished });
-jest.setTimeout(90_000);
+jest.setTimeout(180_000);
 
 test('desk 6.3: the published copy shows guides, finds operations and names the API in its samples', async () => {
   const page = await open('/docs/#/trips/createTrip');
