@@ -10,6 +10,7 @@ import type { Grantable, Grantables } from './grants';
 export const asTheEmulatorAsks = (grantables: Grantables): Grantables => ({
   ...grantables,
   table: { ...grantables.table, mayLackKeys: true },
+  apiKeyUses: { ...grantables.apiKeyUses, mayLackKeys: true },
   gsi1: { ...grantables.gsi1, mayLackKeys: true },
   gsi2: { ...grantables.gsi2, mayLackKeys: true },
   mailQueue: { ...grantables.mailQueue, also: ['SendMessageBatch'] },

@@ -5,6 +5,7 @@ import { makeDeps } from '../../shared/platform/runtime/capability';
 import { makeContext, type OutboundCall } from '../../shared/platform/runtime/context';
 import {
   type GrantedPermissions,
+  isTableResource,
   permissionEntries,
   type Resource,
   unionOfPermissions,
@@ -28,7 +29,7 @@ const pairs = (permissions: GrantedPermissions): [Resource, string][] =>
 
 /** A call of an action; on the table and its indexes in the first family that the permissions name. */
 function callOf(permissions: GrantedPermissions, resource: Resource, action: string): OutboundCall {
-  if (resource !== 'table' && resource !== 'gsi1' && resource !== 'gsi2') return { resource, action };
+  if (!isTableResource(resource)) return { resource, action };
   return { resource, action, families: permissions[`${resource}Keys`]?.slice(0, 1) ?? ['TEAM#'] };
 }
 
