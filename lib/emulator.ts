@@ -14,6 +14,8 @@ export const asTheEmulatorAsks = (grantables: Grantables): Grantables => ({
   gsi1: { ...grantables.gsi1, mayLackKeys: true },
   gsi2: { ...grantables.gsi2, mayLackKeys: true },
   mailQueue: { ...grantables.mailQueue, also: ['SendMessageBatch'] },
+  deliveryQueue: { ...grantables.deliveryQueue, also: ['SendMessageBatch'] },
+  importQueue: { ...grantables.importQueue, also: ['SendMessageBatch'] },
   mailIdentity: { ...grantables.mailIdentity, arn: '*' },
   stampingSecret: secretByName(grantables.stampingSecret),
   dataKey: secretByName(grantables.dataKey),
