@@ -104,7 +104,7 @@ describe.each(CASES)('%s', (_, operation) => {
     expect(errorsOf(operation)).toEqual([...new Set(errorsOf(operation))].sort());
   });
 
-  test('takes an Idempotency-Key where it creates for a caller', () => {
+  test('integrations 4: takes an Idempotency-Key where it creates for a caller', () => {
     const { id, route, output, auth, idempotencyKey, withoutKey = '' } = operation;
     const isNew = route.startsWith('POST ') && [201, 202].includes(output.status) && auth !== 'public';
     const answersNew = isNew && !ANSWERS_NEW_WITHOUT_KEY.includes(withoutKey);
