@@ -10,9 +10,12 @@ import type { Grantable, Grantables } from './grants';
 export const asTheEmulatorAsks = (grantables: Grantables): Grantables => ({
   ...grantables,
   table: { ...grantables.table, mayLackKeys: true },
+  apiKeyUses: { ...grantables.apiKeyUses, mayLackKeys: true },
   gsi1: { ...grantables.gsi1, mayLackKeys: true },
   gsi2: { ...grantables.gsi2, mayLackKeys: true },
   mailQueue: { ...grantables.mailQueue, also: ['SendMessageBatch'] },
+  deliveryQueue: { ...grantables.deliveryQueue, also: ['SendMessageBatch'] },
+  importQueue: { ...grantables.importQueue, also: ['SendMessageBatch'] },
   mailIdentity: { ...grantables.mailIdentity, arn: '*' },
   stampingSecret: secretByName(grantables.stampingSecret),
   dataKey: secretByName(grantables.dataKey),

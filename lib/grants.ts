@@ -24,6 +24,7 @@ export function grantablesOf(data: DataStack, settings: Settings): Grantables {
   const { tableArn } = storage.table;
   return {
     table: { service: 'dynamodb', arn: tableArn },
+    apiKeyUses: { service: 'dynamodb', arn: tableArn },
     gsi1: { service: 'dynamodb', arn: `${tableArn}/index/gsi1` },
     gsi2: { service: 'dynamodb', arn: `${tableArn}/index/gsi2` },
     staffPool: { service: 'cognito-idp', arn: identity.staffPool.userPoolArn },

@@ -63,7 +63,7 @@ function makeTable(scope: Construct, settings: Settings): Table {
     ...mostUnits(settings),
     timeToLiveAttribute: TABLE.timeToLive,
     // The events of webhooks are new entries, so that the new items are enough.
-    ...(settings.emulator ? {} : { stream: StreamViewType.NEW_IMAGE }),
+    stream: StreamViewType.NEW_IMAGE,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: settings.pointInTimeRecovery },
     deletionProtection: settings.keepData,
     removalPolicy: removalPolicy(settings),

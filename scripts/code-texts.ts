@@ -273,7 +273,7 @@ const TABLES: readonly Meanings<string>[] = [
     PAPER_EXPIRING: 'a document expires soon',
     TRIP_LATE: 'a truck will probably reach a stop after its window',
     WEBHOOK_DISABLED: 'a webhook endpoint failed for days or is gone',
-    API_KEY_REVOKED: 'an API key ended with the membership of its maker',
+    API_KEY_REVOKED: 'an API key expired, or ended with the membership of its maker',
     API_KEYS_TO_REVIEW: 'the maker of API keys recovered the account or reset the password',
   } satisfies Meanings<AlertType>,
   {

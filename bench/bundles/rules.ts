@@ -15,6 +15,7 @@ const CLIENT = /@aws-sdk\/client-([\w-]+)\/|node_modules\/(facturapi)\//;
 /** The client of each resource. Every function may use the table's client, because permission checks read the table. */
 const CLIENTS: Readonly<Record<Resource, string>> = {
   table: 'dynamodb',
+  apiKeyUses: 'dynamodb',
   gsi1: 'dynamodb',
   gsi2: 'dynamodb',
   staffPool: 'cognito-identity-provider',

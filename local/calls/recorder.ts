@@ -145,7 +145,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   TransactWrite: 'TransactWriteItems',
 };
 
-const TABLE = ['table', 'gsi1', 'gsi2'];
+const TABLE = ['table', 'apiKeyUses', 'gsi1', 'gsi2'];
 
 function sums(steps: readonly Step[]) {
   const table = steps.filter(({ resource }) => TABLE.includes(resource));

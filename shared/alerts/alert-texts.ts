@@ -54,6 +54,10 @@ function expiredText({ paper = '', name, expiresOn }: AlertFacts): Text {
 
 /** The sentences of the alerts whose cause has facts. */
 const TOLD: { readonly [T in AlertType]?: (facts: AlertFacts) => Text | undefined } = {
+  API_KEY_REVOKED: ({ name, expiresOn }) => ({
+    en: `The API key “${name}” expired on ${expiresOn} (UTC). Make a new key for the system that used it.`,
+    es: `La llave de API «${name}» caducó el ${expiresOn} (UTC). Cree una llave nueva para el sistema que la usaba.`,
+  }),
   CARTA_PORTE_OUTDATED: ({ draftId }) => ({
     en: `Driver or vehicle of the trip changed on the way. The draft ${draftId} substitutes this document: stamp it, because the road police read the old data.`,
     es: `El operador o el vehículo del viaje cambió en el camino. El borrador ${draftId} sustituye este comprobante: tímbrelo, porque la autoridad lee en carretera los datos anteriores.`,

@@ -218,7 +218,7 @@ export const ALERT_TYPES = [
 
 /** The facts of a cause that its sentence names. */
 const AlertFacts = v.object({
-  /** Which paper expires, whose it is, and when. */
+  /** Which paper expires, whose it is, and when; or the name of an API key and the day of its end. */
   paper: v.optional(v.string()),
   name: v.optional(v.string()),
   expiresOn: v.optional(v.string()),

@@ -5,17 +5,12 @@ import { timeZoneOf } from '../expiry/expiry-writes';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { AlreadyThere } from '../platform/table/already-there';
-import { getItems, queryIndex } from '../platform/table/read';
+import { forEachDue } from '../platform/table/due-entries';
+import { getItems } from '../platform/table/read';
 import { type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { daysBetween, lastLocalDay, localDay } from '../platform/values/calendar';
 import { holderKey, holderName } from './expiring-documents';
-
-/** Documents in one query of the index. */
-const CHUNK = 100;
-
-/** A run ends when less time than this is left. The remaining documents stay due for the next run. */
-const LEAST_REMAINING_MS = 5_000;
 
 /** The result of a run, counted in documents. */
 export interface Raised extends Record<string, number> {
@@ -44,7 +39,8 @@ export const raiseExpiryAlerts = capability(
           report(failure);
         }
       };
-      const runs = await Promise.allSettled(WARNED_PARTITIONS.map((one) => raiseDue(context, one, raise)));
+      const to = `${lastLocalDay(context.now())}~`;
+      const runs = await Promise.allSettled(WARNED_PARTITIONS.map((one) => forEachDue(context, one, to, raise)));
       for (const run of runs) if (run.status === 'rejected') throw run.reason;
       return done;
     },
@@ -60,20 +56,6 @@ function zonesOfTeams(context: Context): ZoneOf {
     zones.set(teamId, zone);
     return zone;
   };
-}
-
-async function raiseDue(context: Context, partition: string, raise: (position: string) => Promise<void>) {
-  const to = `${lastLocalDay(context.now())}~`;
-  let after: string | undefined;
-  for (;;) {
-    const page = await queryIndex(context, 'gsi2', partition, { ascending: true, to, after, limit: CHUNK });
-    for (const position of page.positions) {
-      if (context.remaining() < LEAST_REMAINING_MS) return;
-      await raise(position);
-      after = position;
-    }
-    if (!page.more) return;
-  }
 }
 
 /** True when this call raised the document's alert. */

@@ -10,6 +10,7 @@ import { getItems } from '../platform/table/read';
 import { isSessionOver } from '../platform/values/session-limits';
 import type { Text } from '../platform/values/text';
 import { apiKeyKey, apiKeyStatus } from '../teams/api-key-record';
+import { noteApiKeyUse } from '../teams/note-api-key-use';
 import { hasRole, type Membership, membershipKey } from '../teams/team';
 import { userKey } from '../teams/user';
 import { makeVerifyToken } from './access-tokens';
@@ -78,8 +79,11 @@ export function authPermissions(auth: Auth): GrantedPermissions {
   const poolAuth = poolAuthOf(auth);
   if (poolAuth === undefined) return {};
   const isUser = poolAuth.pool === 'staff' && teamPlaceOf(auth) === undefined;
-  return { table: ['BatchGetItem'], tableKeys: isUser ? ['USER#'] : ['TEAM#'] };
+  const reads = { table: ['BatchGetItem'], tableKeys: isUser ? ['USER#'] : ['TEAM#'] };
+  return scopeOf(auth) === undefined ? reads : { ...reads, ...KEY_USE_PERMISSIONS };
 }
+
+const KEY_USE_PERMISSIONS = { apiKeyUses: ['PutItem'], apiKeyUsesKeys: ['API_KEY_USE#'] } as const;
 
 /** True for a driver's operation whose own writes check that the driver is active. */
 export function checksOnWrite(auth: Auth): boolean {
@@ -221,6 +225,7 @@ async function authoriseKey(
       es: `Esto requiere una llave de API con el alcance ${scope} y el rol ${needed}.`,
     });
   }
+  await noteApiKeyUse(context, id);
   return { caller: { pool: 'keys', id, teamId, role, scopes }, entity: found };
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Instant, Line, List, Uuid } from '../platform/values/fields';
+import { Day, Instant, Line, List, Uuid } from '../platform/values/fields';
 import { API_KEY_STATUSES, KEY_ROLES } from './api-key-record';
 import { SCOPES } from './scopes';
 
@@ -26,6 +26,8 @@ const ApiKeyFields = {
 /** An API key in answers. */
 export const ApiKey = v.object({
   ...ApiKeyFields,
+  /** The last day, in UTC, on which an operation accepted the key. Absent: not in the last 400 days. */
+  lastUsedOn: v.optional(Day),
   /** REVOKED: the member who made the key left the team. */
   status: v.picklist(API_KEY_STATUSES),
 });

@@ -3,7 +3,9 @@ import { auditStep } from '../audit/audit';
 import { creationOf, newRecord } from '../audit/create-record';
 import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
 import { allItems, type Listed, listItems } from '../platform/table/lists';
+import { HIGHEST, LOWEST, queryItems } from '../platform/table/read';
 import { deleteItem, increment, incrementIf, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { API_KEY_BYTES, apiKeyDigest, apiKeyFrom } from '../platform/values/api-key-form';
@@ -13,9 +15,11 @@ import {
   type ApiKeyRecord,
   type ApiKeyStatus,
   apiKeyCountKey,
+  apiKeyIndexes,
   apiKeyKey,
   apiKeyStatus,
   apiKeysOf,
+  apiKeyUsesOf,
 } from './api-key-record';
 import type { MemberActor } from './members';
 import { SCOPES, type Scope } from './scopes';
@@ -43,7 +47,14 @@ export const createApiKey = capability(
         expiresAt: endOfKey(context.now(), expiresAt),
         createdBy: actor.id,
       };
-      const { steps } = creationOf(context, actor, 'API_KEY', apiKeyKey(actor.teamId, digest), record);
+      const { steps } = creationOf(
+        context,
+        actor,
+        'API_KEY',
+        apiKeyKey(actor.teamId, digest),
+        record,
+        apiKeyIndexes(record),
+      );
       await transact(context, [
         update(
           membershipKey(actor.teamId, actor.id),
@@ -75,23 +86,37 @@ function endOfKey(now: Date, wanted: string | undefined): string {
   return wanted;
 }
 
-type ListedKey = Omit<ApiKeyRecord, 'scopes'> & { readonly scopes: Scope[]; readonly status: ApiKeyStatus };
+type ListedKey = Omit<ApiKeyRecord, 'scopes'> & {
+  readonly scopes: Scope[];
+  readonly status: ApiKeyStatus;
+  readonly lastUsedOn?: string;
+};
 
 /** Lists the keys of a team, also expired and revoked ones. The order follows from their digests and does not change. */
 export const listApiKeys = capability(
-  { table: ['Query'] },
+  { table: ['Query'], tableKeys: ['TEAM#', 'API_KEY_USE#'] },
   (context) =>
     async (teamId: string, page: Page): Promise<Listed<ListedKey>> => {
       const listed = await listItems(context, { ...apiKeysOf(teamId), ascending: true }, page);
       const now = context.now();
-      return { ...listed, records: listed.records.map((key) => shownKey(key, now)) };
+      const lastUses = await Promise.all(listed.records.map(({ id }) => lastUseOf(context, id)));
+      return { ...listed, records: listed.records.map((key, index) => shownKey(key, now, lastUses[index])) };
     },
 );
 
-const shownKey = (key: ApiKeyRecord, now: Date): ListedKey => ({
+/** The last day on which the key was used. */
+async function lastUseOf(context: Context, keyId: string): Promise<string | undefined> {
+  const { items } = await queryItems(context, { ...apiKeyUsesOf(keyId), between: EVERY_DAY, limit: 1 });
+  return items[0]?.sk;
+}
+
+const EVERY_DAY = { from: LOWEST, to: HIGHEST };
+
+const shownKey = (key: ApiKeyRecord, now: Date, lastUsedOn: string | undefined): ListedKey => ({
   ...key,
   scopes: SCOPES.filter((scope) => key.scopes.includes(scope)),
   status: apiKeyStatus(key, now),
+  ...(lastUsedOn && { lastUsedOn }),
 });
 
 /** Deletes a key: the next call with it answers 401. A key that is revoked already takes no place of the team. */

@@ -36,7 +36,12 @@ export async function revocationSteps(context: Context, member: Membership): Pro
     .flatMap(({ id }) => alertSteps(context, teamId, { type: 'API_KEY_REVOKED', entityId: id }));
   return [
     ...keys.map(({ digest }) =>
-      update(apiKeyKey(teamId, digest), { set: revoked }, { absent: ['revokedAt'] }, changed),
+      update(
+        apiKeyKey(teamId, digest),
+        { set: revoked, remove: ['gsi2pk', 'gsi2sk'] },
+        { absent: ['revokedAt'] },
+        changed,
+      ),
     ),
     ...(keys.length > 0 ? [increment(apiKeyCountKey(teamId), { open: -keys.length })] : []),
     ...alerts,

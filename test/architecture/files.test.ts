@@ -54,7 +54,7 @@ test('nothing in the product reads the clock, makes an identifier or throws dice
   expect(own).toEqual([]);
 });
 
-test('nobody opens a connection but the SDKs, the canary, sendOut, and who fetches the pools’ keys', () => {
+test('integrations 2: nobody opens a connection but the SDKs, the canary, sendOut, and who fetches the pools’ keys', () => {
   const CONNECTS = /\bfetch\(|['"](node:)?(https?|http2|net|tls|dgram|undici)['"]/;
   const own = [...filesIn('shared'), ...filesIn('functions')].filter((file) =>
     CONNECTS.test(textOf(file).replace(/import \{ (BlockList|isIP|isIPv4|, )+ \} from 'node:net';/, '')),

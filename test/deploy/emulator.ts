@@ -29,9 +29,13 @@ export const clientEnvironment = (endpoint: string): Record<string, string> => (
 
 /**
  * Starts the emulator (emulator.py) on a free port with this Python; it writes all its files below `directory`. It enforces the functions' roles, and refuses a sign-in
- * whose trigger fails, as AWS does. Functions run on the Node of this process.
+ * whose trigger fails, as AWS does. Functions run on the Node of this process, with `variables` beside their own.
  */
-export async function startEmulator(python: string, directory: string): Promise<Emulator> {
+export async function startEmulator(
+  python: string,
+  directory: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Emulator> {
   const port = await freePort();
   const log = join(directory, 'emulator.log');
   const temporary = join(directory, 'tmp');
@@ -44,6 +48,7 @@ export async function startEmulator(python: string, directory: string): Promise<
     detached: true,
     stdio: ['ignore', output, output],
     env: {
+      ...variables,
       PATH: `${dirname(process.execPath)}:${base.PATH ?? ''}`,
       HOME: directory,
       TMPDIR: temporary,

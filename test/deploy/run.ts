@@ -13,10 +13,12 @@ import { startEmulator } from './emulator';
 import { faultLines } from './log';
 import { checkOverHttp } from './over-http';
 import { Checks, runProgram, step } from './progress';
+import { toReceiver } from './receiver-tls';
 import { checkRemoval } from './removal';
 import { seed } from './seed';
 import { synthesizeFiles } from './settings-files';
 import { checkUpdates } from './update';
+import { checkWebhooks, startReceiver } from './webhooks';
 
 const REQUIREMENTS = join(__dirname, 'requirements.txt');
 
@@ -44,7 +46,11 @@ async function deployAndCheck(checks: Checks, cleanup: Cleanup): Promise<void> {
   const python = await pythonProgram(REQUIREMENTS, 'python3', log);
   const linter = await pythonProgram(REQUIREMENTS, 'cfn-lint', log);
 
-  const emulator = await step('starting the emulator', () => startEmulator(python, directory));
+  const receiver = await startReceiver();
+  cleanup.add('Stopping the receiver', receiver.stop);
+  const emulator = await step('starting the emulator', () =>
+    startEmulator(python, directory, toReceiver(receiver.port)),
+  );
   cleanup.add('Stopping the emulator', () => emulator.stop());
   const provider = await serveFacturapi();
   cleanup.add('Stopping the stamping provider', provider.stop);
@@ -68,6 +74,7 @@ async function deployAndCheck(checks: Checks, cleanup: Cleanup): Promise<void> {
   const environment = cloud.environment();
   const fixtures = await step('seeding', () => seed(environment, provider.userKey));
   await checkDeployed(checks, environment, fixtures);
+  await checkWebhooks(checks, environment.baseUrl, receiver);
   await checkOverHttp(checks, environment.baseUrl, provider.standIn);
   const statusOf = (operation: Operation) => statusForStaff(environment, fixtures, operation);
   const faults = () => faultLines(environment, '/fleet-dev/functions');

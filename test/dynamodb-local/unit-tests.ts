@@ -35,7 +35,7 @@ export const UNIT_TESTS: Readonly<Record<string, readonly string[]>> = {
     'desk 3.4: a trip costs its lists once, and neither a start nor a ping writes them',
   ],
   'test/operations/api-key-units.test.ts': [
-    'integrations 6: the price of a key is 9 units to make, 7 to delete, and none more than a membership to call',
+    'integrations 6: the price of a key is 10 units to make, 8 to delete, and to call what a membership costs, with one unit more once a day',
   ],
   'test/operations/external-ids.test.ts': [
     'integrations 4: the externalId of a box costs 2 units, its look-up 2 beside what the list reads of the team, and nothing when it is not sent',
@@ -92,6 +92,9 @@ export const UNIT_TESTS: Readonly<Record<string, readonly string[]>> = {
   'test/trips/stop-units.test.ts': [
     'road 9: the units of a trip with stops that have places road 9: a segment and the removal of its list read plan and registers',
     'road 9: the units of a trip with stops that have places road 9: late positions read the track, the plan and the registers',
+  ],
+  'test/operations/webhook-endpoint-units.test.ts': [
+    'integrations 6: the units of each operation on webhook endpoints',
   ],
   'test/webhook-endpoints/units.test.ts': [
     'integrations 6: the units of the deliveries a creation writes 7, the fan-out reads 1, a first attempt reads 2 and writes 1, a claim writes 3',

@@ -5,6 +5,7 @@ import { makeDeps } from '../../shared/platform/runtime/capability';
 import { makeContext, type OutboundCall } from '../../shared/platform/runtime/context';
 import {
   type GrantedPermissions,
+  isTableResource,
   permissionEntries,
   type Resource,
   unionOfPermissions,
@@ -28,7 +29,7 @@ const pairs = (permissions: GrantedPermissions): [Resource, string][] =>
 
 /** A call of an action; on the table and its indexes in the first family that the permissions name. */
 function callOf(permissions: GrantedPermissions, resource: Resource, action: string): OutboundCall {
-  if (resource !== 'table' && resource !== 'gsi1' && resource !== 'gsi2') return { resource, action };
+  if (!isTableResource(resource)) return { resource, action };
   return { resource, action, families: permissions[`${resource}Keys`]?.slice(0, 1) ?? ['TEAM#'] };
 }
 
@@ -103,7 +104,7 @@ describe.each(CASES)('%s', (_, operation) => {
     expect(errorsOf(operation)).toEqual([...new Set(errorsOf(operation))].sort());
   });
 
-  test('takes an Idempotency-Key where it creates for a caller', () => {
+  test('integrations 4: takes an Idempotency-Key where it creates for a caller', () => {
     const { id, route, output, auth, idempotencyKey, withoutKey = '' } = operation;
     const isNew = route.startsWith('POST ') && [201, 202].includes(output.status) && auth !== 'public';
     const answersNew = isNew && !ANSWERS_NEW_WITHOUT_KEY.includes(withoutKey);

@@ -58,6 +58,7 @@ function expectDeclaredAndNoFault(operation: Operation, done: Exchange): void {
 /** The client of each resource. The stamping provider has limits of its own. */
 const SERVICE_OF: Readonly<Record<OutboundCall['resource'], LimitedService | undefined>> = {
   table: 'table',
+  apiKeyUses: 'table',
   gsi1: 'table',
   gsi2: 'table',
   staffPool: 'cognito',

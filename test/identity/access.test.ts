@@ -26,6 +26,7 @@ const asDriver = (operation: Operation, request: TestRequest = {}) =>
   exchange(operation, world, { headers: bearer(world.tokens.drivers), ...request });
 
 const checkSignature = capability({}, () => async () => undefined);
+const READS_AND_KEY_USES = { table: ['BatchGetItem'], apiKeyUses: ['PutItem'], apiKeyUsesKeys: ['API_KEY_USE#'] };
 const SIGNED: Auth = { signature: checkSignature };
 
 test.each<[Auth, boolean, string | undefined, object, boolean]>([
@@ -33,6 +34,7 @@ test.each<[Auth, boolean, string | undefined, object, boolean]>([
   [SIGNED, false, undefined, {}, false],
   [{ pool: 'staff', keys: 'never' }, true, undefined, { table: ['BatchGetItem'] }, false],
   [{ pool: 'staff', team: 'body.teamId', keys: 'never' }, true, 'body.teamId', { table: ['BatchGetItem'] }, false],
+  [{ pool: 'staff', team: 'path.teamId', keys: 'clients:read' }, true, 'path.teamId', READS_AND_KEY_USES, false],
   [{ pool: 'drivers', check: 'beforeRun', keys: 'never' }, true, undefined, { table: ['BatchGetItem'] }, false],
   [{ pool: 'drivers', check: 'onWrite', keys: 'never' }, true, undefined, { table: ['GetItem'] }, true],
 ])('%j asks for a token: %p; for a team at %p; reads %j', (auth, asks, place, permissions, conditioned) => {

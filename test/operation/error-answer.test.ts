@@ -53,6 +53,18 @@ test('a refusal says its own message, field and seconds', async () => {
   expect(answer.body).toEqual({ error: 'TOO_MANY_REQUESTS', message: 'Wait.', field: 'stops[3].order' });
 });
 
+test('integrations 4: a 429 of a limit that counts uses says the limit, that none is left, and when it begins anew', async () => {
+  const { answer } = await failWith(new AppError('TOO_MANY_REQUESTS', { retryAfter: 90, most: 20 }));
+  expect(answer.headers).toMatchObject({
+    'retry-after': '90',
+    'ratelimit-limit': '20',
+    'ratelimit-remaining': '0',
+    'ratelimit-reset': '90',
+  });
+  const { answer: ofAttempts } = await failWith(new AppError('TOO_MANY_REQUESTS', { retryAfter: 90 }));
+  expect(Object.keys(ofAttempts.headers).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
+});
+
 test.each([
   ['a service that throttles', new ThrottlingException({ $metadata: {}, message: 'Rate exceeded' })],
   ['a call past the deadline', new DeadlineExceeded('too late')],

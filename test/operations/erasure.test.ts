@@ -142,6 +142,7 @@ const OF_NOBODY = [
   'uses of one thing by a team on one day',
   'teams that an account owns, and created today',
   'API key',
+  'day on which an API key was used, for 400 days',
   'number of API keys of a team',
   'vehicle',
   'plate, unique in the team',

@@ -222,6 +222,7 @@ describe('test events and redeliveries', () => {
       expect((await office.send(testWebhookEndpoint, at(endpoint))).status).toBe(202);
     const refusedOne = await office.send(testWebhookEndpoint, at(endpoint));
     expect([refusedOne.status, refusedOne.body.error]).toEqual([429, 'TOO_MANY_REQUESTS']);
+    expect(refusedOne.headers).toMatchObject({ 'ratelimit-limit': '20', 'ratelimit-remaining': '0' });
     office.testContext.pass(3_600_000);
     expect((await office.send(testWebhookEndpoint, at(endpoint))).status).toBe(202);
   });

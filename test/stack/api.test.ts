@@ -30,6 +30,10 @@ test.each([...Object.values(OPERATIONS), { id: 'answerUnknownRoute', route: '$de
   },
 );
 
+test('integrations 5: no template has the clock or the forwarding of the local server', () => {
+  for (const { text } of [data, api, functions]) expect(text).not.toMatch(/_local\b|forward-?to\b/i);
+});
+
 test('the gateway may call the functions of the routes and nothing else', () => {
   const roles = api.resources('AWS::IAM::Role');
   const policies = api.resources('AWS::IAM::ManagedPolicy');

@@ -1,6 +1,6 @@
 import { operation as loginDriver } from '../../functions/auth/login-driver';
 import { OPERATIONS, TRIGGERS } from '../../functions/catalog';
-import { poolAuthOf, teamPlaceOf } from '../../shared/identity/caller';
+import { poolAuthOf, scopeOf, teamPlaceOf } from '../../shared/identity/caller';
 import type { Operation } from '../../shared/operation/define';
 import { environmentOfTrigger, permissionsOfTrigger } from '../../shared/operation/define-trigger';
 import { environmentOf, permissionsOf } from '../../shared/operation/requirements';
@@ -33,6 +33,7 @@ const logArn = `arn:aws:logs:us-east-1:123456789012:log-group:<${log?.id}>:*`;
 const [configurationSet] = data.resources('AWS::SES::ConfigurationSet');
 const AT_IAM: Readonly<Record<AwsResource, { service: string; arn: string; further?: readonly string[] }>> = {
   table: { service: 'dynamodb', arn: `<${table?.id}.Arn>` },
+  apiKeyUses: { service: 'dynamodb', arn: `<${table?.id}.Arn>` },
   gsi1: { service: 'dynamodb', arn: `<${table?.id}.Arn>/index/gsi1` },
   gsi2: { service: 'dynamodb', arn: `<${table?.id}.Arn>/index/gsi2` },
   staffPool: { service: 'cognito-idp', arn: poolArn('fleet-dev-staff') },
@@ -174,6 +175,8 @@ const STAMPING = ['STAMPING_WORK#*'];
 /** The holder of the object key, the caller's grant, and the team's count of grants. */
 const UPLOADS = ['OBJECT#*', 'UPLOAD#*', 'UPLOAD_COUNT#*'];
 
+/** The days of use of API keys, which every function that a key may call writes. */
+const KEY_USES = 'API_KEY_USE#*';
 const RECEIPTS_DUE = 'RECEIPTS_DUE#*';
 
 /** The families beyond a team's records and the caller's idempotency keys, by operation of members and of drivers. Others need none. */
@@ -190,6 +193,7 @@ const BEYOND_THE_TEAM: Readonly<Record<string, readonly string[]>> = {
   closeReservation: STAMPING,
   createTrackingLink: ['TRACKING#*'],
   deleteTrackingLink: ['TRACKING#*'],
+  listApiKeys: [KEY_USES],
   listDueReceipts: [RECEIPTS_DUE],
   createUploadUrl: UPLOADS,
   registerFile: UPLOADS,
@@ -241,9 +245,31 @@ describe('doors 25: a role reaches key families and not the whole table', () => 
   const ofTeam = ({ auth }: Operation) => teamPlaceOf(auth) !== undefined || poolAuthOf(auth)?.pool === 'drivers';
   const all = Object.values(OPERATIONS);
 
-  test.each(all.filter(ofTeam))('$id, of members or drivers, reaches the team and what is named here', ({ id }) => {
-    const beyond = familiesOf(id).filter((family) => family !== 'TEAM#*' && family !== 'CALLER#*');
-    expect(beyond).toEqual(BEYOND_THE_TEAM[id] ?? []);
+  test.each(all.filter(ofTeam))(
+    '$id, of members or drivers, reaches the team and what is named here',
+    ({ id, auth }) => {
+      const beyond = familiesOf(id).filter((family) => family !== 'TEAM#*' && family !== 'CALLER#*');
+      const ofKeys = scopeOf(auth) === undefined ? [] : [KEY_USES];
+      expect(beyond).toEqual([...ofKeys, ...(BEYOND_THE_TEAM[id] ?? [])]);
+    },
+  );
+
+  test('integrations 3: what a key may call writes the day of a use, and no other item by that right', () => {
+    const forKeys = all.filter(({ auth }) => scopeOf(auth) !== undefined);
+    expect(forKeys.length).toBeGreaterThan(100);
+    for (const { id } of forKeys) {
+      const { Role } = functionOf(id).properties;
+      const role = functions.resources('AWS::IAM::Role').find((one) => `<${one.id}.Arn>` === Role);
+      const ofUses = statementsIn(role?.properties.Policies).filter(({ condition }) =>
+        JSON.stringify(condition ?? '').includes(KEY_USES),
+      );
+      expect(ofUses).toEqual([
+        expect.objectContaining({
+          actions: ['dynamodb:PutItem'],
+          condition: JSON.parse(conditionOf(['API_KEY_USE#'])),
+        }),
+      ]);
+    }
   });
 
   test('of the other operations, those that read memberships reach the records of teams', () => {
@@ -259,7 +285,8 @@ describe('doors 25: a role reaches key families and not the whole table', () => 
     // An erasure reaches every family that holds data of the person. The schedule completes both kinds of erasure.
     const wide = ['deleteOwnUser', 'eraseDriver', 'deleteDueErasures', 'createTeam'];
     const others = DECLARED.filter(({ id }) => !wide.includes(id));
-    for (const { id } of others) expect(familiesOf(id).length).toBeLessThanOrEqual(6);
+    for (const { id } of others)
+      expect(familiesOf(id).filter((family) => family !== KEY_USES).length).toBeLessThanOrEqual(6);
     expect(familiesOf('deleteOwnUser')).toHaveLength(11);
     expect(familiesOf('eraseDriver')).toHaveLength(7);
     expect(familiesOf('deleteDueErasures')).toHaveLength(12);

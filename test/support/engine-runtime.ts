@@ -54,6 +54,8 @@ export const ENVIRONMENT: Environment = {
 const EVERY_RIGHT: GrantedPermissions = {
   table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
   tableKeys: KEY_FAMILIES,
+  apiKeyUses: ['PutItem'],
+  apiKeyUsesKeys: KEY_FAMILIES,
   gsi1: ['Query'],
   gsi1Keys: KEY_FAMILIES,
   gsi2: ['Query'],

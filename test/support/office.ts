@@ -3,7 +3,7 @@ import { teamPlaceOf } from '../../shared/identity/caller';
 import type { Operation } from '../../shared/operation/define';
 import type { Role, Team } from '../../shared/teams/team';
 import type { Accounts, Exchange } from './accounts';
-import type { TestContext } from './engine-runtime';
+import type { TestContext, TestContextOptions } from './engine-runtime';
 import type { TestAnswer, TestRequest } from './http-event';
 import { insertMembership, insertTeam, insertUser } from './store-fleet';
 
@@ -27,12 +27,13 @@ export interface Office extends Desk {
   readonly cab: (driver: DriverRecord) => Promise<Desk>;
 }
 
-/** Makes a team with one member, by default its owner. */
+/** Makes a team with one member, by default its owner. The options are those of its test context. */
 export async function openOffice(
   world: Accounts,
   { role = 'OWNER', team: given = {} }: { role?: Role; team?: Partial<Team> } = {},
+  options?: TestContextOptions,
 ): Promise<Office> {
-  const exchange = world.begin();
+  const exchange = world.begin(options);
   const { testContext } = exchange;
   const caller = await insertUser(testContext, { name: 'Ana Treviño' });
   const team = await insertTeam(testContext, { ...(role === 'OWNER' && { ownerId: caller.id }), ...given });

@@ -6,6 +6,7 @@ export const INTEGRATION_FIELDS = {
   failingSince: 'Falla desde',
   failure: 'Falla',
   lastAttemptAt: 'Último intento',
+  lastUsedOn: 'Último uso',
   milliseconds: 'Milisegundos',
   nextAttemptAt: 'Próximo intento',
   prefix: 'Inicio',

@@ -17,6 +17,7 @@ const VERBS = {
   Create: 'Crear',
   Delete: 'Borrar',
   Erase: 'Suprimir',
+  Import: 'Importar',
   Mail: 'Enviar',
   Register: 'Registrar',
   Remove: 'Quitar',

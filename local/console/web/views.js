@@ -67,7 +67,7 @@ export const VIEWS = [
     at: 'llaves',
     title: () => t('API keys', 'Llaves de API'),
     list: 'listApiKeys',
-    columns: ['name', 'prefix', 'scopes', 'role', 'status', 'expiresAt'],
+    columns: ['name', 'prefix', 'scopes', 'role', 'status', 'lastUsedOn', 'expiresAt'],
   },
   {
     at: 'webhooks',

@@ -47,6 +47,7 @@ export type Environment = Readonly<Partial<Record<string, string>>>;
 const RESOURCE_ENVIRONMENT: Readonly<Record<Resource, readonly EnvironmentKey[]>> = {
   // The key of the stage signs the cursors of lists, and hides addresses in the log.
   table: ['TABLE_NAME', 'STAGE_KEY'],
+  apiKeyUses: ['TABLE_NAME', 'STAGE_KEY'],
   gsi1: ['TABLE_NAME', 'STAGE_KEY'],
   gsi2: ['TABLE_NAME', 'STAGE_KEY'],
   staffPool: ['STAFF_USER_POOL_ID', 'STAFF_CLIENT_ID'],

@@ -3,6 +3,8 @@
  * family is one key. A role reaches only the families that its capabilities declare.
  */
 export const KEY_FAMILIES = [
+  'API_KEYS_DUE',
+  'API_KEY_USE#',
   'ATTEMPTS#',
   'CALLER#',
   'DELIVERIES_DUE#',

@@ -9,6 +9,12 @@ export interface Permissions {
   readonly table?: readonly TableAction[];
   /** The families of the partition keys that the capability reaches, of the table and of each index. Default: `TEAM#`. */
   readonly tableKeys?: readonly KeyFamily[];
+  /**
+   * The days on which API keys were used. They are in the table too, but in a statement of their own: every function that a key may call
+   * writes them, and a function that only reads may write nothing else.
+   */
+  readonly apiKeyUses?: readonly 'PutItem'[];
+  readonly apiKeyUsesKeys?: readonly 'API_KEY_USE#'[];
   readonly gsi1?: readonly 'Query'[];
   readonly gsi1Keys?: readonly KeyFamily[];
   readonly gsi2?: readonly 'Query'[];
@@ -111,7 +117,7 @@ export type AwsResource = (typeof AWS_RESOURCES)[number];
 export type Resource = AwsResource | 'functions' | 'publicApi' | 'stampingProvider' | 'webhookTarget';
 
 /** The table and its indexes. A permission on them is limited to families of partition keys. */
-export type TableResource = 'table' | 'gsi1' | 'gsi2';
+export type TableResource = 'table' | 'apiKeyUses' | 'gsi1' | 'gsi2';
 /** A resource without partition keys. */
 export type ServiceResource = Exclude<Resource, TableResource>;
 
@@ -157,7 +163,7 @@ export const keysOf = (permissions: GrantedPermissions, resource: Resource): rea
   isTableResource(resource) ? (permissions[`${resource}Keys`] ?? []) : undefined;
 
 export const isTableResource = (resource: Resource): resource is TableResource =>
-  resource === 'table' || resource === 'gsi1' || resource === 'gsi2';
+  resource === 'table' || resource === 'apiKeyUses' || resource === 'gsi1' || resource === 'gsi2';
 
 /** The entries of {@link permissionEntries} that an AWS role can contain. */
 export const awsEntries = (atAws: GrantedPermissions): [AwsResource, readonly string[]][] =>
@@ -165,6 +171,7 @@ export const awsEntries = (atAws: GrantedPermissions): [AwsResource, readonly st
 
 /** The type derives from the list: a right on a resource that the list left out would be missing from every role, without an error. */
 const AWS_RESOURCES = [
+  'apiKeyUses',
   'assetsBucket',
   'assetsObjects',
   'canarySecret',
@@ -184,7 +191,7 @@ const AWS_RESOURCES = [
   'table',
 ] as const satisfies readonly (keyof Permissions)[];
 
-const TABLE_RESOURCES: readonly TableResource[] = ['table', 'gsi1', 'gsi2'];
+const TABLE_RESOURCES: readonly TableResource[] = ['table', 'apiKeyUses', 'gsi1', 'gsi2'];
 
 const RESOURCES: readonly Resource[] = [
   ...AWS_RESOURCES,

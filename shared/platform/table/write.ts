@@ -1,6 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type * as v from 'valibot';
 import type { Context } from '../runtime/context';
 import { familyOf } from '../runtime/key-families';
 import { COUNTED, countWrite, tableClient } from './client';
@@ -55,4 +56,19 @@ export async function deleteOne(context: Context, key: ItemKey): Promise<void> {
       await backOff(context, tries, failure);
     }
   }
+}
+
+/** Puts the day of a use of an API key, with the permission for these items alone. A repeated put changes nothing. */
+export async function putKeyUse<S extends v.GenericSchema>(
+  context: Context,
+  key: ItemKey<S>,
+  item: v.InferInput<S> & object,
+): Promise<void> {
+  const Item = { ...item, ...addressOf(key) };
+  const command = new PutCommand({ TableName: context.env('TABLE_NAME'), Item, ...COUNTED });
+  const answer = await context.call(
+    { resource: 'apiKeyUses', action: 'PutItem', families: [familyOf(key.pk)] },
+    (signal) => context.client(tableClient).send(command, { abortSignal: signal }),
+  );
+  countWrite(context.meter, answer.ConsumedCapacity);
 }

@@ -15,6 +15,7 @@ import {
 } from '../../../shared/platform/runtime/permissions';
 
 const NEEDS = {
+  apiKeyUses: ['TABLE_NAME', 'STAGE_KEY'],
   assetsBucket: ['ASSETS_BUCKET_NAME'],
   assetsObjects: ['ASSETS_BUCKET_NAME'],
   canarySecret: ['CANARY_SECRET_ARN'],
