@@ -96,14 +96,22 @@ export const failureTitle = ({ status, message, isSignIn }) =>
 /** The result of the last action, as visible text that a screen reader announces. A failure stays until the user closes it. */
 export function Notice({ notice, close, openCall }) {
   useEffect(() => {
-    if (!notice?.text) return undefined;
+    // What an answer warns of stays until it was read.
+    if (!notice?.text || notice.warnings?.length > 0) return undefined;
     const timer = setTimeout(close, 6_000);
     return () => clearTimeout(timer);
   }, [notice]);
-  const { failure, text } = notice ?? {};
+  const { failure, text, warnings = [] } = notice ?? {};
   return html`<div class="notices">
     <div role="status">${text && html`<p class="notice">${text}</p>`}</div>
     <div role="alert">
+      ${
+        warnings.length > 0 &&
+        html`<div class="notice">
+          <${Warnings} of=${warnings} />
+          <p class="notice-actions"><button type="button" class="link" onClick=${close}>${t('Close', 'Cerrar')}</button></p>
+        </div>`
+      }
       ${
         failure &&
         html`<div class="notice bad">
@@ -121,3 +129,15 @@ export function Notice({ notice, close, openCall }) {
     </div>
   </div>`;
 }
+
+/** What the answer of an operation warns of: a message each, with the trip that it names. */
+export const warningsOf = (answer) =>
+  Array.isArray(answer?.body?.warnings) ? answer.body.warnings.filter(({ code, message }) => code && message) : [];
+
+export const Warnings = ({ of }) => html`<ul class="warnings" aria-label=${t('Warnings', 'Avisos')}>
+  ${of.map(
+    ({ code, field, message, tripId }) => html`<li key=${`${field} ${tripId}`}>
+      <code>${code}</code> ${message} ${tripId && html`<a href="#/viajes/${tripId}">${t('See the trip', 'Ver el viaje')}</a>`}
+    </li>`,
+  )}
+</ul>`;
