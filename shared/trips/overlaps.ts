@@ -23,6 +23,7 @@ const MOST_ROUTES = 3;
 export const OVERLAP_PERMISSIONS = { gsi1: ['Query'], gsi2: ['Query'] } as const;
 
 const Overlap = {
+  /** What the warning is about. */
   code: v.literal('PLAN_OVERLAPS'),
   /** What both trips need. */
   field: v.picklist(['driverId', 'vehicleId']),

@@ -2,7 +2,6 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { html } from './html.js';
 import { t } from './language.js';
 import { OperationForm } from './operation-form.js';
-import { warningsOf } from './parts.js';
 
 /**
  * The form of an operation over the page. The focus starts in its first field and returns to the button that opened it. Escape closes; it
@@ -19,7 +18,7 @@ export function FormDialog({ title, close, operation, keepsAnswer, onDone, tools
     dialog.current.querySelector('form input, form select, form textarea, form .button')?.focus();
   }, []);
   const finish = (answer) => {
-    tools.tell({ text: `${t('Done', 'Listo')}: ${title}.`, warnings: warningsOf(answer) });
+    tools.tell({ text: `${t('Done', 'Listo')}: ${title}.` });
     dialog.current.close();
     onDone?.(answer);
   };

@@ -96,22 +96,14 @@ export const failureTitle = ({ status, message, isSignIn }) =>
 /** The result of the last action, as visible text that a screen reader announces. A failure stays until the user closes it. */
 export function Notice({ notice, close, openCall }) {
   useEffect(() => {
-    // What an answer warns of stays until it was read.
-    if (!notice?.text || notice.warnings?.length > 0) return undefined;
+    if (!notice?.text) return undefined;
     const timer = setTimeout(close, 6_000);
     return () => clearTimeout(timer);
   }, [notice]);
-  const { failure, text, warnings = [] } = notice ?? {};
+  const { failure, text } = notice ?? {};
   return html`<div class="notices">
     <div role="status">${text && html`<p class="notice">${text}</p>`}</div>
     <div role="alert">
-      ${
-        warnings.length > 0 &&
-        html`<div class="notice">
-          <${Warnings} of=${warnings} />
-          <p class="notice-actions"><button type="button" class="link" onClick=${close}>${t('Close', 'Cerrar')}</button></p>
-        </div>`
-      }
       ${
         failure &&
         html`<div class="notice bad">
