@@ -1,8 +1,7 @@
-import * as v from 'valibot';
 import { defineOperation } from '../../shared/operation/define';
 import { editTrip } from '../../shared/trips/edit-trip';
-import { TripWarnings } from '../../shared/trips/overlaps';
-import { Trip, TripChanges, tripKey } from '../../shared/trips/trip';
+import { WarnedTrip } from '../../shared/trips/overlaps';
+import { TripChanges, tripKey } from '../../shared/trips/trip';
 
 /** Changes a trip. Driver and vehicle can be changed only while it is NO_INICIADO. `warnings` name other trips that need them in the same hours. */
 export const operation = defineOperation({
@@ -11,7 +10,7 @@ export const operation = defineOperation({
   route: 'PUT /teams/{teamId}/trips/{tripId}',
   auth: { pool: 'staff', team: 'path.teamId', keys: 'trips:write' },
   input: { body: TripChanges },
-  output: { status: 200, body: v.object({ ...Trip.entries, ...TripWarnings }), version: ({ version }) => version },
+  output: { status: 200, body: WarnedTrip, version: ({ version }) => version },
   errors: ['TRIP_ALREADY_STARTED', 'CONFLICT', 'EXTERNAL_ID_TAKEN'],
   uses: { editTrip },
   entity: ({ path }) => tripKey(path.teamId, path.tripId),

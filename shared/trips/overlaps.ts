@@ -7,7 +7,7 @@ import { BothTexts, Message, type Text } from '../platform/values/text';
 import { recentRoadPolicy } from '../road-policy/policy';
 import { type Route, routeKey } from '../routes/route';
 import { UNFINISHED } from './follow-names';
-import { type TripRecord, tripKey } from './trip';
+import { Trip, type TripRecord, tripKey } from './trip';
 import { placeOfTrips } from './trip-places';
 
 const MINUTE_MS = 60_000;
@@ -43,6 +43,9 @@ export const TripWarnings = {
   /** Other trips that need the driver or the vehicle in the same hours. Absent: none was found. */
   warnings: v.optional(v.array(TripWarning)),
 };
+
+/** A trip in the answer to a change of its plan. */
+export const WarnedTrip = v.object({ ...Trip.entries, ...TripWarnings });
 
 const KeptWarning = v.object({ ...Overlap, message: BothTexts });
 type KeptWarning = v.InferOutput<typeof KeptWarning>;
