@@ -41,8 +41,9 @@ describe('road 9: the units of a warning of overlaps', () => {
 
   test('road 9: are at most 6.5 read units, with the policy 7.5, and no write, however many trips both have', async () => {
     const [none, many] = [await unitsWith(0, 0), await unitsWith(20, -1)];
-    // The creation with empty lists reads them for one unit. Eight trips and three routes are the others.
-    expect(many.rru - none.rru).toBe(5.5);
+    // The creation with empty lists reads them for one unit, which DynamoDB Local does not count. Eight trips and three routes are the others.
+    expect(many.rru - none.rru).toBeGreaterThanOrEqual(5.5);
+    expect(many.rru - none.rru).toBeLessThanOrEqual(6.5);
     expect(many.wru).toBe(none.wru);
   });
 });
