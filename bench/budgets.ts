@@ -183,7 +183,14 @@ export const BUDGETS: readonly Budget[] = [
   kilobytes('and a bucket', undefined, 'a bucket'),
   kilobytes('and the mail queue', undefined, 'the mail queue'),
   kilobytes('and the ledger', undefined, 'the ledger'),
-  kilobytes('and the relay', undefined, 'the relay', 'the alerts about documents', 'the working time'),
+  kilobytes(
+    'and the relay',
+    undefined,
+    'the relay',
+    'the alerts about documents',
+    'the working time',
+    'the overlaps of plans',
+  ),
   kilobytes(
     'and what the end of a trip asks for',
     undefined,

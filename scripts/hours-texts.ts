@@ -30,4 +30,8 @@ export const HOURS_TEXTS = [
   { OFF: 'nothing follows', WARN: 'the answers warn', REFUSE: 'a start is refused too' },
   { WARN: 'an alert is raised', REFUSE: 'the trip does not start' },
   { DRIVER: 'by the driver', MEMBER: 'by a member of the team' },
+  {
+    ALLOW: 'other trips are not read',
+    WARN: 'the answer names the other trips',
+  },
 ] as const;

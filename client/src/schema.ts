@@ -2476,7 +2476,7 @@ export interface paths {
         put?: never;
         /**
          * Plan a trip
-         * @description Creates a trip with status NO_INICIADO and its draft invoice. Client, route, driver and vehicle must belong to the team; driver and vehicle must not be BAJA.
+         * @description Creates a trip with status NO_INICIADO and its draft invoice. Client, route, driver and vehicle must belong to the team; driver and vehicle must not be BAJA. `warnings` name other trips that need them in the same hours.
          *
          *     For any member of the team, or an API key with the scope `trips:write`.
          */
@@ -2503,7 +2503,7 @@ export interface paths {
         get: operations["getTrip"];
         /**
          * Change a trip
-         * @description Changes a trip. Driver and vehicle can be changed only while it is NO_INICIADO.
+         * @description Changes a trip. Driver and vehicle can be changed only while it is NO_INICIADO. `warnings` name other trips that need them in the same hours.
          *
          *     For any member of the team, or an API key with the scope `trips:write`.
          */
@@ -8254,6 +8254,11 @@ export interface components {
              * @enum {string}
              */
             expiredPapers: "WARN" | "REFUSE";
+            /**
+             * @description What follows when a trip is planned while its driver or its vehicle has another one in the same hours. WARN: the answer warns, and the trip is planned. ALLOW: nothing, and the other trips are not read. ALLOW = other trips are not read; WARN = the answer names the other trips.
+             * @enum {string}
+             */
+            overlap: "ALLOW" | "WARN";
             /** @description For how many days the working time of a driver is kept. */
             hoursDays: number;
             /** @description From how many minutes after the end of a stop's window on a probable arrival raises TRIP_LATE. */
@@ -8270,6 +8275,8 @@ export interface components {
             hours?: ("OFF" | "WARN" | "REFUSE") | null;
             /** @description What follows when a trip starts and a paper of the driver or the vehicle has expired (licence, medical certificate, insurance, registration). WARN: an alert is raised. REFUSE: the trip does not start, except by what the phone recorded without network. WARN = an alert is raised; REFUSE = the trip does not start. */
             expiredPapers?: ("WARN" | "REFUSE") | null;
+            /** @description What follows when a trip is planned while its driver or its vehicle has another one in the same hours. WARN: the answer warns, and the trip is planned. ALLOW: nothing, and the other trips are not read. ALLOW = other trips are not read; WARN = the answer names the other trips. */
+            overlap?: ("ALLOW" | "WARN") | null;
             /** @description For how many days the working time of a driver is kept. */
             hoursDays?: number | null;
             /** @description From how many minutes after the end of a stop's window on a probable arrival raises TRIP_LATE. */
@@ -10565,6 +10572,149 @@ export interface components {
             ownership?: "PROPIO" | "ARRENDADO";
             /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
             externalId?: string;
+        };
+        WarnedTrip: {
+            /**
+             * Format: uuid
+             * @description Identifies the record. The service makes it once; it never changes.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The carrier (team) that owns the record.
+             */
+            teamId: string;
+            /**
+             * @description How far the trip is. NO_INICIADO = planned; EN_PROCESO = on the road; COMPLETADO = arrived; CANCELADO = given up.
+             * @enum {string}
+             */
+            status: "NO_INICIADO" | "EN_PROCESO" | "COMPLETADO" | "CANCELADO";
+            /**
+             * Format: uuid
+             * @description The customer who pays. Absent: the route’s customer.
+             */
+            clientId?: string;
+            /**
+             * Format: uuid
+             * @description The predefined route.
+             */
+            routeId?: string;
+            /**
+             * Format: uuid
+             * @description The driver, by the identifier of the record in the fleet (not of the app account).
+             */
+            driverId?: string;
+            /**
+             * Format: uuid
+             * @description The truck or other vehicle of the fleet.
+             */
+            vehicleId?: string;
+            /**
+             * Format: date-time
+             * @description The planned start, with its zone; stored in UTC.
+             * @example 2026-03-04T06:00:00-06:00
+             */
+            startDate: string;
+            /**
+             * Format: date-time
+             * @description The planned arrival, not before the start.
+             * @example 2026-03-04T19:30:00-06:00
+             */
+            endDate?: string;
+            /**
+             * @description What is carried, in the office’s own words.
+             * @example Rollos de lámina galvanizada
+             */
+            cargoDescription?: string;
+            /**
+             * @description Kilograms.
+             * @example 27400
+             */
+            cargoWeight?: number;
+            /** @description Cubic metres. */
+            cargoVolume?: number;
+            /**
+             * @description MXN that the trip costs the carrier. Drivers do not see it.
+             * @example 31200
+             */
+            cost?: number;
+            /**
+             * @description MXN that the trip earns, before taxes: the draft’s price. Drivers do not see it.
+             * @example 48500
+             */
+            revenue?: number;
+            /** @description The team carries its own goods: the draft is of type T, and no client owes anything. */
+            ownGoods?: boolean;
+            /** @description Free text of the office, of several lines. */
+            notes?: string;
+            /** @description What the driver must know. The driver’s app shows it. */
+            specialInstructions?: string;
+            /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
+            externalId?: string;
+            /** @description The route’s name. Planned trips follow the route, finished ones keep it. Absent without a route. */
+            routeName?: string;
+            /** @description The customer’s name in its client record. Absent or null without a customer. */
+            clientName?: string;
+            /** @description The driver’s name. Planned trips follow the record, finished ones keep it. Absent without a driver. */
+            driverName?: string;
+            /** @description The driver’s telephone number. Absent without one. */
+            driverPhone?: string;
+            /** @description The vehicle’s plate. Planned trips follow the record, finished ones keep it. Absent without a vehicle. */
+            vehiclePlate?: string;
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the start. Absent before it.
+             */
+            actualStartDate?: string;
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the arrival. Absent before it.
+             */
+            actualEndDate?: string;
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, of the cancellation. Absent unless CANCELADO.
+             */
+            cancelledAt?: string;
+            /** @description The member who cancelled it, by the identifier of the account. Absent unless CANCELADO. */
+            cancelledBy?: string;
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the service stored the record.
+             */
+            createdAt: string;
+            /** @description Rises by one with every write of the record. 0: not written since versions exist. */
+            version: number;
+            /** @description Other trips that need the driver or the vehicle in the same hours. Absent: none was found. */
+            warnings?: {
+                /**
+                 * @description What the warning is about.
+                 * @constant
+                 */
+                code: "PLAN_OVERLAPS";
+                /**
+                 * @description What both trips need.
+                 * @enum {string}
+                 */
+                field: "driverId" | "vehicleId";
+                /**
+                 * Format: uuid
+                 * @description The other trip.
+                 */
+                tripId: string;
+                /**
+                 * Format: date-time
+                 * @description The instant, in UTC, at which the other trip is to begin.
+                 */
+                startDate: string;
+                /**
+                 * Format: date-time
+                 * @description The instant, in UTC, at which it is to end: as planned, else by the duration of its route, else a day after its start.
+                 */
+                endDate: string;
+                /** @description A sentence for people. Programs read the status and the other fields. */
+                message: string;
+            }[];
         };
         WebhookEndpoint: {
             /**
@@ -18390,6 +18540,36 @@ export interface operations {
                          * @description The tax document, by the identifier of this service; `uuid` is its folio fiscal at the SAT.
                          */
                         invoiceId: string;
+                        /** @description Other trips that need the driver or the vehicle in the same hours. Absent: none was found. */
+                        warnings?: {
+                            /**
+                             * @description What the warning is about.
+                             * @constant
+                             */
+                            code: "PLAN_OVERLAPS";
+                            /**
+                             * @description What both trips need.
+                             * @enum {string}
+                             */
+                            field: "driverId" | "vehicleId";
+                            /**
+                             * Format: uuid
+                             * @description The other trip.
+                             */
+                            tripId: string;
+                            /**
+                             * Format: date-time
+                             * @description The instant, in UTC, at which the other trip is to begin.
+                             */
+                            startDate: string;
+                            /**
+                             * Format: date-time
+                             * @description The instant, in UTC, at which it is to end: as planned, else by the duration of its route, else a day after its start.
+                             */
+                            endDate: string;
+                            /** @description A sentence for people. Programs read the status and the other fields. */
+                            message: string;
+                        }[];
                     };
                 };
             };
@@ -18485,7 +18665,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Trip"];
+                    "application/json": components["schemas"]["WarnedTrip"];
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
@@ -18688,7 +18868,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Trip"];
+                    "application/json": components["schemas"]["WarnedTrip"];
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];

@@ -1,6 +1,7 @@
 import { defineOperation } from '../../shared/operation/define';
+import { WarnedTrip } from '../../shared/trips/overlaps';
 import { relayTrip } from '../../shared/trips/relay-trip';
-import { RelayBody, Trip, tripKey } from '../../shared/trips/trip';
+import { RelayBody, tripKey } from '../../shared/trips/trip';
 
 /**
  * Gives a trip that is EN_PROCESO to another driver, another vehicle, or both. A driver or vehicle that the trip already has
@@ -14,7 +15,7 @@ export const operation = defineOperation({
   route: 'POST /teams/{teamId}/trips/{tripId}/relay',
   auth: { pool: 'staff', team: 'path.teamId', keys: 'trips:write' },
   input: { body: RelayBody },
-  output: { status: 200, body: Trip, version: ({ version }) => version },
+  output: { status: 200, body: WarnedTrip, version: ({ version }) => version },
   errors: ['TRIP_NOT_IN_PROGRESS', 'TRIP_NOT_READY', 'CONFLICT'],
   uses: { relayTrip },
   idempotencyKey: true,

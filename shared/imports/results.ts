@@ -8,11 +8,13 @@ const BothTexts = v.object({ en: v.string(), es: v.string() });
 
 export const RESULTS = ['CREATED', 'UPDATED', 'UNCHANGED', 'FAILED'] as const;
 
-/** A refusal in both languages. */
+/** A refusal or a warning in both languages. */
 export interface RowError {
   readonly field?: string | undefined;
   readonly message: Text;
 }
+
+const Reasons = v.array(v.object({ field: v.optional(v.string()), message: BothTexts }));
 
 /** The result of one row, as a line of the file of results. */
 export const RowResult = v.object({
@@ -20,7 +22,9 @@ export const RowResult = v.object({
   externalId: v.optional(v.string()),
   result: v.picklist(RESULTS),
   id: v.optional(v.string()),
-  errors: v.optional(v.array(v.object({ field: v.optional(v.string()), message: BothTexts }))),
+  errors: v.optional(Reasons),
+  /** What the write of the row warns of. */
+  warnings: v.optional(Reasons),
 });
 export type RowResult = v.InferOutput<typeof RowResult>;
 
@@ -64,14 +68,16 @@ const WOULD: Readonly<Partial<Record<RowResult['result'], string>>> = {
 /** Every row with its result, for a spreadsheet. The reader's language is not known, so that the reasons stand in both. */
 export const resultCsv = (results: readonly RowResult[], { dryRun }: Pick<ImportRecord, 'dryRun'>): string =>
   csvOf(
-    ['row', 'externalId', 'result', 'id', 'errors', 'errores'],
-    results.map(({ row, externalId, result, id, errors = [] }) => ({
+    ['row', 'externalId', 'result', 'id', 'errors', 'errores', 'warnings', 'avisos'],
+    results.map(({ row, externalId, result, id, errors = [], warnings = [] }) => ({
       row,
       externalId,
       result: (dryRun && WOULD[result]) || result,
       id,
       errors: reasons(errors, 'en'),
       errores: reasons(errors, 'es'),
+      warnings: reasons(warnings, 'en'),
+      avisos: reasons(warnings, 'es'),
     })),
   );
 

@@ -20,7 +20,7 @@ import {
 } from './prepare-rows';
 import { assertWritable, type FoundRow, readRecord, readRows } from './read-rows';
 import { countsOf, type RowResult } from './results';
-import { writesOf } from './write-rows';
+import { type Written, writesOf } from './write-rows';
 
 export const RUN_USES = {
   clock,
@@ -100,7 +100,7 @@ const refusalOf = (row: FileRow): RowResult => ({
   errors: isRefused(row) ? [...row.errors] : [],
 });
 
-type Outcome = Pick<RowResult, 'result' | 'id'>;
+type Outcome = Pick<RowResult, 'result' | 'id' | 'warnings'>;
 
 /** One row: its record is created or changed in one transaction. A refusal is the result of this row alone. */
 async function runRow(deps: RunDeps, job: ImportRecord, rules: KindRules, row: FoundRow): Promise<RowResult> {
@@ -121,7 +121,7 @@ async function runRow(deps: RunDeps, job: ImportRecord, rules: KindRules, row: F
 }
 
 /** A dry run writes nothing. */
-const DRY: ReturnType<RunDeps['writesOf']> = { create: async () => undefined, edit: async () => {} };
+const DRY: ReturnType<RunDeps['writesOf']> = { create: async () => ({}), edit: async () => ({}) };
 
 const TAKEN: ReadonlySet<ErrorCode> = new Set(['EXTERNAL_ID_TAKEN', 'PLATE_TAKEN', 'ECONOMIC_NUMBER_TAKEN']);
 
@@ -137,13 +137,14 @@ async function upsert(deps: RunDeps, rules: KindRules, { row, writer, actor, aga
     const sent = checkedBody(rules.changes, row.body);
     const changes = changedFields(record, sent);
     const isChanged = Object.keys(changes).length > 0;
-    if (isChanged || again) await writer.edit(actor, record, changes, sent);
-    return { result: isChanged ? 'UPDATED' : 'UNCHANGED', id: record.id };
+    const written = isChanged || again ? await writer.edit(actor, record, changes, sent) : {};
+    return { result: isChanged ? 'UPDATED' : 'UNCHANGED', id: record.id, ...warningsOf(written) };
   };
   if (row.record) return merge(row.record);
   try {
-    const id = await writer.create(actor, checkedBody(rules.body, row.body));
-    return { result: 'CREATED', ...(id !== undefined && { id }) };
+    const written = await writer.create(actor, checkedBody(rules.body, row.body));
+    const { id } = written;
+    return { result: 'CREATED', ...(id !== undefined && { id }), ...warningsOf(written) };
   } catch (failure) {
     // The record may have been created since the chunk was read. Its unique name is then taken too, and refused first.
     if (!(failure instanceof AppError) || !TAKEN.has(failure.code)) throw failure;
@@ -152,3 +153,6 @@ async function upsert(deps: RunDeps, rules: KindRules, { row, writer, actor, aga
     return merge(record);
   }
 }
+
+const warningsOf = ({ warnings }: Written): Pick<RowResult, 'warnings'> =>
+  warnings === undefined ? {} : { warnings: warnings.map(({ field, message }) => ({ field, message })) };

@@ -19,41 +19,46 @@ import { warnOfDriver, warnOfVehicle } from '../trips/outdated-by-record';
 import { NewTrip, TripChanges, TripRecord } from '../trips/trip';
 import type { ImportKind } from './import';
 import { NewClientRow } from './kinds';
+import type { RowError } from './results';
+
+/** What a write returns: the record, and what it warns of. */
+export interface Written {
+  readonly id?: string;
+  readonly warnings?: readonly RowError[] | undefined;
+}
 
 /** The writes of a kind: those of its operations. */
 export interface KindWrites {
-  readonly create: (actor: TeamActor, body: unknown) => Promise<string | undefined>;
+  readonly create: (actor: TeamActor, body: unknown) => Promise<Written>;
   /** Writes the changes. `sent` are all fields of the row, whose copies in other records may be missing after a run that was interrupted. */
-  readonly edit: (actor: TeamActor, record: unknown, changes: object, sent: unknown) => Promise<void>;
+  readonly edit: (actor: TeamActor, record: unknown, changes: object, sent: unknown) => Promise<Written>;
 }
 
 const importBox = capability.of(
   { createBox: withoutIdempotencyKey(createBox), editBox },
   (deps): KindWrites => ({
-    create: async (actor, body) => (await deps.createBox(actor, v.parse(BoxFields, body))).id,
-    edit: async (actor, record, changes) => {
-      await deps.editBox(actor, v.parse(Box, record), v.parse(BoxChanges, changes));
-    },
+    create: (actor, body) => deps.createBox(actor, v.parse(BoxFields, body)),
+    edit: (actor, record, changes) => deps.editBox(actor, v.parse(Box, record), v.parse(BoxChanges, changes)),
   }),
 );
 
 const importRoutePoint = capability.of(
   { createRoutePoint: withoutIdempotencyKey(createRoutePoint), editRoutePoint },
   (deps): KindWrites => ({
-    create: async (actor, body) => (await deps.createRoutePoint(actor, v.parse(RoutePointFields, body))).id,
-    edit: async (actor, record, changes) => {
-      await deps.editRoutePoint(actor, v.parse(RoutePoint, record), v.parse(RoutePointChanges, changes));
-    },
+    create: (actor, body) => deps.createRoutePoint(actor, v.parse(RoutePointFields, body)),
+    edit: (actor, record, changes) =>
+      deps.editRoutePoint(actor, v.parse(RoutePoint, record), v.parse(RoutePointChanges, changes)),
   }),
 );
 
 const importClient = capability.of(
   { createClient: withoutIdempotencyKey(createClient), editClient, followClient },
   (deps): KindWrites => ({
-    create: async (actor, body) => (await deps.createClient(actor, v.parse(NewClientRow, body))).id,
+    create: (actor, body) => deps.createClient(actor, v.parse(NewClientRow, body)),
     edit: async (actor, record, changes, sent) => {
       const client = await deps.editClient(actor, v.parse(Client, record), v.parse(ClientChanges, changes));
       await deps.followClient(v.parse(ClientChanges, sent), client);
+      return client;
     },
   }),
 );
@@ -61,11 +66,12 @@ const importClient = capability.of(
 const importDriver = capability.of(
   { createDriver: withoutIdempotencyKey(createDriver), editDriver, followDriver, warnOfDriver },
   (deps): KindWrites => ({
-    create: async (actor, body) => (await deps.createDriver(actor, v.parse(DriverFields, body))).id,
+    create: (actor, body) => deps.createDriver(actor, v.parse(DriverFields, body)),
     edit: async (actor, record, changes, sent) => {
       const driver = await deps.editDriver(actor, v.parse(DriverRecord, record), v.parse(DriverChanges, changes));
       await deps.followDriver(v.parse(DriverChanges, sent), driver);
       await deps.warnOfDriver(driver);
+      return driver;
     },
   }),
 );
@@ -73,12 +79,13 @@ const importDriver = capability.of(
 const importVehicle = capability.of(
   { createVehicle: withoutIdempotencyKey(createVehicle), editVehicle, followVehicle, warnOfVehicle },
   (deps): KindWrites => ({
-    create: async (actor, body) => (await deps.createVehicle(actor, v.parse(VehicleFields, body))).id,
+    create: (actor, body) => deps.createVehicle(actor, v.parse(VehicleFields, body)),
     edit: async (actor, record, changes, sent) => {
       const before = v.parse(VehicleRecord, record);
       const vehicle = await deps.editVehicle(actor, before, v.parse(VehicleChanges, changes));
       await deps.followVehicle(v.parse(VehicleChanges, sent), vehicle);
       await deps.warnOfVehicle(before, vehicle);
+      return vehicle;
     },
   }),
 );
@@ -86,10 +93,8 @@ const importVehicle = capability.of(
 const importTrip = capability.of(
   { createTrip: withoutIdempotencyKey(createTrip), editTrip },
   (deps): KindWrites => ({
-    create: async (actor, body) => (await deps.createTrip(actor, v.parse(NewTrip, body))).id,
-    edit: async (actor, record, changes) => {
-      await deps.editTrip(actor, v.parse(TripRecord, record), v.parse(TripChanges, changes));
-    },
+    create: (actor, body) => deps.createTrip(actor, v.parse(NewTrip, body)),
+    edit: (actor, record, changes) => deps.editTrip(actor, v.parse(TripRecord, record), v.parse(TripChanges, changes)),
   }),
 );
 

@@ -26,6 +26,11 @@ export const RoadPolicy = v.object({
    * WARN: an alert is raised. REFUSE: the trip does not start, except by what the phone recorded without network.
    */
   expiredPapers: v.optional(v.picklist(['WARN', 'REFUSE']), 'WARN'),
+  /**
+   * What follows when a trip is planned while its driver or its vehicle has another one in the same hours. WARN: the answer warns, and the trip is
+   * planned. ALLOW: nothing, and the other trips are not read.
+   */
+  overlap: v.optional(v.picklist(['ALLOW', 'WARN']), 'WARN'),
   /** For how many days the working time of a driver is kept. */
   hoursDays: v.optional(Integer(31, 1825), 365),
   /** From how many minutes after the end of a stop's window on a probable arrival raises TRIP_LATE. */

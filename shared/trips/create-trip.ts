@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { auditStep, type TeamActor } from '../audit/audit';
 import { clientKey } from '../clients/client';
 import { driverKey } from '../fleet/driver';
@@ -16,6 +17,7 @@ import { FIRST_VERSION } from '../platform/table/version';
 import { withoutEmptyTexts } from '../platform/values/fields';
 import { centsOf } from '../platform/values/money';
 import { routeKey } from '../routes/route';
+import { KeptWarnings, OVERLAP_PERMISSIONS, overlapWarnings } from './overlaps';
 import { stopPlanKey } from './stop';
 import { copiedPlan } from './stop-plan';
 import { type NewTrip, type Trip, TripRecord, tripIndexes, tripKey } from './trip';
@@ -23,14 +25,18 @@ import { tripDraft } from './trip-draft';
 import { newPlaceSteps } from './trip-places';
 import { newTripWords } from './trip-words';
 
+/** A new trip, with what its plan warns of. */
+const PlannedTrip = v.object({ ...TripRecord.entries, ...KeptWarnings });
+
 /** Creates a trip with its draft invoice, its first timeline entry and the invoice counts, in one transaction. */
 export const createTrip = capability(
   {
     table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'ConditionCheckItem', 'UpdateItem'],
+    ...OVERLAP_PERMISSIONS,
     tableKeys: ['CALLER#', 'TEAM#'],
   },
   (context) => (actor: TeamActor, plan: NewTrip, once: Once | undefined) =>
-    createOnce(context, once, TripRecord, async () => {
+    createOnce(context, once, PlannedTrip, async () => {
       const references = await withClientOfRoute(context, plan, await readReferences(context, actor.teamId, plan));
       const trip: Trip = {
         id: context.newId(),
@@ -46,23 +52,24 @@ export const createTrip = capability(
       const draft = recordOf(tripDraft(invoiceId, trip, references), FOLLOWING);
       const { route } = references;
       const stops = route && (await copiedPlan(context, route, trip.startDate));
-      const result: TripRecord = {
+      const planned: TripRecord = {
         ...trip,
         invoiceId,
         estimate: centsOf(draft.record.total),
         ...(stops && { stopsRevision: 1 }),
       };
+      const warned = await overlapWarnings(context, planned, { route });
       const steps = [
-        create(tripKey(trip.teamId, trip.id), result, unexpectedConflict('A trip'), tripIndexes(result)),
+        create(tripKey(trip.teamId, trip.id), planned, unexpectedConflict('A trip'), tripIndexes(planned)),
         ...(stops ? [putItem(stopPlanKey(trip.teamId, trip.id), stops)] : []),
-        ...newPlaceSteps(result),
-        ...newTripWords(result),
-        ...newExternalId('TRIP', result),
+        ...newPlaceSteps(planned),
+        ...newTripWords(planned),
+        ...newExternalId('TRIP', planned),
         ...invoiceCreationSteps(draft.record, draft.details),
         ...employableSteps(actor.teamId, plan),
         auditStep(context, actor, { entityType: 'TRIP', entityId: trip.id, action: 'CREATE', newStatus: trip.status }),
       ];
-      return { result, steps };
+      return { result: { ...planned, ...warned }, steps };
     }),
 );
 

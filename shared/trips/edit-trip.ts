@@ -12,6 +12,7 @@ import { employableSteps, namesOf, readReferences } from './create-trip';
 import { draftEdit } from './draft-follows-trip';
 import { outdatedSteps } from './invoice-alerts';
 import { leaveDriverSteps } from './left-trips';
+import { OVERLAP_PERMISSIONS, overlapWarnings, type Resource } from './overlaps';
 import { MONEY_OF_TRIP } from './receivable';
 import { planEdit } from './stop-plan';
 import type { TripChanges, TripRecord } from './trip';
@@ -27,9 +28,12 @@ import { tripWordEdit } from './trip-words';
  * draft if no member has edited it.
  */
 export const editTrip = capability(
-  { table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'] },
+  {
+    table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
+    ...OVERLAP_PERMISSIONS,
+  },
   (context) =>
-    (actor: TeamActor, read: TripRecord, changes: TripChanges, ifMatch?: IfMatch): Promise<TripRecord> =>
+    (actor: TeamActor, read: TripRecord, changes: TripChanges, ifMatch?: IfMatch): Promise<EditedTrip> =>
       retryOnConflict(context, read, async (trip, changed) => {
         assertMatch(ifMatch, trip);
         const edited = changedBy(trip, changes);
@@ -55,7 +59,9 @@ export const editTrip = capability(
         const words = tripWordEdit(trip, edited);
         const money = moneyEdit(trip, { ...edited, estimate });
         const external = externalIdEdit('TRIP', trip, changes, externalIdTaken);
-        return editItem(context, actor, {
+        const { route } = references;
+        const warned = await overlapWarnings(context, edited, { route, resources: comparedAfter(changes) });
+        const result = await editItem(context, actor, {
           key: tripKey(trip.teamId, trip.id),
           entityType: 'TRIP',
           entityId: trip.id,
@@ -81,8 +87,25 @@ export const editTrip = capability(
             ...left,
           ],
         });
+        return { ...result, ...warned };
       }),
 );
+
+/** A trip after an edit, with what its plan warns of. */
+type EditedTrip = TripRecord & Awaited<ReturnType<typeof overlapWarnings>>;
+
+/**
+ * What an edit compares with other trips. The sent fields count, also with the values that the trip had: a request that is sent again after a lost
+ * answer warns again.
+ */
+function comparedAfter(changes: TripChanges): readonly Resource[] {
+  const isSent = (field: keyof TripChanges) => changes[field] !== undefined;
+  const resources = ['driverId', 'vehicleId'] as const;
+  return HOURS.some(isSent) ? resources : resources.filter(isSent);
+}
+
+/** The fields that the hours of a trip depend on. */
+const HOURS = ['startDate', 'endDate', 'routeId'] as const;
 
 /** The names that a trip copies from its records, by the field that refers to the record. */
 const COPIED = {

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { auditStep, type TeamActor } from '../audit/audit';
 import { type Crew, readCrew } from '../fleet/crew';
 import { atItsPlace, POSITION_PLACE, type PositionPlace } from '../fleet/position-places';
@@ -10,11 +11,16 @@ import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { interpret } from '../platform/table/state-machine';
 import { update } from '../platform/table/steps';
 import { makeHoursBeforeRelay } from './make-hours';
+import { KeptWarnings, OVERLAP_PERMISSIONS, overlapWarnings } from './overlaps';
 import { relayDocuments } from './relay-documents';
 import { RELAY } from './relay-states';
 import { type RelayBody, TripRecord, tripIndexes, tripKey } from './trip';
 import { placeEdit } from './trip-places';
 import { withoutIdleReleases } from './trip-states';
+
+/** A trip after a relay, with what its plan warns of. */
+const RelayedTrip = v.object({ ...TripRecord.entries, ...KeptWarnings });
+type RelayedTrip = v.InferOutput<typeof RelayedTrip>;
 
 /**
  * Gives a trip under way to another driver, another vehicle, or both, in one transaction with the draft of the substitute
@@ -24,14 +30,15 @@ import { withoutIdleReleases } from './trip-states';
 export const relayTrip = capability(
   {
     table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'ConditionCheckItem', 'Query', 'UpdateItem'],
+    ...OVERLAP_PERMISSIONS,
     tableKeys: ['CALLER#', 'TEAM#'],
   },
   (context) =>
-    (actor: TeamActor, read: TripRecord, sent: RelayBody, once: Once | undefined): Promise<TripRecord> => {
+    (actor: TeamActor, read: TripRecord, sent: RelayBody, once: Once | undefined): Promise<RelayedTrip> => {
       const relayAt = (place: PositionPlace, lacksPosition: boolean) =>
         retryOnConflict(context, read, (trip, changed) =>
           withoutIdleReleases(RELAY.effects, (effects) =>
-            createOnce(context, once, TripRecord, () =>
+            createOnce(context, once, RelayedTrip, () =>
               relayCreation(context, actor, { ...RELAY, effects }, { trip, sent, changed, place, lacksPosition }),
             ),
           ),
@@ -56,7 +63,7 @@ async function relayCreation(
   actor: TeamActor,
   row: typeof RELAY,
   { trip, sent, changed, place, lacksPosition }: Request,
-): Promise<Creation<TripRecord>> {
+): Promise<Creation<RelayedTrip>> {
   const wanted = exchangedBy(trip, sent);
   const crew = await readCrew(context, trip.teamId, wanted);
   if (!row.from.includes(trip.status)) throw notUnderWay(trip);
@@ -71,8 +78,9 @@ async function relayCreation(
     lacksPosition,
   });
   const places = placeEdit(trip, after);
+  const warned = await overlapWarnings(context, after, { resources: resourcesOf(wanted) });
   return {
-    result: after,
+    result: { ...after, ...warned },
     steps: [
       update(
         tripKey(trip.teamId, trip.id),
@@ -104,6 +112,9 @@ const exchangedBy = (trip: TripRecord, { driverId, vehicleId }: RelayBody): Crew
   ...(driverId !== undefined && driverId !== trip.driverId && { driverId }),
   ...(vehicleId !== undefined && vehicleId !== trip.vehicleId && { vehicleId }),
 });
+
+const RESOURCES = ['driverId', 'vehicleId'] as const;
+const resourcesOf = (wanted: Crew) => RESOURCES.filter((field) => wanted[field] !== undefined);
 
 const isEmpty = ({ driverId, vehicleId }: Crew): boolean => driverId === undefined && vehicleId === undefined;
 

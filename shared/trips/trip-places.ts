@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { datedPosition, type Place } from '../platform/table/dated-places';
+import { datedPosition, type IndexPlace, type Place } from '../platform/table/dated-places';
 import type { Condition } from '../platform/table/expression';
 import { unchanged } from '../platform/table/expression';
 import { type IndexKeys, key } from '../platform/table/keys';
@@ -74,8 +74,11 @@ const inStatus = (teamId: string, status: TripStatus): Place => ({
 /** The places of the trips of one record. */
 export const placeOfTrips = {
   clientId: (teamId: string, id: string): Place => ({ rows: ofClient(teamId, id) }),
-  driverId: (teamId: string, id: string): Place => ({ index: 'gsi2', partition: tripsOfDriver(teamId, id).gsi2pk }),
-  vehicleId: (teamId: string, id: string): Place => ({
+  driverId: (teamId: string, id: string): IndexPlace => ({
+    index: 'gsi2',
+    partition: tripsOfDriver(teamId, id).gsi2pk,
+  }),
+  vehicleId: (teamId: string, id: string): IndexPlace => ({
     index: 'gsi1',
     partition: ofVehicle(teamId, id),
     isOfRow: true,

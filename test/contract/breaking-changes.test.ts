@@ -50,20 +50,20 @@ test.each([
     NEW_TRIP,
     'createTrip: body.cargoWeight: maximum is now 10',
   ],
-  ['a field that is gone', '"routeName":', '"nameOfRoute":', TRIP, 'updateTrip: answer.routeName was removed'],
+  ['a field that is gone', '"routeName":', '"nameOfRoute":', TRIP, 'updateTripStatus: answer.routeName was removed'],
   [
     'a field of another type',
     '"cargoWeight":{"type":"number"',
     '"cargoWeight":{"type":"string"',
     TRIP,
-    'updateTrip: answer.cargoWeight: string is new in the answer',
+    'updateTripStatus: answer.cargoWeight: string is new in the answer',
   ],
   [
     'a value that is new in an answer',
     '"COMPLETADO"',
     '"COMPLETADO","PERDIDO"',
     TRIP,
-    'updateTrip: answer.status: PERDIDO is new in the answer',
+    'updateTripStatus: answer.status: PERDIDO is new in the answer',
   ],
   [
     'a value that is no longer taken',

@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const DEFAULTS = {
   ...{ proof: 'WARN', trackDays: 30, lateMinutes: 15 },
-  ...{ pauseMinutes: 10, hours: 'WARN', expiredPapers: 'WARN', hoursDays: 365 },
+  ...{ pauseMinutes: 10, hours: 'WARN', expiredPapers: 'WARN', overlap: 'WARN', hoursDays: 365 },
 };
 
 describe('road 15: the road policy of a team', () => {

@@ -29,8 +29,12 @@ describe('planning a trip', () => {
     const { teamId } = actor;
     const testContext = table.testContext();
     const trip = await testContext.use(createTrip)(actor, plan({ ...ids, revenue: 25_000 }), undefined);
-    // The second call reads the places of the route.
-    expect(testContext.actions()).toEqual(['BatchGetItem', 'BatchGetItem', 'TransactWriteItems']);
+    // The second call reads the places of the route, the next ones the policy and the trips of driver and vehicle.
+    expect(testContext.actions()).toEqual([
+      ...['BatchGetItem', 'BatchGetItem'],
+      ...['GetItem', 'Query', 'Query'],
+      'TransactWriteItems',
+    ]);
     expect(trip).toMatchObject({
       ...ids,
       teamId,

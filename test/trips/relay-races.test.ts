@@ -267,12 +267,12 @@ describe('tax 6.3: a relay with a Carta Porte', () => {
   });
 });
 
-/** Requests as the operation makes them: the trip is read with the membership, which is not counted here. */
+/** Requests as the operation makes them: the trip is read with the membership, which is not counted here. The policy and the lists of overlaps are. */
 describe('tax 6.3: the units of a relay', () => {
   test.each([
-    ['to a driver', { driver: true, vehicle: false, document: false }, 2.5, 15],
-    ['to a driver and a vehicle', { driver: true, vehicle: true, document: false }, 3.5, 23],
-    ['to a driver, with a Carta Porte', { driver: true, vehicle: false, document: true }, 4.5, 45],
+    ['to a driver', { driver: true, vehicle: false, document: false }, 4, 15],
+    ['to a driver and a vehicle', { driver: true, vehicle: true, document: false }, 5.5, 23],
+    ['to a driver, with a Carta Porte', { driver: true, vehicle: false, document: true }, 6, 45],
   ] as const)('tax 6.3: %s', async (_, given, reads, writes) => {
     const { fleet, trip, driver } = given.document ? await insertFreight() : await insertRoad();
     const vehicle = await insertVehicle(table.testContext(), { teamId: trip.teamId });

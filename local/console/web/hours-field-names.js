@@ -11,6 +11,7 @@ export const HOURS_FIELDS_IN_SPANISH = {
   isReported: 'Reportado',
   minutes: 'Minutos',
   nextPauseAt: 'Pausa a más tardar',
+  overlap: 'Viajes encimados',
   pauseMinutes: 'Minutos detenido que son pausa',
   recordedSums: 'Sumas registradas',
   restBy: 'Descanso a más tardar',

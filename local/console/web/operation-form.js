@@ -7,7 +7,7 @@ import { changed } from './form-values.js';
 import { html } from './html.js';
 import { isIrreversible, questionFor, verbOf } from './irreversible.js';
 import { t } from './language.js';
-import { Button, failureTitle } from './parts.js';
+import { Button, failureTitle, Warnings, warningsOf } from './parts.js';
 import { useRecord } from './record.js';
 import { useAction } from './resource.js';
 
@@ -121,7 +121,10 @@ export function OperationForm({
     </p>
   </form>
   ${asking && html`<${Confirmation} ...${asking} action=${() => send(asking.request)} close=${() => setAsking(null)} />`}
-  <div role="status">${state.answer && !done && html`<p>${t('Done.', 'Listo.')}</p>`}</div>
+  <div role="status">
+    ${state.answer && !done && html`<p>${t('Done.', 'Listo.')}</p>`}
+    ${!done && warningsOf(state.answer).length > 0 && html`<${Warnings} of=${warningsOf(state.answer)} />`}
+  </div>
   ${state.answer && !done && html`<${Answer} of=${state.answer} more=${moreOf(operation, state.answer, (cursor) => set(['cursor'], cursor))} />`}`;
 }
 

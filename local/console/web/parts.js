@@ -121,3 +121,15 @@ export function Notice({ notice, close, openCall }) {
     </div>
   </div>`;
 }
+
+/** What the answer of an operation warns of: a message each, with the trip that it names. */
+export const warningsOf = (answer) =>
+  Array.isArray(answer?.body?.warnings) ? answer.body.warnings.filter(({ code, message }) => code && message) : [];
+
+export const Warnings = ({ of }) => html`<ul class="warnings" aria-label=${t('Warnings', 'Avisos')}>
+  ${of.map(
+    ({ code, field, message, tripId }) => html`<li key=${`${field} ${tripId}`}>
+      <code>${code}</code> ${message} ${tripId && html`<a href="#/viajes/${tripId}">${t('See the trip', 'Ver el viaje')}</a>`}
+    </li>`,
+  )}
+</ul>`;

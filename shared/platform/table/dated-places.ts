@@ -12,10 +12,15 @@ import { RECORD_UNITS, type UnitSource, unitsLeft } from './unit-pages';
  * of them contain (docs/decisions/0073).
  */
 
-/** A partition that holds positions: of an index of records or of rows, or of rows of the table. */
-export type Place =
-  | { readonly index: 'gsi1' | 'gsi2'; readonly partition: string; readonly isOfRow?: true }
-  | { readonly rows: string; readonly partition?: undefined };
+/** A partition of an index that holds positions: of records or of rows. */
+export interface IndexPlace {
+  readonly index: 'gsi1' | 'gsi2';
+  readonly partition: string;
+  readonly isOfRow?: true;
+}
+
+/** A partition that holds positions: of an index, or of rows of the table. */
+export type Place = IndexPlace | { readonly rows: string; readonly partition?: undefined };
 
 /** The positions of an instant and an identifier. A position with `~` at its end stands directly behind it. */
 export const datedPosition = (at: string, id: string): string => `${at}#${id}`;
