@@ -158,6 +158,22 @@ export const ALERTS = {
       es: 'Es probable que la unidad llegue tarde a una parada. Avise al cliente o cambie el plan.',
     },
   },
+  TRIP_SILENT: {
+    severity: 'WARNING',
+    entityType: 'TRIP',
+    message: {
+      en: 'The truck sends no position. Call the driver.',
+      es: 'No se recibe la posición de la unidad. Llame al operador.',
+    },
+  },
+  PROOF_FILE_MISSING: {
+    severity: 'WARNING',
+    entityType: 'TRIP',
+    message: {
+      en: 'A file of a proof of delivery has not arrived for a day. Ask the driver to open the app with a connection.',
+      es: 'Un archivo de una prueba de entrega no ha llegado en un día. Pida al operador que abra la aplicación con conexión.',
+    },
+  },
   WEBHOOK_DISABLED: {
     severity: 'CRITICAL',
     entityType: 'WEBHOOK_ENDPOINT',

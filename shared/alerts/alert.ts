@@ -29,6 +29,8 @@ export const ALERT_TYPES = [
   'DRIVER_LEFT_WITH_TRIPS',
   'PAPER_EXPIRING',
   'TRIP_LATE',
+  'TRIP_SILENT',
+  'PROOF_FILE_MISSING',
   'WEBHOOK_DISABLED',
   'API_KEY_REVOKED',
   'API_KEYS_TO_REVIEW',
@@ -51,6 +53,8 @@ const AlertFacts = v.object({
   draftId: v.optional(Uuid),
   /** The minutes after the end of the window of the stop `name`. */
   minutesLate: v.optional(v.number()),
+  /** The minutes since the last position. */
+  minutesSilent: v.optional(v.number()),
 });
 export type AlertFacts = Readonly<v.InferOutput<typeof AlertFacts>>;
 
