@@ -7,6 +7,9 @@ export interface WatchedSchedules {
   readonly hourly: readonly string[];
 }
 
+/** The rates of the schedules that the alarms watch by the hour. */
+const WATCHED_BY_THE_HOUR: readonly unknown[] = ['rate(60 minutes)', 'rate(5 minutes)'];
+
 /**
  * Groups the schedules by the alarms that watch them. A schedule that runs less often than every hour has no alarm of its
  * own: if its run throws, the call ends in the dead-letter queue, which has one.
@@ -15,6 +18,6 @@ export const watchedSchedules = (triggers: Readonly<Record<string, Trigger>>): W
   canary: 'canary',
   recovery: 'recoverStamping',
   hourly: Object.values(triggers)
-    .filter(({ rate }) => rate === 'rate(60 minutes)')
+    .filter(({ id, rate }) => id !== 'canary' && WATCHED_BY_THE_HOUR.includes(rate))
     .map(({ id }) => id),
 });

@@ -1,4 +1,5 @@
-import type { ALERT_SEVERITIES, ALERT_STATUSES, AlertType } from '../shared/alerts/alert';
+import type { ALERT_STATUSES, AlertType } from '../shared/alerts/alert';
+import type { ALERT_SEVERITIES } from '../shared/alerts/alert-kinds';
 import type { AUDIT_ACTIONS } from '../shared/audit/audit-event';
 import type { BoxStatus } from '../shared/boxes/box';
 import type { RESERVATION_STATUSES } from '../shared/boxes/reservation';
@@ -272,6 +273,8 @@ const TABLES: readonly Meanings<string>[] = [
     DRIVER_LEFT_WITH_TRIPS: 'planned trips have a driver who left',
     PAPER_EXPIRING: 'a document expires soon',
     TRIP_LATE: 'a truck will probably reach a stop after its window',
+    TRIP_SILENT: 'a truck has sent no position for the minutes of the policy',
+    PROOF_FILE_MISSING: 'a file that a proof reported has not arrived for a day',
     WEBHOOK_DISABLED: 'a webhook endpoint failed for days or is gone',
     API_KEY_REVOKED: 'an API key expired, or ended with the membership of its maker',
     API_KEYS_TO_REVIEW: 'the maker of API keys recovered the account or reset the password',

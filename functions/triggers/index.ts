@@ -17,3 +17,4 @@ export { trigger as 'triggers/send-mail' } from './send-mail';
 export { trigger as 'triggers/send-out' } from './send-out';
 export { trigger as 'triggers/sweep-deliveries' } from './sweep-deliveries';
 export { trigger as 'triggers/sweep-imports' } from './sweep-imports';
+export { trigger as 'triggers/watch-trips' } from './watch-trips';

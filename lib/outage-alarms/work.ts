@@ -60,7 +60,7 @@ function hourlyAlarms({ settings, metrics, schedules }: Watched): AlarmProps[] {
   return [
     {
       name: 'hourly-failing',
-      says: 'An hourly schedule throws, or leaves work undone, again and again.',
+      says: 'A schedule of each hour or of each five minutes throws, or leaves work undone, again and again.',
       metric: sumOfAll(
         {
           failed: metrics.hourlyFailed,
@@ -77,7 +77,7 @@ function hourlyAlarms({ settings, metrics, schedules }: Watched): AlarmProps[] {
     },
     {
       name: 'hourly-silent',
-      says: 'An hourly schedule has not ended a run for two hours.',
+      says: 'A schedule of each hour or of each five minutes has not ended a run for two hours.',
       metric: lowestOf(numbered('runs', Object.values(metrics.hourlyRuns)), HOUR),
       limit: { below: 1 },
       periods: always(2),

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { asIs, type Text } from '../platform/values/text';
-import { ALERTS, type Alert, type AlertFacts, type AlertRecord, type AlertType } from './alert';
+import type { Alert, AlertFacts, AlertRecord, AlertType } from './alert';
+import { ALERTS } from './alert-kinds';
 
 const RENEW: Text = { en: 'Renew it and enter its new date.', es: 'Renuévelo y capture su nueva fecha.' };
 
@@ -80,6 +81,17 @@ const TOLD: { readonly [T in AlertType]?: (facts: AlertFacts) => Text | undefine
     en: `The truck will probably reach ${name} ${minutesLate} minutes after the end of its window. Tell the customer, or change the plan.`,
     es: `Es probable que la unidad llegue a ${name} ${minutesLate} minutos después de su ventana. Avise al cliente o cambie el plan.`,
   }),
+  TRIP_SILENT: ({ minutesSilent }) => ({
+    en: `The truck has sent no position for ${minutesSilent} minutes. Call the driver.`,
+    es: `No se recibe la posición de la unidad desde hace ${minutesSilent} minutos. Llame al operador.`,
+  }),
+  PROOF_FILE_MISSING: ({ name }) =>
+    name === undefined
+      ? undefined
+      : {
+          en: `A file of the proof of delivery at ${name} has not arrived for a day. Ask the driver to open the app with a connection.`,
+          es: `Un archivo de la prueba de entrega en ${name} no ha llegado en un día. Pida al operador que abra la aplicación con conexión.`,
+        },
 };
 
 /** The text of an alert by its type and facts. Undefined facts are those of an alert of an earlier release. */

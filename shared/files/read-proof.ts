@@ -86,7 +86,7 @@ interface FoundFile extends ReportedFile {
 }
 
 /** A proof as it is stored, with its files. */
-interface FoundProof {
+export interface FoundProof {
   readonly entry: AuditEvent;
   readonly files: readonly FoundFile[];
 }
@@ -131,9 +131,9 @@ export const readProof = capability(
 );
 
 /** Reads the entries of proofs and the files that they name, by identifier. */
-async function findProofs(
+export async function findProofs(
   context: Context,
-  { teamId, id: tripId }: TripRecord,
+  { teamId, id: tripId }: Pick<TripRecord, 'teamId' | 'id'>,
   ids: readonly string[],
 ): Promise<Map<string, FoundProof>> {
   const entries = await readEntries(context, teamId, tripId, ids);

@@ -35,6 +35,11 @@ export const RoadPolicy = v.object({
   hoursDays: v.optional(Integer(31, 1825), 365),
   /** From how many minutes after the end of a stop's window on a probable arrival raises TRIP_LATE. */
   lateMinutes: v.optional(Integer(0, 1440), 15),
+  /**
+   * After so many minutes without a position a trip under way raises TRIP_SILENT, and TRIP_LATE if it cannot reach its next stop in time. 0:
+   * neither is raised.
+   */
+  silentMinutes: v.optional(Integer(0, 1440), 30),
 });
 export type RoadPolicy = v.InferOutput<typeof RoadPolicy>;
 

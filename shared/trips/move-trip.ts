@@ -14,6 +14,7 @@ import { interpret } from '../platform/table/state-machine';
 import { type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { assertMatch, type IfMatch, mismatch, versionHeld } from '../platform/table/version';
+import { recentRoadPolicy } from '../road-policy/policy';
 import { hasRole } from '../teams/team';
 import { papersAtStart } from './expired-papers';
 import { EntryIsThere, transitionFact } from './fact-entry';
@@ -40,7 +41,10 @@ type MemberMover = Exclude<Mover, DriverMover>;
  * Idempotency-Key makes the move a fact of the phone: a repeated key gets the first answer.
  */
 export const moveOwnTrip = capability(
-  { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'BatchGetItem'] },
+  {
+    table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'BatchGetItem'],
+    tableKeys: ['ROAD_WATCH#', 'TEAM#'],
+  },
   (context) =>
     async (
       mover: DriverMover,
@@ -69,7 +73,10 @@ export const moveOwnTrip = capability(
 
 /** Moves a trip for a member of the team. The present status changes nothing. A start reads the driver's record to learn which account will send the positions. */
 export const moveTrip = capability(
-  { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'BatchGetItem', 'ConditionCheckItem'] },
+  {
+    table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'BatchGetItem', 'ConditionCheckItem'],
+    tableKeys: ['ROAD_WATCH#', 'TEAM#'],
+  },
   (context) =>
     async (
       mover: MemberMover,
@@ -130,7 +137,17 @@ export async function tryMove(
   const proof = to === 'COMPLETADO' ? await proofAtEnd(context, trip) : undefined;
   const watched = to === 'EN_PROCESO' ? await firstStops(context, trip) : undefined;
   const papers = to === 'EN_PROCESO' ? await papersAtStart(context, trip, { isRecorded: given.isLate === true }) : [];
-  const move = { ...given, warnings, position, proof, watched, papers, positionChanged: () => changed(trip) };
+  const { silentMinutes } = to === 'EN_PROCESO' ? await recentRoadPolicy(context, trip.teamId) : {};
+  const move = {
+    ...given,
+    warnings,
+    position,
+    proof,
+    watched,
+    papers,
+    silentMinutes,
+    positionChanged: () => changed(trip),
+  };
   const left = to === 'CANCELADO' ? await leaveDriverSteps(context, trip, changed) : [];
   return withoutIdleReleases(row.effects, (effects) =>
     writeMove(context, { ...row, effects }, trip, move, left, changed),

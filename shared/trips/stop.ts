@@ -138,6 +138,8 @@ export const StopRegisters = v.object({
   left: v.optional(Moment),
   /** The alerts about a delay. They resolve themselves when it turns out that the truck was there by `until`. */
   late: v.optional(v.object({ told: Whole, until: Instant, alertIds: v.array(Uuid) })),
+  /** The alert that a file of its proofs has not come. */
+  fileAlert: v.optional(Uuid),
   correction: v.optional(StopCorrection),
 });
 export type StopRegisters = v.InferOutput<typeof StopRegisters>;

@@ -13,6 +13,7 @@ import { lateTrips, makeHoursAgain } from './make-hours';
 import { resolveProofAlert } from './missing-proof';
 import { moveByFact } from './move-by-fact';
 import { type ReadItem, readItems } from './read-items';
+import { watchFiles } from './road-watch';
 import { stopPlanKey } from './stop';
 import { storeFact } from './store-fact';
 import { limitSyncs } from './sync-limit';
@@ -32,7 +33,10 @@ const LAST_BEGIN_MS = 6_000;
  * own identifier and then merged. One read serves the call, and each fact costs two writes at most, except a move.
  */
 export const syncFacts = capability(
-  { table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'] },
+  {
+    table: ['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    tableKeys: ['ROAD_WATCH#', 'TEAM#'],
+  },
   (context) =>
     async (driver: TokenDriver, { sentAt, items }: SyncBody, check: Check): Promise<SyncAnswer> => {
       limitSyncs(context, driver.id);
@@ -46,7 +50,7 @@ export const syncFacts = capability(
         ? await readNamed(context, driver, facts.slice(0, MOST_FACTS))
         : new Map<string, NamedTrip>();
       const results = new Map<Fact | DutyFact, ItemResult>();
-      const begin: Begin = { driver, receivedAt: clocks.receivedAt, named, placeOf: new Map() };
+      const begin: Begin = { driver, receivedAt: clocks.receivedAt, named, placeOf: new Map(), filed: new Set() };
       const isLate = () => context.now().getTime() - clocks.receivedAt.getTime() > LAST_BEGIN_MS;
       for (const [index, fact] of facts.entries()) {
         const late = index >= MOST_FACTS || isLate();
@@ -77,6 +81,8 @@ interface Begin {
   readonly named: Map<string, NamedTrip>;
   /** The place of each identifier that was accepted in this call: its trip, or DUTY. */
   readonly placeOf: Map<string, string>;
+  /** The ended trips whose files this call has already caused to be looked at. */
+  readonly filed: Set<string>;
 }
 
 /** Reads the driver, the trips that facts name, and the plans of the stops that they name, in one call. */
@@ -130,13 +136,17 @@ async function settle(context: Context, begin: Begin, fact: Fact | DutyFact): Pr
 /** Stores an accepted fact. The facts after one that moves the trip find the moved trip. */
 async function applied(
   context: Context,
-  { driver, receivedAt, named }: Begin,
+  { driver, receivedAt, named, filed }: Begin,
   fact: Fact,
   { trip, plan }: NamedTrip,
 ): Promise<Stored | Refusal> {
   if (trip === undefined) return storeFact(context, driver, receivedAt, fact);
   if (!isMoveFact(fact)) {
     const stored = await storeFact(context, driver, receivedAt, fact);
+    if (fact.kind === 'PROOF' && fact.files.length > 0 && trip.status !== 'EN_PROCESO' && !filed.has(trip.id)) {
+      filed.add(trip.id);
+      await watchFiles(context, trip, receivedAt);
+    }
     const mayResolve = trip.proofAlert !== undefined && (fact.kind === 'PROOF' || fact.kind === 'STOP_SKIPPED');
     if (mayResolve) named.set(fact.tripId, { trip: await resolveProofAlert(context, trip), plan });
     return stored;

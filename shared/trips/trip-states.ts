@@ -14,6 +14,7 @@ import type { IfMatch } from '../platform/table/version';
 import type { Text } from '../platform/values/text';
 import type { Role } from '../teams/team';
 import { type EndProof, ProofMissing } from './missing-proof';
+import { watchStep } from './road-watch';
 import type { Coordinates, TripRecord, TripStatus } from './trip';
 import { moneyUnchanged, receivableSteps } from './trip-money';
 
@@ -48,6 +49,8 @@ export interface Move {
   readonly proof?: EndProof | undefined;
   /** The alerts about expired papers, for a start. They are made before each try. */
   readonly papers?: readonly Step[];
+  /** The minutes without a position that the team allows, for a start. Read before each try. */
+  readonly silentMinutes?: number | undefined;
   /** The refusal when a ping or another change overtook the end. */
   readonly positionChanged?: () => Error;
 }
@@ -211,6 +214,12 @@ const warnOfPapers: TripEffect = {
   steps: (_, { papers = [] }) => [...papers],
 };
 
+const watchTruck: TripEffect = {
+  says: 'the truck is looked at when it has been silent for the minutes of the policy',
+  steps: (context, { silentMinutes }, trip) =>
+    silentMinutes === undefined ? [] : [watchStep(context, trip, silentMinutes)],
+};
+
 const recordEnd: TripEffect = {
   says: '`actualEndDate` is set',
   set: (_, { fact }, now) => ({ actualEndDate: fact?.at ?? now, endFactId: fact?.id }),
@@ -256,7 +265,7 @@ export const TRIP_TRANSITIONS: readonly TripTransition[] = [
     from: ['NO_INICIADO'],
     to: 'EN_PROCESO',
     by: { driver: true, member: 'MEMBER' },
-    effects: [occupyDriver, occupyVehicle, openPosition, recordStart, warnOfPapers],
+    effects: [occupyDriver, occupyVehicle, openPosition, recordStart, warnOfPapers, watchTruck],
   },
   {
     from: ['EN_PROCESO'],

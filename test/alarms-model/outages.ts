@@ -151,6 +151,20 @@ const MORE: readonly Outage[] = [
   ...hourly('hourly 4', 'reconcileDeliveries').map((one) => ({ ...one, isMore: true as const })),
   more('the stream stands still', 'no function reads it', { isStreamStanding: true }, ['events-late', 20]),
   ...hourly('hourly 3', 'raiseReceiptAlerts').map((one) => ({ ...one, isMore: true as const })),
+  more('the look at trips leaves work undone', 'one item fails in each run', { runs: { 'hourly 5': 'leaves' } }, [
+    'hourly-failing',
+    120,
+  ]),
+  more('the look at trips is not called', 'no event', { runs: { 'hourly 5': 'silent' } }, ['hourly-silent', 120]),
+  more(
+    'the look at trips never ends',
+    'each run times out',
+    { runs: { 'hourly 5': 'hung' } },
+    ['hourly-failing', 120],
+    {
+      also: ['hourly-silent', ...THROWN],
+    },
+  ),
   more(
     'a call of a schedule is given up',
     'three tries throw',
@@ -177,7 +191,15 @@ const MORE: readonly Outage[] = [
   more(
     'no hourly schedule is called',
     'no event',
-    { runs: { 'hourly 1': 'silent', 'hourly 2': 'silent', 'hourly 3': 'silent', 'hourly 4': 'silent' } },
+    {
+      runs: {
+        'hourly 1': 'silent',
+        'hourly 2': 'silent',
+        'hourly 3': 'silent',
+        'hourly 4': 'silent',
+        'hourly 5': 'silent',
+      },
+    },
     ['hourly-silent', 120],
   ),
   more(
@@ -236,6 +258,7 @@ function NOTHING(): Fault {
       'hourly 2': 'silent',
       'hourly 3': 'silent',
       'hourly 4': 'silent',
+      'hourly 5': 'silent',
     },
   };
 }

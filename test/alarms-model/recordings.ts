@@ -285,6 +285,7 @@ const SITUATIONS: Readonly<Record<string, Partial<Readonly<Record<RunKind, Situa
       ],
     },
   },
+  watchTrips: { well: {}, leaves: { items: [{ pk: 'ROAD_WATCH#0', sk: 'DUE#2020-01-01#unreadable' }] } },
   sendMail: { refused: { event: MAIL_EVENT, clients: refusingMailer() } },
 };
 

@@ -53,7 +53,7 @@ export interface Fault {
   readonly bounces?: number;
   readonly complaints?: number;
 }
-export const HOURLY = ['hourly 1', 'hourly 2', 'hourly 3', 'hourly 4'] as const;
+export const HOURLY = ['hourly 1', 'hourly 2', 'hourly 3', 'hourly 4', 'hourly 5'] as const;
 export type HourlyName = (typeof HOURLY)[number];
 export type ScheduleName = 'recovery' | HourlyName | 'canary';
 
@@ -262,7 +262,15 @@ class Simulation {
 
   private schedule(minute: number, name: ScheduleName, { id, minutes }: Schedule, spells: readonly Spell[]): void {
     // The schedules do not run at the same minute.
-    const offset = { canary: 0, recovery: 2, 'hourly 1': 17, 'hourly 2': 41, 'hourly 3': 29, 'hourly 4': 53 }[name];
+    const offset = {
+      canary: 0,
+      recovery: 2,
+      'hourly 1': 17,
+      'hourly 2': 41,
+      'hourly 3': 29,
+      'hourly 4': 53,
+      'hourly 5': 3,
+    }[name];
     if (minute % minutes !== offset % minutes) return;
     const fate = this.fate(name, spells);
     const isSingle = spells.some(({ fault }) => fault.onlyFirstRun && fault.runs?.[name] !== undefined);
@@ -346,4 +354,5 @@ const RECORDED_AS: Readonly<Record<ScheduleName, string>> = {
   'hourly 2': 'deleteDueErasures',
   'hourly 3': 'raiseReceiptAlerts',
   'hourly 4': 'reconcileDeliveries',
+  'hourly 5': 'watchTrips',
 };

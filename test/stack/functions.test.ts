@@ -191,6 +191,10 @@ const BEYOND_THE_TEAM: Readonly<Record<string, readonly string[]>> = {
     ]),
   ),
   closeReservation: STAMPING,
+  // The watch of a trip that starts, and of the files of one that has ended.
+  ...Object.fromEntries(
+    ['startTrip', 'syncFacts', 'updateOwnTripStatus', 'updateTripStatus'].map((id) => [id, ['ROAD_WATCH#*']]),
+  ),
   createTrackingLink: ['TRACKING#*'],
   deleteTrackingLink: ['TRACKING#*'],
   listApiKeys: [KEY_USES],
@@ -309,6 +313,7 @@ test('production 2.1: only the deploy describes a client, so no cold start waits
 function timeoutOf(name: string): number {
   if (/-(recoverStamping|exportAccounts|reconcileDeliveries)$/.test(name)) return 900;
   if (/-(sweepDeliveries|runImports)$/.test(name)) return 55;
+  if (name.endsWith('-watchTrips')) return 240;
   return name.endsWith('-sendOut') ? 14 : 28;
 }
 

@@ -72,11 +72,12 @@ describe('road 9: the units of a sync', () => {
     expect(await unitsOf(items, road)).toEqual([3, 60, 61]);
   });
 
-  test('road 9: a start costs 13 write units, an end 15 with a receivable, and a repeated one none', async () => {
+  test('road 9: a start costs 13 write units and 2 for its watch, an end 15 with a receivable, and a repeated one none', async () => {
     const road = await planPhoneRoad(table.testContext());
     const place = { lat: 25.686613, lng: -100.316116, accuracyM: 12.5 };
     const [start, end] = [tripStart(road, 0, place), tripEnd(road, 0, place)];
-    expect(await unitsOf([start], road)).toEqual([5, 13, 4]);
+    // The policy, which says when the truck is silent, is read once a minute.
+    expect(await unitsOf([start], road)).toEqual([6, 15, 5]);
     // The trip and the policy are read again for the hours of the driver, of which a trip without a duration has none. One of the reads is that of
     // the plan, which may require a proof.
     expect(await unitsOf([end], road)).toEqual([6, 15, 6]);

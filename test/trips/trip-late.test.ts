@@ -16,6 +16,7 @@ import { openStopRoad, placeAt, type StopRoad, stopsAt, tripNow, truckAt } from 
 import { laterOn } from '../support/phone-track';
 import { quickTable } from '../support/quick-table';
 import { asDriver } from '../support/store-fleet';
+import { runWatch } from '../support/watch-run';
 
 const MINUTE_MS = 60_000;
 const table = quickTable();
@@ -149,6 +150,32 @@ describe('road 5: TRIP_LATE', () => {
       await at(road, 51, 1_000);
       expect(await told(road)).toHaveLength(1);
     }
+  });
+
+  test('road 5: is raised by the schedule for a truck that sends nothing, once, and again when it is 30 minutes worse', async () => {
+    const road = await openLateRoad(180);
+    await at(road, 1, 1_000);
+    const late = async () =>
+      (await alertsOf(road)).flatMap(({ type, facts }) => (type === 'TRIP_LATE' ? [facts?.minutesLate] : []));
+    for (const [minute, expected] of [
+      [31, []],
+      [64, []],
+      [65, [15]],
+      [70, [15]],
+      [95, [15, 45]],
+    ] as const) {
+      await runWatch(later(minute));
+      expect([minute, await late()]).toEqual([minute, expected]);
+    }
+    await Promise.all([runWatch(later(125)), runWatch(later(125))]);
+    expect(await late()).toEqual([15, 45, 75]);
+  });
+
+  test('road 5: is not raised by the schedule for a truck that has sent no position, or within its minutes of silence', async () => {
+    const [road, other] = [await openLateRoad(1), await openLateRoad(200)];
+    await at(other, 80, 1_000);
+    await runWatch(later(109));
+    expect([...(await alertsOf(road)), ...(await alertsOf(other))].map(({ type }) => type)).toEqual(['TRIP_SILENT']);
   });
 
   test('road 5: stays told after the list became a segment and after an edit of the stops', async () => {

@@ -25,6 +25,7 @@ const EFFECTS_BY_PHRASE: readonly (readonly [RegExp, readonly string[]])[] = [
     [
       '`actualStartDate` and the coordinates of the start are set',
       'the alert STARTED_WITH_EXPIRED_PAPER is raised for each expired paper of driver and vehicle',
+      'the truck is looked at when it has been silent for the minutes of the policy',
     ],
   ],
   // The position item goes when the trip releases its driver.

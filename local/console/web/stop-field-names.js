@@ -15,6 +15,7 @@ export const STOP_FIELDS_IN_SPANISH = {
   eta: 'Llegada probable',
   insideAt: 'Primera posición dentro',
   lateMinutes: 'Retraso que se avisa (min)',
+  silentMinutes: 'Silencio que se avisa (min)',
   leftAt: 'Última posición dentro',
   missing: 'Faltante',
   outcome: 'Resultado',

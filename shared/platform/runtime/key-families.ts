@@ -20,6 +20,7 @@ export const KEY_FAMILIES = [
   'PAPERS#',
   'QUOTA#',
   'RECEIPTS_DUE#',
+  'ROAD_WATCH#',
   'STAMPING_RUN',
   'STAMPING_WORK#',
   'TEAM#',

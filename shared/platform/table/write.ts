@@ -6,9 +6,8 @@ import type { Context } from '../runtime/context';
 import { familyOf } from '../runtime/key-families';
 import { COUNTED, countWrite, tableClient } from './client';
 import type { ItemKey } from './keys';
-import { addressOf } from './read';
 import { backOff } from './retry';
-import type { Step } from './steps';
+import { deleteIfPresent, type Step } from './steps';
 
 /**
  * Writes one update without a transaction, at half the price. Only for updates whose condition still holds after the
@@ -42,16 +41,23 @@ export async function exchangeOne(context: Context, step: Step, shown?: 'ALL_OLD
 }
 
 /** Deletes one item without a transaction, at half the price. A missing item is not an error. */
-export async function deleteOne(context: Context, key: ItemKey): Promise<void> {
-  const command = new DeleteCommand({ TableName: context.env('TABLE_NAME'), Key: addressOf(key), ...COUNTED });
+export const deleteOne = (context: Context, key: ItemKey): Promise<void> => deleteOneIf(context, deleteIfPresent(key));
+
+/** Deletes one item as {@link deleteOne} does. The condition of the step must hold of a missing item too, because the SDK sends a delete again. */
+export async function deleteOneIf(context: Context, step: Step): Promise<void> {
+  const { Delete } = step.write(context.env('TABLE_NAME'));
+  if (!Delete) throw new Error('deleteOneIf takes a delete.');
+  const command = new DeleteCommand({ ...Delete, ...COUNTED });
   for (let tries = 1; ; tries += 1) {
     try {
       const answer = await context.call(
-        { resource: 'table', action: 'DeleteItem', families: [familyOf(key.pk)] },
+        { resource: 'table', action: 'DeleteItem', families: [familyOf(step.partition)] },
         (signal) => context.client(tableClient).send(command, { abortSignal: signal }),
       );
       return countWrite(context.meter, answer.ConsumedCapacity);
     } catch (failure) {
+      if (failure instanceof ConditionalCheckFailedException)
+        throw step.refused(failure.Item && unmarshall(failure.Item));
       if (!(failure instanceof Error) || failure.name !== 'TransactionConflictException') throw failure;
       await backOff(context, tries, failure);
     }

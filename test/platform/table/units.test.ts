@@ -73,8 +73,8 @@ test('a refused ping costs one write and one read more, and only then', async ()
 });
 
 test.each([
-  ['a trip of usual size', undefined, 13],
-  ['a trip with long notes', LONG, 15],
+  ['a trip of usual size', undefined, 15],
+  ['a trip with long notes', LONG, 17],
 ])(
   'the start of %s reads the trip, its stops, the policy and the papers, and is one transaction',
   async (_, notes, units) => {

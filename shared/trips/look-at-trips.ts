@@ -1,0 +1,201 @@
+import * as v from 'valibot';
+import { alertOnceSteps, resolutionEntry, resolutionSteps } from '../alerts/alerts';
+import { lastPositionOf, MEASURED, type Position } from '../fleet/position';
+import { POSITION_PLACE } from '../fleet/position-places';
+import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
+import { AlreadyThere } from '../platform/table/already-there';
+import { unchanged } from '../platform/table/expression';
+import { getItems, HIGHEST, LOWEST, queryItems } from '../platform/table/read';
+import { check, deleteItem, putItem, update } from '../platform/table/steps';
+import { transact } from '../platform/table/transact';
+import { deleteOneIf } from '../platform/table/write';
+import { recentRoadPolicy } from '../road-policy/policy';
+import { raiseLate } from './raise-late';
+import { dueAfter, fileDueAt, type RoadWatch, type WATCH_SHARDS, watchesIn, watchKey, writeWatch } from './road-watch';
+
+/** Looks at the files of a trip, and says when they are looked at again. Undefined: never. */
+export type JudgeFiles = (trip: Pick<RoadWatch, 'teamId' | 'tripId'>) => Promise<string | undefined>;
+
+/** Another run, the end of the trip, a position or a member was first: the next run looks again. */
+class Overtaken extends Error {}
+const overtaken = (): Error => new Overtaken('The trip or its watch has changed.');
+
+function ignoreOvertaken(failure: unknown): void {
+  if (!(failure instanceof Overtaken)) throw failure;
+}
+
+/** A page of due watches, the longest due first. An item that cannot be read does not keep the others from being looked at. */
+export interface DueWatches {
+  readonly watches: readonly RoadWatch[];
+  readonly unreadable: readonly Error[];
+  /** The sort key after which more follow. */
+  readonly after: string | undefined;
+}
+
+/** The due watches of a partition after a sort key. */
+export const listWatches = capability(
+  { table: ['Query'], tableKeys: ['ROAD_WATCH#'] },
+  (context) =>
+    async (shard: (typeof WATCH_SHARDS)[number], after: string | undefined, limit: number): Promise<DueWatches> => {
+      const { schema, ...range } = watchesIn(shard);
+      const between = { from: LOWEST, to: `${context.now().toISOString()}${HIGHEST}` };
+      const page = await queryItems(context, { ...range, between, after, limit, ascending: true, consistent: true });
+      const last = page.more ? page.items.at(-1)?.sk : undefined;
+      const parsed = page.items.map((item) => v.safeParse(schema, item));
+      return {
+        watches: parsed.flatMap(({ success, output }) => (success ? [output] : [])),
+        unreadable: parsed.flatMap(({ success, issues }) => (success ? [] : [new v.ValiError(issues)])),
+        after: last,
+      };
+    },
+);
+
+/** Counts of trips. An alarm watches `failed`. */
+export interface Looked {
+  looked: number;
+  silent: number;
+  failed: number;
+}
+
+/**
+ * Looks at the trips of due watches. A watch moves by two writes, the new one first: a run that ends between them leaves two, which is
+ * harmless, because the mark of the alert depends on the trip and the last position alone.
+ */
+export const lookAtTrips = capability(
+  {
+    table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    tableKeys: ['ROAD_WATCH#', 'TEAM#'],
+  },
+  (context) =>
+    async (
+      watches: readonly RoadWatch[],
+      judgeFiles: JudgeFiles,
+      report: (failure: unknown) => void,
+    ): Promise<Looked> => {
+      const done = { looked: watches.length, silent: 0, failed: 0 };
+      const positions = await getItems(
+        context,
+        watches.map(({ watched, teamId, tripId }) =>
+          watched === 'TRIP' ? POSITION_PLACE.key(teamId, tripId) : undefined,
+        ),
+      );
+      // Each policy is read once, and not by each of its trips at the same moment.
+      await Promise.all([...new Set(watches.map(({ teamId }) => teamId))].map((id) => recentRoadPolicy(context, id)));
+      const look = async (watch: RoadWatch, position: Position | undefined) => {
+        try {
+          if (position === undefined) await endWatch(context, watch, judgeFiles);
+          else if (await lookAtTruck(context, watch, position, judgeFiles)) done.silent += 1;
+        } catch (failure) {
+          if (failure instanceof Overtaken) return;
+          done.failed += 1;
+          report(failure);
+        }
+      };
+      await Promise.all(watches.map((watch, index) => look(watch, positions[index])));
+      return done;
+    },
+);
+
+/** Without its position item a trip has ended. Its files are looked at until none of them is absent. */
+async function endWatch(context: Context, read: RoadWatch, judgeFiles: JudgeFiles): Promise<void> {
+  const watch = await resolveSilence(context, read, read.since);
+  const { teamId, tripId, since } = watch;
+  const dueAt = await judgeFiles(watch);
+  if (dueAt !== undefined) await writeWatch(context, { teamId, tripId, watched: 'FILES', dueAt, since });
+  await deleteWatch(context, watch);
+}
+
+/** True when the truck is silent. */
+async function lookAtTruck(
+  context: Context,
+  read: RoadWatch,
+  position: Position,
+  judgeFiles: JudgeFiles,
+): Promise<boolean> {
+  const now = context.now().toISOString();
+  const { silentMinutes } = await recentRoadPolicy(context, read.teamId);
+  const { receivedAt = read.since } = position;
+  const isHeard = receivedAt > read.since;
+  const watch = isHeard ? await resolveSilence(context, read, receivedAt) : read;
+  const dueAt = dueAfter(watch.since, silentMinutes, now);
+  if (dueAt <= now) {
+    await tellSilence(context, watch, position);
+    await tellDelay(context, watch, position);
+    return true;
+  }
+  const looksAtFiles = watch.filesAt !== undefined && watch.filesAt <= now;
+  if (looksAtFiles) await judgeFiles(watch);
+  await moveWatch(context, watch, { ...watch, dueAt, filesAt: looksAtFiles ? fileDueAt(now) : watch.filesAt });
+  return false;
+}
+
+/** The watch of a truck that was heard of at `since`. Its alert about silence, if it has one, is resolved. */
+async function resolveSilence(context: Context, watch: RoadWatch, since: string): Promise<RoadWatch> {
+  const { teamId, alertId, ...heard } = { ...watch, since };
+  if (alertId !== undefined) {
+    const forgotten = update(
+      watchKey(watch),
+      { set: { since }, remove: ['alertId'] },
+      { equals: { alertId } },
+      overtaken,
+    );
+    const entry = (id: string) => [resolutionEntry(context, teamId, id)];
+    await transact(context, [forgotten, ...(await resolutionSteps(context, teamId, [alertId], overtaken, entry))]);
+  }
+  return { teamId, ...heard };
+}
+
+/** Without an alert the new watch is written before the old one is deleted, at half the price of a transaction. */
+async function moveWatch(context: Context, watch: RoadWatch, next: RoadWatch): Promise<void> {
+  const { alertId } = watch;
+  if (alertId === undefined) {
+    await writeWatch(context, next);
+    return deleteWatch(context, watch);
+  }
+  await transact(context, [
+    deleteItem(watchKey(watch), { equals: { alertId } }, overtaken),
+    putItem(watchKey(next), next),
+  ]);
+}
+
+/** A watch that another run gave an alert meanwhile stays, so that the alert is resolved. */
+const deleteWatch = (context: Context, watch: RoadWatch): Promise<void> =>
+  deleteOneIf(context, deleteItem(watchKey(watch), { exists: undefined, absent: ['alertId'] }, overtaken)).catch(
+    ignoreOvertaken,
+  );
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Raises TRIP_SILENT once for the last position. The watch stays due, so that each run sees whether a position has come. The transaction
+ * requires that none has come, and that the trip has not ended.
+ */
+async function tellSilence(context: Context, watch: RoadWatch, position: Position): Promise<void> {
+  if (watch.alertId !== undefined) return;
+  const { teamId, tripId, since } = watch;
+  const { key, stored, namesOf } = POSITION_PLACE;
+  const minutesSilent = Math.floor((context.now().getTime() - Date.parse(since)) / MINUTE_MS);
+  const cause = { type: 'TRIP_SILENT', entityId: tripId, facts: { minutesSilent } } as const;
+  const alertId = context.newId();
+  try {
+    await transact(context, [
+      update(watchKey(watch), { set: { alertId, since } }, { absent: ['alertId'] }, overtaken),
+      check(key(teamId, tripId), unchanged(stored(position), namesOf([...MEASURED, 'lastKey'])), overtaken),
+      ...alertOnceSteps(context, teamId, cause, since, alertId),
+    ]);
+  } catch (failure) {
+    if (!(failure instanceof AlreadyThere)) throw failure;
+    // An interrupted run left two watches of the trip, and the other one has the alert.
+    await deleteWatch(context, watch);
+  }
+}
+
+/** A truck that sends nothing is late all the same: the time of its way begins now. */
+async function tellDelay(context: Context, { teamId, tripId }: RoadWatch, position: Position): Promise<void> {
+  const { watched, lastKey, stopsRevision } = position;
+  const last = lastPositionOf(position);
+  if (last === undefined || watched === undefined) return;
+  const trip = { teamId, tripId, place: POSITION_PLACE, watched, lastKey, stopsRevision };
+  await raiseLate(context, trip, last, context.now());
+}
