@@ -1,4 +1,5 @@
-import type { ALERT_SEVERITIES, ALERT_STATUSES, AlertType } from '../shared/alerts/alert';
+import type { ALERT_STATUSES, AlertType } from '../shared/alerts/alert';
+import type { ALERT_SEVERITIES } from '../shared/alerts/alert-kinds';
 import type { AUDIT_ACTIONS } from '../shared/audit/audit-event';
 import type { BoxStatus } from '../shared/boxes/box';
 import type { RESERVATION_STATUSES } from '../shared/boxes/reservation';

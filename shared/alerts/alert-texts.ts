@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { asIs, type Text } from '../platform/values/text';
-import { ALERTS, type Alert, type AlertFacts, type AlertRecord, type AlertType } from './alert';
+import type { Alert, AlertFacts, AlertRecord, AlertType } from './alert';
+import { ALERTS } from './alert-kinds';
 
 const RENEW: Text = { en: 'Renew it and enter its new date.', es: 'Renuévelo y capture su nueva fecha.' };
 

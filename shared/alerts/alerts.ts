@@ -16,7 +16,6 @@ import { readUnits } from '../platform/table/unit-pages';
 import { isUuid } from '../platform/values/fields';
 import type { Page } from '../platform/values/pages';
 import {
-  ALERTS,
   type AlertCause,
   type AlertRecord,
   type AlertStatus,
@@ -27,6 +26,7 @@ import {
   alertsInStatus,
   alertsOf,
 } from './alert';
+import { ALERTS } from './alert-kinds';
 import { ALERT_RESOLUTION, ALERT_TRANSITIONS } from './alert-states';
 import { alertText } from './alert-texts';
 

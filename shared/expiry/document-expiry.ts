@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import type { AlertCause, AlertSeverity } from '../alerts/alert';
+import type { AlertCause } from '../alerts/alert';
+import type { AlertSeverity } from '../alerts/alert-kinds';
 import type { AuditedEntity } from '../audit/audit-event';
 import { addDays } from '../platform/values/calendar';
 import { Uuid } from '../platform/values/fields';

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { ALERT_TYPES, ALERTS, Alert, type AlertRecord } from '../../shared/alerts/alert';
+import { ALERT_TYPES, Alert, type AlertRecord } from '../../shared/alerts/alert';
+import { ALERTS } from '../../shared/alerts/alert-kinds';
 import { shownAlert } from '../../shared/alerts/alert-texts';
 
 const ID = '01890000-0000-7000-8000-000000000001';

@@ -1,4 +1,5 @@
-import { ALERT_STATUSES, ALERT_TYPES, ALERTS } from '../../shared/alerts/alert';
+import { ALERT_STATUSES, ALERT_TYPES } from '../../shared/alerts/alert';
+import { ALERTS } from '../../shared/alerts/alert-kinds';
 import { ALERT_TRANSITIONS } from '../../shared/alerts/alert-states';
 import { auditEntry } from '../../shared/audit/audit-event';
 import { rowFor } from '../../shared/platform/table/state-machine';
