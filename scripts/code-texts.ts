@@ -273,6 +273,8 @@ const TABLES: readonly Meanings<string>[] = [
     DRIVER_LEFT_WITH_TRIPS: 'planned trips have a driver who left',
     PAPER_EXPIRING: 'a document expires soon',
     TRIP_LATE: 'a truck will probably reach a stop after its window',
+    HOURS_NEAR_LIMIT: 'a driver reaches a limit of driving time within 30 minutes',
+    HOURS_OVER_LIMIT: 'a driver has passed a limit of driving time',
     WEBHOOK_DISABLED: 'a webhook endpoint failed for days or is gone',
     API_KEY_REVOKED: 'an API key ended with the membership of its maker',
     API_KEYS_TO_REVIEW: 'the maker of API keys recovered the account or reset the password',

@@ -158,6 +158,22 @@ export const ALERTS = {
       es: 'Es probable que la unidad llegue tarde a una parada. Avise al cliente o cambie el plan.',
     },
   },
+  HOURS_NEAR_LIMIT: {
+    severity: 'WARNING',
+    entityType: 'DRIVER',
+    message: {
+      en: 'The driver is near a limit of driving time. Plan a pause or a rest.',
+      es: 'El operador está cerca de un límite de conducción. Planee una pausa o un descanso.',
+    },
+  },
+  HOURS_OVER_LIMIT: {
+    severity: 'CRITICAL',
+    entityType: 'DRIVER',
+    message: {
+      en: 'The driver has passed a limit of driving time. Tell the driver to stop.',
+      es: 'El operador rebasó un límite de conducción. Indíquele que se detenga.',
+    },
+  },
   WEBHOOK_DISABLED: {
     severity: 'CRITICAL',
     entityType: 'WEBHOOK_ENDPOINT',

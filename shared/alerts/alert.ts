@@ -29,6 +29,8 @@ export const ALERT_TYPES = [
   'DRIVER_LEFT_WITH_TRIPS',
   'PAPER_EXPIRING',
   'TRIP_LATE',
+  'HOURS_NEAR_LIMIT',
+  'HOURS_OVER_LIMIT',
   'WEBHOOK_DISABLED',
   'API_KEY_REVOKED',
   'API_KEYS_TO_REVIEW',
@@ -51,6 +53,8 @@ const AlertFacts = v.object({
   draftId: v.optional(Uuid),
   /** The minutes after the end of the window of the stop `name`. */
   minutesLate: v.optional(v.number()),
+  /** The limit of driving time. */
+  rule: v.optional(v.picklist(['CONTINUOUS_DRIVING', 'DRIVING'])),
 });
 export type AlertFacts = Readonly<v.InferOutput<typeof AlertFacts>>;
 

@@ -29,6 +29,8 @@ const ALERTS = () => ({
   RECEIPT_LATE: t('Payment receipt overdue', 'Complemento de pago vencido'),
   SUBSTITUTION_REJECTED: t('Substitution refused', 'Sustitución rechazada'),
   TRIP_LATE: t('Truck late', 'Unidad con retraso'),
+  HOURS_NEAR_LIMIT: t('Driver near the limit of hours', 'Operador cerca del límite de horas'),
+  HOURS_OVER_LIMIT: t('Driver over the limit of hours', 'Operador excedió el límite de horas'),
   PAPER_EXPIRING: t('Paper about to expire', 'Papel por vencer'),
   API_KEYS_TO_REVIEW: t('API keys to review', 'Llaves de API por revisar'),
   API_KEY_REVOKED: t('API key revoked', 'Llave de API revocada'),
