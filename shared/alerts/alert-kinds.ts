@@ -162,8 +162,8 @@ export const ALERTS = {
     severity: 'WARNING',
     entityType: 'DRIVER',
     message: {
-      en: 'The driver is near a limit of driving time. Plan a pause or a rest.',
-      es: 'El operador está cerca de un límite de conducción. Planee una pausa o un descanso.',
+      en: 'The driver is near a limit of driving time. Plan a stop.',
+      es: 'El operador está cerca de un límite de conducción. Planee una parada.',
     },
   },
   HOURS_OVER_LIMIT: {

@@ -53,38 +53,6 @@ function expiredText({ paper = '', name, expiresOn }: AlertFacts): Text {
   };
 }
 
-/** What a driver may do before a pause and before a rest. */
-const DRIVING: { readonly [R in NonNullable<AlertFacts['rule']>]: { readonly most: Text; readonly advice: Text } } = {
-  CONTINUOUS_DRIVING: {
-    most: { en: '5 hours without a pause of 30 minutes', es: '5 horas sin una pausa de 30 minutos' },
-    advice: { en: 'a pause', es: 'una pausa' },
-  },
-  DRIVING: {
-    most: { en: '14 hours without a rest of 8 hours', es: '14 horas sin un descanso de 8 horas' },
-    advice: { en: 'a rest', es: 'un descanso' },
-  },
-};
-
-function nearLimitText({ rule }: AlertFacts): Text | undefined {
-  const known = rule && DRIVING[rule];
-  return (
-    known && {
-      en: `In 30 minutes or less the driver will have driven ${known.most.en}. Plan ${known.advice.en}.`,
-      es: `En 30 minutos o menos el operador habrá conducido ${known.most.es}. Planee ${known.advice.es}.`,
-    }
-  );
-}
-
-function overLimitText({ rule }: AlertFacts): Text | undefined {
-  const known = rule && DRIVING[rule];
-  return (
-    known && {
-      en: `The driver has driven for more than ${known.most.en}. Tell the driver to stop for ${known.advice.en}.`,
-      es: `El operador ha conducido más de ${known.most.es}. Indíquele que se detenga y haga ${known.advice.es}.`,
-    }
-  );
-}
-
 /** The sentences of the alerts whose cause has facts. */
 const TOLD: { readonly [T in AlertType]?: (facts: AlertFacts) => Text | undefined } = {
   CARTA_PORTE_OUTDATED: ({ draftId }) => ({
@@ -105,8 +73,14 @@ const TOLD: { readonly [T in AlertType]?: (facts: AlertFacts) => Text | undefine
   }),
   PAPER_EXPIRING: paperText,
   STARTED_WITH_EXPIRED_PAPER: expiredText,
-  HOURS_NEAR_LIMIT: nearLimitText,
-  HOURS_OVER_LIMIT: overLimitText,
+  HOURS_NEAR_LIMIT: ({ limitHours }) => ({
+    en: `In 30 minutes or less the driver will have driven ${limitHours} hours. Plan a stop.`,
+    es: `En 30 minutos o menos el operador cumple ${limitHours} horas de conducción. Planee una parada.`,
+  }),
+  HOURS_OVER_LIMIT: ({ limitHours }) => ({
+    en: `The driver has driven for more than ${limitHours} hours. Tell the driver to stop.`,
+    es: `El operador lleva más de ${limitHours} horas de conducción. Indíquele que se detenga.`,
+  }),
   TRIP_LATE: ({ name, minutesLate }) => ({
     en: `The truck will probably reach ${name} ${minutesLate} minutes after the end of its window. Tell the customer, or change the plan.`,
     es: `Es probable que la unidad llegue a ${name} ${minutesLate} minutos después de su ventana. Avise al cliente o cambie el plan.`,

@@ -53,8 +53,8 @@ const AlertFacts = v.object({
   draftId: v.optional(Uuid),
   /** The minutes after the end of the window of the stop `name`. */
   minutesLate: v.optional(v.number()),
-  /** The limit of driving time. */
-  rule: v.optional(v.picklist(['CONTINUOUS_DRIVING', 'DRIVING'])),
+  /** Hours of driving: 5 without a pause, or 14 without a rest. */
+  limitHours: v.optional(v.number()),
 });
 export type AlertFacts = Readonly<v.InferOutput<typeof AlertFacts>>;
 

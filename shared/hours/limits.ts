@@ -27,6 +27,10 @@ export const HOURS_RULES = [
 ] as const satisfies readonly HoursRule[];
 export type HoursRuleId = HoursRule['id'];
 
+/** The hours of driving that a rule allows. */
+export const hoursOfRule = (id: HoursRuleId): number =>
+  (HOURS_RULES.find((rule) => rule.id === id)?.most ?? 0) / MINUTE;
+
 /** The warning comes this long before a limit. */
 export const NEAR_MINUTES = 30;
 

@@ -2,7 +2,7 @@ import { alertSteps, resolutionEntry, resolutionSteps } from '../alerts/alerts';
 import { driverKey } from '../fleet/driver';
 import { hoursAlertsKey, reachedLimit, stillHolds, type ToldLimit } from '../hours/hours-alerts';
 import { nextHoursDue } from '../hours/hours-due';
-import type { RuleCount } from '../hours/limits';
+import { hoursOfRule, type RuleCount } from '../hours/limits';
 import type { Context } from '../platform/runtime/context';
 import { getItem } from '../platform/table/read';
 import { backOff } from '../platform/table/retry';
@@ -46,7 +46,7 @@ async function judgeOnce(context: Context, driver: LoggedDriver, pauseMinutes: n
     await transact(context, [
       update(alertsKey, { set: next }, asRead, overtaken),
       ...raised.flatMap(({ code, rule, alertId }) =>
-        alertSteps(context, teamId, { type: code, entityId: id, facts: { rule } }, alertId),
+        alertSteps(context, teamId, { type: code, entityId: id, facts: { limitHours: hoursOfRule(rule) } }, alertId),
       ),
       ...(await resolutionSteps(context, teamId, ids, overtaken, (alertId) => [
         resolutionEntry(context, teamId, alertId),

@@ -54,8 +54,8 @@ describe('road 6: HOURS_NEAR_LIMIT and HOURS_OVER_LIMIT', () => {
     expect(await told(road)).toEqual(['near RESOLVED', 'over OPEN']);
     const { driverId } = road.trip;
     expect(await alertsOf(road)).toMatchObject([
-      { entityType: 'DRIVER', entityId: driverId, severity: 'WARNING', facts: { rule: 'CONTINUOUS_DRIVING' } },
-      { entityType: 'DRIVER', entityId: driverId, severity: 'CRITICAL', facts: { rule: 'CONTINUOUS_DRIVING' } },
+      { entityType: 'DRIVER', entityId: driverId, severity: 'WARNING', facts: { limitHours: 5 } },
+      { entityType: 'DRIVER', entityId: driverId, severity: 'CRITICAL', facts: { limitHours: 5 } },
     ]);
   });
 
@@ -68,12 +68,12 @@ describe('road 6: HOURS_NEAR_LIMIT and HOURS_OVER_LIMIT', () => {
     }
     await report(road, 960, 'CONDUCE');
     const alerts = await alertsOf(road);
-    expect(alerts.map(({ facts, type, status }) => [facts?.rule, type, status])).toEqual([
-      ['CONTINUOUS_DRIVING', 'HOURS_NEAR_LIMIT', 'RESOLVED'],
-      ['CONTINUOUS_DRIVING', 'HOURS_NEAR_LIMIT', 'RESOLVED'],
-      ['DRIVING', 'HOURS_NEAR_LIMIT', 'RESOLVED'],
-      ['CONTINUOUS_DRIVING', 'HOURS_NEAR_LIMIT', 'RESOLVED'],
-      ['DRIVING', 'HOURS_OVER_LIMIT', 'OPEN'],
+    expect(alerts.map(({ facts, type, status }) => [facts?.limitHours, type, status])).toEqual([
+      [5, 'HOURS_NEAR_LIMIT', 'RESOLVED'],
+      [5, 'HOURS_NEAR_LIMIT', 'RESOLVED'],
+      [14, 'HOURS_NEAR_LIMIT', 'RESOLVED'],
+      [5, 'HOURS_NEAR_LIMIT', 'RESOLVED'],
+      [14, 'HOURS_OVER_LIMIT', 'OPEN'],
     ]);
   });
 
@@ -171,7 +171,7 @@ describe('road 6: HOURS_NEAR_LIMIT and HOURS_OVER_LIMIT', () => {
 
   test('road 6: say the limit in both languages', () => {
     for (const type of ['HOURS_NEAR_LIMIT', 'HOURS_OVER_LIMIT'] as const) {
-      const texts = [undefined, { rule: 'CONTINUOUS_DRIVING' }, { rule: 'DRIVING' }] as const;
+      const texts = [undefined, { limitHours: 5 }, { limitHours: 14 }];
       const [plain, pause, rest] = texts.map((facts) => alertText(type, facts));
       expect([pause?.en, pause?.es]).toEqual([expect.stringContaining('5 hours'), expect.stringContaining('5 horas')]);
       expect([rest?.en, rest?.es]).toEqual([expect.stringContaining('14 hours'), expect.stringContaining('14 horas')]);
