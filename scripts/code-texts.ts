@@ -275,6 +275,8 @@ const TABLES: readonly Meanings<string>[] = [
     TRIP_LATE: 'a truck will probably reach a stop after its window',
     TRIP_SILENT: 'a truck has sent no position for the minutes of the policy',
     PROOF_FILE_MISSING: 'a file that a proof reported has not arrived for a day',
+    HOURS_NEAR_LIMIT: 'a driver reaches a limit of driving time within 30 minutes',
+    HOURS_OVER_LIMIT: 'a driver has passed a limit of driving time',
     WEBHOOK_DISABLED: 'a webhook endpoint failed for days or is gone',
     API_KEY_REVOKED: 'an API key expired, or ended with the membership of its maker',
     API_KEYS_TO_REVIEW: 'the maker of API keys recovered the account or reset the password',

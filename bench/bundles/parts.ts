@@ -25,6 +25,7 @@ export const PARTS: readonly Part[] = [
   { name: 'the ledger', shows: /payments\/settle-ledger/, goal: 16_000, fail: 18_000 },
   { name: 'the relay', shows: /trips\/relay-documents/, goal: 12_000, fail: 14_000 },
   { name: 'the alerts about documents', shows: /(stamping|trips)\/invoice-alerts/, goal: 3_000, fail: 4_000 },
+  { name: 'the texts of alerts', shows: /alerts\/alert-texts/, goal: 1_000, fail: 2_000 },
   { name: 'the words of records', shows: /table\/word-rows/, goal: 3_000, fail: 5_000 },
   { name: 'the copy of stops', shows: /trips\/stop-plan/, goal: 10_000, fail: 11_000 },
   { name: 'the overlaps of plans', shows: /trips\/overlaps/, goal: 4_000, fail: 5_000 },

@@ -174,6 +174,22 @@ export const ALERTS = {
       es: 'Un archivo de una prueba de entrega no ha llegado en un día. Pida al operador que abra la aplicación con conexión.',
     },
   },
+  HOURS_NEAR_LIMIT: {
+    severity: 'WARNING',
+    entityType: 'DRIVER',
+    message: {
+      en: 'The driver is near a limit of driving time. Plan a stop.',
+      es: 'El operador está cerca de un límite de conducción. Planee una parada.',
+    },
+  },
+  HOURS_OVER_LIMIT: {
+    severity: 'CRITICAL',
+    entityType: 'DRIVER',
+    message: {
+      en: 'The driver has passed a limit of driving time. Tell the driver to stop.',
+      es: 'El operador rebasó un límite de conducción. Indíquele que se detenga.',
+    },
+  },
   WEBHOOK_DISABLED: {
     severity: 'CRITICAL',
     entityType: 'WEBHOOK_ENDPOINT',

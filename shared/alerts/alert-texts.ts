@@ -77,6 +77,14 @@ const TOLD: { readonly [T in AlertType]?: (facts: AlertFacts) => Text | undefine
   }),
   PAPER_EXPIRING: paperText,
   STARTED_WITH_EXPIRED_PAPER: expiredText,
+  HOURS_NEAR_LIMIT: ({ limitHours }) => ({
+    en: `In 30 minutes or less the driver will have driven ${limitHours} hours. Plan a stop.`,
+    es: `En 30 minutos o menos el operador cumple ${limitHours} horas de conducción. Planee una parada.`,
+  }),
+  HOURS_OVER_LIMIT: ({ limitHours }) => ({
+    en: `The driver has driven for more than ${limitHours} hours. Tell the driver to stop.`,
+    es: `El operador lleva más de ${limitHours} horas de conducción. Indíquele que se detenga.`,
+  }),
   TRIP_LATE: ({ name, minutesLate }) => ({
     en: `The truck will probably reach ${name} ${minutesLate} minutes after the end of its window. Tell the customer, or change the plan.`,
     es: `Es probable que la unidad llegue a ${name} ${minutesLate} minutos después de su ventana. Avise al cliente o cambie el plan.`,

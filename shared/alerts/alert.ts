@@ -31,6 +31,8 @@ export const ALERT_TYPES = [
   'TRIP_LATE',
   'TRIP_SILENT',
   'PROOF_FILE_MISSING',
+  'HOURS_NEAR_LIMIT',
+  'HOURS_OVER_LIMIT',
   'WEBHOOK_DISABLED',
   'API_KEY_REVOKED',
   'API_KEYS_TO_REVIEW',
@@ -55,6 +57,8 @@ const AlertFacts = v.object({
   minutesLate: v.optional(v.number()),
   /** The minutes since the last position. */
   minutesSilent: v.optional(v.number()),
+  /** Hours of driving: 5 without a pause, or 14 without a rest. */
+  limitHours: v.optional(v.number()),
 });
 export type AlertFacts = Readonly<v.InferOutput<typeof AlertFacts>>;
 

@@ -43,6 +43,7 @@ const NAMES = {
   points: 'pts',
   stopsRevision: 'rev',
   watched: 'next',
+  hoursDue: 'due',
 } as const satisfies Record<keyof Position, string>;
 
 /** A position as it is stored under its team. Attributes of a later release are ignored. */
@@ -69,6 +70,7 @@ const StoredPosition = v.object({
   rev: v.optional(Whole),
   /** As `packWatched` writes them. */
   next: v.optional(Bytes),
+  due: v.optional(Whole),
 });
 
 /** Sixteen bytes in base 64 for a UUID. Another text is kept, with a mark that base 64 lacks. */
@@ -109,13 +111,14 @@ const storedFields = (fields: Partial<Position>): Attributes => {
     pts: fields.points?.map((point) => Buffer.from(point, 'base64')),
     rev: fields.stopsRevision,
     next: ifPresent(fields.watched, packWatched),
+    due: fields.hoursDue,
   };
 };
 
 const PackedPosition = v.pipe(
   StoredPosition,
   v.transform(
-    ({ sk, by, sub, on, lat, lng, kmh, deg, at, lag, from, kept, leg, key: last, pts, rev, next }): Position => ({
+    ({ sk, by, sub, on, lat, lng, kmh, deg, at, lag, from, kept, leg, key: last, pts, rev, next, due }): Position => ({
       tripId: sk,
       driverId: unpacked(by),
       ...(sub !== undefined && { sub: unpacked(sub) }),
@@ -133,6 +136,7 @@ const PackedPosition = v.pipe(
       ...(pts !== undefined && { points: pts.map((point) => Buffer.from(point).toString('base64')) }),
       ...(rev !== undefined && { stopsRevision: rev }),
       ...(next !== undefined && { watched: unpackWatched(next) }),
+      ...(due !== undefined && { hoursDue: due }),
     }),
   ),
 );

@@ -53,6 +53,8 @@ export const Position = v.object({
   stopsRevision: v.optional(Whole),
   /** The stops with which positions are compared. Absent: no stop of the trip has a place. */
   watched: v.optional(WatchedStops),
+  /** From when on a position has the driver's hours judged, in minutes since 1970. Absent in an item of an earlier release. */
+  hoursDue: v.optional(Whole),
 });
 export type Position = v.InferOutput<typeof Position>;
 

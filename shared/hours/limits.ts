@@ -27,6 +27,10 @@ export const HOURS_RULES = [
 ] as const satisfies readonly HoursRule[];
 export type HoursRuleId = HoursRule['id'];
 
+/** The hours of driving that a rule allows. */
+export const hoursOfRule = (id: HoursRuleId): number =>
+  (HOURS_RULES.find((rule) => rule.id === id)?.most ?? 0) / MINUTE;
+
 /** The warning comes this long before a limit. */
 export const NEAR_MINUTES = 30;
 
@@ -38,6 +42,8 @@ const MINUTE = 60;
 /** Where the count of a rule stands at the end of the log. */
 export interface RuleCount {
   readonly rule: HoursRuleId;
+  /** When its first driving began, in seconds since 1970. Undefined before it. */
+  readonly since: number | undefined;
   /** Seconds since the count began. */
   readonly seconds: number;
   /** Seconds that are left until the limit. Negative beyond it. */
@@ -69,16 +75,19 @@ function countOf(rule: HoursRule, log: readonly Interval[], restarts: ReadonlySe
   const [most, warned] = [rule.most * MINUTE, (rule.most - NEAR_MINUTES) * MINUTE];
   const [near, over]: [number[], number[]] = [[], []];
   let seconds = 0;
+  let since: number | undefined;
   let pauses: Stretch[] = [];
   const restartIf = (isDone: boolean): void => {
     if (!isDone) return;
     seconds = 0;
+    since = undefined;
     pauses = [];
   };
   for (const interval of log) {
     const { from, to, state } = interval;
     restartIf(restarts.has(from));
     if (rule.counts.includes(state)) {
+      since ??= from;
       const after = seconds + to - from;
       if (seconds < warned && after >= warned) near.push(from + warned - seconds);
       if (seconds <= most && after > most) over.push(from + most - seconds);
@@ -90,7 +99,7 @@ function countOf(rule: HoursRule, log: readonly Interval[], restarts: ReadonlySe
     restartIf(isPauseDone(rule, pauses, to));
   }
   restartIf(restarts.has(until));
-  return { rule: rule.id, seconds, left: most - seconds, near, over };
+  return { rule: rule.id, since, seconds, left: most - seconds, near, over };
 }
 
 /** Whether the pauses within the last span are long enough together. */

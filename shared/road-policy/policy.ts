@@ -17,7 +17,7 @@ export const RoadPolicy = v.object({
   /** So many minutes of standing, away from a stop, are a pause in the working time of the driver. */
   pauseMinutes: v.optional(Integer(1, 120), 10),
   /**
-   * What follows when a driver has no time of driving left before a pause or a rest. WARN: the driver’s trip and working time warn.
+   * What follows when a driver has no time of driving left before a pause or a rest. WARN: the driver’s trip and working time warn, and alerts are raised.
    * REFUSE: the driver starts no trip either, except by what the phone recorded without network. OFF: nothing.
    */
   hours: v.optional(v.picklist(['OFF', 'WARN', 'REFUSE']), 'WARN'),

@@ -168,12 +168,18 @@ export function lateTrips(
     const trip = named.get(fact.tripId ?? '')?.trip;
     if (trip && isAccepted(result) && showsWork(fact) && isOver(trip, driverId)) late.add(trip.id);
   }
-  for (const [{ tripId }, result] of track.results)
-    if (isAccepted(result) && track.trips.get(tripId)?.isOpen === false) late.add(tripId);
+  for (const tripId of tripsOfLatePositions(track)) late.add(tripId);
   return late;
 }
 
-const isAccepted = ({ result }: ItemResult): boolean => result === 'APPLIED' || result === 'DUPLICATE';
+/** The trips that are over and of which a call accepted positions. */
+export const tripsOfLatePositions = ({ results, trips }: PositionsOfCallAnswer): string[] =>
+  [...results].flatMap(([{ tripId }, result]) =>
+    isAccepted(result) && trips.get(tripId)?.isOpen === false ? [tripId] : [],
+  );
+
+/** The phone need not send the item again. */
+export const isAccepted = ({ result }: ItemResult): boolean => result === 'APPLIED' || result === 'DUPLICATE';
 /** A note and a proof say nothing about the time of a stop. */
 const showsWork = (fact: Fact | DutyFact): boolean =>
   !isDuty(fact) && (isMoveFact(fact) || ('stopId' in fact && fact.kind !== 'PROOF'));

@@ -10,7 +10,7 @@ import {
   shownIntervals,
 } from '../hours/hours-answer';
 import { clipped, type Interval, type ShownState, type Stretch } from '../hours/interval';
-import { limitsOf } from '../hours/limits';
+import { type Limits, limitsOf } from '../hours/limits';
 import { correctedLog, type LogInterval, logOf } from '../hours/timeline';
 import { validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
@@ -59,10 +59,19 @@ export const readHours = capability(
 
 /** The limits of a driver now. */
 export async function limitsNow(context: Context, driver: LoggedDriver): Promise<HoursNow> {
+  const { limits, today, until } = await readLimits(context, driver);
+  return hoursNow(limits, today, until, true);
+}
+
+/** What the log says of the limits now, in seconds since 1970, and when the local day began. */
+export async function readLimits(
+  context: Context,
+  driver: LoggedDriver,
+): Promise<{ readonly limits: Limits; readonly today: number; readonly until: number }> {
   const timeZone = (await knownTimeZone(context, driver.teamId)) ?? 'UTC';
-  const today = localDay(context.now(), timeZone);
-  const { corrected, until } = await readLog(context, driver, { from: today, to: today }, timeZone);
-  return hoursNow(limitsOf(corrected, until), stretchOfDay(today, timeZone).from, until, true);
+  const day = localDay(context.now(), timeZone);
+  const { corrected, until } = await readLog(context, driver, { from: day, to: day }, timeZone);
+  return { limits: limitsOf(corrected, until), today: stretchOfDay(day, timeZone).from, until };
 }
 
 function rangeOf({ from: sent, to: end }: HoursQuery, today: string): { readonly from: string; readonly to: string } {

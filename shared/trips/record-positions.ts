@@ -20,6 +20,7 @@ import {
 } from './record-late-positions';
 import { keptSeconds, writeSegments } from './track';
 import { encodePoint } from './track-point';
+import { watchHours } from './watch-hours';
 import { watchStops } from './watch-positions';
 
 /** More positions at once are written as a segment. */
@@ -144,6 +145,10 @@ async function finish(
   if (newest && watched) {
     const trip = { teamId, tripId, place, watched, lastKey, stopsRevision: before.stopsRevision };
     await raiseLate(context, trip, newest, new Date(newest.at));
+  }
+  if (newest) {
+    const { at: newestAt } = newest;
+    await watchHours(context, place, { driver: sent.driver, before, lastKey, newestAt, added: added.length });
   }
   return {
     results: positions.map((one) => ({

@@ -2,6 +2,7 @@ import { type DriverRecord, driverKey, isActive } from '../fleet/driver';
 import { trustOnly } from '../fleet/position';
 import { type PositionPlace, refusedAtPlace } from '../fleet/position-places';
 import { type VehicleRecord, vehicleKey } from '../fleet/vehicle';
+import { firstHoursDue } from '../hours/hours-due';
 import { AppError } from '../platform/errors';
 import { allOf, unchanged } from '../platform/table/expression';
 import type { Effect, Transition } from '../platform/table/state-machine';
@@ -126,13 +127,14 @@ const occupyVehicle: RelayEffect = {
 
 /** The last position stays until the new driver sends one. */
 const handOverPositions: RelayEffect = {
-  says: 'positions are taken from the account of the new driver, as those of the next leg, and no longer from the former one',
+  says: 'positions are taken from the account of the new driver, as those of the next leg, and no longer from the former one; their item has when the hours of the new driver are judged',
   steps: (context, { driver, place, lacksPosition }, { teamId, id }, { leg }) => {
     if (driver === undefined) return [];
     const { id: driverId, sub } = driver;
     const { sessionsValidFrom } = trustOnly(context.now());
+    const hoursDue = firstHoursDue(context.now());
     const change = {
-      set: place.stored({ driverId, sub, isOpen: isActive(driver), sessionsValidFrom, leg }),
+      set: place.stored({ driverId, sub, isOpen: isActive(driver), sessionsValidFrom, leg, hoursDue }),
       remove: place.namesOf(sub === undefined ? ['keptSession', 'sub'] : ['keptSession']),
     };
     const exists = lacksPosition ? undefined : true;

@@ -9,7 +9,8 @@ import { recentRoadPolicy } from '../road-policy/policy';
 import { clocksOf, type DutyFact, type Fact, isDuty, isMoveFact, type SyncBody, stopIdOf } from './fact';
 import type { Stored } from './fact-entry';
 import { type NamedTrip, refusalOfFact } from './judge-fact';
-import { lateTrips, makeHoursAgain } from './make-hours';
+import { judgeHoursOf } from './judge-hours';
+import { isAccepted, lateTrips, makeHoursAgain, tripsOfLatePositions } from './make-hours';
 import { resolveProofAlert } from './missing-proof';
 import { moveByFact } from './move-by-fact';
 import { type ReadItem, readItems } from './read-items';
@@ -59,6 +60,8 @@ export const syncFacts = capability(
       const isTaken = (id: string) => facts.some((fact) => fact.id === id);
       const track = await syncPositions(context, { driver, ...clocks, positions, isTaken, isLate });
       await makeHoursAgain(context, driver, lateTrips(driver.id, named, results, track));
+      // An end alone shows no driving that an earlier judgement did not foresee.
+      if (hasDuty(results) || tripsOfLatePositions(track).length > 0) await judgeHoursOf(context, driver);
       const resultOf = (item: ReadItem): ItemResult | undefined => {
         if ('result' in item) return item.result;
         return 'fact' in item ? results.get(item.fact) : track.results.get(item.position);
@@ -155,6 +158,9 @@ async function applied(
   named.set(fact.tripId, { trip: moved.trip, plan });
   return moved.outcome;
 }
+
+const hasDuty = (results: ReadonlyMap<Fact | DutyFact, ItemResult>): boolean =>
+  [...results].some(([fact, result]) => isDuty(fact) && isAccepted(result));
 
 /** What the phone is told of the trips that facts name. */
 const namedTrips = (named: ReadonlyMap<string, NamedTrip>, { id }: TokenDriver): [string, TripOfAnswer][] =>

@@ -6,6 +6,7 @@ import { lastPositionOf, MEASURED, trustOnly } from '../fleet/position';
 import { type PlacedPosition, POSITION_PLACE } from '../fleet/position-places';
 import { vehicleKey } from '../fleet/vehicle';
 import type { WatchedStops } from '../fleet/watched-stops';
+import { firstHoursDue } from '../hours/hours-due';
 import { AppError } from '../platform/errors';
 import { type Condition, unchanged } from '../platform/table/expression';
 import { type Effect, rowFor, type Transition } from '../platform/table/state-machine';
@@ -166,7 +167,7 @@ const releaseVehicle: TripEffect = {
 };
 
 const openPosition: TripEffect = {
-  says: 'positions are taken; their item has the revision of the stops, which must not have changed meanwhile, and the next stops',
+  says: 'positions are taken; their item has the revision of the stops, which must not have changed meanwhile, the next stops, and when the hours of the driver are judged',
   condition: (trip) => unchanged(trip, ['stopsRevision']),
   steps: (context, { coordinates, owner, mover, isLate, watched }, trip) => {
     const now = context.now().toISOString();
@@ -174,7 +175,8 @@ const openPosition: TripEffect = {
     const first = isLate ? undefined : coordinates && { ...coordinates, timestamp: now, receivedAt: now };
     const trusted = trustOnly(context.now(), mover.pool === 'drivers' ? mover.sessionId : undefined);
     const { id: tripId, driverId = '', stopsRevision } = trip;
-    const position = { tripId, driverId, sub, isOpen, stopsRevision, watched, ...first, ...trusted };
+    const hoursDue = firstHoursDue(context.now());
+    const position = { tripId, driverId, sub, isOpen, stopsRevision, watched, hoursDue, ...first, ...trusted };
     const { key, stored } = POSITION_PLACE;
     return [create(key(trip.teamId, trip.id), stored(position), unexpectedConflict('A position'))];
   },

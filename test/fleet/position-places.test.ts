@@ -44,6 +44,7 @@ const position: fc.Arbitrary<Position> = fc
         fc.array(fc.uint8Array({ maxLength: 20 }).map((bytes) => Buffer.from(bytes).toString('base64'))),
       ),
       stopsRevision: optional(fc.nat(500)),
+      hoursDue: optional(fc.nat()),
       watched: optional(fc.record({ stops: fc.array(watchedStop, { maxLength: 3 }), hasMore: fc.boolean() })),
     }),
   )
@@ -134,6 +135,7 @@ describe('integrations 5: a stored position', () => {
       ...{ isOpen: true, lat: -23.123456789012344, lng: -103.12345678901234, speedKmh: 82.44000244140625 },
       ...{ heading: 170.39999389648438, timestamp: '2026-03-02T15:04:05.678Z', receivedAt: '2026-03-09T16:05:06.789Z' },
       ...{ sessionsValidFrom: '2026-03-02T15:04:05.000Z', watched: { stops: [stop, stop, stop], hasMore: true } },
+      hoursDue: seconds / 60,
     };
     const points = Array.from({ length: 35 }, () =>
       encodePoint({ ...point, sent: seconds, recorded: seconds, at: seconds }),

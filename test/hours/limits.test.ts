@@ -80,6 +80,7 @@ describe('road 6: NOM-087, worked by hand', () => {
     const { counts } = limitsOf(logFrom('C100 A50 C200'), 350 * MINUTE);
     expect(counts[0]).toEqual({
       rule: 'CONTINUOUS_DRIVING',
+      since: 0,
       seconds: 300 * MINUTE,
       left: 0,
       near: [320 * MINUTE],

@@ -123,6 +123,8 @@ const OF_NOBODY = [
   'what a driver’s phone reported about the own work, for the days of the road policy',
   'working time of a driver on a local day, one entry for each trip',
   'correction of a driver’s working time',
+  // Identifiers of alerts, and when a limit was reached.
+  'alerts about the limits that a driver has reached',
   // The next three are in the partition of the user, which the erasure deletes wholly.
   'security event of a user, for 400 days',
   // It has the address only until the erasure is completed.

@@ -35,19 +35,22 @@ describe('road 9: the units of positions', () => {
 
   test('road 9: a hundred positions are two write units and no read', async () => {
     const road = await openPhoneRoad(table.testContext());
-    expect(await unitsOf(road, pingsOf(road, 1, 100))).toEqual([0, 2, 2]);
+    const third = Array.from({ length: 100 }, (_, index) => pingAt(road, 1 + index / 3));
+    expect(await unitsOf(road, third)).toEqual([0, 2, 2]);
   });
 
-  test('road 9: a position a minute for two hours costs one segment and one cut per 36 points beside the writes', async () => {
+  test('road 9: a position a minute for two hours costs one segment and one cut per 36 points, and a judgement of the hours after 40 minutes, beside the writes', async () => {
     const road = await openPhoneRoad(table.testContext());
+    const judged: unknown[] = [];
     let [units, calls] = [0, 0];
     for (let minute = 1; minute <= 120; minute += 1) {
       const [reads, writes = 0, sent = 0] = await unitsOf(road, [pingAt(road, minute)]);
-      expect(reads).toBe(0);
-      units += writes;
-      calls += sent;
+      if (reads) judged.push([minute, reads, writes, sent]);
+      else [units, calls] = [units + writes, calls + sent];
     }
-    expect([units, calls]).toEqual([120 + 2 * 3, 120 + 2 * 3]);
+    // One of its writes is that of the position. The next one is an hour after the clock of the calls.
+    expect(judged).toEqual([[40, 9, 2, 11]]);
+    expect([units, calls]).toEqual([119 + 2 * 3, 119 + 2 * 3]);
     expect(await minutesOf(later(300), road)).toHaveLength(120);
   });
 

@@ -56,11 +56,11 @@ describe('road 9: the units of a trip with stops that have places', () => {
     expect(ROAD_UNITS.segment).toEqual({ points: 36, reads: 2, writes: 3 - ROAD_UNITS.positions.writes });
   });
 
-  test('road 9: a hundred positions are at most four write units', async () => {
+  test('road 9: a hundred positions are at most four write units, and one for the judgement of the hours', async () => {
     const road = await open(1, 2, 3, 4);
     await unitsOf(road, stay(road, 1, 30, 500));
     const [, writes] = await unitsOf(road, stay(road, 31, 130, 500));
-    expect(writes).toBeLessThanOrEqual(4);
+    expect(writes).toBeLessThanOrEqual(4 + 1);
   });
 
   test('road 9: late positions read the track, the plan and the registers', async () => {

@@ -78,6 +78,7 @@ describe('road 5: the encoding of a track', () => {
       ...{ lat: -23.123456789012344, lng: -103.12345678901234, speedKmh: 82.44000244140625, heading: 170.4 },
       ...{ timestamp: '2026-03-02T15:04:05.678Z', receivedAt: '2026-03-09T16:05:06.789Z', stopsRevision: 120 },
       ...{ sessionsValidFrom: '2026-03-02T15:04:05.000Z', points: onTheRoad(MOST_LISTED).map(encodePoint) },
+      hoursDue: 31_014_720,
     });
     expect(MOST_LISTED).toBe(35);
     expect(sizeOf({ pk, sk, ...stored })).toBeLessThanOrEqual(1_024);

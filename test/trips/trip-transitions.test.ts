@@ -12,7 +12,7 @@ import { receivableKey } from '../../shared/trips/receivable';
 import { recordPing } from '../../shared/trips/record-ping';
 import { TRIP_STATUSES, type TripRecord, type TripStatus, tripKey, tripsInStatus } from '../../shared/trips/trip';
 import { tripTransition } from '../../shared/trips/trip-states';
-import { someId, type TestContext } from '../support/engine-runtime';
+import { START, someId, type TestContext } from '../support/engine-runtime';
 import { conflict } from '../support/faults';
 import { quickTable } from '../support/quick-table';
 import {
@@ -88,6 +88,7 @@ describe('NO_INICIADO → EN_PROCESO', () => {
       driverId: fleet.driver.id,
       sub: fleet.driver.sub,
       isOpen: true,
+      hoursDue: testContext.now().getTime() / 60_000 + 40,
       ...AT,
       timestamp: now,
       receivedAt: now,
@@ -124,6 +125,7 @@ describe('NO_INICIADO → EN_PROCESO', () => {
       driverId: fleet.driver.id,
       sub: fleet.driver.sub,
       isOpen: true,
+      hoursDue: START / 60_000 + 40,
       sessionsValidFrom: '2026-03-02T15:00:01.000Z',
       keptSession: 'session',
     });

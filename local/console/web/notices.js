@@ -31,6 +31,8 @@ const ALERTS = () => ({
   TRIP_LATE: t('Truck late', 'Unidad con retraso'),
   TRIP_SILENT: t('Truck silent', 'Unidad sin señal'),
   PROOF_FILE_MISSING: t('File of a proof missing', 'Archivo de prueba faltante'),
+  HOURS_NEAR_LIMIT: t('Driver near the limit of hours', 'Operador cerca del límite de horas'),
+  HOURS_OVER_LIMIT: t('Driver over the limit of hours', 'Operador excedió el límite de horas'),
   PAPER_EXPIRING: t('Paper about to expire', 'Papel por vencer'),
   API_KEYS_TO_REVIEW: t('API keys to review', 'Llaves de API por revisar'),
   API_KEY_REVOKED: t('API key revoked', 'Llave de API revocada'),
