@@ -6,6 +6,7 @@ import type { Context } from '../runtime/context';
 import { familyOf } from '../runtime/key-families';
 import { COUNTED, countWrite, tableClient } from './client';
 import type { ItemKey } from './keys';
+import { addressOf } from './read';
 import { backOff } from './retry';
 import { deleteIfPresent, type Step } from './steps';
 
