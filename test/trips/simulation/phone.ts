@@ -14,6 +14,7 @@ const MINUTE = 60 * SECOND;
 /** A request is in transit for less than two minutes, so that a right clock stays a right clock. */
 const LONGEST_TRANSIT_MS = 50 * SECOND;
 const MOST_ITEMS = 100;
+const MANY = 40;
 const WAITS = [1, 2, 5, 15];
 
 const Answer = v.object({
@@ -40,8 +41,8 @@ export class Phone {
   readonly clock: Clock;
   /** The trips that the phone records no more. */
   readonly left = new Set<string>();
-  /** Told that a call arrives after so many milliseconds. */
-  onSend: (milliseconds: number) => void = () => {};
+  /** Told that a call with these items arrives after so many milliseconds. */
+  onSend: (milliseconds: number, batch: readonly Recorded[]) => void = () => {};
   private signedInAt: number;
   private session = 0;
 
@@ -89,7 +90,8 @@ export class Phone {
     const { world } = this;
     const { chance } = world;
     if (!this.isOnline) return;
-    if (chance.below(4) === 0) {
+    // After a long time without network an app sends what it has in several calls.
+    if (chance.below(this.queue.size > MANY ? 2 : 4) === 0) {
       const transit = this.transit();
       const [one, other] = chance.below(2) === 0 ? this.halves() : [this.batch(), this.batch()];
       if (one.length > 0 && other.length > 0) world.count('two batches at once');
@@ -97,8 +99,9 @@ export class Phone {
       return;
     }
     const transit = this.transit();
-    this.onSend(transit + this.moment());
-    await this.transmit(this.batch(), transit);
+    const batch = this.batch();
+    this.onSend(transit + this.moment(), batch);
+    await this.transmit(batch, transit);
   }
 
   /** So little that a run is still under way. */
@@ -211,8 +214,8 @@ export class Phone {
     factsBefore: number,
     answer?: ItemAnswer,
   ): void {
-    const { began, ended, beganAt: receivedAt, endedAt } = ran;
-    item.attempts.push({ began, ended, receivedAt, endedAt, sentAt, factsBefore, answer });
+    const { number: run, began, ended, beganAt: receivedAt, endedAt } = ran;
+    item.attempts.push({ run, began, ended, receivedAt, endedAt, sentAt, factsBefore, answer });
     if (answer) this.world.count(`${kindOf(item)}: ${[answer.result, answer.error].filter(Boolean).join(' ')}`);
     if (receivedAt - item.trueAt > 24 * 60 * MINUTE) this.world.count('items that are delayed by more than a day');
   }
@@ -247,10 +250,11 @@ export class Phone {
     const body = isStart
       ? { ...place }
       : { status: 'COMPLETADO', ...(place && { coordsLat: place.lat, coordsLng: place.lng }) };
+    this.onSend(this.moment(), [item]);
     const request = { path: { tripId }, body, headers: { 'idempotency-key': item.sent.id } };
     const endsOf = (id: string) => (!isStart && id === tripId ? [item.sent.id] : []);
     const ran = await this.called(isStart ? startTrip : updateOwnTripStatus, request, endsOf, true);
-    this.attempted(item, ran, undefined, 0, ran.code === 'OK' ? { result: 'APPLIED' } : undefined);
+    this.attempted(item, ran, undefined, 0, answerOfTap(kind, ran.code));
     if (ran.code === 'OK' && !world.isFault(20)) this.queue.delete(item);
   }
 
@@ -267,6 +271,12 @@ export class Phone {
     const at = Math.min(sentAt, ran.beganAt);
     this.pings.push({ tripId, driverId: this.driver.id, at, ...place, began, ended, isAnswered: code === 'OK' });
   }
+}
+
+/** A tap that is refused leaves its item in the queue, and only some refusals name what the item waits for. */
+function answerOfTap(kind: 'TRIP_START' | 'TRIP_END', code: string): ItemAnswer | undefined {
+  if (code === 'OK') return { result: 'APPLIED' };
+  return kind === 'TRIP_END' && code === 'TRIP_NOT_READY' ? { result: 'WAITING', error: 'PROOF_MISSING' } : undefined;
 }
 
 const kindOf = ({ sent, flaw, isTwin }: Recorded): string =>

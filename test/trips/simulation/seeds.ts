@@ -3,7 +3,7 @@ import { active } from './active-rules';
 import { baseOfRuns } from './base';
 import { judge } from './judge';
 import { Story } from './story';
-import type { Weakening } from './weakenings';
+import type { Weakening } from './weakening';
 
 /** Seeds that once found a fault. */
 export const KEPT_SEEDS: readonly number[] = [

@@ -14,19 +14,10 @@ import { stopKey } from '../../../shared/trips/stop';
 import { refusedItem } from '../../../shared/trips/sync-result';
 import { copyList } from '../../../shared/trips/track';
 import type { TripRecord } from '../../../shared/trips/trip';
+import { FENCE_WEAKENINGS } from './fence-weakenings';
+import { PROOF_WEAKENINGS } from './proof-weakenings';
 import type { WeakRules } from './rules';
-
-/** A fault that the proof must notice. */
-export interface Weakening {
-  readonly name: string;
-  readonly rules?: WeakRules;
-  /** Changes a command to the table. */
-  readonly rewrite?: (command: unknown) => unknown;
-  /** What a seed must see, where it could also notice a side effect of the weak rule. */
-  readonly sees?: RegExp;
-  /** The seed that noticed it last. It is tried first. */
-  readonly seed?: number;
-}
+import type { Weakening } from './weakening';
 
 const REGISTERS = ['arrived', 'departed', 'skipped'] as const;
 
@@ -65,7 +56,6 @@ function withoutHash(command: unknown): unknown {
     : command;
 }
 
-/** The weakenings of `proof: ENFORCE` and of geofences follow when the simulation has both (docs/decisions/0091). */
 export const WEAKENINGS: readonly Weakening[] = [
   {
     name: 'a duplicate is answered without a second merge',
@@ -245,6 +235,8 @@ export const WEAKENINGS: readonly Weakening[] = [
       },
     },
   },
+  ...PROOF_WEAKENINGS,
+  ...FENCE_WEAKENINGS,
 ];
 
 /** An identifier of this time. The index tells those of one call apart. */
