@@ -39,7 +39,8 @@ export function planDrive(world: World, phone: Phone, { trip, from, until, hasSt
   if (chance.below(2) === 0) at(until + chance.below(12 * MINUTE), () => phone.clock.jump());
   for (let facts = 2 + chance.below(9); facts > 0; facts -= 1)
     at(some(), () => recordFact(world, phone, trip, place()));
-  const isDense = chance.below(3) === 0;
+  const isDense = chance.below(3) === 0 || world.isBacklogged;
+  phone.mayLoseNetwork(from, until);
   for (let pings = isDense && hasStart ? 45 + chance.below(30) : chance.below(14); pings > 0; pings -= 1)
     at(some(), () => recordPosition(world, phone, trip.id));
   // The phone learns of the change late, so the driver goes on.

@@ -50,7 +50,7 @@ export class Phone {
     private readonly world: World,
     readonly driver: { readonly id: string; readonly sub: string },
     /** From when to when the phone has no network. */
-    private readonly offline: readonly { readonly from: number; readonly until: number }[],
+    private readonly offline: { readonly from: number; readonly until: number }[],
   ) {
     this.clock = new Clock(world);
     this.signedInAt = world.time.now();
@@ -59,6 +59,11 @@ export class Phone {
   get isOnline(): boolean {
     const now = this.world.time.now();
     return !this.offline.some(({ from, until }) => now >= from && now < until);
+  }
+
+  /** The network of a story with long queues comes back before the end of a drive, so that the trip still takes positions into its list. */
+  mayLoseNetwork(from: number, until: number): void {
+    if (this.world.isBacklogged) this.offline.push({ from: from + 5 * MINUTE, until: from + 0.8 * (until - from) });
   }
 
   /** Records an item now. */
@@ -91,9 +96,10 @@ export class Phone {
     const { chance } = world;
     if (!this.isOnline) return;
     // After a long time without network an app sends what it has in several calls.
-    if (chance.below(this.queue.size > MANY ? 2 : 4) === 0) {
+    if (chance.below(this.queue.size > MANY ? 2 : 4) === 0 || this.isBacklogged) {
       const transit = this.transit();
-      const [one, other] = chance.below(2) === 0 ? this.halves() : [this.batch(), this.batch()];
+      const isHalved = chance.below(2) === 0 || this.isBacklogged;
+      const [one, other] = isHalved ? this.halves() : [this.batch(), this.batch()];
       if (one.length > 0 && other.length > 0) world.count('two batches at once');
       await Promise.all([this.transmit(one, transit), this.transmit(other, transit + this.moment())]);
       return;
@@ -105,7 +111,11 @@ export class Phone {
   }
 
   /** So little that a run is still under way. */
-  private moment = (): number => this.world.chance.below(60);
+  private moment = (): number => this.world.chance.below(this.isBacklogged ? 400 : 60);
+
+  private get isBacklogged(): boolean {
+    return this.world.isBacklogged && this.queue.size > MANY;
+  }
 
   private batch(): Recorded[] {
     const { chance } = this.world;
@@ -124,6 +134,8 @@ export class Phone {
   private halves(): readonly [Recorded[], Recorded[]] {
     const all = this.batch().toSorted((one, other) => (one.sent.id < other.sent.id ? -1 : 1));
     const middle = this.world.chance.below(all.length + 1);
+    if (this.isBacklogged && all.length > MANY)
+      return [all.slice(0, -1 - (middle % 10)), all.slice(-1 - (middle % 10))];
     return [all.slice(0, middle), all.slice(middle)];
   }
 

@@ -32,7 +32,7 @@ export class Story {
   constructor(seed: number, base: Base, rewrite?: (command: unknown) => unknown) {
     const proof = seed % 3 === 0 ? 'ENFORCE' : 'WARN';
     base.restore(proof);
-    this.world = new World(seed, base, proof, rewrite);
+    this.world = new World(seed, base, proof, seed % 4 === 0, rewrite);
     const { world } = this;
     this.office = new Office(world);
     this.start = world.time.now();

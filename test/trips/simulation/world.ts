@@ -79,6 +79,8 @@ export class World {
     readonly base: Base,
     /** The road policy of the team. */
     readonly proof: RunRecord['proof'],
+    /** Phones lose the network during each drive, and then send so many positions that the list cannot take them. */
+    readonly isBacklogged: boolean,
     /** For a weakening: changes a command to the table. */
     rewrite: (command: unknown) => unknown = (command) => command,
   ) {
