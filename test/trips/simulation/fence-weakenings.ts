@@ -31,6 +31,7 @@ export const FENCE_WEAKENINGS: readonly Weakening[] = [
   {
     name: 'the list is cut without a check whether it grew',
     sees: /^track/,
+    seed: 24,
     rules: {
       spillList: () => async (context, place, teamId, tripId, listed, judge) => {
         await copyList(context, teamId, tripId, listed);

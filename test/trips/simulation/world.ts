@@ -153,7 +153,8 @@ export class World {
       now: () => new Date(time.now()),
       newId: () => this.idAt(time.now()),
       randomBytes: (size) => Uint8Array.from({ length: size }, () => this.chance.below(256)),
-      sleep: (milliseconds) => time.sleep(milliseconds),
+      // Identifiers have whole milliseconds.
+      sleep: (milliseconds) => time.sleep(Math.ceil(milliseconds)),
       uptime: () => 0,
       outbound: (call, send) => this.outbound(call, send, life, cause),
       longestCallMs: () => 60_000,
