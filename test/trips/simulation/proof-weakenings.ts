@@ -8,7 +8,7 @@ export const PROOF_WEAKENINGS: readonly Weakening[] = [
   {
     name: 'TRIP_END does not check the revision of the stops',
     sees: /^10: a driver ended/,
-    seed: 36,
+    seed: 255,
     rules: {
       tripTransition: (strong) => (from, to) => {
         const row = strong(from, to);
