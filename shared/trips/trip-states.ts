@@ -201,6 +201,12 @@ const keepLastPosition: TripEffect = {
   },
 };
 
+/** An end without a question about proofs. The office may add a stop at the same moment, with which no position was compared. */
+const holdStops: TripEffect = {
+  says: 'the positions were compared with all stops: the revision of the stops must not have changed meanwhile',
+  condition: (trip) => unchanged(trip, ['stopsRevision']),
+};
+
 const recordStart: TripEffect = {
   says: '`actualStartDate` and the coordinates of the start are set',
   set: (_, { coordinates, fact }, now) => ({
@@ -285,7 +291,7 @@ export const TRIP_TRANSITIONS: readonly TripTransition[] = [
     from: ['EN_PROCESO'],
     to: 'CANCELADO',
     by: { driver: false, member: 'ADMIN' },
-    effects: [releaseDriver, releaseVehicle, keepLastPosition, recordCancellation, warnOfInvoices],
+    effects: [holdStops, releaseDriver, releaseVehicle, keepLastPosition, recordCancellation, warnOfInvoices],
   },
 ];
 

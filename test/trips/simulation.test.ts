@@ -13,6 +13,9 @@ const QUICK = [
   'the last arrival overwrites',
   'early facts are refused permanently',
   'one refused item refuses its batch',
+  'TRIP_END before its proof is refused permanently',
+  'an arrival requires the proof of a skipped stop again',
+  'only the newest point is judged',
 ];
 
 type Task = Histories | WeakeningTask;

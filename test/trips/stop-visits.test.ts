@@ -197,6 +197,15 @@ describe('road 10: late positions', () => {
     await moveAsOwner(later(61), road.fleet, await tripNow(later(61), road), 'COMPLETADO');
     expect(await visitsOf(later(62), road)).toEqual([NOT_YET, ['LLEGO', 1, 1]]);
   });
+
+  test('road 10: of a stop that the office adds while it cancels the trip are found', async () => {
+    const road = await open(9);
+    await drive(road, 1, [1_000, 4_000]);
+    const stops = [{ ...placeAt(1_000), order: 1, name: 'y', radiusM: 200 }];
+    const edit = () => later(60).use(editStops)(road.fleet.actor, road.trip, { stopsRevision: 1, stops });
+    await moveAsOwner(table.interrupted(edit), road.fleet, await tripNow(later(60), road), 'CANCELADO');
+    expect(await visitsOf(later(62), road)).toEqual([['LLEGO', 1, 1]]);
+  });
 });
 
 test('road 5: a team that keeps no track learns of arrivals and departures too', async () => {

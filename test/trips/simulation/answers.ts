@@ -18,8 +18,13 @@ const StopsAnswer = v.object({
       departed: Told,
       skipped: Told,
       correction: v.optional(v.looseObject({ status: v.string() })),
+      missing: v.optional(v.array(v.string())),
+      proofs: v.optional(v.array(v.string())),
+      insideAt: v.optional(v.string()),
+      leftAt: v.optional(v.string()),
     }),
   ),
+  proofs: v.optional(v.array(v.string())),
 });
 
 const TimelineAnswer = v.object({
@@ -47,6 +52,8 @@ const LocationAnswer = v.looseObject({ lat: v.number(), lng: v.number(), timesta
 export interface TripAnswers {
   readonly trip: v.InferOutput<typeof TripAnswer>;
   readonly stops: v.InferOutput<typeof StopsAnswer>['stops'];
+  /** The proofs of the trip as a whole. */
+  readonly proofs: readonly string[] | undefined;
   readonly timeline: v.InferOutput<typeof TimelineAnswer>['timeline'];
   /** Undefined for a track of fewer than two points, of which the answer says nothing. */
   readonly track: readonly { readonly lat: number; readonly lng: number; readonly at: string }[] | undefined;
@@ -72,10 +79,12 @@ export async function tripAnswers(reads: Reads): Promise<TripAnswers | undefined
     cursor = page.nextCursor ?? undefined;
   }
   const { geometry, properties } = readAs(TrackAnswer, (await reads.track()).body);
+  const { stops, proofs } = readAs(StopsAnswer, (await reads.stops()).body);
   const location = await reads.location();
   return {
     trip: readAs(TripAnswer, trip.body),
-    stops: readAs(StopsAnswer, (await reads.stops()).body).stops,
+    stops,
+    proofs,
     timeline,
     track: geometry?.coordinates.map(([lng, lat], index) => ({ lat, lng, at: properties.times[index] ?? '' })),
     location: location.code === 'OK' ? readAs(LocationAnswer, location.body) : undefined,

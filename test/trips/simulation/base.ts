@@ -1,4 +1,5 @@
 import { tableClient } from '../../../shared/platform/table/client';
+import { changeRoadPolicy } from '../../../shared/road-policy/change-policy';
 import { editStops } from '../../../shared/trips/edit-stops';
 import { makeTestContext, someId, type TestContext } from '../../support/engine-runtime';
 import { MemoryTable } from '../../support/memory-table';
@@ -13,6 +14,7 @@ import {
   startTrip,
 } from '../../support/store-fleet';
 import { storedTrip } from '../../support/store-records';
+import type { RunRecord } from './record';
 
 export interface BaseTrip {
   readonly id: string;
@@ -24,8 +26,8 @@ export interface BaseTrip {
 /** The records with which every run begins. They are made once in a process, because that costs as much as a run. */
 export interface Base {
   readonly table: MemoryTable;
-  /** Puts the table back to its beginning. */
-  readonly restore: () => void;
+  /** Puts the table back to its beginning, with this road policy of the team. */
+  readonly restore: (proof: RunRecord['proof']) => void;
   readonly teamId: string;
   readonly ownerId: string;
   readonly drivers: readonly { readonly id: string; readonly sub: string }[];
@@ -48,6 +50,12 @@ const PLANNED = [
   [0, 0],
   [1, 1],
   [0, 1],
+] as const;
+/** The stops of each trip. The last trip has them without places. */
+const STOPS = [
+  { name: 'Apodaca', requires: [], lat: 25.71, lng: -100.31 },
+  { name: 'Vallejo', requires: ['PHOTO'], lat: 26.02, lng: -101.04 },
+  { name: 'Celaya', requires: ['PHOTO', 'SIGNATURE'], lat: 26.53, lng: -101.52 },
 ] as const;
 const DRIVERS = 3;
 const VEHICLES = 3;
@@ -74,14 +82,17 @@ async function makeBase(): Promise<Base> {
     if (fleet === undefined || other === undefined) throw new Error('The base has no such driver or vehicle.');
     const plan = { clientId: client.id, revenue: 1_000, startDate: storedTrip().startDate };
     const trip = await insertTrip(testContext, { ...fleet, vehicle: other.vehicle }, plan);
-    const stopIds = await planStops(testContext, fleet.actor, trip);
+    const stopIds = await planStops(testContext, fleet.actor, trip, trips.length < PLANNED.length - 1);
     trips.push({ id: trip.id, driverId: fleet.driver.id, vehicleId: other.vehicle.id, stopIds });
   }
   const last = fleets[DRIVERS - 1];
   if (last === undefined) throw new Error('The base has no foreign driver.');
   const foreign = await startTrip(testContext, last, await insertTrip(testContext, last));
+  const restore = { WARN: table.snapshot(), ENFORCE: () => {} };
+  await testContext.use(changeRoadPolicy)({ pool: 'staff', id: ownerId, teamId }, { proof: 'ENFORCE' });
+  restore.ENFORCE = table.snapshot();
   return {
-    ...{ table, restore: table.snapshot(), teamId, ownerId, trips, foreignTripId: foreign.id },
+    ...{ table, restore: (proof) => restore[proof](), teamId, ownerId, trips, foreignTripId: foreign.id },
     drivers: fleets.map(({ driver: { id, sub } }) => ({ id, sub })),
     vehicleIds: fleets.map(({ vehicle }) => vehicle.id).slice(0, VEHICLES - 1),
   };
@@ -91,8 +102,12 @@ async function planStops(
   testContext: TestContext,
   actor: Parameters<ReturnType<(typeof editStops)['make']>>[0],
   trip: Parameters<ReturnType<(typeof editStops)['make']>>[1],
+  hasPlaces: boolean,
 ): Promise<string[]> {
-  const stops = ['Apodaca', 'Vallejo', 'Celaya'].map((name, index) => ({ order: index + 1, name, radiusM: 200 }));
+  const stops = STOPS.map(({ name, requires, ...place }, index) => ({
+    ...{ order: index + 1, name, requires: [...requires], radiusM: 200 },
+    ...(hasPlaces && place),
+  }));
   const planned = await testContext.use(editStops)(actor, trip, { stopsRevision: 0, stops });
   return planned.stops.map(({ id }) => id);
 }

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { TripAnswers } from './answers';
+import { correctedTime, isAccepted } from './attempt';
 import { KINDS } from './kinds';
 import type { Attempt, Recorded, RunRecord, SentItem, TripState } from './record';
-import { correctedTime, isAccepted } from './verdict';
 
 const SECOND = 1_000;
 const SLACK = 31 * SECOND;
@@ -22,7 +23,7 @@ export interface FinalState {
   readonly record: RunRecord;
 }
 
-type Say = (violation: string) => void;
+export type Say = (violation: string) => void;
 
 export function itemsOf(record: RunRecord, tripId: string): Items {
   const all = record.items.filter(({ sent, flaw, isTwin }) => sent.tripId === tripId && !flaw && !isTwin);
@@ -30,7 +31,7 @@ export function itemsOf(record: RunRecord, tripId: string): Items {
   return { accepted, maybe: all.filter((item) => !accepted.includes(item) && item.attempts.length > 0) };
 }
 
-const byId = (one: Recorded, other: Recorded): number => (one.sent.id < other.sent.id ? -1 : 1);
+export const byId = (one: Recorded, other: Recorded): number => (one.sent.id < other.sent.id ? -1 : 1);
 
 /** Compares the timeline: it has each accepted fact once, with the fields that the phone sent and the time of one of its attempts. */
 export function compareTimeline({ items, answers }: FinalState, say: Say): void {
@@ -59,12 +60,14 @@ function compareEntry(
   say: Say,
 ): void {
   const own = Object.keys(sent).filter((name) => !COMMON.includes(name));
-  const defaults: Record<string, unknown> = sent.kind === 'STOP_DEPARTED' ? { outcome: 'DELIVERED' } : {};
-  const expected = { ...defaults, ...sent };
+  const defaults = KINDS[sent.kind]?.defaults ?? {};
+  const expected: Record<string, unknown> = { ...defaults, ...sent };
   const isSame =
     entry.event === sent.kind &&
     entry.by === driverId &&
-    ['stopId', 'lat', 'lng', ...own, ...Object.keys(defaults)].every((name) => entry[name] === expected[name]);
+    ['stopId', 'lat', 'lng', ...own, ...Object.keys(defaults)].every((name) =>
+      isDeepStrictEqual(entry[name], expected[name]),
+    );
   if (!isSame) say(`timeline: ${sent.kind} is not as it was sent`);
   const first = attempts.find(({ receivedAt }) => receivedAt === Date.parse(entry.receivedAt ?? ''));
   if (first === undefined) say(`timeline: ${sent.kind} was received when no call came`);
@@ -73,77 +76,8 @@ function compareEntry(
 }
 
 /** The time of an accepted fact, as the timeline has it. */
-const timeOf = ({ timeline }: TripAnswers, { sent }: Recorded): string | undefined =>
+export const timeOf = ({ timeline }: TripAnswers, { sent }: Recorded): string | undefined =>
   timeline.find(({ id, receivedAt }) => id === sent.id && receivedAt !== undefined)?.at;
-
-/** Compares the stops: registers by identifiers, then the status by the table of §2. */
-export function compareStops(final: FinalState, say: Say): void {
-  const { state, items, answers, record, tripId } = final;
-  const plan = answers.stops.map(({ id }) => id);
-  if (plan.sort().join() !== [...state.stopIds].sort().join())
-    say('stops: the plan is not the one that the office committed');
-  const corrections = correctionsOf(record, tripId);
-  for (const stop of answers.stops) {
-    if (items.maybe.some(({ sent }) => sent.stopId === stop.id)) continue;
-    const told = reportsOf(final, stop.id);
-    for (const name of ['arrived', 'departed', 'skipped'] as const)
-      if (!isEqual(stop[name], told.get(name))) say(`ruling 5: ${name} is another report`);
-    const correction = corrections.get(stop.id);
-    if (stop.correction?.status !== correction)
-      say(`ruling 10: the correction is ${stop.correction?.status}, not ${correction}`);
-    const status = correction ?? statusOf(told);
-    if (stop.status !== status) say(`2: a stop is ${stop.status}, not ${status}`);
-  }
-}
-
-/** The reports that stay of a stop, by the identifiers alone. */
-function reportsOf({ items, answers }: FinalState, stopId: string): ReadonlyMap<string, object> {
-  const told = new Map<string, object>();
-  for (const [kind, { register }] of Object.entries(KINDS)) {
-    if (register === undefined) continue;
-    const reports = items.accepted.filter(({ sent }) => sent.kind === kind && sent.stopId === stopId).sort(byId);
-    const stays = register.keeps === 'LEAST' ? reports[0] : reports.at(-1);
-    if (stays) told.set(register.name, { at: timeOf(answers, stays), ...register.value(stays.sent) });
-  }
-  return told;
-}
-
-/** The table of §2, without corrections. */
-function statusOf(told: ReadonlyMap<string, object>): string {
-  if (told.has('departed')) return 'SALIO';
-  if (told.has('arrived')) return 'LLEGO';
-  return told.has('skipped') ? 'OMITIDA' : 'PENDIENTE';
-}
-
-/** Fields of objects do not depend on their order. */
-const isEqual = (one: object | undefined, other: object | undefined): boolean =>
-  JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
-const sorted = (given: object | undefined) =>
-  given &&
-  Object.entries(given)
-    .filter(([, value]) => value !== undefined)
-    .sort(([one], [other]) => (one < other ? -1 : 1));
-
-function correctionsOf(record: RunRecord, tripId: string): ReadonlyMap<string, string | undefined> {
-  const corrections = new Map<string, string | undefined>();
-  for (const decision of record.decisions) {
-    if (decision.tripId !== tripId) continue;
-    for (const [stopId, status] of decision.statuses) corrections.set(stopId, status);
-  }
-  return corrections;
-}
-
-/** An edit deletes no stop that has an accepted fact. */
-export function checkDeletions({ items, record, tripId }: FinalState, say: Say): void {
-  for (const { deleted, began, tripId: decided } of record.decisions) {
-    if (decided !== tripId) continue;
-    const isKnown = (stopId: string) =>
-      items.accepted.some(
-        ({ sent, attempts }) => sent.stopId === stopId && attempts.some((one) => isAccepted(one) && one.ended <= began),
-      );
-    if (deleted.some(isKnown)) say('ruling 10: an edit deleted a stop that has facts');
-  }
-}
 
 /** Compares status, driver and times of the trip. The least TRIP_START and TRIP_END give the times, else the transition. */
 export function compareTrip(final: FinalState, say: Say): void {

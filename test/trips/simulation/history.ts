@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { driverKey } from '../../../shared/fleet/driver';
-import { stopPlanKey } from '../../../shared/trips/stop';
+import { stopKey, stopPlanKey } from '../../../shared/trips/stop';
 import { tripKey } from '../../../shared/trips/trip';
 import type { Base } from './base';
-import type { AccessState, StopDecision, TripState } from './record';
+import type { AccessState, Shown, Stop, StopDecision, TripState } from './record';
 
 /** Why a run writes. */
 export type Cause =
@@ -29,7 +29,21 @@ interface Write {
 }
 
 const StoredTrip = v.object({ status: v.string(), driverId: v.string(), vehicleId: v.string() });
-const StoredPlan = v.object({ stops: v.array(v.object({ id: v.string() })) });
+const StoredPlan = v.object({
+  stops: v.array(
+    v.object({
+      id: v.string(),
+      requires: v.optional(v.array(v.string()), []),
+      lat: v.optional(v.number()),
+      lng: v.optional(v.number()),
+      radiusM: v.number(),
+    }),
+  ),
+});
+const StoredReports = v.object({
+  proofs: v.optional(v.array(v.object({ id: v.string() })), []),
+  skipped: v.optional(v.object({})),
+});
 const StoredDriver = v.object({ status: v.string(), tripId: v.optional(v.string()), appAccessStatus: v.string() });
 type StoredDriver = v.InferOutput<typeof StoredDriver>;
 
@@ -38,13 +52,13 @@ const CHANGES: Readonly<Record<string, readonly (string | undefined)[]>> = {
   EN_PROCESO: ['COMPLETADO', 'CANCELADO', 'EN_PROCESO'],
 };
 
-type Committed = Pick<TripState, 'status' | 'driverId' | 'vehicleId' | 'stopIds'>;
+type Committed = Pick<TripState, 'status' | 'driverId' | 'vehicleId' | 'stops'>;
 
 const isSame = (one: Committed, other: Committed): boolean =>
   one.status === other.status &&
   one.driverId === other.driverId &&
   one.vehicleId === other.vehicleId &&
-  one.stopIds === other.stopIds;
+  one.stops === other.stops;
 
 /** What follows from a change of a trip: its legs, and how it ended. */
 function followingFrom(before: TripState, { status, driverId }: Committed, at: number, cause: Cause, tripId: string) {
@@ -70,9 +84,10 @@ export class History {
     private readonly base: Base,
     private readonly violate: (violation: string) => void,
   ) {
-    for (const { id, driverId, vehicleId, stopIds } of base.trips) {
+    for (const { id, driverId, vehicleId } of base.trips) {
       const common = { hasStarted: false, legs: [], endedByIds: [], number: 0, at: 0 };
-      this.trips.set(id, [{ ...common, status: 'NO_INICIADO', driverId, vehicleId, stopIds: new Set(stopIds) }]);
+      const stops = this.plannedStops(id);
+      this.trips.set(id, [{ ...common, status: 'NO_INICIADO', driverId, vehicleId, stops }]);
     }
     for (const { id } of base.drivers) this.access.set(id, [{ number: 0, at: 0, isOpen: true }]);
   }
@@ -108,12 +123,14 @@ export class History {
     if (stored === undefined && before.status === undefined) return;
     const isDecision =
       cause.by === 'office' && cause.decision?.tripId === tripId && action === 'TransactWriteItems' && stored;
-    const stopIds = isDecision ? this.noteDecision(cause, before, number) : before.stopIds;
+    const stops = isDecision ? this.noteDecision(cause, before, number) : before.stops;
     const { status, driverId = before.driverId, vehicleId = before.vehicleId } = stored ?? { status: undefined };
-    const now = { status, driverId, vehicleId, stopIds };
+    const now = { status, driverId, vehicleId, stops };
     if (isSame(before, now)) return;
     if (status !== before.status || driverId !== before.driverId) this.checkChange(before, now, cause, tripId);
-    const after = { ...now, number, at, ...followingFrom(before, now, at, cause, tripId) };
+    const isEndOfDriver = before.status === 'EN_PROCESO' && status === 'COMPLETADO' && cause.by === 'driver';
+    const endedWith = isEndOfDriver ? this.shownAt(tripId, stops) : undefined;
+    const after = { ...now, number, at, ...followingFrom(before, now, at, cause, tripId), endedWith };
     this.trips.get(tripId)?.push(after);
     this.onTrip(tripId, before, after);
   }
@@ -146,27 +163,43 @@ export class History {
     });
   }
 
-  private noteDecision(
-    cause: Extract<Cause, { by: 'office' }>,
-    before: TripState,
-    number: number,
-  ): TripState['stopIds'] {
+  private noteDecision(cause: Extract<Cause, { by: 'office' }>, before: TripState, number: number): TripState['stops'] {
     const { decision, began } = cause;
-    if (decision === undefined) return before.stopIds;
+    if (decision === undefined) return before.stops;
     const { tripId } = decision;
     if ('stopId' in decision) {
       const statuses = new Map([[decision.stopId, decision.status]]);
       this.decisions.push({ number, began, tripId, statuses, deleted: [] });
-      return before.stopIds;
+      return before.stops;
     }
-    const plan = v.parse(StoredPlan, this.base.table.at(stopPlanKey(this.base.teamId, tripId)));
-    const after = new Set(plan.stops.map(({ id }) => id));
+    const after = this.plannedStops(tripId);
     const sent = new Set(decision.sentIds);
-    const removed = [...before.stopIds].filter((id) => !sent.has(id));
+    const removed = [...before.stops.keys()].filter((id) => !sent.has(id));
     const statuses = new Map(removed.filter((id) => after.has(id)).map((id) => [id, 'QUITADA'] as const));
     this.decisions.push({ number, began, tripId, statuses, deleted: removed.filter((id) => !after.has(id)) });
     for (const id of sent) if (!after.has(id)) this.violate('an edit lost a stop that it sent');
     return after;
+  }
+
+  private plannedStops(tripId: string): ReadonlyMap<string, Stop> {
+    const { stops } = v.parse(StoredPlan, this.base.table.at(stopPlanKey(this.base.teamId, tripId)));
+    return new Map(
+      stops.map(({ id, requires, lat, lng, radiusM }) => {
+        const place = lat === undefined || lng === undefined ? undefined : { lat, lng, radiusM };
+        return [id, { requires, place }];
+      }),
+    );
+  }
+
+  /** What is stored of each stop at this moment. */
+  private shownAt(tripId: string, stops: TripState['stops']): ReadonlyMap<string, Shown> {
+    const { table, teamId } = this.base;
+    return new Map(
+      [...stops.keys()].map((stopId) => {
+        const { proofs, skipped } = v.parse(StoredReports, table.at(stopKey(teamId, tripId, stopId)) ?? {});
+        return [stopId, { proofIds: proofs.map(({ id }) => id), isSkipped: skipped !== undefined }];
+      }),
+    );
   }
 
   /** A driver is EN_VIAJE exactly while on the own trip in progress. */

@@ -1,8 +1,11 @@
 import type { TripAnswers } from './answers';
-import { checkDeletions, compareStops, compareTimeline, compareTrip, type FinalState, itemsOf } from './final';
+import { isAccepted, statesWithin } from './attempt';
+import { compareTimeline, compareTrip, type FinalState, itemsOf } from './final';
+import { checkEnds } from './proof-truth';
 import type { Call, Recorded, RunRecord } from './record';
+import { checkDeletions, compareStops } from './stop-truth';
 import { compareLast, compareTrack } from './track-truth';
-import { allowedAnswers, statesWithin } from './verdict';
+import { allowedAnswers } from './verdict';
 
 type Answers = ReadonlyMap<string, TripAnswers | undefined>;
 
@@ -27,6 +30,8 @@ export function judge(record: RunRecord, answers: Answers, count: (what: string)
   const say = (violation: string) => violations.push(violation);
   for (const call of record.calls) judgeCall(call, record, say);
   for (const item of record.items) judgeItem(item, record, say);
+  countWaited(record, count);
+  checkEnds(record, say, count);
   for (const [tripId, read] of answers) {
     const state = record.trips.get(tripId)?.at(-1);
     if (state === undefined) continue;
@@ -74,11 +79,21 @@ function judgeItem(item: Recorded, record: RunRecord, say: (violation: string) =
   }
 }
 
+function countWaited({ items }: RunRecord, count: (what: string) => void): void {
+  for (const { attempts } of items)
+    if (attempts.some(isAccepted) && attempts.some(({ answer }) => answer?.error === 'PROOF_MISSING'))
+      count('records: ends that waited for a proof');
+}
+
 function countRecords({ state, items, answers }: FinalState, count: (what: string) => void): void {
   if (state.legs.length > 0) count('records: trips with several legs');
   if (items.maybe.length > 0) count('records: trips with items of which a run died');
-  for (const { status, correction } of answers.stops)
+  for (const { status, correction, missing = [], insideAt, leftAt } of answers.stops) {
     count(`stops that end ${status}${correction ? ' by correction' : ''}`);
+    if (missing.length > 0) count('stops that lack a proof');
+    if (insideAt !== undefined) count('records: stops with a position inside');
+    if (leftAt !== undefined) count('records: stops that a position left');
+  }
   for (const _ of answers.track ?? []) count('records: points of a track');
   if (answers.location) count('records: last positions');
 }

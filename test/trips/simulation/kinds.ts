@@ -13,23 +13,39 @@ export interface Register {
 interface Kind {
   /** How often a driver records it, beside the others. */
   readonly weight: number;
-  readonly isAtStop: boolean;
+  /** Of how many in a hundred it names a stop. */
+  readonly atStop: number;
   readonly fields: (chance: Chance) => Fields;
   readonly register?: Register;
+  /** What the service adds to fields that are absent. */
+  readonly defaults?: Fields;
 }
 
 const REASONS = ['Puerta cerrada', 'No había nadie', 'Calle cerrada'];
 
+/** What a driver shows: one file of each of these kinds. Their bytes come later, or never. */
+export const proofOf = (chance: Chance, shown: readonly string[]): Fields => ({
+  receiverName: chance.among(['Ana Ruiz', 'Almacén']),
+  ...(shown.length > 0 && {
+    files: shown.map((kind) => ({ fileId: fileIdOf(chance), sha256: sha256Of(chance), kind })),
+  }),
+});
+
+const hexadecimal = (chance: Chance, digits: number): string =>
+  Array.from({ length: digits }, () => chance.below(16).toString(16)).join('');
+const sha256Of = (chance: Chance): string => hexadecimal(chance, 64);
+const fileIdOf = (chance: Chance): string => `00000000-0000-4000-8000-${hexadecimal(chance, 12)}`;
+
 export const KINDS: Readonly<Record<string, Kind>> = {
   STOP_ARRIVED: {
     weight: 4,
-    isAtStop: true,
+    atStop: 100,
     fields: (chance) => ({ source: chance.among(['DRIVER', 'GEOFENCE']) }),
     register: { name: 'arrived', keeps: 'LEAST', value: ({ source }) => ({ source }) },
   },
   STOP_DEPARTED: {
     weight: 4,
-    isAtStop: true,
+    atStop: 100,
     fields: (chance) =>
       chance.among([{}, { outcome: 'DELIVERED' }, { outcome: 'FAILED', reason: chance.among(REASONS) }]),
     register: {
@@ -37,14 +53,21 @@ export const KINDS: Readonly<Record<string, Kind>> = {
       keeps: 'GREATEST',
       value: ({ outcome = 'DELIVERED', reason }) => ({ outcome, ...(reason !== undefined && { reason }) }),
     },
+    defaults: { outcome: 'DELIVERED' },
   },
   STOP_SKIPPED: {
     weight: 2,
-    isAtStop: true,
+    atStop: 100,
     fields: (chance) => ({ reason: chance.among(REASONS) }),
     register: { name: 'skipped', keeps: 'LEAST', value: ({ reason }) => ({ reason }) },
   },
-  NOTE: { weight: 2, isAtStop: false, fields: (chance) => ({ text: `Nota ${chance.below(1_000)}` }) },
+  PROOF: {
+    weight: 3,
+    atStop: 85,
+    fields: (chance) => proofOf(chance, chance.among([[], ['PHOTO'], ['SIGNATURE'], ['PHOTO', 'DOCUMENT']])),
+    defaults: { files: [] },
+  },
+  NOTE: { weight: 2, atStop: 0, fields: (chance) => ({ text: `Nota ${chance.below(1_000)}` }) },
 };
 
 /** A place of five decimals, which the track keeps without loss. */

@@ -28,6 +28,11 @@ type Action = keyof typeof ACTIONS;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const STATUSES = ['PENDIENTE', 'LLEGO', 'SALIO', 'OMITIDA', 'QUITADA'];
+const REQUIRED = [[], ['PHOTO'], ['DOCUMENT']];
+const ADDED = [
+  { name: 'Silao', radiusM: 100 },
+  { name: 'Irapuato', radiusM: 500, lat: 25.71, lng: -100.312 },
+];
 const REASON = 'El operador lo avisó por teléfono';
 
 const Revision = v.object({ stopsRevision: v.number() });
@@ -70,7 +75,14 @@ export class Office {
     await this.click(status, updateTripStatus, { path: { tripId }, body: { status } });
   };
 
-  private async edit(tripId: string): Promise<void> {
+  /** Changes the stops of a trip without a thought. */
+  async changeStops(tripId: string): Promise<void> {
+    if (this.world.chance.below(3) > 0) await this.edit(tripId, 0);
+    else if (this.world.chance.below(3) === 0) await this.correct(tripId, undefined);
+    else await this.correct(tripId, this.world.chance.among(STATUSES));
+  }
+
+  private async edit(tripId: string, thinkingMs = MINUTE): Promise<void> {
     const { world } = this;
     const { chance, base } = world;
     const item = base.table.at(tripKey(base.teamId, tripId));
@@ -79,18 +91,19 @@ export class Office {
     const { stopsRevision } = v.parse(Revision, item);
     const { stops } = v.parse(Plan, plan);
     const kept = stops.filter(() => chance.below(3) > 0);
-    const added = chance.below(2) === 0 ? [{ name: 'Silao', radiusM: 100 }] : [];
-    const sent = [...kept, ...added].map((stop, index) => ({ ...stop, order: index + 1 }));
+    const changed = kept.map((stop) => (chance.below(5) === 0 ? { ...stop, requires: chance.among(REQUIRED) } : stop));
+    const added = chance.below(2) === 0 ? [{ ...chance.among(ADDED), requires: chance.among(REQUIRED) }] : [];
+    const sent = [...changed, ...added].map((stop, index) => ({ ...stop, order: index + 1 }));
     const sentIds = kept.map(({ id }) => id);
     // The member thinks, and another change comes in between.
-    await world.time.sleep(chance.below(MINUTE));
+    await world.time.sleep(chance.below(thinkingMs));
     const body = { stopsRevision, stops: sent };
     await this.click('edit', updateTripStops, { path: { tripId }, body }, { tripId, sentIds });
   }
 
   private async correct(tripId: string, status: string | undefined): Promise<void> {
     const { world } = this;
-    const stopIds = [...world.history.stateOf(tripId).stopIds];
+    const stopIds = [...world.history.stateOf(tripId).stops.keys()];
     if (stopIds.length === 0) return;
     const stopId = world.chance.among(stopIds);
     const body = { status: status ?? null, reason: REASON };

@@ -14,6 +14,7 @@ const MINUTE = 60 * SECOND;
 /** A request is in transit for less than two minutes, so that a right clock stays a right clock. */
 const LONGEST_TRANSIT_MS = 50 * SECOND;
 const MOST_ITEMS = 100;
+const MANY = 40;
 const WAITS = [1, 2, 5, 15];
 
 const Answer = v.object({
@@ -40,8 +41,8 @@ export class Phone {
   readonly clock: Clock;
   /** The trips that the phone records no more. */
   readonly left = new Set<string>();
-  /** Told that a call arrives after so many milliseconds. */
-  onSend: (milliseconds: number) => void = () => {};
+  /** Told that a call with these items arrives after so many milliseconds. */
+  onSend: (milliseconds: number, batch: readonly Recorded[]) => void = () => {};
   private signedInAt: number;
   private session = 0;
 
@@ -49,7 +50,7 @@ export class Phone {
     private readonly world: World,
     readonly driver: { readonly id: string; readonly sub: string },
     /** From when to when the phone has no network. */
-    private readonly offline: readonly { readonly from: number; readonly until: number }[],
+    private readonly offline: { readonly from: number; readonly until: number }[],
   ) {
     this.clock = new Clock(world);
     this.signedInAt = world.time.now();
@@ -58,6 +59,11 @@ export class Phone {
   get isOnline(): boolean {
     const now = this.world.time.now();
     return !this.offline.some(({ from, until }) => now >= from && now < until);
+  }
+
+  /** The network of a story with long queues comes back before the end of a drive, so that the trip still takes positions into its list. */
+  mayLoseNetwork(from: number, until: number): void {
+    if (this.world.isBacklogged) this.offline.push({ from: from + 5 * MINUTE, until: from + 0.8 * (until - from) });
   }
 
   /** Records an item now. */
@@ -89,20 +95,27 @@ export class Phone {
     const { world } = this;
     const { chance } = world;
     if (!this.isOnline) return;
-    if (chance.below(4) === 0) {
+    // After a long time without network an app sends what it has in several calls.
+    if (chance.below(this.queue.size > MANY ? 2 : 4) === 0 || this.isBacklogged) {
       const transit = this.transit();
-      const [one, other] = chance.below(2) === 0 ? this.halves() : [this.batch(), this.batch()];
+      const isHalved = chance.below(2) === 0 || this.isBacklogged;
+      const [one, other] = isHalved ? this.halves() : [this.batch(), this.batch()];
       if (one.length > 0 && other.length > 0) world.count('two batches at once');
       await Promise.all([this.transmit(one, transit), this.transmit(other, transit + this.moment())]);
       return;
     }
     const transit = this.transit();
-    this.onSend(transit + this.moment());
-    await this.transmit(this.batch(), transit);
+    const batch = this.batch();
+    this.onSend(transit + this.moment(), batch);
+    await this.transmit(batch, transit);
   }
 
   /** So little that a run is still under way. */
-  private moment = (): number => this.world.chance.below(60);
+  private moment = (): number => this.world.chance.below(this.isBacklogged ? 400 : 60);
+
+  private get isBacklogged(): boolean {
+    return this.world.isBacklogged && this.queue.size > MANY;
+  }
 
   private batch(): Recorded[] {
     const { chance } = this.world;
@@ -121,6 +134,8 @@ export class Phone {
   private halves(): readonly [Recorded[], Recorded[]] {
     const all = this.batch().toSorted((one, other) => (one.sent.id < other.sent.id ? -1 : 1));
     const middle = this.world.chance.below(all.length + 1);
+    if (this.isBacklogged && all.length > MANY)
+      return [all.slice(0, -1 - (middle % 10)), all.slice(-1 - (middle % 10))];
     return [all.slice(0, middle), all.slice(middle)];
   }
 
@@ -211,8 +226,8 @@ export class Phone {
     factsBefore: number,
     answer?: ItemAnswer,
   ): void {
-    const { began, ended, beganAt: receivedAt, endedAt } = ran;
-    item.attempts.push({ began, ended, receivedAt, endedAt, sentAt, factsBefore, answer });
+    const { number: run, began, ended, beganAt: receivedAt, endedAt } = ran;
+    item.attempts.push({ run, began, ended, receivedAt, endedAt, sentAt, factsBefore, answer });
     if (answer) this.world.count(`${kindOf(item)}: ${[answer.result, answer.error].filter(Boolean).join(' ')}`);
     if (receivedAt - item.trueAt > 24 * 60 * MINUTE) this.world.count('items that are delayed by more than a day');
   }
@@ -247,10 +262,11 @@ export class Phone {
     const body = isStart
       ? { ...place }
       : { status: 'COMPLETADO', ...(place && { coordsLat: place.lat, coordsLng: place.lng }) };
+    this.onSend(this.moment(), [item]);
     const request = { path: { tripId }, body, headers: { 'idempotency-key': item.sent.id } };
     const endsOf = (id: string) => (!isStart && id === tripId ? [item.sent.id] : []);
     const ran = await this.called(isStart ? startTrip : updateOwnTripStatus, request, endsOf, true);
-    this.attempted(item, ran, undefined, 0, ran.code === 'OK' ? { result: 'APPLIED' } : undefined);
+    this.attempted(item, ran, undefined, 0, answerOfTap(kind, ran.code));
     if (ran.code === 'OK' && !world.isFault(20)) this.queue.delete(item);
   }
 
@@ -267,6 +283,12 @@ export class Phone {
     const at = Math.min(sentAt, ran.beganAt);
     this.pings.push({ tripId, driverId: this.driver.id, at, ...place, began, ended, isAnswered: code === 'OK' });
   }
+}
+
+/** A tap that is refused leaves its item in the queue, and only some refusals name what the item waits for. */
+function answerOfTap(kind: 'TRIP_START' | 'TRIP_END', code: string): ItemAnswer | undefined {
+  if (code === 'OK') return { result: 'APPLIED' };
+  return kind === 'TRIP_END' && code === 'TRIP_NOT_READY' ? { result: 'WAITING', error: 'PROOF_MISSING' } : undefined;
 }
 
 const kindOf = ({ sent, flaw, isTwin }: Recorded): string =>

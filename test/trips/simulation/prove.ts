@@ -33,7 +33,10 @@ const EXPECTED = [
       .map((answer) => `${kind}: ${answer}`)
       .filter((name) => name !== 'TRIP_START: REFUSED TOO_OLD'),
   ),
-  ...['STOP_ARRIVED', 'STOP_DEPARTED', 'STOP_SKIPPED'].map((kind) => `${kind}: REFUSED STOP_UNKNOWN`),
+  ...['STOP_ARRIVED', 'STOP_DEPARTED', 'STOP_SKIPPED', 'PROOF'].map((kind) => `${kind}: REFUSED STOP_UNKNOWN`),
+  ...['TRIP_END: WAITING PROOF_MISSING', 'records: ends that waited for a proof'],
+  ...['records: trips that a driver ended under `proof: ENFORCE`', 'stops that lack a proof'],
+  ...['records: stops with a position inside', 'records: stops that a position left'],
   ...['PING: REFUSED TRIP_ENDED', 'TRIP_START: WAITING TRIP_NOT_READY', 'reused identifier: REFUSED ID_REUSED'],
   ...['VALIDATION_FAILED', 'UNKNOWN_KIND', 'NOT_FOUND', 'NOT_YOUR_TRIP', 'TOO_OLD'].map(
     (error) => `bad item: REFUSED ${error}`,

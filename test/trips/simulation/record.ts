@@ -18,6 +18,8 @@ export interface ItemAnswer {
 
 /** One run of a handler that had an item of a phone. */
 export interface Attempt {
+  /** The items of one run have the same number. */
+  readonly run: number;
   /** The numbers of the calls to the table before and after the run. All states between are possible. */
   readonly began: number;
   readonly ended: number;
@@ -45,6 +47,19 @@ export interface Recorded {
   readonly attempts: Attempt[];
 }
 
+/** A stop as the office planned it. */
+export interface Stop {
+  readonly requires: readonly string[];
+  /** Undefined: positions say nothing about it. The place of a stop does not change. */
+  readonly place: { readonly lat: number; readonly lng: number; readonly radiusM: number } | undefined;
+}
+
+/** What phones had reported about a stop at some moment. */
+export interface Shown {
+  readonly proofIds: readonly string[];
+  readonly isSkipped: boolean;
+}
+
 /** A trip after a write, as the record of commits knows it. */
 export interface TripState {
   /** The number of the call that wrote it. */
@@ -56,10 +71,12 @@ export interface TripState {
   readonly vehicleId: string;
   readonly hasStarted: boolean;
   readonly legs: readonly { readonly driverId: string; readonly until: number }[];
-  readonly stopIds: ReadonlySet<string>;
+  readonly stops: ReadonlyMap<string, Stop>;
   readonly endedAt?: number | undefined;
   /** The TRIP_END of a driver that made the end, by the identifier. Of several in one call it is one of them. */
   readonly endedByIds: readonly string[];
+  /** What had been reported about each stop when a driver made the end. */
+  readonly endedWith?: ReadonlyMap<string, Shown> | undefined;
 }
 
 /** A decision of the office about stops. */
@@ -106,6 +123,8 @@ export interface SinglePing {
 
 /** All that the judge knows of a run beside the answers at its end. */
 export interface RunRecord {
+  /** The road policy of the team. */
+  readonly proof: 'WARN' | 'ENFORCE';
   readonly items: readonly Recorded[];
   readonly trips: ReadonlyMap<string, readonly TripState[]>;
   readonly access: ReadonlyMap<string, readonly AccessState[]>;

@@ -3,14 +3,14 @@ import { active } from './active-rules';
 import { baseOfRuns } from './base';
 import { judge } from './judge';
 import { Story } from './story';
-import type { Weakening } from './weakenings';
+import type { Weakening } from './weakening';
 
 /** Seeds that once found a fault. */
 export const KEPT_SEEDS: readonly number[] = [
   // Positions that came after the end did not follow the place of the start.
-  24,
+  93,
   // Of two TRIP_ENDs the lesser one, which came later, refused positions that were taken before.
-  525,
+  1535,
 ];
 
 /** Runs one seed; undefined without a violation. */

@@ -6,6 +6,7 @@ import { operation as getTripTrack } from '../../../functions/trips/get-trip-tra
 import { type TripAnswers, tripAnswers } from './answers';
 import type { Base } from './base';
 import { type Drive, planDrive } from './drive';
+import { proofOf } from './kinds';
 import { Office } from './office';
 import { Phone } from './phone';
 import type { RunRecord, TripState } from './record';
@@ -29,8 +30,9 @@ export class Story {
   private drainFrom: number;
 
   constructor(seed: number, base: Base, rewrite?: (command: unknown) => unknown) {
-    base.restore();
-    this.world = new World(seed, base, rewrite);
+    const proof = seed % 3 === 0 ? 'ENFORCE' : 'WARN';
+    base.restore(proof);
+    this.world = new World(seed, base, proof, seed % 4 === 0, rewrite);
     const { world } = this;
     this.office = new Office(world);
     this.start = world.time.now();
@@ -58,7 +60,10 @@ export class Story {
       world.after(chance.below(STORY), () => this.office.act());
     for (const phone of phones) {
       // The office acts at the moment in which a call arrives.
-      phone.onSend = (milliseconds) => {
+      phone.onSend = (milliseconds, batch) => {
+        const end = batch.find(({ sent }) => sent.kind === 'TRIP_END')?.sent;
+        if (end && !world.isReliable && world.proof === 'ENFORCE' && chance.below(4) === 0)
+          world.after(milliseconds + chance.below(60), () => this.office.changeStops(end.tripId));
         if (chance.below(30) === 0 && time.now() < this.start + STORY)
           world.after(milliseconds, () => this.office.act());
       };
@@ -75,6 +80,7 @@ export class Story {
     for (const { driver } of phones)
       if (!world.history.isOpen(driver.id)) await this.during(this.office.access(driver.id, 'ENABLE'));
     await this.drain();
+    if (world.chance.below(2) === 0) await this.showProofs();
     for (let rounds = 0; rounds < 4 && this.isWaiting(); rounds += 1) {
       await this.endAll();
       await this.drain();
@@ -113,6 +119,22 @@ export class Story {
       await time.runUntil(time.now() + 15 * MINUTE);
       idle = before === this.phones.map(({ queue }) => queue.size).join() ? idle + 1 : 0;
     }
+  }
+
+  /** Drivers learn what their ends wait for: they show it, or skip the stop. */
+  private async showProofs(): Promise<void> {
+    const { world, phones } = this;
+    const { chance } = world;
+    for (const phone of phones) {
+      const ends = [...phone.queue].filter(({ sent }) => sent.kind === 'TRIP_END');
+      for (const tripId of new Set(ends.map(({ sent }) => sent.tripId)))
+        for (const [stopId, { requires }] of world.history.stateOf(tripId).stops) {
+          if (requires.length === 0) continue;
+          if (chance.below(4) === 0) phone.record('STOP_SKIPPED', tripId, { stopId, reason: 'Calle cerrada' });
+          else phone.record('PROOF', tripId, { ...proofOf(chance, requires), stopId });
+        }
+    }
+    await this.drain();
   }
 
   /** The office ends what is under way, so that drivers and vehicles are free. */
@@ -192,7 +214,7 @@ export class Story {
       items: phones.flatMap(({ items }) => items),
       calls: phones.flatMap(({ calls }) => calls),
       pings: phones.flatMap(({ pings }) => pings),
-      ...{ trips, access, decisions },
+      ...{ trips, access, decisions, proof: this.world.proof },
     };
   }
 

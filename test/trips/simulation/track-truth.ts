@@ -1,15 +1,15 @@
+import { correctedTime, statesWithin } from './attempt';
 import type { FinalState } from './final';
 import type { Recorded, SinglePing, TripState } from './record';
-import { correctedTime, statesWithin } from './verdict';
 
 type Say = (violation: string) => void;
 type State = Pick<FinalState, 'items' | 'answers' | 'record' | 'tripId' | 'state'>;
 
-const secondOf = (milliseconds: number): number => Math.floor(milliseconds / 1_000);
-const timeOfId = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+export const secondOf = (milliseconds: number): number => Math.floor(milliseconds / 1_000);
+export const timeOfId = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 
 /** Decision 92: a point is named by driver, second of the identifier and second of recording. */
-const nameOf = ({ sent, driverId }: Recorded): string =>
+export const nameOf = ({ sent, driverId }: Recorded): string =>
   [driverId, secondOf(timeOfId(sent.id)), secondOf(Date.parse(sent.recordedAt))].join();
 
 /** Compares the track: each accepted position stands in it once, with the time of one of its attempts, and nothing else does. */
@@ -97,7 +97,7 @@ export function compareLast({ items, answers, record, tripId, state }: State, sa
 }
 
 /** The legs in which a driver may have recorded something. */
-function legsOf({ driverId, legs }: TripState, id: string): number[] {
+export function legsOf({ driverId, legs }: TripState, id: string): number[] {
   const all = [...legs.map((leg) => leg.driverId), driverId];
   return all.flatMap((one, index) => (one === id ? [index] : []));
 }

@@ -1,39 +1,22 @@
+import { ACCEPTED, correctedTime, statesWithin } from './attempt';
+import { proofsWithin } from './proof-truth';
 import type { Attempt, Recorded, RunRecord, TripState } from './record';
+import { timeOfId } from './track-truth';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 
-/** Rulings 3, 4, 8 and 9, and the limits of §3. */
-const TOLERATED_SKEW = 2 * MINUTE;
+/** Rulings 2, 4, 8 and 9, and the limits of §3. */
 const AFTER_LEG = 2 * MINUTE;
 const AFTER_END = 2 * MINUTE;
 const OLDEST = 7 * DAY;
+const OLDEST_ID = 8 * DAY;
 const MOST_FACTS = 30;
 const LAST_BEGIN = 6 * SECOND;
 
 /** The instant of a commit is made before the write, so that the record of commits is a little later. */
 const SLACK = 31 * SECOND;
-
-export const ACCEPTED = ['APPLIED', 'DUPLICATE'] as const;
-export const isAccepted = ({ answer }: Attempt): boolean => ACCEPTED.some((one) => one === answer?.result);
-
-/** Ruling 3: the best estimate of the time of recording. */
-export function correctedTime(recordedAt: string, { receivedAt, sentAt }: Attempt): number {
-  if (sentAt === undefined) return receivedAt;
-  const skew = receivedAt - sentAt;
-  const recorded = Date.parse(recordedAt);
-  return Math.min(Math.abs(skew) <= TOLERATED_SKEW ? recorded : recorded + skew, receivedAt);
-}
-
-/** The states that were true at some moment of a run. */
-export function statesWithin<S extends { readonly number: number }>(
-  states: readonly S[],
-  { began, ended }: Pick<Attempt, 'began' | 'ended'>,
-): readonly S[] {
-  const first = states.findLastIndex(({ number }) => number <= began);
-  return states.slice(Math.max(0, first)).filter(({ number }) => number <= ended);
-}
 
 /** Every answer that the specification allows for an item in this run of the handler. */
 export function allowedAnswers(item: Recorded, attempt: Attempt, record: RunRecord): ReadonlySet<string> {
@@ -50,6 +33,7 @@ export function allowedAnswers(item: Recorded, attempt: Attempt, record: RunReco
 function answersInTime(item: Recorded, attempt: Attempt, record: RunRecord): readonly string[] {
   const { sent, flaw } = item;
   if (flaw) return [`REFUSED ${flaw.error}`];
+  if (attempt.receivedAt - timeOfId(sent.id) > OLDEST_ID) return ['REFUSED VALIDATION_FAILED'];
   const at = correctedTime(sent.recordedAt, attempt);
   if (attempt.receivedAt - at > OLDEST) return ['REFUSED TOO_OLD'];
   const states = statesWithin(record.trips.get(sent.tripId) ?? [], attempt);
@@ -89,22 +73,31 @@ function isTheirsAt({ driverId, legs }: TripState, id: string, at: number): Mayb
   return at <= until ? 'EITHER' : 'NO';
 }
 
-function ofFact(
-  { sent, driverId }: Recorded,
-  state: TripState,
-  attempt: Attempt,
-  record: RunRecord,
-): readonly string[] {
-  const { status, hasStarted, stopIds } = state;
-  if (sent.kind === 'TRIP_END' && state.driverId !== driverId) return ['REFUSED NOT_YOUR_TRIP'];
-  if (status === 'CANCELADO' && (!hasStarted || sent.kind === 'TRIP_END')) return ['REFUSED TRIP_CANCELLED'];
-  if (status === 'NO_INICIADO' && sent.kind !== 'TRIP_START') return ['WAITING TRIP_NOT_STARTED'];
-  if (sent.stopId !== undefined && !stopIds.has(sent.stopId)) return ['REFUSED STOP_UNKNOWN'];
-  const moves = (sent.kind === 'TRIP_START' && status === 'NO_INICIADO') || sent.kind === 'TRIP_END';
+function ofFact(item: Recorded, state: TripState, attempt: Attempt, record: RunRecord): readonly string[] {
+  const { kind, tripId } = item.sent;
+  const refusal = refusalOf(item, state);
+  if (refusal) return [refusal];
+  const isStart = kind === 'TRIP_START' && state.status === 'NO_INICIADO';
   // A member's edit at the same moment.
-  const again = moves && attempt.ended > attempt.began ? ['WAITING SEND_AGAIN'] : [];
-  if (sent.kind !== 'TRIP_START' || status !== 'NO_INICIADO') return ['ACCEPTED', ...again];
-  return [...startsOf(sent.tripId, state, attempt, record), ...again];
+  const again = (isStart || kind === 'TRIP_END') && attempt.ended > attempt.began ? ['WAITING SEND_AGAIN'] : [];
+  if (isStart) return [...startsOf(tripId, state, attempt, record), ...again];
+  const isEnd = kind === 'TRIP_END' && state.status === 'EN_PROCESO';
+  return [...(isEnd ? endsOf(item, attempt, record) : ['ACCEPTED']), ...again];
+}
+
+function refusalOf({ sent, driverId }: Recorded, state: TripState): string | undefined {
+  const { status, hasStarted, stops } = state;
+  if (sent.kind === 'TRIP_END' && state.driverId !== driverId) return 'REFUSED NOT_YOUR_TRIP';
+  if (status === 'CANCELADO' && (!hasStarted || sent.kind === 'TRIP_END')) return 'REFUSED TRIP_CANCELLED';
+  if (status === 'NO_INICIADO' && sent.kind !== 'TRIP_START') return 'WAITING TRIP_NOT_STARTED';
+  return sent.stopId !== undefined && !stops.has(sent.stopId) ? 'REFUSED STOP_UNKNOWN' : undefined;
+}
+
+/** Ruling 8: TRIP_END waits while a proof is missing under `proof: ENFORCE`. */
+function endsOf(item: Recorded, attempt: Attempt, record: RunRecord): readonly string[] {
+  if (record.proof !== 'ENFORCE') return ['ACCEPTED'];
+  const { mayLack, mayBeComplete } = proofsWithin(item, attempt, record);
+  return [...(mayLack ? ['WAITING PROOF_MISSING'] : []), ...(mayBeComplete ? ['ACCEPTED'] : [])];
 }
 
 /** Ruling 8: TRIP_START waits while the driver or the vehicle is on another trip. */

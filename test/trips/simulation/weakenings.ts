@@ -14,19 +14,10 @@ import { stopKey } from '../../../shared/trips/stop';
 import { refusedItem } from '../../../shared/trips/sync-result';
 import { copyList } from '../../../shared/trips/track';
 import type { TripRecord } from '../../../shared/trips/trip';
+import { FENCE_WEAKENINGS } from './fence-weakenings';
+import { PROOF_WEAKENINGS } from './proof-weakenings';
 import type { WeakRules } from './rules';
-
-/** A fault that the proof must notice. */
-export interface Weakening {
-  readonly name: string;
-  readonly rules?: WeakRules;
-  /** Changes a command to the table. */
-  readonly rewrite?: (command: unknown) => unknown;
-  /** What a seed must see, where it could also notice a side effect of the weak rule. */
-  readonly sees?: RegExp;
-  /** The seed that noticed it last. It is tried first. */
-  readonly seed?: number;
-}
+import type { Weakening } from './weakening';
 
 const REGISTERS = ['arrived', 'departed', 'skipped'] as const;
 
@@ -65,11 +56,10 @@ function withoutHash(command: unknown): unknown {
     : command;
 }
 
-/** The weakenings of `proof: ENFORCE` and of geofences follow when the simulation has both (docs/decisions/0091). */
 export const WEAKENINGS: readonly Weakening[] = [
   {
     name: 'a duplicate is answered without a second merge',
-    seed: 63,
+    seed: 3,
     rules: {
       storeFact: (strong) => async (context, driver, receivedAt, fact) => {
         const entry = entryOf(driver, receivedAt, fact);
@@ -182,7 +172,7 @@ export const WEAKENINGS: readonly Weakening[] = [
     name: 'the last position is chosen by instant instead of identifier',
     // The weak rule changes the identifiers, which the track has too.
     sees: /^last position/,
-    seed: 33,
+    seed: 67,
     rules: {
       recordPositions: (strong) => async (context, sent) => {
         const renamed = sent.positions.map((one, index) => ({ ...one, id: idOfTime(one.at, index) }));
@@ -197,12 +187,12 @@ export const WEAKENINGS: readonly Weakening[] = [
       },
     },
   },
-  { name: 'keys do not contain the leg', seed: 167, rules: { keyInTrack: (strong) => (_leg, id) => strong(0, id) } },
+  { name: 'keys do not contain the leg', seed: 61, rules: { keyInTrack: (strong) => (_leg, id) => strong(0, id) } },
   { name: 'late positions are dropped', rules: { writeSegments: () => async () => {} } },
   {
     name: 'the list is cut before its segment is written',
     sees: /^track/,
-    seed: 337,
+    seed: 1505,
     rules: {
       spillList: () => async (context, place, teamId, tripId, listed) => {
         const cut = { remove: place.namesOf(['points']) };
@@ -216,10 +206,11 @@ export const WEAKENINGS: readonly Weakening[] = [
       },
     },
   },
-  { name: 'a segment is named by its first point', seed: 59, rewrite: withoutHash },
+  { name: 'a segment is named by its first point', seed: 150, rewrite: withoutHash },
   { name: 'an identifier with another body counts as a duplicate', rules: { isSameFact: () => () => true } },
   {
     name: 'positions before the own end of the driver are recognised by the instant alone',
+    seed: 173,
     rules: withoutSight({ endFactId: undefined, endedById: undefined }),
   },
   {
@@ -228,7 +219,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   },
   {
     name: 'the least TRIP_END counts instead of the one that ended the trip',
-    seed: 525,
+    seed: 1535,
     rules: withoutSight({ endedById: undefined }),
   },
   {
@@ -245,6 +236,8 @@ export const WEAKENINGS: readonly Weakening[] = [
       },
     },
   },
+  ...PROOF_WEAKENINGS,
+  ...FENCE_WEAKENINGS,
 ];
 
 /** An identifier of this time. The index tells those of one call apart. */

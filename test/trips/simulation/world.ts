@@ -14,6 +14,7 @@ import { ENVIRONMENT, START } from '../../support/engine-runtime';
 import { httpEvent, lambdaContext } from '../../support/http-event';
 import type { Base } from './base';
 import { type Cause, History } from './history';
+import type { RunRecord } from './record';
 
 /** The process of this run is gone. */
 class Killed extends Error {}
@@ -29,6 +30,8 @@ export interface Request {
 
 /** What became of a run of a handler. */
 export interface Ran {
+  /** The runs of a story are numbered. */
+  readonly number: number;
   readonly began: number;
   readonly ended: number;
   readonly beganAt: number;
@@ -67,12 +70,17 @@ export class World {
   /** The number of the last call to the table. */
   number = 0;
   private made = 0;
+  private ran = 0;
   private readonly runNumber: number;
   private readonly clients: Runtime['clients'];
 
   constructor(
     seed: number,
     readonly base: Base,
+    /** The road policy of the team. */
+    readonly proof: RunRecord['proof'],
+    /** Phones lose the network during each drive, and then send so many positions that the list cannot take them. */
+    readonly isBacklogged: boolean,
     /** For a weakening: changes a command to the table. */
     rewrite: (command: unknown) => unknown = (command) => command,
   ) {
@@ -129,7 +137,8 @@ export class World {
     const [began, beganAt] = [this.number, time.now()];
     const [code, body] = await this.answerOf(operation, request, life, beganAt);
     this.count(code === 'OK' ? operation.id : `${operation.id}: ${code}`);
-    return { began, beganAt, ended: this.number, endedAt: time.now(), code, body };
+    this.ran += 1;
+    return { number: this.ran, began, beganAt, ended: this.number, endedAt: time.now(), code, body };
   }
 
   private async answerOf(
@@ -144,7 +153,8 @@ export class World {
       now: () => new Date(time.now()),
       newId: () => this.idAt(time.now()),
       randomBytes: (size) => Uint8Array.from({ length: size }, () => this.chance.below(256)),
-      sleep: (milliseconds) => time.sleep(milliseconds),
+      // Identifiers have whole milliseconds.
+      sleep: (milliseconds) => time.sleep(Math.ceil(milliseconds)),
       uptime: () => 0,
       outbound: (call, send) => this.outbound(call, send, life, cause),
       longestCallMs: () => 60_000,
