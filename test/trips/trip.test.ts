@@ -16,7 +16,7 @@ const EFFECTS_BY_PHRASE: readonly (readonly [RegExp, readonly string[]])[] = [
   [
     /the position item/,
     [
-      'positions are taken; their item has the revision of the stops, which must not have changed meanwhile, and the next stops',
+      'positions are taken; their item has the revision of the stops, which must not have changed meanwhile, the next stops, and when the hours of the driver are judged',
     ],
   ],
   // Papers are looked at beside the rules of the product (docs/decisions/0095).
@@ -66,9 +66,10 @@ const rows = RULING.trim()
     return { from, to, by, effects };
   });
 
-/** A cancelled trip that was under way ends as a completed one does, and gets the timestamps of a cancelled one. */
-const asBothAbove = (): string[] =>
-  rows
+/** A cancelled trip that was under way ends as a completed one does, and gets the timestamps of a cancelled one. No proof holds its stops. */
+const asBothAbove = (): string[] => [
+  'the positions were compared with all stops: the revision of the stops must not have changed meanwhile',
+  ...rows
     .slice(1, 3)
     .flatMap(({ effects }) => effectsIn(effects))
     .filter(
@@ -76,7 +77,8 @@ const asBothAbove = (): string[] =>
         effect !== '`actualEndDate` is set' &&
         !effect.startsWith('while a proof is missing') &&
         effect !== 'what is still owed for the trip is entered among the receivables',
-    );
+    ),
+];
 
 describe('the transitions of a trip', () => {
   test.each(rows)('$from → $to is by $by', ({ from, to, by }) => {
