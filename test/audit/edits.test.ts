@@ -274,7 +274,10 @@ describe('an edit of a trip', () => {
   test('that names nothing anew reads nothing', async () => {
     const { fleet, trip } = await insertPlanned();
     const testContext = table.testContext();
-    await testContext.use(editTrip)(fleet.actor, trip, { driverId: fleet.driver.id, notes: 'x' });
+    const edited = await testContext.use(editTrip)(fleet.actor, trip, { notes: 'x' });
     expect(testContext.actions()).toEqual(['TransactWriteItems']);
+    // The same driver is not read again. Policy and list are, because the answer warns of an overlap (docs/decisions/0100).
+    await testContext.use(editTrip)(fleet.actor, edited, { driverId: fleet.driver.id });
+    expect(testContext.actions().slice(1)).toEqual(['GetItem', 'Query', 'TransactWriteItems']);
   });
 });

@@ -123,6 +123,8 @@ const OF_NOBODY = [
   'what a driver’s phone reported about the own work, for the days of the road policy',
   'working time of a driver on a local day, one entry for each trip',
   'correction of a driver’s working time',
+  // Identifiers and instants alone.
+  'look at a trip that is due at an instant: at its truck, or (with #FILES at the end) at the files of its proofs',
   // Identifiers of alerts, and when a limit was reached.
   'alerts about the limits that a driver has reached',
   // The next three are in the partition of the user, which the erasure deletes wholly.

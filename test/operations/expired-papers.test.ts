@@ -36,6 +36,11 @@ async function openPapers(driverDays: Record<string, number>, vehicleDays: Recor
   const path = { tripId };
   return {
     ...{ office, day, driver },
+    /** A function reads the policy once a minute. */
+    refuse: async () => {
+      await office.send(changeRoadPolicy, { body: { expiredPapers: 'REFUSE' } });
+      testContext.pass(60_000);
+    },
     starts: () => cab.send(startTrip, { path, body: {} }),
     officeStarts: () => office.send(updateTripStatus, { path, body: { status: 'EN_PROCESO' } }),
     syncStart: () => {
@@ -87,7 +92,7 @@ describe('road 7: expired papers at a start', () => {
 
   test('road 7: under REFUSE refuse the start by the driver and by the office, and nothing is written', async () => {
     const papers = await openPapers({ licenseExpiry: -2 });
-    await papers.office.send(changeRoadPolicy, { body: { expiredPapers: 'REFUSE' } });
+    await papers.refuse();
     const answer = await papers.starts();
     expect(refusal(answer)).toEqual(refused('TRIP_NOT_READY'));
     expect(answer.body.message).toContain(`Ana Ruta: driving licence, ${papers.day(-2)}`);
@@ -97,7 +102,7 @@ describe('road 7: expired papers at a start', () => {
 
   test('road 1: under REFUSE do not refuse what the phone recorded, and are told of', async () => {
     const papers = await openPapers({ licenseExpiry: -2 });
-    await papers.office.send(changeRoadPolicy, { body: { expiredPapers: 'REFUSE' } });
+    await papers.refuse();
     expect(recordsOf(await papers.syncStart(), 'results')).toMatchObject([{ result: 'APPLIED' }]);
     expect([await papers.statusOf(), (await papers.alerts()).length]).toEqual(['EN_PROCESO', 1]);
   });

@@ -124,7 +124,7 @@ test.each([
   [
     'a position',
     Position,
-    'tripId driverId sub isOpen lat lng speedKmh heading timestamp receivedAt sessionsValidFrom keptSession leg lastKey points stopsRevision watched',
+    'tripId driverId sub isOpen lat lng speedKmh heading timestamp receivedAt sessionsValidFrom keptSession leg lastKey points stopsRevision watched hoursDue',
   ],
   ['what is owed for a trip', Receivable, 'tripId invoiceId uuid clientId revenue total paid since'],
   ['a mail', Mail, 'to subject text'],
