@@ -57,7 +57,9 @@ async function tell(context: Context, trip: WatchedTrip, delay: Delay, lateMinut
   const isDone = [...REPORTED, 'correction' as const].some((register) => registers[register] !== undefined);
   const after = withTold(watched, stopId, isDone ? ALL_TOLD : delay.told);
   const steps = [itemStep(trip, after)];
-  if (!isDone && planned?.window) {
+  // A run of the schedule changes no key of the position item, so another run may have told this delay since the item was read.
+  const isTold = (registers.late?.told ?? 0) >= delay.told;
+  if (!isDone && !isTold && planned?.window) {
     const alertId = context.newId();
     const until = new Date(Date.parse(planned.window.to) + lateMinutes * MINUTE_MS).toISOString();
     const late = { told: delay.told, until, alertIds: [...(registers.late?.alertIds ?? []), alertId] };

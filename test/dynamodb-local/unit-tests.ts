@@ -84,12 +84,18 @@ export const UNIT_TESTS: Readonly<Record<string, readonly string[]>> = {
     'integrations 5: a tracking link integrations 6: costs 7 write units to make and 2.5 read units to follow at most',
   ],
   'test/trips/sync-units.test.ts': [
-    'road 9: the units of a sync road 9: a start costs 13 write units, an end 15 with a receivable, and a repeated one none',
+    'road 9: the units of a sync road 9: a report of the driver’s work costs one write unit',
+    'road 9: the units of a sync road 9: a start costs 13 write units and 2 for its watch, an end 15 with a receivable, and a repeated one none',
     'road 9: the units of a sync road 9: a start or an end that the office made costs the fact and its time',
     'road 9: the units of a sync road 9: refused items cost no write',
     'road 9: the units of a sync road 6: the hours of the driver cost an end one write unit for each day',
   ],
+  'test/trips/position-units.test.ts': [
+    'road 9: the units of positions road 9: a position a minute for two hours costs one segment and one cut per 36 points, and a judgement of the hours after 40 minutes, beside the writes',
+  ],
+  'test/trips/watch-units.test.ts': ['road 9: a run that finds nothing due is one read unit for each partition'],
   'test/trips/stop-units.test.ts': [
+    'road 9: the units of a trip with stops that have places road 9: a start reads the plan and writes 13 units and 2 for its watch, also with stops that have places',
     'road 9: the units of a trip with stops that have places road 9: a segment and the removal of its list read plan and registers',
     'road 9: the units of a trip with stops that have places road 9: late positions read the track, the plan and the registers',
   ],

@@ -8,6 +8,8 @@ export const SUITES: Readonly<Record<string, readonly string[]>> = {
     'test/operations/trips.test.ts',
     'test/operations/expired-papers.test.ts',
     'test/trips/missing-proof.test.ts',
+    'test/trips/silent-trucks.test.ts',
+    'test/trips/stop-visits.test.ts',
   ],
   invoices: [
     'test/stamping/invoice-states.test.ts',

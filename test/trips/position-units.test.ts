@@ -48,7 +48,7 @@ describe('road 9: the units of positions', () => {
       if (reads) judged.push([minute, reads, writes, sent]);
       else [units, calls] = [units + writes, calls + sent];
     }
-    // One of its writes is that of the position. The next one is an hour after the clock of the calls.
+    // Reads, writes and calls in units. One of its writes is that of the position. The next one is an hour after the clock of the calls.
     expect(judged).toEqual([[40, 9, 2, 11]]);
     expect([units, calls]).toEqual([119 + 2 * 3, 119 + 2 * 3]);
     expect(await minutesOf(later(300), road)).toHaveLength(120);

@@ -171,6 +171,21 @@ describe('road 5: TRIP_LATE', () => {
     expect(await late()).toEqual([15, 45, 75]);
   });
 
+  test('road 5: is raised once by two runs of the schedule of which one runs between any two reads of the other', async () => {
+    for (let skip = 0, isReached = true; isReached; skip += 1) {
+      const road = await openLateRoad(180);
+      await at(road, 1, 1_000);
+      isReached = false;
+      const meanwhile = async () => {
+        isReached = true;
+        await runWatch(later(65));
+      };
+      await runWatch(later(65, [{ action: 'BatchGetItem', skip, times: 1, meanwhile }]));
+      const late = (await told(road)).filter(([, minutes]) => minutes !== undefined);
+      expect([skip, late]).toEqual([skip, [['OPEN', 15]]]);
+    }
+  });
+
   test('road 5: is not raised by the schedule for a truck that has sent no position, or within its minutes of silence', async () => {
     const [road, other] = [await openLateRoad(1), await openLateRoad(200)];
     await at(other, 80, 1_000);
