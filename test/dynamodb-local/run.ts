@@ -10,16 +10,15 @@ import { UNIT_TESTS } from './unit-tests';
 /** The number of seeds of the proof of stamping. */
 const SEEDS = 50;
 
-/** `npm test` ignores the first ones too. */
-const SKIPPED = ['/node_modules/', '/test/(journeys|local|client|stack)/', '/test/conformance/'];
+/** `npm test` ignores the first ones too. The matrix and the suites over all operations judge documents and answers, and not writes. */
+const SKIPPED = ['/node_modules/', '/test/(journeys|local|client|stack)/', '/test/(conformance|every-operation)/'];
 
 /** A failure of a listed test must be about request units. */
 const UNITS = /[uU]nits|[mM]eter|wru|price\(/;
 
 /**
  * Runs on DynamoDB Local, AWS's own engine:
- * - every test of `npm test` that can use an engine, found by its imports: the suites of operations, of the features and of the table, without
- *   the matrix of the SAT's rules, which judges documents and not writes;
+ * - every test of `npm test` that can use an engine, found by its imports: the suites of operations, of the features and of the table;
  * - the differences of the engines, and random calls to all of them (`*.slow.ts` of this folder);
  * - seeds of the proof of stamping.
  */

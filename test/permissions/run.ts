@@ -31,8 +31,7 @@ function main(): number {
 }
 
 function runSuites(directory: string): boolean {
-  // Runs on the engine, so that operations that `npm test` runs in memory are checked against it too.
-  const env = { ...process.env, TEST_TABLE: 'engine', [DIRECTORY_VARIABLE]: directory };
+  const env = { ...process.env, [DIRECTORY_VARIABLE]: directory };
   const ignored = ['--testPathIgnorePatterns', '/node_modules/', ...mockingSuites()];
   const args = ['jest', ...process.argv.slice(2), '--testPathPatterns', ...SUITES, ...ignored];
   return spawnSync('npx', args, { stdio: 'inherit', env }).status === 0;

@@ -4,7 +4,7 @@ import { type TestTable, testContextsOn } from './test-table';
 
 /**
  * The table for tests of operations. It is in memory, because these tests do not depend on DynamoDB's own behaviour, and takes a third of
- * the time. With `TEST_TABLE=engine` it is the engine's, as in `npm run test:permissions`. Behaviour that only DynamoDB decides (conflicts,
+ * the time. With `TEST_TABLE=engine` it is the engine's, as in `npm run test:dynamodb`. Behaviour that only DynamoDB decides (conflicts,
  * units, page size) is tested on {@link engineTable}. Call it once at the top of a test file.
  */
 export function quickTable(): TestTable {
