@@ -21,8 +21,8 @@ describe('with 105 operations, and the longest name of a stage', () => {
     // The mappings of the mail queue, of the delivery queue, of the queue of imports and of the stream.
     const own = 4 + 4 + 2 * (Object.keys(TRIGGERS).length + 1) + 1 + pools + 3 * ruled.length + keeping;
     expect(large.functions.size).toBe(105 * perFunction + own);
-    // One of them counts the runs of the reconciler.
-    const filters = 25;
+    // Two of them count the runs of the reconciler and of the watch over trips.
+    const filters = 26;
     const alarms = 30;
     const composites = 1;
     expect(large.api.size).toBe(105 * 2 + 2 + 3 + 3 + 2 + filters + alarms + composites);
