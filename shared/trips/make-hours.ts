@@ -15,10 +15,10 @@ import type { NamedTrip } from './judge-fact';
 import { legsOf } from './judge-position';
 import { storedStops } from './read-stops';
 import { storedTrack } from './stored-track';
-import type { PositionsOfCallAnswer } from './sync-positions';
 import type { ItemResult } from './sync-result';
 import { keptSeconds } from './track';
 import { type TripRecord, type TripStatus, tripKey } from './trip';
+import type { PositionsOfCallAnswer } from './trip-of-answer';
 
 /** A late fact moves the start of a trip by at most so many days, so an entry that no longer belongs to a day is this near. */
 const DAYS_AROUND = 8;

@@ -5,7 +5,7 @@ import type { SentPosition } from './position-item';
 import type { PositionsAnswer } from './record-late-positions';
 import { recordPositions } from './record-positions';
 import { type ItemResult, refusedItem } from './sync-result';
-import type { TripOfAnswer } from './trip-of-answer';
+import type { PositionsOfCallAnswer, TripOfAnswer } from './trip-of-answer';
 
 /** The positions of a call, in the order in which they were sent. */
 interface PositionsOfCall {
@@ -16,11 +16,6 @@ interface PositionsOfCall {
   readonly isTaken: (id: string) => boolean;
   /** Whether the call has taken too long to begin more. */
   readonly isLate: () => boolean;
-}
-
-export interface PositionsOfCallAnswer {
-  readonly results: ReadonlyMap<SentPosition, ItemResult>;
-  readonly trips: ReadonlyMap<string, TripOfAnswer>;
 }
 
 /** Takes the positions of each trip together. Of an identifier that is sent twice the first item counts. */
