@@ -82,7 +82,7 @@ export const expiringDocumentsOf = (entityType: ExpiryEntity): ExpiringDocument[
 export const expiryFields = (entityType: ExpiryEntity): string[] =>
   expiringDocumentsOf(entityType).map((paper) => EXPIRING_DOCUMENTS[paper].field);
 
-/** The date of a document, as it was sent. A retired record needs none. */
+/** The date of a document, as it was sent. The service ignores the documents of a retired record. */
 export const dateOf = (holder: DocumentHolder | undefined, paper: ExpiringDocument): string | undefined => {
   const date = holder?.[EXPIRING_DOCUMENTS[paper].field];
   return typeof date === 'string' && holder && !isRetired(holder) ? date : undefined;

@@ -91,7 +91,7 @@ async function inLanes<T>(count: number, work: (number: number) => Promise<T>): 
   return results;
 }
 
-/** A driver with a phone, who has started the trip. */
+/** Hires a driver, opens the app, and starts a trip with it. */
 async function departure(baseUrl: string, desk: Desk, number: number): Promise<Phone> {
   const app = createFleet({ baseUrl });
   const [{ driver }, vehicle] = await Promise.all([

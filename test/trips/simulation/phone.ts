@@ -95,7 +95,7 @@ export class Phone {
     const { world } = this;
     const { chance } = world;
     if (!this.isOnline) return;
-    // After a long time without network an app sends what it has in several calls.
+    // After a long outage of the network, an app sends its items in several calls.
     if (chance.below(this.queue.size > MANY ? 2 : 4) === 0 || this.isBacklogged) {
       const transit = this.transit();
       const isHalved = chance.below(2) === 0 || this.isBacklogged;
