@@ -114,6 +114,14 @@ export async function resolutionSteps(
   });
 }
 
+/** The steps of {@link resolutionSteps}, with an entry of the service for each alert. */
+export const notedResolutionSteps = (
+  context: Context,
+  teamId: string,
+  ids: readonly string[],
+  changed: () => Error,
+): Promise<Step[]> => resolutionSteps(context, teamId, ids, changed, (id) => [resolutionEntry(context, teamId, id)]);
+
 export interface AlertFilter {
   readonly status?: AlertStatus | undefined;
   readonly type?: AlertType | undefined;

@@ -1,4 +1,4 @@
-import { alertSteps, resolutionEntry, resolutionSteps } from '../alerts/alerts';
+import { alertSteps, notedResolutionSteps } from '../alerts/alerts';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { update } from '../platform/table/steps';
@@ -61,9 +61,8 @@ async function judgeStop(
   if (isMissing === (fileAlert !== undefined)) return;
   const key = stopKey(teamId, tripId, stopId);
   if (fileAlert !== undefined) {
-    const entry = (id: string) => [resolutionEntry(context, teamId, id)];
     const forgotten = update(key, { remove: ['fileAlert'] }, { equals: { fileAlert } }, overtaken);
-    const resolved = await resolutionSteps(context, teamId, [fileAlert], overtaken, entry);
+    const resolved = await notedResolutionSteps(context, teamId, [fileAlert], overtaken);
     return transact(context, [forgotten, ...resolved]).catch(ignoreOvertaken);
   }
   const alertId = context.newId();

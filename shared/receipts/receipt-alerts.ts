@@ -1,4 +1,4 @@
-import { alertOnceSteps, resolutionEntry, resolutionSteps } from '../alerts/alerts';
+import { alertOnceSteps, notedResolutionSteps } from '../alerts/alerts';
 import { timeZoneOf } from '../expiry/expiry-writes';
 import { receiptDueOn } from '../payments/due-receipt';
 import { paymentPositionOf, RECEIPTS_DUE_PARTITIONS, receiptsDueOf } from '../payments/payment';
@@ -162,7 +162,7 @@ async function resolveMonth(context: Context, teamId: string, month: string): Pr
   const overtaken = () => new Overtaken();
   await transact(context, [
     update(key, { remove: ['gsi2pk', 'gsi2sk'] }, unchanged(read, ['alerts']), overtaken),
-    ...(await resolutionSteps(context, teamId, ids, overtaken, (id) => [resolutionEntry(context, teamId, id)])),
+    ...(await notedResolutionSteps(context, teamId, ids, overtaken)),
   ]);
   return 0;
 }

@@ -12,7 +12,7 @@ import { employableSteps, namesOf, readReferences } from './create-trip';
 import { draftEdit } from './draft-follows-trip';
 import { outdatedSteps } from './invoice-alerts';
 import { leaveDriverSteps } from './left-trips';
-import { OVERLAP_PERMISSIONS, overlapWarnings, type Resource } from './overlaps';
+import { OVERLAP_PERMISSIONS, overlapWarnings, RESOURCES, type Resource } from './overlaps';
 import { MONEY_OF_TRIP } from './receivable';
 import { planEdit } from './stop-plan';
 import type { TripChanges, TripRecord } from './trip';
@@ -100,8 +100,7 @@ type EditedTrip = TripRecord & Awaited<ReturnType<typeof overlapWarnings>>;
  */
 function comparedAfter(changes: TripChanges): readonly Resource[] {
   const isSent = (field: keyof TripChanges) => changes[field] !== undefined;
-  const resources = ['driverId', 'vehicleId'] as const;
-  return HOURS.some(isSent) ? resources : resources.filter(isSent);
+  return HOURS.some(isSent) ? RESOURCES : RESOURCES.filter(isSent);
 }
 
 /** The fields that the hours of a trip depend on. */

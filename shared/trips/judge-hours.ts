@@ -1,4 +1,4 @@
-import { alertSteps, resolutionEntry, resolutionSteps } from '../alerts/alerts';
+import { alertSteps, notedResolutionSteps } from '../alerts/alerts';
 import { driverKey } from '../fleet/driver';
 import { hoursAlertsKey, reachedLimit, stillHolds, type ToldLimit } from '../hours/hours-alerts';
 import { nextHoursDue } from '../hours/hours-due';
@@ -48,9 +48,7 @@ async function judgeOnce(context: Context, driver: LoggedDriver, pauseMinutes: n
       ...raised.flatMap(({ code, rule, alertId }) =>
         alertSteps(context, teamId, { type: code, entityId: id, facts: { limitHours: hoursOfRule(rule) } }, alertId),
       ),
-      ...(await resolutionSteps(context, teamId, ids, overtaken, (alertId) => [
-        resolutionEntry(context, teamId, alertId),
-      ])),
+      ...(await notedResolutionSteps(context, teamId, ids, overtaken)),
     ]);
   }
   return nextHoursDue(limits.counts, until);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { alertOnceSteps, resolutionEntry, resolutionSteps } from '../alerts/alerts';
+import { alertOnceSteps, notedResolutionSteps } from '../alerts/alerts';
 import { lastPositionOf, MEASURED, type Position } from '../fleet/position';
 import { POSITION_PLACE } from '../fleet/position-places';
 import { capability } from '../platform/runtime/capability';
@@ -140,8 +140,7 @@ async function resolveSilence(context: Context, watch: RoadWatch, since: string)
       { equals: { alertId } },
       overtaken,
     );
-    const entry = (id: string) => [resolutionEntry(context, teamId, id)];
-    await transact(context, [forgotten, ...(await resolutionSteps(context, teamId, [alertId], overtaken, entry))]);
+    await transact(context, [forgotten, ...(await notedResolutionSteps(context, teamId, [alertId], overtaken))]);
   }
   return { teamId, ...heard };
 }

@@ -1,4 +1,4 @@
-import { alertSteps, resolutionEntry, resolutionSteps } from '../alerts/alerts';
+import { alertSteps, notedResolutionSteps } from '../alerts/alerts';
 import { AppError } from '../platform/errors';
 import type { Context } from '../platform/runtime/context';
 import { allItems } from '../platform/table/lists';
@@ -84,12 +84,11 @@ export const resolveProofAlert = (context: Context, read: TripRecord): Promise<T
   retryOnConflict(context, read, async (trip, changed) => {
     const { teamId, id, proofAlert, ...kept } = trip;
     if (proofAlert === undefined || (await readWithoutProof(context, trip)).length > 0) return trip;
-    const entry = (alertId: string) => [resolutionEntry(context, teamId, alertId)];
     await transact(context, [
       update(tripKey(teamId, id), { remove: ['proofAlert'] }, { equals: { proofAlert } }, (found) =>
         found ? changed(found) : new AppError('NOT_FOUND'),
       ),
-      ...(await resolutionSteps(context, teamId, [proofAlert], () => changed(trip), entry)),
+      ...(await notedResolutionSteps(context, teamId, [proofAlert], () => changed(trip))),
     ]);
     return { teamId, id, ...kept };
   });

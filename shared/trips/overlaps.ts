@@ -54,6 +54,8 @@ type KeptWarning = v.InferOutput<typeof KeptWarning>;
 export const KeptWarnings = { warnings: v.optional(v.array(KeptWarning)) };
 
 export type Resource = KeptWarning['field'];
+/** What two trips cannot use in the same hours. */
+export const RESOURCES: readonly Resource[] = Overlap.field.options;
 type Planned = Pick<
   TripRecord,
   'id' | 'teamId' | 'status' | 'driverId' | 'vehicleId' | 'routeId' | 'startDate' | 'endDate'
@@ -96,7 +98,7 @@ interface Compared {
 export async function overlapWarnings(
   context: Context,
   trip: Planned,
-  { resources = ['driverId', 'vehicleId'], route }: Compared,
+  { resources = RESOURCES, route }: Compared,
 ): Promise<{ readonly warnings?: KeptWarning[] }> {
   const needed = resources.filter((field) => trip[field] !== undefined);
   if (needed.length === 0 || !isUnfinished(trip)) return {};

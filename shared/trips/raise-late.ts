@@ -1,4 +1,4 @@
-import { alertSteps, resolutionEntry, resolutionSteps } from '../alerts/alerts';
+import { alertSteps, notedResolutionSteps } from '../alerts/alerts';
 import type { PositionPlace } from '../fleet/position-places';
 import { ALL_TOLD, type WatchedStops } from '../fleet/watched-stops';
 import type { Context } from '../platform/runtime/context';
@@ -108,9 +108,7 @@ export async function resolveLate(
   if (late === undefined || late.alertIds.length === 0 || arrivedAt > late.until) return;
   const { teamId, id } = trip;
   const alertIds = late.alertIds.slice(0, RESOLVED_AT_ONCE);
-  const steps = await resolutionSteps(context, teamId, alertIds, overtaken, (alertId) => [
-    resolutionEntry(context, teamId, alertId),
-  ]);
+  const steps = await notedResolutionSteps(context, teamId, alertIds, overtaken);
   const left = { ...late, alertIds: late.alertIds.slice(RESOLVED_AT_ONCE) };
   const forgotten = update(
     stopKey(teamId, id, stopId),

@@ -11,7 +11,7 @@ import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { interpret } from '../platform/table/state-machine';
 import { update } from '../platform/table/steps';
 import { makeHoursBeforeRelay } from './make-hours';
-import { KeptWarnings, OVERLAP_PERMISSIONS, overlapWarnings } from './overlaps';
+import { KeptWarnings, OVERLAP_PERMISSIONS, overlapWarnings, RESOURCES } from './overlaps';
 import { relayDocuments } from './relay-documents';
 import { RELAY } from './relay-states';
 import { type RelayBody, TripRecord, tripIndexes, tripKey } from './trip';
@@ -113,7 +113,6 @@ const exchangedBy = (trip: TripRecord, { driverId, vehicleId }: RelayBody): Crew
   ...(vehicleId !== undefined && vehicleId !== trip.vehicleId && { vehicleId }),
 });
 
-const RESOURCES = ['driverId', 'vehicleId'] as const;
 const resourcesOf = (wanted: Crew) => RESOURCES.filter((field) => wanted[field] !== undefined);
 
 const isEmpty = ({ driverId, vehicleId }: Crew): boolean => driverId === undefined && vehicleId === undefined;
