@@ -1,5 +1,13 @@
-import { BatchWriteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchWriteCommand,
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { invoiceCountKey } from '../../shared/invoices/invoice-record';
+import { quotaDay, teamDayCountKey } from '../../shared/platform/table/quota';
 import { growingItems, type StoredItem, type StoredTeam, standingItems } from './stored';
 
 /** The table's name in the local cloud. */
@@ -41,6 +49,19 @@ export async function growTeam(
     );
   }
   await addToCounts(client, team, to - from);
+}
+
+/** Removes what a team used of its limits per hour and day. Several walks of one team are a use that no person makes in an hour. */
+export async function forgetQuotas(client: DynamoDBDocumentClient, teamId: string): Promise<void> {
+  const { pk } = teamDayCountKey(teamId, 'any', quotaDay(new Date()));
+  const { Items = [] } = await client.send(
+    new QueryCommand({
+      TableName: TABLE,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': pk },
+    }),
+  );
+  for (const { sk } of Items) await client.send(new DeleteCommand({ TableName: TABLE, Key: { pk, sk } }));
 }
 
 async function addToCounts(

@@ -16,7 +16,7 @@ import { ADDRESS } from '../../scenarios/walk/ground';
 import { startServer } from '../../test/local/support/server';
 import { someId } from '../../test/support/engine-runtime';
 import type { Costs } from '../results';
-import { growTeam } from './lay';
+import { forgetQuotas, growTeam } from './lay';
 import { Recorder } from './recorder';
 import { type Measured, measureWalk, OWNER } from './walk';
 
@@ -45,6 +45,7 @@ export async function measureUnits(sizes: readonly number[]): Promise<Record<str
     let before = 0;
     for (const size of sizes) {
       await growTeam(client, stored, { from: before, to: size });
+      await forgetQuotas(client, owner.teamId);
       const measured: Measured = { api, url, fault, send: recorder.send, owner, size };
       await measureWalk(measured, stored.clientIds[0] ?? '');
       costs[size] = await recorder.costs();
