@@ -14,10 +14,11 @@ import {
   startTrip,
 } from '../../support/store-fleet';
 import { storedTrip } from '../../support/store-records';
-import type { RunRecord } from './record';
+import type { PolicyState } from './record';
 
 export interface BaseTrip {
   readonly id: string;
+  readonly teamId: string;
   readonly driverId: string;
   readonly vehicleId: string;
   readonly stopIds: readonly string[];
@@ -27,14 +28,27 @@ export interface BaseTrip {
 export interface Base {
   readonly table: MemoryTable;
   /** Puts the table back to its beginning, with this road policy of the team. */
-  readonly restore: (proof: RunRecord['proof']) => void;
+  readonly restore: (proof: PolicyState['proof']) => void;
   readonly teamId: string;
   readonly ownerId: string;
-  readonly drivers: readonly { readonly id: string; readonly sub: string }[];
+  readonly drivers: readonly BaseDriver[];
   readonly vehicleIds: readonly string[];
   readonly trips: readonly BaseTrip[];
   /** Under way, of a driver without a phone. */
   readonly foreignTripId: string;
+  /** Another team, with a driver who has a phone. */
+  readonly other: {
+    readonly teamId: string;
+    readonly ownerId: string;
+    readonly driver: BaseDriver;
+    readonly trip: BaseTrip;
+  };
+}
+
+export interface BaseDriver {
+  readonly id: string;
+  readonly sub: string;
+  readonly teamId: string;
 }
 
 let made: Promise<Base> | undefined;
@@ -63,6 +77,32 @@ const VEHICLES = 3;
 async function makeBase(): Promise<Base> {
   const table = new MemoryTable(() => 0);
   const testContext = makeTestContext({ clients: new Map<never, unknown>([[tableClient as never, table]]) });
+  const { teamId, ownerId, fleets, trips } = await makeTeam(testContext, DRIVERS, PLANNED);
+  const last = fleets[DRIVERS - 1];
+  if (last === undefined) throw new Error('The base has no foreign driver.');
+  const foreign = await startTrip(testContext, last, await insertTrip(testContext, last));
+  const other = await makeTeam(testContext, 1, [[0, 0]]);
+  const [[stranger] = [], [trip] = []] = [other.drivers, other.trips];
+  if (stranger === undefined || trip === undefined) throw new Error('The other team has no driver or no trip.');
+  const policy = async (proof: PolicyState['proof']) => {
+    await testContext.use(changeRoadPolicy)({ pool: 'staff', id: ownerId, teamId }, { proof });
+    return table.snapshot();
+  };
+  const restore = { WARN: table.snapshot(), ENFORCE: await policy('ENFORCE'), NONE: await policy('NONE') };
+  return {
+    ...{ table, restore: (proof) => restore[proof](), teamId, ownerId, trips, foreignTripId: foreign.id },
+    drivers: fleets.map(({ driver: { id, sub } }) => ({ id, sub, teamId })),
+    vehicleIds: fleets.map(({ vehicle }) => vehicle.id).slice(0, VEHICLES - 1),
+    other: { teamId: other.teamId, ownerId: other.ownerId, driver: stranger, trip },
+  };
+}
+
+/** Inserts a team with so many drivers and vehicles, and with these trips. */
+async function makeTeam(
+  testContext: TestContext,
+  drivers: number,
+  planned: readonly (readonly [driver: number, vehicle: number])[],
+) {
   const [teamId, ownerId] = [someId(), someId()];
   await insertTeam(testContext, { teamId, ownerId });
   await insertUser(testContext, { id: ownerId });
@@ -70,32 +110,22 @@ async function makeBase(): Promise<Base> {
   const client = await insertClient(testContext, { teamId });
   const actor = { pool: 'staff', role: 'OWNER', id: ownerId, teamId } as const;
   const fleets = [];
-  for (let index = 0; index < DRIVERS; index += 1) {
+  for (let index = 0; index < drivers; index += 1) {
     const sub = someId();
     const account = { sub, username: `operador.${index}`, appAccessStatus: 'ACTIVE', everActive: true } as const;
     const driver = { ...(await insertDriver(testContext, { ...account, teamId })), sub };
     fleets.push({ actor, driver, vehicle: await insertVehicle(testContext, { teamId, plate: `12-AB-${index}C` }) });
   }
   const trips: BaseTrip[] = [];
-  for (const [driver, vehicle] of PLANNED) {
+  for (const [driver, vehicle] of planned) {
     const [fleet, other] = [fleets[driver], fleets[vehicle]];
     if (fleet === undefined || other === undefined) throw new Error('The base has no such driver or vehicle.');
     const plan = { clientId: client.id, revenue: 1_000, startDate: storedTrip().startDate };
     const trip = await insertTrip(testContext, { ...fleet, vehicle: other.vehicle }, plan);
     const stopIds = await planStops(testContext, fleet.actor, trip, trips.length < PLANNED.length - 1);
-    trips.push({ id: trip.id, driverId: fleet.driver.id, vehicleId: other.vehicle.id, stopIds });
+    trips.push({ id: trip.id, teamId, driverId: fleet.driver.id, vehicleId: other.vehicle.id, stopIds });
   }
-  const last = fleets[DRIVERS - 1];
-  if (last === undefined) throw new Error('The base has no foreign driver.');
-  const foreign = await startTrip(testContext, last, await insertTrip(testContext, last));
-  const restore = { WARN: table.snapshot(), ENFORCE: () => {} };
-  await testContext.use(changeRoadPolicy)({ pool: 'staff', id: ownerId, teamId }, { proof: 'ENFORCE' });
-  restore.ENFORCE = table.snapshot();
-  return {
-    ...{ table, restore: (proof) => restore[proof](), teamId, ownerId, trips, foreignTripId: foreign.id },
-    drivers: fleets.map(({ driver: { id, sub } }) => ({ id, sub })),
-    vehicleIds: fleets.map(({ vehicle }) => vehicle.id).slice(0, VEHICLES - 1),
-  };
+  return { teamId, ownerId, fleets, trips, drivers: fleets.map(({ driver: { id, sub } }) => ({ id, sub, teamId })) };
 }
 
 async function planStops(

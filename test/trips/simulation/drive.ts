@@ -57,9 +57,9 @@ function planStops(
   { trip, from, until }: Pick<Drive, 'trip' | 'from' | 'until'>,
   at: (instant: number, act: () => void) => void,
 ): void {
-  const { chance, history, proof } = world;
+  const { chance, history } = world;
   for (const [stopId, { requires, place }] of history.stateOf(trip.id).stops) {
-    if (proof === 'ENFORCE' && requires.length > 0 && chance.below(5) > 0)
+    if (history.proof === 'ENFORCE' && requires.length > 0 && chance.below(5) > 0)
       at(from + chance.below(until - from + 20 * MINUTE), () => {
         phone.record('PROOF', trip.id, { ...proofOf(chance, requires), stopId });
       });

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { driverKey } from '../../../shared/fleet/driver';
+import { roadPolicyKey } from '../../../shared/road-policy/policy';
 import { stopKey, stopPlanKey } from '../../../shared/trips/stop';
 import { tripKey } from '../../../shared/trips/trip';
-import type { Base } from './base';
-import type { AccessState, Shown, Stop, StopDecision, TripState } from './record';
+import type { Base, BaseTrip } from './base';
+import type { AccessState, PolicyState, Shown, Stop, StopDecision, TripState } from './record';
 
 /** Why a run writes. */
 export type Cause =
@@ -44,11 +45,12 @@ const StoredReports = v.object({
   proofs: v.optional(v.array(v.object({ id: v.string() })), []),
   skipped: v.optional(v.object({})),
 });
+const StoredPolicy = v.object({ proof: v.optional(v.picklist(['NONE', 'WARN', 'ENFORCE']), 'WARN') });
 const StoredDriver = v.object({ status: v.string(), tripId: v.optional(v.string()), appAccessStatus: v.string() });
 type StoredDriver = v.InferOutput<typeof StoredDriver>;
 
 const CHANGES: Readonly<Record<string, readonly (string | undefined)[]>> = {
-  NO_INICIADO: ['EN_PROCESO', 'CANCELADO', undefined],
+  NO_INICIADO: ['EN_PROCESO', 'CANCELADO', 'NO_INICIADO', undefined],
   EN_PROCESO: ['COMPLETADO', 'CANCELADO', 'EN_PROCESO'],
 };
 
@@ -63,7 +65,8 @@ const isSame = (one: Committed, other: Committed): boolean =>
 /** What follows from a change of a trip: its legs, and how it ended. */
 function followingFrom(before: TripState, { status, driverId }: Committed, at: number, cause: Cause, tripId: string) {
   const isEnd = before.status === 'EN_PROCESO' && status !== 'EN_PROCESO';
-  const isRelay = driverId !== before.driverId;
+  // Before the start the office plans another driver, and no leg ends.
+  const isRelay = driverId !== before.driverId && before.status === 'EN_PROCESO';
   return {
     hasStarted: before.hasStarted || status === 'EN_PROCESO',
     legs: isRelay ? [...before.legs, { driverId: before.driverId, until: at }] : before.legs,
@@ -77,19 +80,37 @@ export class History {
   readonly trips = new Map<string, TripState[]>();
   readonly access = new Map<string, AccessState[]>();
   readonly decisions: StopDecision[] = [];
+  readonly policies: PolicyState[];
   /** Told of each change of a trip. */
   onTrip: (tripId: string, before: TripState, after: TripState) => void = () => {};
 
   constructor(
     private readonly base: Base,
+    proof: PolicyState['proof'],
     private readonly violate: (violation: string) => void,
   ) {
-    for (const { id, driverId, vehicleId } of base.trips) {
+    this.policies = [{ at: 0, proof }];
+    for (const trip of this.allTrips) {
+      const { id, driverId, vehicleId } = trip;
       const common = { hasStarted: false, legs: [], endedByIds: [], number: 0, at: 0 };
-      const stops = this.plannedStops(id);
+      const stops = this.plannedStops(trip);
       this.trips.set(id, [{ ...common, status: 'NO_INICIADO', driverId, vehicleId, stops }]);
     }
-    for (const { id } of base.drivers) this.access.set(id, [{ number: 0, at: 0, isOpen: true }]);
+    for (const { id } of this.allDrivers) this.access.set(id, [{ number: 0, at: 0, isOpen: true }]);
+  }
+
+  /** Those of both teams. */
+  private get allTrips(): readonly BaseTrip[] {
+    return [...this.base.trips, this.base.other.trip];
+  }
+
+  private get allDrivers(): Base['drivers'] {
+    return [...this.base.drivers, this.base.other.driver];
+  }
+
+  /** What the policy says of proofs now. */
+  get proof(): PolicyState['proof'] {
+    return this.policies.at(-1)?.proof ?? 'WARN';
   }
 
   stateOf(tripId: string): TripState {
@@ -101,9 +122,11 @@ export class History {
   isOpen = (driverId: string): boolean => this.access.get(driverId)?.at(-1)?.isOpen ?? false;
 
   note(write: Write): void {
-    for (const { id } of this.base.trips) this.noteTrip(id, write);
+    for (const trip of this.allTrips) this.noteTrip(trip, write);
     if (write.action !== 'TransactWriteItems') return;
-    const drivers = this.base.drivers.map(({ id }) => [id, this.storedDriver(id)] as const);
+    const { proof } = v.parse(StoredPolicy, this.base.table.at(roadPolicyKey(this.base.teamId)) ?? {});
+    if (proof !== this.proof) this.policies.push({ at: write.at, proof });
+    const drivers = this.allDrivers.map((driver) => [driver.id, this.storedDriver(driver)] as const);
     for (const [id, driver] of drivers) {
       const isOpen = driver.appAccessStatus === 'ACTIVE';
       if (isOpen !== this.isOpen(id)) this.access.get(id)?.push({ number: write.number, at: write.at, isOpen });
@@ -111,25 +134,25 @@ export class History {
     this.checkCrews(drivers);
   }
 
-  private storedDriver(id: string): StoredDriver {
-    return v.parse(StoredDriver, this.base.table.at(driverKey(this.base.teamId, id)));
+  private storedDriver({ teamId, id }: Base['drivers'][number]): StoredDriver {
+    return v.parse(StoredDriver, this.base.table.at(driverKey(teamId, id)));
   }
 
-  private noteTrip(tripId: string, { number, at, cause, action }: Write): void {
-    const { table, teamId } = this.base;
+  private noteTrip(trip: BaseTrip, { number, at, cause, action }: Write): void {
+    const tripId = trip.id;
     const before = this.stateOf(tripId);
-    const item = table.at(tripKey(teamId, tripId));
+    const item = this.base.table.at(tripKey(trip.teamId, tripId));
     const stored = item && v.parse(StoredTrip, item);
     if (stored === undefined && before.status === undefined) return;
     const isDecision =
       cause.by === 'office' && cause.decision?.tripId === tripId && action === 'TransactWriteItems' && stored;
-    const stops = isDecision ? this.noteDecision(cause, before, number) : before.stops;
+    const stops = isDecision ? this.noteDecision(cause, before, trip, number) : before.stops;
     const { status, driverId = before.driverId, vehicleId = before.vehicleId } = stored ?? { status: undefined };
     const now = { status, driverId, vehicleId, stops };
     if (isSame(before, now)) return;
     if (status !== before.status || driverId !== before.driverId) this.checkChange(before, now, cause, tripId);
     const isEndOfDriver = before.status === 'EN_PROCESO' && status === 'COMPLETADO' && cause.by === 'driver';
-    const endedWith = isEndOfDriver ? this.shownAt(tripId, stops) : undefined;
+    const endedWith = isEndOfDriver ? this.shownAt(trip, stops) : undefined;
     const after = { ...now, number, at, ...followingFrom(before, now, at, cause, tripId), endedWith };
     this.trips.get(tripId)?.push(after);
     this.onTrip(tripId, before, after);
@@ -163,7 +186,12 @@ export class History {
     });
   }
 
-  private noteDecision(cause: Extract<Cause, { by: 'office' }>, before: TripState, number: number): TripState['stops'] {
+  private noteDecision(
+    cause: Extract<Cause, { by: 'office' }>,
+    before: TripState,
+    trip: BaseTrip,
+    number: number,
+  ): TripState['stops'] {
     const { decision, began } = cause;
     if (decision === undefined) return before.stops;
     const { tripId } = decision;
@@ -172,7 +200,7 @@ export class History {
       this.decisions.push({ number, began, tripId, statuses, deleted: [] });
       return before.stops;
     }
-    const after = this.plannedStops(tripId);
+    const after = this.plannedStops(trip);
     const sent = new Set(decision.sentIds);
     const removed = [...before.stops.keys()].filter((id) => !sent.has(id));
     const statuses = new Map(removed.filter((id) => after.has(id)).map((id) => [id, 'QUITADA'] as const));
@@ -181,8 +209,8 @@ export class History {
     return after;
   }
 
-  private plannedStops(tripId: string): ReadonlyMap<string, Stop> {
-    const { stops } = v.parse(StoredPlan, this.base.table.at(stopPlanKey(this.base.teamId, tripId)));
+  private plannedStops({ teamId, id: tripId }: BaseTrip): ReadonlyMap<string, Stop> {
+    const { stops } = v.parse(StoredPlan, this.base.table.at(stopPlanKey(teamId, tripId)));
     return new Map(
       stops.map(({ id, requires, lat, lng, radiusM }) => {
         const place = lat === undefined || lng === undefined ? undefined : { lat, lng, radiusM };
@@ -192,8 +220,8 @@ export class History {
   }
 
   /** What is stored of each stop at this moment. */
-  private shownAt(tripId: string, stops: TripState['stops']): ReadonlyMap<string, Shown> {
-    const { table, teamId } = this.base;
+  private shownAt({ teamId, id: tripId }: BaseTrip, stops: TripState['stops']): ReadonlyMap<string, Shown> {
+    const { table } = this.base;
     return new Map(
       [...stops.keys()].map((stopId) => {
         const { proofs, skipped } = v.parse(StoredReports, table.at(stopKey(teamId, tripId, stopId)) ?? {});

@@ -1,14 +1,17 @@
 import * as v from 'valibot';
 import { operation as changeDriverAccess } from '../../../functions/drivers/change-driver-access';
+import { operation as changeRoadPolicy } from '../../../functions/teams/change-road-policy';
 import { operation as correctTripStop } from '../../../functions/trips/correct-trip-stop';
 import { operation as deleteTrip } from '../../../functions/trips/delete-trip';
 import { operation as relayTrip } from '../../../functions/trips/relay-trip';
+import { operation as updateTrip } from '../../../functions/trips/update-trip';
 import { operation as updateTripStatus } from '../../../functions/trips/update-trip-status';
 import { operation as updateTripStops } from '../../../functions/trips/update-trip-stops';
 import { stopPlanKey } from '../../../shared/trips/stop';
 import { tripKey } from '../../../shared/trips/trip';
 import type { BaseTrip } from './base';
 import type { Decision } from './history';
+import type { PolicyState } from './record';
 import type { Ran, World } from './world';
 
 /** How often the office does what, beside the others. */
@@ -111,11 +114,22 @@ export class Office {
     await this.click(status ? 'correct' : 'withdraw', correctTripStop, { path: { tripId, stopId }, body }, decision);
   }
 
-  private async relay(tripId: string): Promise<void> {
-    const { chance, base, history } = this.world;
+  /** Plans the trip with the other driver. */
+  assign = async (tripId: string): Promise<void> => {
+    const driverId = this.otherDriver(tripId);
+    await this.click('assign', updateTrip, { path: { tripId }, body: { driverId } });
+  };
+
+  private otherDriver(tripId: string): string | undefined {
+    const { base, history } = this.world;
     const { driverId } = history.stateOf(tripId);
     const [one, other] = base.drivers;
-    const next = driverId === one?.id ? other?.id : one?.id;
+    return driverId === one?.id ? other?.id : one?.id;
+  }
+
+  private async relay(tripId: string): Promise<void> {
+    const { chance, base } = this.world;
+    const next = this.otherDriver(tripId);
     const vehicleId = chance.below(4) === 0 ? chance.among(base.vehicleIds) : undefined;
     const body = {
       ...(chance.below(8) > 0 && { driverId: next }),
@@ -137,6 +151,11 @@ export class Office {
 
   access = async (driverId: string, action: 'DISABLE' | 'ENABLE'): Promise<void> => {
     await this.click(action, changeDriverAccess, { path: { driverId }, body: { action } });
+  };
+
+  /** Changes what the team wants to see of a delivery. */
+  changePolicy = async (proof: PolicyState['proof']): Promise<void> => {
+    await this.click('policy', changeRoadPolicy, { path: {}, body: { proof } });
   };
 
   private async delete(tripId: string): Promise<void> {

@@ -3,6 +3,7 @@ import { operation as syncFacts } from '../../../functions/drivers/sync-facts';
 import { operation as pingLocation } from '../../../functions/trips/ping-location';
 import { operation as startTrip } from '../../../functions/trips/start-trip';
 import { operation as updateOwnTripStatus } from '../../../functions/trips/update-own-trip-status';
+import type { BaseDriver } from './base';
 import { Clock } from './clock';
 import { FLAWS, someWhere } from './kinds';
 import type { Call, ItemAnswer, Recorded, SentItem, SinglePing } from './record';
@@ -48,7 +49,7 @@ export class Phone {
 
   constructor(
     private readonly world: World,
-    readonly driver: { readonly id: string; readonly sub: string },
+    readonly driver: BaseDriver,
     /** From when to when the phone has no network. */
     private readonly offline: { readonly from: number; readonly until: number }[],
   ) {
@@ -239,9 +240,9 @@ export class Phone {
     isTap: boolean,
   ): Promise<Ran> {
     const { world, driver, signedInAt } = this;
-    const { id, sub } = driver;
+    const { id, sub, teamId } = driver;
     const session = { signedInAt: new Date(signedInAt).toISOString(), sessionId: `session-${this.session}` };
-    const identity = { pool: 'drivers', id, sub, teamId: world.base.teamId, ...session } as const;
+    const identity = { pool: 'drivers', id, sub, teamId, ...session } as const;
     const ran = await world.run(operation, { ...request, identity, cause: { by: 'driver', driverId: id, endsOf } });
     const { began, ended, code } = ran;
     this.calls.push({ driverId: id, began, ended, code, signedInAt, isTap });

@@ -1,9 +1,13 @@
 import * as v from 'valibot';
 import { isAccepted } from './attempt';
+import { policiesWithin } from './policy-truth';
 import type { Attempt, Recorded, RunRecord, Stop, TripState } from './record';
 
 /** The office decided that nothing is left to be shown at the stop. */
 const SETTLED: readonly (string | undefined)[] = ['SALIO', 'OMITIDA', 'QUITADA'];
+
+/** A run of a handler takes no longer. */
+const LONGEST_RUN = 31_000;
 
 const Files = v.optional(v.array(v.object({ kind: v.string() })), []);
 
@@ -86,11 +90,10 @@ function momentsWithin(tripId: string, { began, ended }: Attempt, record: RunRec
 
 /** §10: no driver ends a trip that lacks a proof under `proof: ENFORCE`, by what was stored when the end was. */
 export function checkEnds(record: RunRecord, say: (violation: string) => void, count: (what: string) => void): void {
-  if (record.proof !== 'ENFORCE') return;
   const facts = new Map(record.items.flatMap((one) => (one.isTwin ? [] : [[one.sent.id, one] as const])));
   for (const [tripId, states] of record.trips)
-    for (const { endedWith, stops, number } of states) {
-      if (endedWith === undefined) continue;
+    for (const { endedWith, stops, number, at } of states) {
+      if (endedWith === undefined || policiesWithin(record, tripId, at - LONGEST_RUN, at).isFree) continue;
       count('records: trips that a driver ended under `proof: ENFORCE`');
       const corrections = correctionsOf(record, tripId, number);
       const open = [...stops].filter(

@@ -1,7 +1,9 @@
-import { recentRoadPolicy } from '../../../shared/road-policy/policy';
+import { type RoadPolicy, readRoadPolicy, recentRoadPolicy } from '../../../shared/road-policy/policy';
 import { stopsWithoutProof } from '../../../shared/trips/missing-proof';
 import { storedStops } from '../../../shared/trips/read-stops';
 import type { Weakening } from './weakening';
+
+const newBelieved = () => new Map<string, RoadPolicy>();
 
 /** The faults of proofs under `proof: ENFORCE` that the proof must notice. */
 export const PROOF_WEAKENINGS: readonly Weakening[] = [
@@ -40,6 +42,26 @@ export const PROOF_WEAKENINGS: readonly Weakening[] = [
         const missing = stopsWithoutProof(plan.stops, forgotten);
         if (known || proof !== 'ENFORCE' || missing.length === 0) return known;
         return { missing, isEnforced: true, alert: { id: context.newId(), steps: [] } };
+      },
+    },
+  },
+  {
+    name: 'a policy that was read once is believed for ever',
+    rules: {
+      recentRoadPolicy: () => async (context, teamId) => {
+        const believed = context.client(newBelieved);
+        const policy = believed.get(teamId) ?? (await readRoadPolicy(context, teamId));
+        believed.set(teamId, policy);
+        return policy;
+      },
+    },
+  },
+  {
+    name: '`proof: NONE` lets no driver end a trip without its proofs',
+    rules: {
+      recentRoadPolicy: (strong) => async (context, teamId) => {
+        const policy = await strong(context, teamId);
+        return policy.proof === 'NONE' ? { ...policy, proof: 'ENFORCE' } : policy;
       },
     },
   },

@@ -26,7 +26,10 @@ const EXPECTED = [
     'DISABLE',
     'ENABLE',
     'delete',
+    'policy',
+    'assign',
   ].map((action) => `office: ${action}`),
+  ...['NOT_FOUND', 'FORBIDDEN'].map((code) => `another team: ${code}`),
   // A TRIP_START hardly ever waits for seven days.
   ...[...Object.keys(KINDS), 'PING', 'TRIP_START', 'TRIP_END'].flatMap((kind) =>
     ['APPLIED', 'DUPLICATE', ...REFUSED.map((error) => `REFUSED ${error}`)]

@@ -98,6 +98,12 @@ export interface AccessState {
   readonly isOpen: boolean;
 }
 
+/** The road policy of the team after a write. */
+export interface PolicyState {
+  readonly at: number;
+  readonly proof: 'NONE' | 'WARN' | 'ENFORCE';
+}
+
 /** A run of a driver's operation, with the code of the whole answer. */
 export interface Call {
   readonly driverId: string;
@@ -123,8 +129,10 @@ export interface SinglePing {
 
 /** All that the judge knows of a run beside the answers at its end. */
 export interface RunRecord {
-  /** The road policy of the team. */
-  readonly proof: 'WARN' | 'ENFORCE';
+  /** Of the team of each trip. */
+  readonly policies: ReadonlyMap<string, readonly PolicyState[]>;
+  /** From when on the team reads what became of the trips. */
+  readonly readAt: number;
   readonly items: readonly Recorded[];
   readonly trips: ReadonlyMap<string, readonly TripState[]>;
   readonly access: ReadonlyMap<string, readonly AccessState[]>;

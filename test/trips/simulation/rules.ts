@@ -1,4 +1,5 @@
 import type { keyInTrack } from '../../../shared/fleet/track-key';
+import type { recentRoadPolicy } from '../../../shared/road-policy/policy';
 import type { correctedTime } from '../../../shared/trips/fact';
 import type { isSameFact } from '../../../shared/trips/fact-entry';
 import type { visitOf } from '../../../shared/trips/geofence';
@@ -25,6 +26,7 @@ interface Rules {
   readonly moveByFact: typeof moveByFact;
   readonly proofAtEnd: typeof proofAtEnd;
   readonly readItems: typeof readItems;
+  readonly recentRoadPolicy: typeof recentRoadPolicy;
   readonly recordPositions: typeof recordPositions;
   readonly refusalOfFact: typeof refusalOfFact;
   readonly spillList: typeof spillList;
@@ -40,6 +42,7 @@ export type WeakRules = { readonly [Name in keyof Rules]?: (strong: Rules[Name])
 /** The module of each of these functions. */
 export const RULES: Readonly<Record<string, readonly (keyof Rules)[]>> = {
   'shared/fleet/track-key': ['keyInTrack'],
+  'shared/road-policy/policy': ['recentRoadPolicy'],
   'shared/trips/fact': ['correctedTime'],
   'shared/trips/fact-entry': ['isSameFact'],
   'shared/trips/geofence': ['visitOf'],

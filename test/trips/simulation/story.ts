@@ -3,15 +3,20 @@ import { operation as getTripLocation } from '../../../functions/trips/get-trip-
 import { operation as getTripStops } from '../../../functions/trips/get-trip-stops';
 import { operation as getTripTimeline } from '../../../functions/trips/get-trip-timeline';
 import { operation as getTripTrack } from '../../../functions/trips/get-trip-track';
+import { Chance } from '../../load/chance';
 import { type TripAnswers, tripAnswers } from './answers';
 import type { Base } from './base';
 import { type Drive, planDrive } from './drive';
+import { intrude } from './intruder';
 import { proofOf } from './kinds';
 import { Office } from './office';
 import { Phone } from './phone';
-import type { RunRecord, TripState } from './record';
+import type { PolicyState, RunRecord, TripState } from './record';
 import { World } from './world';
 
+const PROOFS: readonly PolicyState['proof'][] = ['NONE', 'WARN', 'ENFORCE'];
+/** The other team keeps the policy that a team has at first. */
+const UNCHANGED: readonly PolicyState[] = [{ at: 0, proof: 'WARN' }];
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -29,15 +34,27 @@ export class Story {
   private readonly start: number;
   private drainFrom: number;
 
+  /** The changes of the policy and the other team have a chance of their own, so that they change no story without them. */
+  private readonly aside: Chance;
+  private readonly changesPolicy: boolean;
+  /** The office plans trips with the other driver before they begin. */
+  private readonly reassigns: boolean;
+
   constructor(seed: number, base: Base, rewrite?: (command: unknown) => unknown) {
-    const proof = seed % 3 === 0 ? 'ENFORCE' : 'WARN';
+    this.aside = new Chance(seed);
+    this.changesPolicy = seed % 7 === 6;
+    this.reassigns = seed % 14 === 8;
+    const kept = seed % 3 === 0 ? 'ENFORCE' : 'WARN';
+    const proof = this.changesPolicy ? this.aside.among(PROOFS) : kept;
     base.restore(proof);
     this.world = new World(seed, base, proof, seed % 4 === 0, rewrite);
     const { world } = this;
     this.office = new Office(world);
     this.start = world.time.now();
     this.drainFrom = this.start + STORY + 8 * HOUR;
-    this.phones = base.drivers.slice(0, 2).map((driver) => new Phone(world, driver, this.outages()));
+    const own = base.drivers.slice(0, 2).map((driver) => new Phone(world, driver, this.outages()));
+    const hasStranger = seed % 7 === 1;
+    this.phones = hasStranger ? [...own, new Phone(world, base.other.driver, this.outages())] : own;
   }
 
   private outages(): { from: number; until: number }[] {
@@ -56,13 +73,12 @@ export class Story {
     const { world, phones } = this;
     const { time, chance } = world;
     this.planDrives();
-    for (let actions = 2 + chance.below(10); actions > 0; actions -= 1)
-      world.after(chance.below(STORY), () => this.office.act());
+    this.planOffice();
     for (const phone of phones) {
       // The office acts at the moment in which a call arrives.
       phone.onSend = (milliseconds, batch) => {
         const end = batch.find(({ sent }) => sent.kind === 'TRIP_END')?.sent;
-        if (end && !world.isReliable && world.proof === 'ENFORCE' && chance.below(4) === 0)
+        if (end && !world.isReliable && world.history.proof === 'ENFORCE' && chance.below(4) === 0)
           world.after(milliseconds + chance.below(60), () => this.office.changeStops(end.tripId));
         if (chance.below(30) === 0 && time.now() < this.start + STORY)
           world.after(milliseconds, () => this.office.act());
@@ -152,6 +168,19 @@ export class Story {
     }
   }
 
+  private planOffice(): void {
+    const { world, aside, office } = this;
+    const { chance } = world;
+    for (let actions = 2 + chance.below(10); actions > 0; actions -= 1)
+      world.after(chance.below(STORY), () => office.act());
+    for (const { id } of this.reassigns ? world.base.trips : [])
+      if (aside.below(2) === 0) world.after(aside.below(6 * HOUR), () => office.assign(id));
+    for (let changes = this.changesPolicy ? 1 + aside.below(3) : 0; changes > 0; changes -= 1) {
+      const proof = aside.among(PROOFS);
+      world.after(aside.below(STORY), () => office.changePolicy(proof));
+    }
+  }
+
   private planDrives(): void {
     const { world, phones, start } = this;
     const { chance, base } = world;
@@ -180,7 +209,28 @@ export class Story {
       const spareFrom = start + chance.below(12 * HOUR);
       drive(first, { trip: spare, from: spareFrom, until: spareFrom + HOUR });
     }
+    this.planStranger();
     world.history.onTrip = (tripId, before, after) => this.onTrip(tripId, before, after);
+  }
+
+  /** The driver of the other team drives the own trip. Meanwhile the other team tries the trips of this one. */
+  private planStranger(): void {
+    const { world, phones, start, aside } = this;
+    const [, , stranger] = phones;
+    if (stranger === undefined) return;
+    const from = start + aside.below(3 * HOUR);
+    const until = from + HOUR + aside.below(6 * HOUR);
+    planDrive(world, stranger, {
+      trip: world.base.other.trip,
+      from,
+      until,
+      hasStart: true,
+      hasEnd: aside.below(4) > 0,
+    });
+    for (let attempts = 3 + aside.below(8); attempts > 0; attempts -= 1) {
+      const trip = aside.among(world.base.trips);
+      world.after(aside.below(STORY), () => intrude(world, stranger, aside, trip));
+    }
   }
 
   /** Both drivers of a relay learn of it: the new one soon, and the former one sooner or later. */
@@ -202,19 +252,21 @@ export class Story {
       trip,
       from,
       until: from + MINUTE + chance.below(chance.among([15 * MINUTE, HOUR, 4 * HOUR])),
-      hasStart: false,
+      hasStart: after.status === 'NO_INICIADO',
       hasEnd: chance.below(6) > 0,
     });
   }
 
   get record(): RunRecord {
-    const { trips, access, decisions } = this.world.history;
+    const { trips, access, decisions, policies } = this.world.history;
     const { phones } = this;
+    const { base } = this.world;
     return {
       items: phones.flatMap(({ items }) => items),
       calls: phones.flatMap(({ calls }) => calls),
       pings: phones.flatMap(({ pings }) => pings),
-      ...{ trips, access, decisions, proof: this.world.proof },
+      policies: new Map([...trips.keys()].map((id) => [id, id === base.other.trip.id ? UNCHANGED : policies])),
+      ...{ trips, access, decisions, readAt: this.world.time.now() },
     };
   }
 
@@ -222,9 +274,10 @@ export class Story {
   async answers(): Promise<Map<string, TripAnswers | undefined>> {
     const { world } = this;
     const answers = new Map<string, TripAnswers | undefined>();
-    const { teamId, ownerId, trips } = world.base;
-    const identity = { pool: 'staff', id: ownerId, signedInAt: '', sessionId: '', accessToken: '' } as const;
-    for (const { id: tripId } of trips) {
+    const { trips, other, ownerId } = world.base;
+    for (const { id: tripId, teamId } of [...trips, other.trip]) {
+      const id = teamId === other.teamId ? other.ownerId : ownerId;
+      const identity = { pool: 'staff', id, signedInAt: '', sessionId: '', accessToken: '' } as const;
       const read = (operation: Parameters<World['run']>[0], query?: Record<string, string>) =>
         this.during(
           world.run(operation, {

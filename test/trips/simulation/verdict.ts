@@ -1,4 +1,5 @@
 import { ACCEPTED, correctedTime, statesWithin } from './attempt';
+import { policiesWithin } from './policy-truth';
 import { proofsWithin } from './proof-truth';
 import type { Attempt, Recorded, RunRecord, TripState } from './record';
 import { timeOfId } from './track-truth';
@@ -95,9 +96,10 @@ function refusalOf({ sent, driverId }: Recorded, state: TripState): string | und
 
 /** Ruling 8: TRIP_END waits while a proof is missing under `proof: ENFORCE`. */
 function endsOf(item: Recorded, attempt: Attempt, record: RunRecord): readonly string[] {
-  if (record.proof !== 'ENFORCE') return ['ACCEPTED'];
+  const { isEnforced, isFree } = policiesWithin(record, item.sent.tripId, attempt.receivedAt, attempt.endedAt);
+  if (!isEnforced) return ['ACCEPTED'];
   const { mayLack, mayBeComplete } = proofsWithin(item, attempt, record);
-  return [...(mayLack ? ['WAITING PROOF_MISSING'] : []), ...(mayBeComplete ? ['ACCEPTED'] : [])];
+  return [...(mayLack ? ['WAITING PROOF_MISSING'] : []), ...(mayBeComplete || isFree ? ['ACCEPTED'] : [])];
 }
 
 /** Ruling 8: TRIP_START waits while the driver or the vehicle is on another trip. */

@@ -14,7 +14,7 @@ import { ENVIRONMENT, START } from '../../support/engine-runtime';
 import { httpEvent, lambdaContext } from '../../support/http-event';
 import type { Base } from './base';
 import { type Cause, History } from './history';
-import type { RunRecord } from './record';
+import type { PolicyState } from './record';
 
 /** The process of this run is gone. */
 class Killed extends Error {}
@@ -77,8 +77,8 @@ export class World {
   constructor(
     seed: number,
     readonly base: Base,
-    /** The road policy of the team. */
-    readonly proof: RunRecord['proof'],
+    /** The road policy of the team at the beginning. */
+    proof: PolicyState['proof'],
     /** Phones lose the network during each drive, and then send so many positions that the list cannot take them. */
     readonly isBacklogged: boolean,
     /** For a weakening: changes a command to the table. */
@@ -93,7 +93,7 @@ export class World {
       [tableClient as never, table],
       [cognitoClient as never, accounts],
     ]);
-    this.history = new History(base, (violation) => this.violate(violation));
+    this.history = new History(base, proof, (violation) => this.violate(violation));
   }
 
   count(what: string): void {
