@@ -132,23 +132,27 @@ async function writeDay(
 }
 
 /**
- * Writes the days of a driver whose trip is about to end. The end follows in a transaction, so that an interruption
- * leaves no ended trip without its days.
+ * Writes the days of a driver whose trip is about to end at `endedAt`. The end follows in a transaction with the same instant, so that an
+ * interruption leaves no ended trip without its days.
  */
 export async function makeHoursBeforeEnd(
   context: Context,
   trip: TripRecord,
   status: TripStatus,
-  endedAt = context.now().toISOString(),
+  endedAt: string,
 ): Promise<void> {
   if (trip.driverId !== undefined) await makeHours(context, { ...trip, status, actualEndDate: endedAt }, trip.driverId);
 }
 
-/** Writes the days of the present driver before the trip goes to another driver. */
-export async function makeHoursBeforeRelay(context: Context, trip: TripRecord, nextDriverId: string): Promise<void> {
+/** Writes the days of the present driver before the trip goes to another driver at `until`. */
+export async function makeHoursBeforeRelay(
+  context: Context,
+  trip: TripRecord,
+  nextDriverId: string,
+  until: string,
+): Promise<void> {
   const { driverId, leg: number = 0, legs = [] } = trip;
   if (driverId === undefined) return;
-  const until = context.now().toISOString();
   await makeHours(context, { ...trip, driverId: nextDriverId, legs: [...legs, { driverId, until, number }] }, driverId);
 }
 

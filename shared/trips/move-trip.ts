@@ -133,7 +133,8 @@ export async function tryMove(
   const warnings = warn ? await warn(context, trip, changed) : given.warnings;
   const position = trip.status === 'EN_PROCESO' ? await readPosition(context, trip.teamId, trip.id) : undefined;
   if (position) await keepTrack(context, trip, position.position);
-  if (trip.status === 'EN_PROCESO' && !given.isLate) await makeHoursBeforeEnd(context, trip, to, given.fact?.at);
+  const endedAt = trip.status === 'EN_PROCESO' && !given.isLate ? context.now().toISOString() : undefined;
+  if (endedAt) await makeHoursBeforeEnd(context, trip, to, given.fact?.at ?? endedAt);
   const proof = to === 'COMPLETADO' ? await proofAtEnd(context, trip) : undefined;
   const watched = to === 'EN_PROCESO' ? await firstStops(context, trip) : undefined;
   const papers = to === 'EN_PROCESO' ? await papersAtStart(context, trip, { isRecorded: given.isLate === true }) : [];
@@ -142,6 +143,7 @@ export async function tryMove(
     ...given,
     warnings,
     position,
+    endedAt,
     proof,
     watched,
     papers,

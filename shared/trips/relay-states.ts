@@ -17,6 +17,8 @@ export interface Relay {
   readonly driver: DriverRecord | undefined;
   /** The new vehicle. Undefined when the vehicle stays. */
   readonly vehicle: VehicleRecord | undefined;
+  /** When the leg of the present driver ends. The driver's days end there, too. */
+  readonly legEndsAt: string;
   /** The document that the driver carries before the relay. */
   readonly paperId: string | undefined;
   /** The alerts and substitutes of the trip's documents. They are read before each try. */
@@ -42,12 +44,12 @@ const assign: RelayEffect = {
 
 const endLeg: RelayEffect = {
   says: 'the leg of a former driver ends, and keeps the document that the driver carried; the trip is found by the former driver, too',
-  set: ({ driverId, legs = [], leg = 0 }, { driver, paperId }, now) =>
+  set: ({ driverId, legs = [], leg = 0 }, { driver, legEndsAt, paperId }) =>
     driver && driverId
       ? {
           legs: [
             ...legs.slice(-(MOST_LEGS - 1)),
-            { driverId, until: now, number: leg, ...(paperId !== undefined && { invoiceId: paperId }) },
+            { driverId, until: legEndsAt, number: leg, ...(paperId !== undefined && { invoiceId: paperId }) },
           ],
           leg: leg + 1,
         }

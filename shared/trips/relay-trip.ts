@@ -68,10 +68,12 @@ async function relayCreation(
   const crew = await readCrew(context, trip.teamId, wanted);
   if (!row.from.includes(trip.status)) throw notUnderWay(trip);
   if (isEmpty(wanted)) return { result: trip, steps: [] };
-  if (wanted.driverId !== undefined) await makeHoursBeforeRelay(context, trip, wanted.driverId);
+  const legEndsAt = context.now().toISOString();
+  if (wanted.driverId !== undefined) await makeHoursBeforeRelay(context, trip, wanted.driverId, legEndsAt);
   const { paperId, steps: documents } = await relayDocuments(context, { actor, trip, crew: wanted, changed });
   const { after, change, condition, steps } = interpret(context, row, trip, {
     ...crew,
+    legEndsAt,
     paperId,
     documents,
     place,

@@ -40,6 +40,8 @@ export interface Move {
   readonly ifMatch?: IfMatch | undefined;
   /** The position item, for an end of the trip. It is read before each try. */
   readonly position?: PlacedPosition | undefined;
+  /** When a trip under way ends. The driver's days were written up to this instant. Absent for what a phone recorded. */
+  readonly endedAt?: string | undefined;
   /** The stops with which positions are compared, for a start. They are read before each try. */
   readonly watched?: WatchedStops | undefined;
   /** What a phone recorded about the move. Absent for a move that no phone recorded under an identifier. */
@@ -230,7 +232,7 @@ const watchTruck: TripEffect = {
 
 const recordEnd: TripEffect = {
   says: '`actualEndDate` is set',
-  set: (_, { fact }, now) => ({ actualEndDate: fact?.at ?? now, endFactId: fact?.id }),
+  set: (_, { fact, endedAt }, now) => ({ actualEndDate: fact?.at ?? endedAt ?? now, endFactId: fact?.id }),
 };
 
 /** The stops must be those that were judged: the office may add one that requires a proof at the same moment. */
@@ -245,7 +247,7 @@ const askForProof: TripEffect = {
 
 const recordCancellation: TripEffect = {
   says: '`cancelledAt` and `cancelledBy` are set',
-  set: (_, { mover }, now) => ({ cancelledAt: now, cancelledBy: mover.id }),
+  set: (_, { mover, endedAt }, now) => ({ cancelledAt: endedAt ?? now, cancelledBy: mover.id }),
 };
 
 const openReceivable: TripEffect = {

@@ -43,7 +43,8 @@ const minutes = (from: number, to: number): number[] =>
 
 /** A road whose truck drives a kilometre each minute, and what is stored of its drivers' days. */
 async function openDay() {
-  const road = await openRoad(world);
+  const faults: Fault[] = [];
+  const road = await openRoad(world, { faults });
   const { office, cabs, start, path } = road;
   const [driverId, colleagueId] = [cabs[0].id, cabs[1].id];
   const storedOf = (id = driverId) => table.testContext().use(readDays)(office.teamId, id);
@@ -65,6 +66,13 @@ async function openDay() {
   return {
     ...{ office, path, start, cabs, driverId, colleagueId, storedOf, shown, fact, send, ping: road.send },
     end: () => office.send(updateTripStatus, { path, body: { status: 'COMPLETADO' } }),
+    /** The next write of a day takes so long. */
+    slow: (milliseconds: number) =>
+      faults.push({
+        action: 'UpdateItem',
+        times: 1,
+        meanwhile: async () => office.testContext.pass(milliseconds),
+      }),
     pass: (minute: number) => office.testContext.pass(minute * MINUTE_MS),
     again: (faults: Fault[]) => {
       const later = table.testContext({ faults });
@@ -91,6 +99,32 @@ describe('road 6: the days of a driver', () => {
     const points = minutes(0, 30).map((minute) => fact('PING', minute, { lat: 25 + minute / 100, lng: -100 }));
     await send([fact('TRIP_END', 31), ...points]);
     expect(await shown()).toEqual(['CONDUCE 0-30', 'ESPERA 30-31']);
+  });
+
+  test.each(['COMPLETADO', 'CANCELADO'])(
+    'road 6: are those of the whole trip when the table is slow at the end: %s',
+    async (status) => {
+      const { office, path, ping, cabs, pass, slow, again, storedOf } = await openDay();
+      pass(40);
+      await ping(cabs[0], minutes(0, 40));
+      slow(3_000);
+      expect((await office.send(updateTripStatus, { path, body: { status } })).status).toBe(200);
+      const [written] = await storedOf();
+      await again([]);
+      expect(await storedOf()).toEqual([written]);
+    },
+  );
+
+  test('road 6: of a former driver are those of the whole leg when the table is slow at the relay', async () => {
+    const { office, path, ping, cabs, pass, slow, again, storedOf, colleagueId } = await openDay();
+    pass(40);
+    await ping(cabs[0], minutes(0, 40));
+    slow(3_000);
+    const headers = { 'idempotency-key': someId() };
+    expect((await office.send(relayTrip, { path, body: { driverId: colleagueId }, headers })).status).toBe(200);
+    const [written] = await storedOf();
+    await again([]);
+    expect(await storedOf()).toEqual([written]);
   });
 
   test('road 6: are cut at midnight of the team’s zone', async () => {

@@ -2,7 +2,7 @@ import { operation as syncFacts } from '../../functions/drivers/sync-facts';
 import { operation as createTrip } from '../../functions/trips/create-trip';
 import { operation as updateTripStatus } from '../../functions/trips/update-trip-status';
 import type { accounts } from './accounts';
-import { someId } from './engine-runtime';
+import { someId, type TestContextOptions } from './engine-runtime';
 import { type Desk, openOffice } from './office';
 import { factId } from './phone';
 import { insertDriver, insertVehicle } from './store-fleet';
@@ -11,8 +11,8 @@ const APP = { appAccessStatus: 'ACTIVE', everActive: true } as const;
 const MINUTE_MS = 60_000;
 
 /** The minutes of `send` and `at` count from the start. A trip under way, its driver's phone, and a colleague's. */
-export async function openRoad(world: ReturnType<typeof accounts>) {
-  const office = await openOffice(world);
+export async function openRoad(world: ReturnType<typeof accounts>, options?: TestContextOptions) {
+  const office = await openOffice(world, {}, options);
   const { teamId, testContext } = office;
   const [driver, colleague] = [
     await insertDriver(testContext, { ...APP, teamId, sub: someId() }),

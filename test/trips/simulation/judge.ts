@@ -1,6 +1,7 @@
 import type { TripAnswers } from './answers';
 import { isAccepted, statesWithin } from './attempt';
 import { compareTimeline, compareTrip, type FinalState, itemsOf } from './final';
+import { compareHours, type WorkingTimes } from './hours-judge';
 import { checkEnds } from './proof-truth';
 import type { Call, Recorded, RunRecord } from './record';
 import { checkDeletions, compareStops } from './stop-truth';
@@ -25,13 +26,19 @@ const CUT_OFF = ['KILLED', 'UNAVAILABLE'];
  * Computes what must be true from the items, the record of commits, and the rules of the specification, and compares it with
  * all answers and with what the team reads at the end. Uses no rule of the product.
  */
-export function judge(record: RunRecord, answers: Answers, count: (what: string) => void): string[] {
+export function judge(
+  record: RunRecord,
+  answers: Answers,
+  working: WorkingTimes,
+  count: (what: string) => void,
+): string[] {
   const violations: string[] = [];
   const say = (violation: string) => violations.push(violation);
   for (const call of record.calls) judgeCall(call, record, say);
   for (const item of record.items) judgeItem(item, record, say);
   countWaited(record, count);
   checkEnds(record, say, count);
+  compareHours(working, answers, record, say, count);
   for (const [tripId, read] of answers) {
     const state = record.trips.get(tripId)?.at(-1);
     if (state === undefined) continue;

@@ -68,9 +68,15 @@ export class Phone {
   }
 
   /** Records an item now. */
-  record(kind: string, tripId: string, fields: object = {}, more: Partial<Recorded> = {}): Recorded {
+  record(kind: string, tripId: string | undefined, fields: object = {}, more: Partial<Recorded> = {}): Recorded {
     const { world, clock } = this;
-    const sent: SentItem = { id: clock.newId(), kind, recordedAt: clock.instant(), tripId, ...fields };
+    const sent: SentItem = {
+      id: clock.newId(),
+      kind,
+      recordedAt: clock.instant(),
+      ...(tripId && { tripId }),
+      ...fields,
+    };
     const item = { sent, driverId: this.driver.id, trueAt: world.time.now(), isTwin: false, attempts: [], ...more };
     this.items.push(item);
     this.queue.add(item);
@@ -186,7 +192,7 @@ export class Phone {
   /** Another item with the identifier of one that the service has. */
   private mayReuse({ sent, isTwin, flaw }: Recorded): void {
     const { world } = this;
-    if (isTwin || flaw || sent.kind === 'PING' || !world.isFault(3)) return;
+    if (isTwin || flaw || sent.kind === 'PING' || sent.tripId === undefined || !world.isFault(3)) return;
     const { id, tripId } = sent;
     this.record('NOTE', tripId, { id, text: 'Otra nota con el mismo identificador' }, { isTwin: true });
   }

@@ -12,7 +12,7 @@ const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 const METRES_OF_A_DEGREE = radians(1) * EARTH_RADIUS_M;
 
 /** The metres between two places (haversine). */
-function metresBetween(one: Place, other: Place): number {
+export function metresBetween(one: Place, other: Place): number {
   const haversine = (degrees: number): number => (1 - Math.cos(radians(degrees))) / 2;
   const east = Math.cos(radians(one.lat)) * Math.cos(radians(other.lat)) * haversine(other.lng - one.lng);
   return 2 * EARTH_RADIUS_M * Math.asin(Math.sqrt(haversine(other.lat - one.lat) + east));

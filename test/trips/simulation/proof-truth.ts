@@ -49,7 +49,7 @@ export const isProof = ({ sent }: Recorded): boolean => sent.kind === 'PROOF';
 
 /** Whether a run may have found that a proof is missing, and whether it may have found all of them. */
 export function proofsWithin(
-  { sent: { id, tripId } }: Recorded,
+  { sent: { id, tripId = '' } }: Recorded,
   attempt: Attempt,
   record: RunRecord,
 ): { readonly mayLack: boolean; readonly mayBeComplete: boolean } {

@@ -30,6 +30,10 @@ const EXPECTED = [
     'assign',
   ].map((action) => `office: ${action}`),
   ...['NOT_FOUND', 'FORBIDDEN'].map((code) => `another team: ${code}`),
+  ...['compared', 'compared with reports', 'CONDUCE', 'AUXILIAR', 'PAUSA', 'DESCANSO', 'SIN_DATO'].map(
+    (what) => `working time: ${what}`,
+  ),
+  ...['APPLIED', 'DUPLICATE'].map((answer) => `DUTY: ${answer}`),
   // A TRIP_START hardly ever waits for seven days.
   ...[...Object.keys(KINDS), 'PING', 'TRIP_START', 'TRIP_END'].flatMap((kind) =>
     ['APPLIED', 'DUPLICATE', ...REFUSED.map((error) => `REFUSED ${error}`)]

@@ -3,7 +3,8 @@ export interface SentItem {
   readonly id: string;
   readonly kind: string;
   readonly recordedAt: string;
-  readonly tripId: string;
+  /** Undefined: a report of the driver between trips. */
+  readonly tripId?: string;
   readonly stopId?: string;
   readonly lat?: number;
   readonly lng?: number;

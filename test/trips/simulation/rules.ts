@@ -1,10 +1,12 @@
 import type { keyInTrack } from '../../../shared/fleet/track-key';
+import type { logOf } from '../../../shared/hours/timeline';
 import type { recentRoadPolicy } from '../../../shared/road-policy/policy';
 import type { correctedTime } from '../../../shared/trips/fact';
 import type { isSameFact } from '../../../shared/trips/fact-entry';
 import type { visitOf } from '../../../shared/trips/geofence';
 import type { refusalOfFact } from '../../../shared/trips/judge-fact';
 import type { judgePosition } from '../../../shared/trips/judge-position';
+import type { makeHoursAgain, makeHoursBeforeEnd } from '../../../shared/trips/make-hours';
 import type { mergeStep } from '../../../shared/trips/merge-stop';
 import type { mergeTimes } from '../../../shared/trips/merge-times';
 import type { proofAtEnd } from '../../../shared/trips/missing-proof';
@@ -21,6 +23,9 @@ interface Rules {
   readonly isSameFact: typeof isSameFact;
   readonly judgePosition: typeof judgePosition;
   readonly keyInTrack: typeof keyInTrack;
+  readonly logOf: typeof logOf;
+  readonly makeHoursAgain: typeof makeHoursAgain;
+  readonly makeHoursBeforeEnd: typeof makeHoursBeforeEnd;
   readonly mergeStep: typeof mergeStep;
   readonly mergeTimes: typeof mergeTimes;
   readonly moveByFact: typeof moveByFact;
@@ -41,6 +46,7 @@ export type WeakRules = { readonly [Name in keyof Rules]?: (strong: Rules[Name])
 
 /** The module of each of these functions. */
 export const RULES: Readonly<Record<string, readonly (keyof Rules)[]>> = {
+  'shared/hours/timeline': ['logOf'],
   'shared/fleet/track-key': ['keyInTrack'],
   'shared/road-policy/policy': ['recentRoadPolicy'],
   'shared/trips/fact': ['correctedTime'],
@@ -48,6 +54,7 @@ export const RULES: Readonly<Record<string, readonly (keyof Rules)[]>> = {
   'shared/trips/geofence': ['visitOf'],
   'shared/trips/judge-fact': ['refusalOfFact'],
   'shared/trips/judge-position': ['judgePosition'],
+  'shared/trips/make-hours': ['makeHoursAgain', 'makeHoursBeforeEnd'],
   'shared/trips/merge-stop': ['mergeStep'],
   'shared/trips/merge-times': ['mergeTimes'],
   'shared/trips/missing-proof': ['proofAtEnd'],

@@ -23,7 +23,10 @@ export async function runSeed(
   const story = new Story(seed, await baseOfRuns(), weakening?.rewrite);
   await story.run();
   const { world } = story;
-  const violations = [...world.violations, ...judge(story.record, await story.answers(), (what) => world.count(what))];
+  const { record } = story;
+  const answers = await story.answers();
+  const count = (what: string) => world.count(what);
+  const violations = [...world.violations, ...judge(record, answers, await story.workingTimes(), count)];
   for (const [what, count] of world.counts) counts?.set(what, (counts.get(what) ?? 0) + count);
   if (violations.length === 0) return undefined;
   return { seed, violations: [...new Set(violations)] };

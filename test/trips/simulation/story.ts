@@ -1,19 +1,34 @@
+import * as v from 'valibot';
+import { operation as getDriverHours } from '../../../functions/drivers/get-driver-hours';
 import { operation as getTrip } from '../../../functions/trips/get-trip';
 import { operation as getTripLocation } from '../../../functions/trips/get-trip-location';
 import { operation as getTripStops } from '../../../functions/trips/get-trip-stops';
 import { operation as getTripTimeline } from '../../../functions/trips/get-trip-timeline';
 import { operation as getTripTrack } from '../../../functions/trips/get-trip-track';
+import { tripKey } from '../../../shared/trips/trip';
 import { Chance } from '../../load/chance';
 import { type TripAnswers, tripAnswers } from './answers';
 import type { Base } from './base';
 import { type Drive, planDrive } from './drive';
+import type { WorkingTimes } from './hours-judge';
 import { intrude } from './intruder';
 import { proofOf } from './kinds';
 import { Office } from './office';
 import { Phone } from './phone';
 import type { PolicyState, RunRecord, TripState } from './record';
-import { World } from './world';
+import { readAs, World } from './world';
 
+const HoursAnswer = v.object({
+  asOf: v.string(),
+  intervals: v.array(v.object({ from: v.string(), to: v.string(), state: v.string(), isReported: v.boolean() })),
+});
+const StoredTimes = v.object({
+  driverId: v.string(),
+  actualStartDate: v.optional(v.string()),
+  actualEndDate: v.optional(v.string()),
+  cancelledAt: v.optional(v.string()),
+  legs: v.optional(v.array(v.object({ driverId: v.string() })), []),
+});
 const PROOFS: readonly PolicyState['proof'][] = ['NONE', 'WARN', 'ENFORCE'];
 /** The other team keeps the policy that a team has at first. */
 const UNCHANGED: readonly PolicyState[] = [{ at: 0, proof: 'WARN' }];
@@ -39,11 +54,13 @@ export class Story {
   private readonly changesPolicy: boolean;
   /** The office plans trips with the other driver before they begin. */
   private readonly reassigns: boolean;
+  private readonly reportsDuty: boolean;
 
   constructor(seed: number, base: Base, rewrite?: (command: unknown) => unknown) {
     this.aside = new Chance(seed);
     this.changesPolicy = seed % 7 === 6;
     this.reassigns = seed % 14 === 8;
+    this.reportsDuty = seed % 14 === 13 || seed % 14 === 1;
     const kept = seed % 3 === 0 ? 'ENFORCE' : 'WARN';
     const proof = this.changesPolicy ? this.aside.among(PROOFS) : kept;
     base.restore(proof);
@@ -77,9 +94,9 @@ export class Story {
     for (const phone of phones) {
       // The office acts at the moment in which a call arrives.
       phone.onSend = (milliseconds, batch) => {
-        const end = batch.find(({ sent }) => sent.kind === 'TRIP_END')?.sent;
-        if (end && !world.isReliable && world.history.proof === 'ENFORCE' && chance.below(4) === 0)
-          world.after(milliseconds + chance.below(60), () => this.office.changeStops(end.tripId));
+        const endedId = batch.find(({ sent }) => sent.kind === 'TRIP_END')?.sent.tripId;
+        if (endedId && !world.isReliable && world.history.proof === 'ENFORCE' && chance.below(4) === 0)
+          world.after(milliseconds + chance.below(60), () => this.office.changeStops(endedId));
         if (chance.below(30) === 0 && time.now() < this.start + STORY)
           world.after(milliseconds, () => this.office.act());
       };
@@ -143,7 +160,7 @@ export class Story {
     const { chance } = world;
     for (const phone of phones) {
       const ends = [...phone.queue].filter(({ sent }) => sent.kind === 'TRIP_END');
-      for (const tripId of new Set(ends.map(({ sent }) => sent.tripId)))
+      for (const tripId of new Set(ends.flatMap(({ sent }) => sent.tripId ?? [])))
         for (const [stopId, { requires }] of world.history.stateOf(tripId).stops) {
           if (requires.length === 0) continue;
           if (chance.below(4) === 0) phone.record('STOP_SKIPPED', tripId, { stopId, reason: 'Calle cerrada' });
@@ -210,7 +227,17 @@ export class Story {
       drive(first, { trip: spare, from: spareFrom, until: spareFrom + HOUR });
     }
     this.planStranger();
+    if (this.reportsDuty) for (const phone of phones) this.planDuty(phone);
     world.history.onTrip = (tripId, before, after) => this.onTrip(tripId, before, after);
+  }
+
+  /** The driver reports what the driver does, during a trip and between trips. */
+  private planDuty(phone: Phone): void {
+    const { world, aside } = this;
+    for (let reports = 1 + aside.below(6); reports > 0; reports -= 1) {
+      const state = aside.among(['CONDUCE', 'AUXILIAR', 'PAUSA', 'DESCANSO']);
+      world.after(aside.below(STORY), () => void phone.record('DUTY', undefined, { state }));
+    }
   }
 
   /** The driver of the other team drives the own trip. Meanwhile the other team tries the trips of this one. */
@@ -268,6 +295,27 @@ export class Story {
       policies: new Map([...trips.keys()].map((id) => [id, id === base.other.trip.id ? UNCHANGED : policies])),
       ...{ trips, access, decisions, readAt: this.world.time.now() },
     };
+  }
+
+  /** The working time of each driver with a phone, and the times of the trips. */
+  async workingTimes(): Promise<WorkingTimes> {
+    const { world, phones } = this;
+    const { base } = world;
+    const day = (instant: number) => new Date(instant).toISOString().slice(0, 10);
+    const query = { from: day(this.start - DAY), to: day(this.start + 29 * DAY) };
+    const logs = [];
+    for (const { driver } of phones) {
+      const id = driver.teamId === base.teamId ? base.ownerId : base.other.ownerId;
+      const identity = { pool: 'staff', id, signedInAt: '', sessionId: '', accessToken: '' } as const;
+      const path = { teamId: driver.teamId, driverId: driver.id };
+      const ran = await this.during(world.run(getDriverHours, { identity, path, query, cause: { by: 'reader' } }));
+      logs.push({ driverId: driver.id, ...readAs(HoursAnswer, ran.body) });
+    }
+    const times = [...base.trips, base.other.trip].flatMap(({ id, teamId }) => {
+      const stored = base.table.at(tripKey(teamId, id));
+      return stored ? [[id, v.parse(StoredTimes, stored)] as const] : [];
+    });
+    return { logs, times: new Map(times) };
   }
 
   /** What the team reads at the end. Undefined for a deleted trip. */

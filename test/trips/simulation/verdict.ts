@@ -37,6 +37,7 @@ function answersInTime(item: Recorded, attempt: Attempt, record: RunRecord): rea
   if (attempt.receivedAt - timeOfId(sent.id) > OLDEST_ID) return ['REFUSED VALIDATION_FAILED'];
   const at = correctedTime(sent.recordedAt, attempt);
   if (attempt.receivedAt - at > OLDEST) return ['REFUSED TOO_OLD'];
+  if (sent.tripId === undefined) return ['ACCEPTED'];
   const states = statesWithin(record.trips.get(sent.tripId) ?? [], attempt);
   return states.flatMap((state) => verdicts(item, at, state, attempt, record));
 }
@@ -75,7 +76,7 @@ function isTheirsAt({ driverId, legs }: TripState, id: string, at: number): Mayb
 }
 
 function ofFact(item: Recorded, state: TripState, attempt: Attempt, record: RunRecord): readonly string[] {
-  const { kind, tripId } = item.sent;
+  const { kind, tripId = '' } = item.sent;
   const refusal = refusalOf(item, state);
   if (refusal) return [refusal];
   const isStart = kind === 'TRIP_START' && state.status === 'NO_INICIADO';
@@ -96,7 +97,7 @@ function refusalOf({ sent, driverId }: Recorded, state: TripState): string | und
 
 /** Ruling 8: TRIP_END waits while a proof is missing under `proof: ENFORCE`. */
 function endsOf(item: Recorded, attempt: Attempt, record: RunRecord): readonly string[] {
-  const { isEnforced, isFree } = policiesWithin(record, item.sent.tripId, attempt.receivedAt, attempt.endedAt);
+  const { isEnforced, isFree } = policiesWithin(record, item.sent.tripId ?? '', attempt.receivedAt, attempt.endedAt);
   if (!isEnforced) return ['ACCEPTED'];
   const { mayLack, mayBeComplete } = proofsWithin(item, attempt, record);
   return [...(mayLack ? ['WAITING PROOF_MISSING'] : []), ...(mayBeComplete || isFree ? ['ACCEPTED'] : [])];

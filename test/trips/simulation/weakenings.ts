@@ -15,6 +15,7 @@ import { refusedItem } from '../../../shared/trips/sync-result';
 import { copyList } from '../../../shared/trips/track';
 import type { TripRecord } from '../../../shared/trips/trip';
 import { FENCE_WEAKENINGS } from './fence-weakenings';
+import { HOURS_WEAKENINGS } from './hours-weakenings';
 import { PROOF_WEAKENINGS } from './proof-weakenings';
 import type { WeakRules } from './rules';
 import type { Weakening } from './weakening';
@@ -238,6 +239,7 @@ export const WEAKENINGS: readonly Weakening[] = [
   },
   ...PROOF_WEAKENINGS,
   ...FENCE_WEAKENINGS,
+  ...HOURS_WEAKENINGS,
 ];
 
 /** An identifier of this time. The index tells those of one call apart. */
