@@ -15,6 +15,7 @@ export const HOURS_WEAKENINGS: readonly Weakening[] = [
   {
     name: 'reports count in the order of their times',
     sees: /^6: a driver/,
+    seed: 911,
     rules: {
       logOf: (strong) => (trips, reports, within) => {
         const inTime = reports.toSorted((one, other) => one.at - other.at);
