@@ -29,17 +29,21 @@ describe('production 7.8: the two stacks of functions', () => {
     expect([...ACCESS_AREAS].filter((area) => !areas.has(area))).toEqual([]);
   });
 
-  test('get a new area without a list: the second has it, under a name of its own', () => {
-    const { access: first, work: second } = synthesize({}, { operations: { 'a-new-area/an-operation': operation } });
-    expect(namesIn(second)).toEqual([`fleet-dev-work-${operation.id}`]);
-    expect(namesIn(first).some((name) => name.endsWith(operation.id))).toBe(false);
+  /** The names of the function of an operation in each stack, when its file is in this area. */
+  const namesFrom = (area: string) => {
+    const placed = synthesize({}, { operations: { [`${area}/an-operation`]: operation } });
+    return [placed.access, placed.work].map((one) => namesIn(one).filter((name) => name.endsWith(operation.id)));
+  };
+
+  test('get a new area without a list: the second has it', () => {
+    const [inAccess, inWork] = namesFrom('a-new-area');
+    expect([inAccess?.length, inWork?.length]).toEqual([0, 1]);
   });
 
   test('give an operation another name when its area moves, so that the update finds the name free', () => {
-    const [moved] = ACCESS_AREAS;
-    const there = synthesize({}, { operations: { [`${moved}/an-operation`]: operation } });
-    expect(namesIn(there.access)).toContain(`fleet-dev-${operation.id}`);
-    expect(namesIn(there.work)).toEqual([]);
+    const [listed = ''] = ACCESS_AREAS;
+    expect(namesFrom(listed)).toEqual([[`fleet-dev-${operation.id}`], []]);
+    expect(namesFrom('a-new-area')).toEqual([[], [`fleet-dev-work-${operation.id}`]]);
   });
 
   test('show no value of the other: each reads the pools by the one function', () => {
