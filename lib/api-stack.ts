@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 import { CROSS_ORIGIN } from '../shared/operation/cross-origin';
 import { throttleOf } from '../shared/operation/throttle';
 import { ACCESS_LOG_FORMAT } from './access-log';
+import { LAYOUT, operationName } from './areas';
 import { Budget } from './budget';
 import type { DataStack } from './data-stack';
 import { Edge } from './edge';
@@ -35,6 +36,13 @@ const routeSettingsOf = (operations: FleetProps['operations']) =>
 
 type ApiProps = FleetProps & { readonly data: DataStack };
 
+interface RouteOfFunction {
+  readonly id: string;
+  readonly key: string;
+  /** The ARN of the function. */
+  readonly address: string;
+}
+
 /** The HTTP API: one route per operation, and a default route that answers 404 in our format. */
 export class ApiStack extends NestedStack {
   private readonly api: CfnApi;
@@ -42,21 +50,25 @@ export class ApiStack extends NestedStack {
   constructor(scope: Construct, id: string, props: ApiProps) {
     super(scope, id);
     const { settings, operations, triggers, data } = props;
-    const routes: { id: string; key: string }[] = [
-      ...Object.values(operations).map((operation) => ({ id: operation.id, key: operation.route })),
-      { id: UNKNOWN_ROUTE, key: '$default' },
+    const routes: RouteOfFunction[] = [
+      ...Object.entries(operations).map(([file, operation]) => ({
+        id: operation.id,
+        key: operation.route,
+        address: functionArn(this, operationName(settings, file, operation)),
+      })),
+      { id: UNKNOWN_ROUTE, key: '$default', address: functionArn(this, functionName(settings, UNKNOWN_ROUTE)) },
     ];
-    const addressOf = (functionId: string) => functionArn(this, functionName(settings, functionId));
+    // When an area moves, a new role has the new names. The routes keep the old role until they get the new one, so no call is refused.
     const { roleArn } = new InvokeRole(
       this,
-      'Invoke',
-      routes.map((route) => addressOf(route.id)),
+      `Invoke${LAYOUT}`,
+      routes.map(({ address }) => address),
     );
     this.api = this.makeApi(settings);
     const lanes: CfnRoute[] = [];
     routes.forEach((route, index) => {
       const lane = index % LANES;
-      lanes[lane] = this.addRoute(route, addressOf(route.id), roleArn, lanes[lane]);
+      lanes[lane] = this.addRoute(route, roleArn, lanes[lane]);
     });
     this.addStage(props, lanes);
     new CfnOutput(data, 'ApiId', { value: this.api.ref });
@@ -83,11 +95,11 @@ export class ApiStack extends NestedStack {
   }
 
   /** Adds a route that CloudFormation creates after the one before it in its lane. */
-  private addRoute(route: { id: string; key: string }, address: string, roleArn: string, before?: CfnRoute): CfnRoute {
+  private addRoute(route: RouteOfFunction, roleArn: string, before?: CfnRoute): CfnRoute {
     const integration = new CfnIntegration(this, `${constructId(route.id)}Integration`, {
       apiId: this.api.ref,
       integrationType: 'AWS_PROXY',
-      integrationUri: address,
+      integrationUri: route.address,
       credentialsArn: roleArn,
       payloadFormatVersion: '2.0',
       timeoutInMillis: INTEGRATION_TIMEOUT_MS,

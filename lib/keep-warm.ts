@@ -2,9 +2,10 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import { CfnEventInvokeConfig, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Hours, Trigger } from '../shared/operation/define-trigger';
+import { operationName } from './areas';
 import type { FleetProps } from './fleet-props';
 import { invokePolicies } from './invoke-role';
-import { functionArn, functionName } from './names';
+import { functionArn } from './names';
 
 /**
  * Lets a schedule call the function with the names of all operations' functions, and the function call these. Managed
@@ -12,7 +13,7 @@ import { functionArn, functionName } from './names';
  */
 export function keepWarm(target: LambdaFunction, { settings, operations }: FleetProps, { id, hours }: Trigger): void {
   if (hours === undefined) throw new Error(`The trigger ${id} has no hours. Declare when it runs.`);
-  const functions = Object.values(operations).map((operation) => functionName(settings, operation.id));
+  const functions = Object.entries(operations).map(([file, operation]) => operationName(settings, file, operation));
   for (const policy of invokePolicies(
     target,
     functions.map((name) => functionArn(target, name)),

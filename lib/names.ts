@@ -9,9 +9,21 @@ export const prefixOf = ({ stage }: Pick<Settings, 'stage'>): string => `fleet-$
 /** The name of the common log group. Other stacks refer to it by name, without an export. */
 export const functionsLogName = (settings: Pick<Settings, 'stage'>): string => `/${prefixOf(settings)}/functions`;
 
-/** A function's name, from the id of its operation or trigger. Other stacks refer to it by name, without an export. */
-export function functionName(settings: Pick<Settings, 'stage'>, id: string): string {
-  const name = `${prefixOf(settings)}-${id}`;
+/** The two nested stacks of functions. */
+export type FunctionStack = 'access' | 'work';
+
+/**
+ * A part of the names of a stack's functions. A function that moves to the other stack gets another name, because CloudFormation
+ * creates the new one before it deletes the old one (docs/decisions/0106). Ids and stages have no hyphen.
+ */
+const NAME_PARTS: Readonly<Record<FunctionStack, string>> = { access: '', work: 'work-' };
+
+/**
+ * A function's name, from the id of its operation or trigger. Triggers are in the stack `access`. Other stacks refer to it by
+ * name, without an export.
+ */
+export function functionName(settings: Pick<Settings, 'stage'>, id: string, stack: FunctionStack = 'access'): string {
+  const name = `${prefixOf(settings)}-${NAME_PARTS[stack]}${id}`;
   if (name.length > 64) throw new Error(`The function name ${name} is longer than Lambda's 64 characters.`);
   return name;
 }

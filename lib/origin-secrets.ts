@@ -11,6 +11,15 @@ const nameOf = (settings: Settings, number: number): string => `${prefixOf(setti
 /** The secret that the edge sends. CloudFormation puts the value in when it deploys. */
 export const originSecretToSend = (settings: Settings): string => readAtDeploy(nameOf(settings, settings.originSecret));
 
+/** The numbers of the secrets that the functions accept. */
+const acceptedNumbers = ({ originSecret }: Settings): number[] => [originSecret, originSecret - 1];
+
+/** What a stack accepts that does not keep the secrets itself. */
+export const acceptedOriginSecrets = (settings: Settings): string =>
+  acceptedNumbers(settings)
+    .map((number) => readAtDeploy(nameOf(settings, number)))
+    .join(',');
+
 const readAtDeploy = (name: string): string => SecretValue.secretsManager(name).unsafeUnwrap();
 
 /**
@@ -23,8 +32,7 @@ export class OriginSecrets extends Construct {
 
   constructor(scope: Construct, id: string, settings: Settings) {
     super(scope, id);
-    const { originSecret } = settings;
-    const secrets = [originSecret, originSecret - 1].map(
+    const secrets = acceptedNumbers(settings).map(
       (number) =>
         new Secret(this, `Number${number}`, {
           secretName: nameOf(settings, number),

@@ -4,15 +4,18 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { inlineCode } from './inline-code';
-import { functionName, prefixOf } from './names';
+import { functionArn, functionName, prefixOf } from './names';
 import { OperationFunction } from './operation-function';
 import type { Settings } from './settings';
 
 export interface UserPoolKeysProps {
   readonly settings: Settings;
-  readonly logGroup: ILogGroup;
-  readonly clients: readonly ReadClient[];
+  /** What the reading function needs. Absent in the stack that calls the function of the other stack. */
+  readonly reader?: { readonly logGroup: ILogGroup; readonly clients: readonly ReadClient[] } | undefined;
 }
+
+/** The id of the reading function. */
+const READER = 'readUserPoolKeys';
 
 /** A client of a pool. `name` is a part of the name of its kept secrets. */
 export interface ReadClient {
@@ -24,17 +27,25 @@ export interface ReadClient {
 /**
  * The pools' public keys and the secrets of their clients at the time of the deploy. CloudFormation cannot read them, so
  * custom resources do. With them in the environment a cold start calls no other service. After a rotation of the keys
- * the functions fetch the new ones without a deploy; a new secret needs one (docs/decisions/0042).
+ * the functions fetch the new ones without a deploy; a new secret needs one (docs/decisions/0042). Each stack of functions reads the
+ * values that its functions need: an output, which would carry a secret to the other stack, is shown to readers of the stack.
  */
 export class UserPoolKeys extends Construct {
   private readonly settings: Settings;
   private readonly serviceToken: string;
+  private readonly made = new Map<string, CustomResource>();
 
-  constructor(scope: Construct, id: string, { settings, logGroup, clients }: UserPoolKeysProps) {
+  constructor(scope: Construct, id: string, { settings, reader }: UserPoolKeysProps) {
     super(scope, id);
     this.settings = settings;
+    this.serviceToken = reader ? this.makeReader(reader) : functionArn(this, functionName(settings, READER));
+  }
+
+  /** Makes the function, and returns its address. */
+  private makeReader({ logGroup, clients }: NonNullable<UserPoolKeysProps['reader']>): string {
+    const { settings } = this;
     const reader = new OperationFunction(this, 'Reader', {
-      name: functionName(settings, 'readUserPoolKeys'),
+      name: functionName(settings, READER),
       description: 'Read the keys of a user pool and the secrets of its clients while the stack is deployed',
       code: inlineCode('read-user-pool-keys'),
       environment: {},
@@ -51,7 +62,7 @@ export class UserPoolKeys extends Construct {
       logGroup,
       tracing: settings.tracing,
     });
-    this.serviceToken = reader.function.functionArn;
+    return reader.function.functionArn;
   }
 
   /** The key set of a pool as JSON text. */
@@ -84,9 +95,13 @@ export class UserPoolKeys extends Construct {
     });
   }
 
+  /** Once for each id, however often its value is asked for. */
   private read(id: string, resourceType: string, properties: Readonly<Record<string, string>>): CustomResource {
-    const { serviceToken } = this;
+    const { serviceToken, made } = this;
     const serviceTimeout = Duration.minutes(2);
-    return new CustomResource(this, id, { resourceType, serviceToken, serviceTimeout, properties });
+    const one =
+      made.get(id) ?? new CustomResource(this, id, { resourceType, serviceToken, serviceTimeout, properties });
+    made.set(id, one);
+    return one;
   }
 }

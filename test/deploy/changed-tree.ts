@@ -3,10 +3,10 @@ import { cpSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync
 import { join } from 'node:path';
 import * as v from 'valibot';
 
-const ROOT = join(__dirname, '..', '..');
+export const ROOT = join(__dirname, '..', '..');
 
 /** All files that a synthesis reads. */
-const TREE = [
+export const TREE = [
   'bin',
   'docs/openapi.json',
   'functions',
@@ -58,7 +58,9 @@ export function assertSameButForOne(first: string, second: string): void {
     Object.keys(before).filter((file) => before[file] !== after[file]),
     [`asset.${gone}/index.cjs`],
   );
-  const holders = Object.values(templateOf(second).Resources).filter((one) => JSON.stringify(one).includes(come));
+  const holders = functionTemplates(second)
+    .flatMap(({ template }) => Object.values(template.Resources))
+    .filter((one) => JSON.stringify(one).includes(come));
   assert.deepEqual(
     holders.map((one) => v.parse(Functions, one).Properties.FunctionName),
     [`fleet-dev-${CHANGED.id}`],
@@ -101,32 +103,41 @@ const ROOT_TEMPLATE = 'fleet-dev.template.json';
 const NESTED_ADDRESS = /\/[0-9a-f]{64}\.json/g;
 const FunctionsTemplate = v.looseObject({ Resources: v.record(v.string(), v.unknown()) });
 
-const templateOf = (assembly: string): v.InferOutput<typeof FunctionsTemplate> =>
-  v.parse(FunctionsTemplate, JSON.parse(readFileSync(functionsTemplate(assembly), 'utf8')));
+interface FunctionTemplate {
+  readonly path: string;
+  readonly template: v.InferOutput<typeof FunctionsTemplate>;
+}
 
-function functionsTemplate(assembly: string): string {
-  const [file, ...others] = readdirSync(assembly).filter((name) => /Functions\w+\.nested\.template\.json$/.test(name));
-  assert.ok(file && others.length === 0, `${assembly} must contain one nested template of functions.`);
-  return join(assembly, file);
+/** The nested templates of the two stacks of functions. */
+function functionTemplates(assembly: string): FunctionTemplate[] {
+  const files = readdirSync(assembly).filter((name) => /Functions\w+\.nested\.template\.json$/.test(name));
+  assert.equal(files.length, 2, `${assembly} must contain two nested templates of functions.`);
+  return files.map((file) => {
+    const path = join(assembly, file);
+    return { path, template: v.parse(FunctionsTemplate, JSON.parse(readFileSync(path, 'utf8'))) };
+  });
 }
 
 /** Removes an action from the role of a function in the synthesized template. */
 export function takeRight(assembly: string, functionName: string, action: string): void {
-  const template = templateOf(assembly);
-  const roleId = Object.values(template.Resources).flatMap((resource) => {
-    const parsed = v.safeParse(Functions, resource);
-    if (!parsed.success || parsed.output.Properties.FunctionName !== functionName) return [];
-    return parsed.output.Properties.Role['Fn::GetAtt'][0];
-  })[0];
-  const role = v.parse(Role, template.Resources[roleId ?? '']);
+  const [found, ...others] = functionTemplates(assembly).flatMap(({ path, template }) =>
+    Object.values(template.Resources).flatMap((resource) => {
+      const parsed = v.safeParse(Functions, resource);
+      if (!parsed.success || parsed.output.Properties.FunctionName !== functionName) return [];
+      return { path, template, roleId: parsed.output.Properties.Role['Fn::GetAtt'][0] };
+    }),
+  );
+  assert.ok(found && others.length === 0, `${assembly} must contain ${functionName} once.`);
+  const { path, template, roleId } = found;
+  const role = v.parse(Role, template.Resources[roleId]);
   const { PolicyDocument } = role.Properties.Policies[0];
   const before = PolicyDocument.Statement;
   PolicyDocument.Statement = before
     .map((statement) => ({ ...statement, Action: [statement.Action].flat().filter((one) => one !== action) }))
     .filter(({ Action }) => Action.length > 0);
   assert.notDeepEqual(actionsOf(PolicyDocument.Statement), actionsOf(before), `${functionName} has no ${action}.`);
-  template.Resources[roleId ?? ''] = role;
-  writeFileSync(functionsTemplate(assembly), JSON.stringify(template));
+  template.Resources[roleId] = role;
+  writeFileSync(path, JSON.stringify(template));
 }
 
 const actionsOf = (statements: v.InferOutput<typeof Statements>): string[] =>

@@ -37,7 +37,8 @@ export async function checkDeployed(
 
 type TokensOfBoth = Readonly<Record<'staff' | 'drivers', { readonly accessToken: string }>>;
 
-const signInToBoth = async (environment: DeployedEnvironment, fixtures: Fixtures) => ({
+/** A member of the office and a driver, each at their pool. */
+export const signInToBoth = async (environment: DeployedEnvironment, fixtures: Fixtures) => ({
   staff: await signIn(environment, staffPool(environment), fixtures.staff),
   drivers: await signIn(environment, driversPool(environment), fixtures.driver),
 });

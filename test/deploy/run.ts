@@ -11,6 +11,7 @@ import { baseEnvironment, run } from './command';
 import { checkDeployed, statusForStaff } from './deployed';
 import { startEmulator } from './emulator';
 import { faultLines } from './log';
+import { checkMove, earlierTree } from './move';
 import { checkOverHttp } from './over-http';
 import { Checks, runProgram, step } from './progress';
 import { toReceiver } from './receiver-tls';
@@ -23,7 +24,8 @@ import { checkWebhooks, startReceiver } from './webhooks';
 const REQUIREMENTS = join(__dirname, 'requirements.txt');
 
 /**
- * Deploys the service with `cdk deploy` to an emulator that enforces the functions' roles, calls it there over HTTP, and removes it.
+ * Deploys the service with `cdk deploy` to an emulator that enforces the functions' roles, first in an earlier state (move.ts), calls it there
+ * over HTTP, and removes it.
  * `KEEP=1` waits before the removal, so that you can inspect the deployment.
  */
 async function main(): Promise<number> {
@@ -66,13 +68,16 @@ async function deployAndCheck(checks: Checks, cleanup: Cleanup): Promise<void> {
   await checks.check('cfn-lint finds nothing in the templates of any file of settings', () =>
     lint(linter, templates, log),
   );
+  const earlier = join(directory, 'assembly-earlier');
   await step('synthesizing for the emulator', cloud.synthesize);
+  await step('synthesizing the tree of the first deploy', () => cloud.synthesizeTree(earlierTree(directory), earlier));
   await step('bootstrapping', cloud.bootstrap);
   cleanup.add('Destroying the stacks', () => step('destroying the stacks', cloud.destroy));
-  await step('deploying', () => cloud.deploy());
+  await step('deploying', () => cloud.deploy(earlier));
 
   const environment = cloud.environment();
   const fixtures = await step('seeding', () => seed(environment, provider.userKey));
+  await checkMove(checks, { cloud, directory, environment, fixtures, earlier });
   await checkDeployed(checks, environment, fixtures);
   await checkWebhooks(checks, environment.baseUrl, receiver);
   await checkOverHttp(checks, environment.baseUrl, provider.standIn);

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { OPERATIONS } from '../../functions/catalog';
+import { operationName } from '../../lib/areas';
 import { poolAuthOf, teamPlaceOf } from '../../shared/identity/caller';
 import type { Operation } from '../../shared/operation/define';
 import { Chance } from '../load/chance';
@@ -31,7 +32,7 @@ export async function checkUpdates(
   { cloud, directory, baseUrl, statusOf, faults }: UpdateProps,
 ): Promise<void> {
   const health = async () => Object(await (await fetch(`${baseUrl}/health`)).json()).status;
-  const poorer = operationBySeed();
+  const [file, poorer] = operationBySeed();
   const changed = join(directory, 'assembly-changed');
 
   await checks.check('a second deploy without changes has nothing to do', async () => {
@@ -47,7 +48,7 @@ export async function checkUpdates(
   await checks.check(
     `its deploy, with a right removed from ${poorer.id} (SEED=${SEED}), runs the new code`,
     async () => {
-      takeRight(changed, `fleet-dev-${poorer.id}`, 'dynamodb:BatchGetItem');
+      takeRight(changed, operationName({ stage: 'dev' }, file, poorer), 'dynamodb:BatchGetItem');
       assert.equal(await health(), CHANGED.before);
       assert.equal((await cloud.deploy(changed)).isUnchanged, false);
       assert.equal(await health(), CHANGED.after);
@@ -81,9 +82,9 @@ async function tracedBy(maps: string, fault: string): Promise<string> {
  * Picks an operation by the seed. It must read the caller's membership first, so that every request needs that right, and its path must
  * hold only identifiers, because `statusOf` can fill only those.
  */
-function operationBySeed(): Operation {
-  const reading = Object.values(OPERATIONS).filter(
-    ({ auth, input }) =>
+function operationBySeed(): [file: string, operation: Operation] {
+  const reading = Object.entries(OPERATIONS).filter(
+    ([, { auth, input }]) =>
       poolAuthOf(auth)?.pool === 'staff' && teamPlaceOf(auth) === 'path.teamId' && input?.path === undefined,
   );
   const one = reading[new Chance(SEED).below(reading.length)];

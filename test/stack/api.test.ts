@@ -1,12 +1,14 @@
 import { OPERATIONS } from '../../functions/catalog';
 import { PRODUCTION } from '../support/production';
+import { namedBy } from './named';
 import { synthesize } from './synthesis';
 import { statementsIn } from './template';
 
 const { data, api, functions } = synthesize({ allowedOrigins: 'https://app.example,https://admin.example' });
 const routes = api.resources('AWS::ApiGatewayV2::Route');
 const integrations = api.resources('AWS::ApiGatewayV2::Integration');
-const addressOf = (id: string) => `arn:aws:lambda:us-east-1:123456789012:function:fleet-dev-${id}`;
+const nameOf = namedBy();
+const addressOf = (id: string) => `arn:aws:lambda:us-east-1:123456789012:function:${nameOf(id)}`;
 
 test('the routes are the operations, and one for everything else', () => {
   const declared = Object.values(OPERATIONS).map(({ route }) => route);
@@ -26,7 +28,7 @@ test.each([...Object.values(OPERATIONS), { id: 'answerUnknownRoute', route: '$de
       CredentialsArn: `<${role?.id}.Arn>`,
     });
     // The integration names the function by a text. Only this check ensures that the other stack has a function of that name.
-    functions.resource('AWS::Lambda::Function', 'FunctionName', `fleet-dev-${id}`);
+    functions.resource('AWS::Lambda::Function', 'FunctionName', nameOf(id));
   },
 );
 

@@ -3,7 +3,9 @@ import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { operation as login } from '../../functions/auth/login';
 import { OPERATIONS } from '../../functions/catalog';
+import { stackOf } from '../../lib/areas';
 import { PRODUCTION } from '../support/production';
+import { namedBy } from './named';
 import { type Fleet, makeApp, stacksIn, synthesize, templatesOf } from './synthesis';
 
 const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/one';
@@ -15,7 +17,8 @@ const NAMED = {
   assetsCertificateArn: certificateArn,
   defaultDomains: 'no',
 };
-const operations = Object.fromEntries(Object.entries(OPERATIONS).slice(0, 3));
+/** Some of each stack of functions. */
+const operations = Object.fromEntries(Object.entries(OPERATIONS).slice(0, 4));
 const app = makeApp();
 const stacks = stacksIn(app, { ...NAMED, edge: 'true', originSecret: '4' }, { operations });
 Aspects.of(app).add(new AwsSolutionsChecks());
@@ -94,9 +97,15 @@ describe('doors 31: the edge', () => {
     const accepted = ['fleet-prod-origin-4', 'fleet-prod-origin-3'].map(
       (name) => `{{resolve:secretsmanager:<${names.get(name)}>:SecretString:::}}`,
     );
-    for (const { id } of Object.values(operations)) {
-      const { properties } = functions.resource('AWS::Lambda::Function', 'FunctionName', `fleet-prod-${id}`);
-      expect(Object(properties.Environment).Variables).toMatchObject({ ORIGIN_SECRETS: accepted.join(',') });
+    // The second stack does not keep the secrets, and reads them by name.
+    const byName =
+      '{{resolve:secretsmanager:fleet-prod-origin-4:SecretString:::}},{{resolve:secretsmanager:fleet-prod-origin-3:SecretString:::}}';
+    const nameOf = namedBy(operations, 'prod');
+    expect(new Set(Object.keys(operations).map(stackOf))).toEqual(new Set(['access', 'work']));
+    for (const [file, { id }] of Object.entries(operations)) {
+      const { properties } = functions.resource('AWS::Lambda::Function', 'FunctionName', nameOf(id));
+      const secret = stackOf(file) === 'access' ? accepted.join(',') : byName;
+      expect(Object(properties.Environment).Variables).toMatchObject({ ORIGIN_SECRETS: secret });
     }
   });
 

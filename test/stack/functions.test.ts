@@ -1,5 +1,6 @@
 import { operation as loginDriver } from '../../functions/auth/login-driver';
 import { OPERATIONS, TRIGGERS } from '../../functions/catalog';
+import { stackOf } from '../../lib/areas';
 import { poolAuthOf, scopeOf, teamPlaceOf } from '../../shared/identity/caller';
 import type { Operation } from '../../shared/operation/define';
 import { environmentOfTrigger, permissionsOfTrigger } from '../../shared/operation/define-trigger';
@@ -11,6 +12,7 @@ import {
   isTableResource,
 } from '../../shared/platform/runtime/permissions';
 import { PRODUCTION } from '../support/production';
+import { namedBy } from './named';
 import { synthesize } from './synthesis';
 import { statementsIn } from './template';
 
@@ -27,7 +29,9 @@ const bucketArn = (name: string) =>
 const secretArn = (name: string) =>
   `<${data.resources('AWS::SecretsManager::Secret').find(({ id }) => id.startsWith(`StampingKeys${name}`))?.id}>`;
 const [log] = functions.resources('AWS::Logs::LogGroup');
-const logArn = `arn:aws:logs:us-east-1:123456789012:log-group:<${log?.id}>:*`;
+const logArn = (name: string) => `arn:aws:logs:us-east-1:123456789012:log-group:${name}:*`;
+/** The second stack of functions knows the log by its name. */
+const logOf = (file: string) => (stackOf(file) === 'work' ? '/fleet-dev/functions' : `<${log?.id}>`);
 
 /** The IAM names of each resource, repeated here independently of the code under test. */
 const [configurationSet] = data.resources('AWS::SES::ConfigurationSet');
@@ -59,7 +63,7 @@ const AT_IAM: Readonly<Record<AwsResource, { service: string; arn: string; furth
   },
 };
 
-const LOG_GRANTS = [`logs:CreateLogStream on ${logArn}`, `logs:PutLogEvents on ${logArn}`];
+const logGrants = (log: string) => [`logs:CreateLogStream on ${logArn(log)}`, `logs:PutLogEvents on ${logArn(log)}`];
 
 const missedArn = `<${data.resources('AWS::SQS::Queue').find(({ id }) => id.startsWith('Schedules'))?.id}.Arn>`;
 
@@ -118,15 +122,19 @@ const grantsOf = (permissions: GrantedPermissions): string[] =>
   });
 
 const DECLARED = [
-  ...Object.values(OPERATIONS).map((operation) => ({
+  ...Object.entries(OPERATIONS).map(([file, operation]) => ({
     id: operation.id,
     environment: environmentOf(operation),
-    grants: [...grantsOf(permissionsOf(operation)), ...LOG_GRANTS],
+    grants: [...grantsOf(permissionsOf(operation)), ...logGrants(logOf(file))],
   })),
   ...Object.values(TRIGGERS).map((trigger) => ({
     id: trigger.id,
     environment: environmentOfTrigger(trigger),
-    grants: [...grantsOf(permissionsOfTrigger(trigger)), ...(SOURCE_GRANTS[trigger.source] ?? []), ...LOG_GRANTS],
+    grants: [
+      ...grantsOf(permissionsOfTrigger(trigger)),
+      ...(SOURCE_GRANTS[trigger.source] ?? []),
+      ...logGrants(`<${log?.id}>`),
+    ],
   })),
 ];
 
@@ -134,7 +142,8 @@ const DECLARED = [
 const callsFunctions = (id: string): boolean =>
   Object.values(TRIGGERS).some((trigger) => trigger.id === id && trigger.source === 'hours');
 
-const functionOf = (id: string) => functions.resource('AWS::Lambda::Function', 'FunctionName', `fleet-dev-${id}`);
+const nameOf = namedBy();
+const functionOf = (id: string) => functions.resource('AWS::Lambda::Function', 'FunctionName', nameOf(id));
 
 describe.each(DECLARED)('the function of $id', ({ id, environment, grants }) => {
   const { properties } = functionOf(id);
@@ -327,7 +336,7 @@ describe('every function', () => {
         Runtime: 'nodejs24.x',
         Architectures: ['arm64'],
         Timeout: timeoutOf(String(properties.FunctionName)),
-        LoggingConfig: { LogGroup: `<${log?.id}>` },
+        LoggingConfig: { LogGroup: expect.stringMatching(`^(<${log?.id}>|/fleet-dev/functions)$`) },
       });
       expect(log?.properties.RetentionInDays).toBe(30);
       expect(String(properties.FunctionName).length).toBeLessThanOrEqual(64);
@@ -337,7 +346,7 @@ describe('every function', () => {
   test('production 1.2: has 1,024 MB when a client waits for its answer', () => {
     const answering = all.filter(({ MemorySize }) => MemorySize === 1024).map(({ FunctionName }) => FunctionName);
     const ids = [...Object.values(OPERATIONS).map(({ id }) => id), 'answerUnknownRoute'];
-    expect(answering.sort()).toEqual(ids.map((id) => `fleet-dev-${id}`).sort());
+    expect(answering.sort()).toEqual(ids.map(nameOf).sort());
     const small = all.filter(({ MemorySize }) => MemorySize === 256).map(({ FunctionName }) => FunctionName);
     expect(small.sort()).toEqual(['fleet-dev-dispatchEvents', 'fleet-dev-sendOut']);
     expect(new Set(all.map(({ MemorySize }) => MemorySize))).toEqual(new Set([256, 512, 1024]));
@@ -346,7 +355,7 @@ describe('every function', () => {
   test('belongs to a declaration, or is one of the two of the infrastructure itself', () => {
     const names = all.map(({ FunctionName }) => FunctionName);
     const declared = [...DECLARED.map(({ id }) => id), 'answerUnknownRoute', 'readUserPoolKeys'];
-    expect(names.sort()).toEqual(declared.map((id) => `fleet-dev-${id}`).sort());
+    expect(names.sort()).toEqual(declared.map(nameOf).sort());
   });
 
   test('is paid for only while it runs', () => {
@@ -370,7 +379,11 @@ describe('doors 6: in production the functions that others set off have a most a
   const schedules = Object.values(TRIGGERS).filter(({ source }) => source === 'schedule');
 
   test.each(DECLARED)('$id', ({ id }) => {
-    const { properties } = production.resource('AWS::Lambda::Function', 'FunctionName', `fleet-prod-${id}`);
+    const { properties } = production.resource(
+      'AWS::Lambda::Function',
+      'FunctionName',
+      namedBy(OPERATIONS, 'prod')(id),
+    );
     const most = schedules.some((one) => one.id === id) ? 1 : MOST[id];
     expect(properties.ReservedConcurrentExecutions).toBe(most);
     expect(functionOf(id).properties.ReservedConcurrentExecutions).toBeUndefined();

@@ -1,5 +1,6 @@
 import { OPERATIONS } from '../../functions/catalog';
 import { operationsUpTo } from './many-operations';
+import { namedBy } from './named';
 import { synthesize } from './synthesis';
 import { statementsIn } from './template';
 
@@ -8,7 +9,7 @@ const target = functions.resource('AWS::Lambda::Function', 'FunctionName', 'flee
 const [schedule] = functions.resources('AWS::Scheduler::Schedule');
 const roles = functions.resources('AWS::IAM::Role');
 const names = Object.values(OPERATIONS)
-  .map(({ id }) => `fleet-dev-${id}`)
+  .map(({ id }) => namedBy()(id))
   .sort();
 
 const { Target: aimed, ...when } = Object(schedule?.properties);

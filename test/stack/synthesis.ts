@@ -9,11 +9,15 @@ import { OPERATIONS, TRIGGERS } from '../../functions/catalog';
 import { makeFleet, type Fleet as Stacks } from '../../lib/fleet';
 import type { FleetProps } from '../../lib/fleet-props';
 import { readSettings } from '../../lib/settings';
-import { Template } from './template';
+import { Template, Templates } from './template';
 
 export interface Fleet {
   readonly data: Template;
-  readonly functions: Template;
+  /** All functions. */
+  readonly functions: Templates;
+  /** The two stacks of functions, one by one. */
+  readonly access: Template;
+  readonly work: Template;
   readonly api: Template;
 }
 
@@ -64,5 +68,6 @@ export function templatesOf(assembly: ReturnType<App['synth']>, { data, function
       contentOf(stack),
       dataTemplate.parametersOf(String(data.resolve(stack.nestedStackResource?.logicalId))),
     );
-  return { data: dataTemplate, functions: nested(functions), api: nested(api) };
+  const [access, work] = [nested(functions.access), nested(functions.work)];
+  return { data: dataTemplate, functions: new Templates([access, work]), access, work, api: nested(api) };
 }

@@ -4,14 +4,18 @@ const Attributes = v.record(v.string(), v.unknown());
 export type Attributes = v.InferOutput<typeof Attributes>;
 
 const Content = v.object({
-  Resources: v.record(
-    v.string(),
-    v.object({
-      Type: v.string(),
-      Properties: v.optional(Attributes, {}),
-      DependsOn: v.optional(v.array(v.string()), []),
-      DeletionPolicy: v.optional(v.string()),
-    }),
+  // A stack of functions without an operation has none.
+  Resources: v.optional(
+    v.record(
+      v.string(),
+      v.object({
+        Type: v.string(),
+        Properties: v.optional(Attributes, {}),
+        DependsOn: v.optional(v.array(v.string()), []),
+        DeletionPolicy: v.optional(v.string()),
+      }),
+    ),
+    {},
   ),
   Outputs: v.optional(v.record(v.string(), v.unknown()), {}),
 });
@@ -102,11 +106,7 @@ export class Template {
 
   /** The one resource of a type whose property has this value. */
   resource(type: string, property: string, value: unknown): Resource {
-    const found = this.resources(type).filter(({ properties }) => properties[property] === value);
-    const [one, ...others] = found;
-    if (one === undefined || others.length > 0)
-      throw new Error(`${found.length} ${type} have the ${property} ${value}.`);
-    return one;
+    return theOne(this.resources(type), property, value);
   }
 
   /** All statements of all policies in the template, inline or attached. */
@@ -132,6 +132,43 @@ export class Template {
     }
     return JSON.stringify(argument);
   }
+}
+
+/** Templates of one kind, read as one. */
+export class Templates {
+  constructor(private readonly parts: readonly Template[]) {}
+
+  get text(): string {
+    return this.parts.map(({ text }) => text).join('\n');
+  }
+
+  get outputs(): string[] {
+    return this.parts.flatMap(({ outputs }) => outputs);
+  }
+
+  types(): string[] {
+    return this.parts.flatMap((one) => one.types());
+  }
+
+  resources(type: string): Resource[] {
+    return this.parts.flatMap((one) => one.resources(type));
+  }
+
+  resource(type: string, property: string, value: unknown): Resource {
+    return theOne(this.resources(type), property, value);
+  }
+
+  statements(): Statement[] {
+    return this.parts.flatMap((one) => one.statements());
+  }
+}
+
+function theOne(resources: readonly Resource[], property: string, value: unknown): Resource {
+  const found = resources.filter(({ properties }) => properties[property] === value);
+  const [one, ...others] = found;
+  if (one === undefined || others.length > 0)
+    throw new Error(`${found.length} resources have the ${property} ${value}.`);
+  return one;
 }
 
 export function statementsIn(value: unknown): Statement[] {

@@ -8,7 +8,7 @@ import type { Resource, Template } from './template';
  */
 const stageOf = (stage: string) => {
   const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/one';
-  const { data, functions, api } = synthesize({
+  const { data, access, work, api } = synthesize({
     ...PRODUCTION,
     stage,
     keepData: 'true',
@@ -22,7 +22,7 @@ const stageOf = (stage: string) => {
     assetsCertificateArn: certificateArn,
     defaultDomains: 'no',
   });
-  return [data, functions, api];
+  return [data, access, work, api];
 };
 const [one, other] = [stageOf('cell1'), stageOf('cell10')];
 
