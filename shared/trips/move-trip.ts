@@ -1,3 +1,4 @@
+import { resolutionSteps } from '../alerts/alerts';
 import { auditStep } from '../audit/audit';
 import { assertDriverActive } from '../fleet/active-driver';
 import { APP_ACCESS_STATUSES, driverKey, isActive, WORKING_ACCESS } from '../fleet/driver';
@@ -136,6 +137,8 @@ export async function tryMove(
   if (trip.status === 'EN_PROCESO' && !given.isLate) await makeHoursBeforeEnd(context, trip, to, given.fact?.at);
   const proof = to === 'COMPLETADO' ? await proofAtEnd(context, trip) : undefined;
   const watched = to === 'EN_PROCESO' ? await firstStops(context, trip) : undefined;
+  const offRoute = position?.position.offRoute;
+  const backOnRoute = offRoute ? await resolutionSteps(context, trip.teamId, [offRoute], () => changed(trip)) : [];
   const papers = to === 'EN_PROCESO' ? await papersAtStart(context, trip, { isRecorded: given.isLate === true }) : [];
   const { silentMinutes } = to === 'EN_PROCESO' ? await recentRoadPolicy(context, trip.teamId) : {};
   const move = {
@@ -144,6 +147,7 @@ export async function tryMove(
     position,
     proof,
     watched,
+    backOnRoute,
     papers,
     silentMinutes,
     positionChanged: () => changed(trip),

@@ -50,6 +50,8 @@ export interface Move {
   readonly proof?: EndProof | undefined;
   /** The alerts about expired papers, for a start. They are made before each try. */
   readonly papers?: readonly Step[];
+  /** The resolution of the alert that the truck is off its route, for an end. Read before each try. */
+  readonly backOnRoute?: readonly Step[];
   /** The minutes without a position that the team allows, for a start. Read before each try. */
   readonly silentMinutes?: number | undefined;
   /** The refusal when a ping or another change overtook the end. */
@@ -167,7 +169,7 @@ const releaseVehicle: TripEffect = {
 };
 
 const openPosition: TripEffect = {
-  says: 'positions are taken; their item has the revision of the stops, which must not have changed meanwhile, the next stops, and when the hours of the driver are judged',
+  says: 'positions are taken; their item has the revision of the stops, which must not have changed meanwhile, the next stops, the route if it has a line, and when the hours of the driver are judged',
   condition: (trip) => unchanged(trip, ['stopsRevision']),
   steps: (context, { coordinates, owner, mover, isLate, watched }, trip) => {
     const now = context.now().toISOString();
@@ -175,8 +177,10 @@ const openPosition: TripEffect = {
     const first = isLate ? undefined : coordinates && { ...coordinates, timestamp: now, receivedAt: now };
     const trusted = trustOnly(context.now(), mover.pool === 'drivers' ? mover.sessionId : undefined);
     const { id: tripId, driverId = '', stopsRevision } = trip;
+    const lineOf = trip.hasLine ? trip.routeId : undefined;
     const hoursDue = firstHoursDue(context.now());
-    const position = { tripId, driverId, sub, isOpen, stopsRevision, watched, hoursDue, ...first, ...trusted };
+    const next = { stopsRevision, watched, hoursDue, lineOf };
+    const position = { tripId, driverId, sub, isOpen, ...next, ...first, ...trusted };
     const { key, stored } = POSITION_PLACE;
     return [create(key(trip.teamId, trip.id), stored(position), unexpectedConflict('A position'))];
   },
@@ -196,9 +200,14 @@ const keepLastPosition: TripEffect = {
   steps: (_, { position: placed, positionChanged = unexpectedConflict('A position') }, trip) => {
     if (placed === undefined) return [];
     const { place, position } = placed;
-    const asRead = unchanged(place.stored(position), place.namesOf([...MEASURED, 'lastKey', 'points']));
+    const asRead = unchanged(place.stored(position), place.namesOf([...MEASURED, 'lastKey', 'points', 'offRoute']));
     return [deleteItem(place.key(trip.teamId, trip.id), asRead, positionChanged)];
   },
+};
+
+const leaveRoute: TripEffect = {
+  says: 'the alert TRIP_OFF_ROUTE of a truck that is off its route becomes RESOLVED',
+  steps: (_, { backOnRoute = [] }) => [...backOnRoute],
 };
 
 /** An end without a question about proofs. The office may add a stop at the same moment, with which no position was compared. */
@@ -279,7 +288,7 @@ export const TRIP_TRANSITIONS: readonly TripTransition[] = [
     from: ['EN_PROCESO'],
     to: 'COMPLETADO',
     by: { driver: true, member: 'MEMBER' },
-    effects: [askForProof, releaseDriver, releaseVehicle, keepLastPosition, recordEnd, openReceivable],
+    effects: [askForProof, releaseDriver, releaseVehicle, keepLastPosition, leaveRoute, recordEnd, openReceivable],
   },
   {
     from: ['NO_INICIADO'],
@@ -291,7 +300,15 @@ export const TRIP_TRANSITIONS: readonly TripTransition[] = [
     from: ['EN_PROCESO'],
     to: 'CANCELADO',
     by: { driver: false, member: 'ADMIN' },
-    effects: [holdStops, releaseDriver, releaseVehicle, keepLastPosition, recordCancellation, warnOfInvoices],
+    effects: [
+      holdStops,
+      releaseDriver,
+      releaseVehicle,
+      keepLastPosition,
+      leaveRoute,
+      recordCancellation,
+      warnOfInvoices,
+    ],
   },
 ];
 
