@@ -1,5 +1,4 @@
 import { defineOperation } from '../../shared/operation/define';
-import { refusingUnknown } from '../../shared/platform/values/unknown-fields';
 import { routeKey } from '../../shared/routes/route';
 import { RouteLineAnswer, RouteLineBody, shownLine } from '../../shared/routes/route-line';
 import { followLine } from '../../shared/trips/follow-names';
@@ -13,7 +12,7 @@ export const operation = defineOperation({
     'Send a polyline, or a finished trip of the route, whose track is thinned to at most 200 points. A trip that starts later raises TRIP_OFF_ROUTE when its truck leaves the line. A trip under way follows a new line within half an hour, unless its route had none when it started.',
   route: 'PUT /teams/{teamId}/routes/{routeId}/line',
   auth: { pool: 'staff', team: 'path.teamId', keys: 'routes:write' },
-  input: { body: refusingUnknown(RouteLineBody) },
+  input: { body: RouteLineBody },
   output: { status: 200, body: RouteLineAnswer },
   errors: [],
   uses: { setRouteLine, followLine },

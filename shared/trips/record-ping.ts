@@ -71,8 +71,10 @@ async function writeAt(context: Context, place: PositionPlace, sent: SentPing): 
       refusedAtPlace((found) => new PingRefused(found)),
     );
     // The old values cost nothing. They say whether the trip has a line.
-    const before = v.parse(key.schema, await exchangeOne(context, step, 'ALL_OLD'));
-    await watchLine(context, place, { teamId: driver.teamId, before, lastKey, positions: [ping] });
+    const before = await exchangeOne(context, step, 'ALL_OLD');
+    if (before === undefined) return;
+    const position = v.parse(key.schema, before);
+    await watchLine(context, place, { teamId: driver.teamId, before: position, lastKey, positions: [ping] });
   };
   await write(assumedPosition(place, driver)).catch((failure: unknown) =>
     repeat(context, { place, ...sent }, write, failure),

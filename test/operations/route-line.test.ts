@@ -68,7 +68,6 @@ describe('road 5: the line of a route', () => {
   test.each<[string, unknown, string]>([
     ['neither a polyline nor a trip', {}, 'polyline'],
     ['both', { polyline: EXAMPLE, tripId: someId() }, 'polyline'],
-    ['an unknown field', { polyline: EXAMPLE, line: 1 }, 'line'],
     ['a number', { polyline: 7 }, 'polyline'],
     ['one point', { polyline: encode([[25, -100]], 5) }, 'polyline'],
     [

@@ -48,6 +48,21 @@ async function drive(road: RouteRoad, from: number, kilometres: readonly number[
 }
 const ping = (road: RouteRoad, minute: number, kilometres: number) =>
   later(minute).use(recordPing)(asDriver(road.fleet), road.trip.id, besideAt(1_000 * minute, kilometres));
+/** A moment for which another call waits. */
+function signal() {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  return {
+    given,
+    /** The caller then waits for `next`. */
+    give: async (next: Promise<unknown>) => {
+      give();
+      await next;
+    },
+  };
+}
 const told = async (road: RouteRoad) =>
   (await offRouteAlerts(later(999), road)).map(({ status, facts }) => [status, facts?.kilometresOff]);
 const setPolicy = async ({ trip }: RouteRoad, policy: object) =>
@@ -199,6 +214,26 @@ describe('road 5: TRIP_OFF_ROUTE', () => {
     }
   });
 
+  test('ruling 14: is not raised when a later position on the line came meanwhile', async () => {
+    const road = await open();
+    const meanwhile = () => drive(road, 4, [0]);
+    const testContext = later(4, [{ action: 'TransactWriteItems', times: 1, meanwhile }]);
+    await sync(testContext, road.fleet, [beside(road, 1, 6), beside(road, 2, 6), beside(road, 3, 6)]);
+    expect(await told(road)).toEqual([]);
+  });
+
+  test('road 5: is raised once by pings of one instant at once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const road = await open();
+      for (const minute of [1, 2]) await ping(road, minute, 6);
+      const timestamp = new Date(START + 3 * MINUTE_MS).toISOString();
+      const sent = { ...besideAt(3_000, 6), timestamp };
+      const send = () => later(3).use(recordPing)(asDriver(road.fleet), road.trip.id, sent);
+      await Promise.all([send(), send(), send()]);
+      expect(await told(road)).toEqual([['OPEN', 6]]);
+    }
+  });
+
   test('road 5: is raised once when the call is interrupted before or after the transaction', async () => {
     for (const when of ['before', 'after'] as const) {
       const road = await open();
@@ -225,6 +260,18 @@ describe('road 5: the end of a trip that is off its route', () => {
   );
 
   test('ruling 14: resolves an alert that was raised after the end read the position item', async () => {
+    const road = await open();
+    await drive(road, 1, [6, 6]);
+    const [isAtAlert, isAtEnd] = [signal(), signal()];
+    const alerting = { action: 'TransactWriteItems', times: 1, meanwhile: () => isAtAlert.give(isAtEnd.given) };
+    const sent = sync(later(3, [alerting]), road.fleet, [beside(road, 3, 6)]);
+    await isAtAlert.given;
+    const ending = { action: 'TransactWriteItems', times: 1, meanwhile: () => isAtEnd.give(sent) };
+    await moveAsOwner(later(4, [ending]), road.fleet, road.trip, 'COMPLETADO');
+    expect(await told(road)).toEqual([['RESOLVED', 6]]);
+  });
+
+  test('ruling 14: leaves no alert open when it comes at the moment of a position', async () => {
     for (let round = 0; round < 5; round += 1) {
       const road = await open();
       await drive(road, 1, [6, 6]);
