@@ -45,7 +45,7 @@ const Polyline = v.pipe(
   v.check(isPolyline, SEND_A_LINE),
 );
 
-/** The line of a route as it is stored: beside the route, because a list of routes reads all routes and no line. */
+/** The stored line of a route, beside the route, because a list of routes reads all routes and no line. */
 export const RouteLine = v.object({
   routeId: Uuid,
   /** By Google’s algorithm “Encoded Polyline”, precision 5. */
@@ -100,7 +100,7 @@ export const RouteLineAnswer = v.object({
 });
 type RouteLineAnswer = v.InferInput<typeof RouteLineAnswer>;
 
-/** The line as it is answered. */
+/** The line in an answer. */
 export const shownLine = (routeId: string, line: RouteLine | undefined): RouteLineAnswer =>
   line ?? { routeId, polyline: null, points: 0 };
 
