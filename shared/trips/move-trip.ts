@@ -25,13 +25,14 @@ import { judgeTrack } from './judge-stops';
 import { leaveDriverSteps } from './left-trips';
 import { makeHoursBeforeEnd } from './make-hours';
 import { proofAtEnd } from './missing-proof';
+import type { Move, Mover } from './move';
 import { notYourTrip } from './own-trip';
 import { stopPlanKey } from './stop';
 import { answerAgain, type Tap, tapOf } from './tap-again';
 import { copyList } from './track';
 import type { Coordinates, TripRecord, TripStatus } from './trip';
 import { tripIndexes, tripKey } from './trip';
-import { type Move, type Mover, type TripTransition, tripTransition, withoutIdleReleases } from './trip-states';
+import { type TripTransition, tripTransition, withoutIdleReleases } from './trip-states';
 import { watchedOf } from './watch-stops';
 
 type DriverMover = Extract<Mover, { pool: 'drivers' }>;
