@@ -114,7 +114,9 @@ export { operation as 'route-points/update-route-point' } from './route-points/u
 export { operation as 'routes/create-route' } from './routes/create-route';
 export { operation as 'routes/delete-route' } from './routes/delete-route';
 export { operation as 'routes/get-route' } from './routes/get-route';
+export { operation as 'routes/get-route-line' } from './routes/get-route-line';
 export { operation as 'routes/list-routes' } from './routes/list-routes';
+export { operation as 'routes/set-route-line' } from './routes/set-route-line';
 export { operation as 'routes/update-route' } from './routes/update-route';
 export { operation as 'teams/accept-membership' } from './teams/accept-membership';
 export { operation as 'teams/change-member-role' } from './teams/change-member-role';

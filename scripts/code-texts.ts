@@ -273,6 +273,7 @@ const TABLES: readonly Meanings<string>[] = [
     DRIVER_LEFT_WITH_TRIPS: 'planned trips have a driver who left',
     PAPER_EXPIRING: 'a document expires soon',
     TRIP_LATE: 'a truck will probably reach a stop after its window',
+    TRIP_OFF_ROUTE: 'a truck is further from the line of its route than the policy allows',
     TRIP_SILENT: 'a truck has sent no position for the minutes of the policy',
     PROOF_FILE_MISSING: 'a file that a proof reported has not arrived for a day',
     HOURS_NEAR_LIMIT: 'a driver reaches a limit of driving time within 30 minutes',

@@ -279,8 +279,12 @@ export interface Methods {
     readonly delete: Method<'deleteRoute'>;
     /** Read a route. `GET /routes/{id}` */
     readonly get: Method<'getRoute'>;
+    /** Read the line of a route. `GET /teams/{teamId}/routes/{routeId}/line` */
+    readonly getLine: Method<'getRouteLine'>;
     /** List the routes of a team. `GET /routes` */
     readonly list: Method<'listRoutes'>;
+    /** Set the line of a route. `PUT /teams/{teamId}/routes/{routeId}/line` */
+    readonly setLine: Method<'setRouteLine'>;
     /** Change a route. `PUT /routes/{id}` */
     readonly update: Method<'updateRoute'>;
   };

@@ -2459,6 +2459,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/teams/{teamId}/routes/{routeId}/line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the line of a route
+         * @description Reads the line of a route. A route without one answers `polyline: null`.
+         *
+         *     The line is the road that a truck of the route takes. A truck that leaves it raises TRIP_OFF_ROUTE.
+         *
+         *     For any member of the team, or an API key with the scope `routes:read`.
+         */
+        get: operations["getRouteLine"];
+        /**
+         * Set the line of a route
+         * @description Sets the line of a route, or removes it, and tells the trips that have not begun.
+         *
+         *     Send a polyline, or a finished trip of the route, whose track is thinned to at most 200 points. A trip that starts later raises TRIP_OFF_ROUTE when its truck leaves the line. A trip under way follows a new line within half an hour, unless its route had none when it started.
+         *
+         *     For any member of the team, or an API key with the scope `routes:write`.
+         */
+        put: operations["setRouteLine"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/teams/{teamId}/trips": {
         parameters: {
             query?: never;
@@ -3473,10 +3505,10 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened. TRIP_ENDED_WITHOUT_PROOF = the trip ended, and a proof that its stops require is missing; STARTED_WITH_EXPIRED_PAPER = the trip started with an expired paper of its driver or vehicle; TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; INVOICE_OUTDATED = client, revenue, driver or vehicle of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon; TRIP_LATE = a truck will probably reach a stop after its window; TRIP_SILENT = a truck has sent no position for the minutes of the policy; PROOF_FILE_MISSING = a file that a proof reported has not arrived for a day; HOURS_NEAR_LIMIT = a driver reaches a limit of driving time within 30 minutes; HOURS_OVER_LIMIT = a driver has passed a limit of driving time; WEBHOOK_DISABLED = a webhook endpoint failed for days or is gone; API_KEY_REVOKED = an API key expired, or ended with the membership of its maker; API_KEYS_TO_REVIEW = the maker of API keys recovered the account or reset the password.
+             * @description What happened. TRIP_ENDED_WITHOUT_PROOF = the trip ended, and a proof that its stops require is missing; STARTED_WITH_EXPIRED_PAPER = the trip started with an expired paper of its driver or vehicle; TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; INVOICE_OUTDATED = client, revenue, driver or vehicle of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon; TRIP_LATE = a truck will probably reach a stop after its window; TRIP_OFF_ROUTE = a truck is further from the line of its route than the policy allows; TRIP_SILENT = a truck has sent no position for the minutes of the policy; PROOF_FILE_MISSING = a file that a proof reported has not arrived for a day; HOURS_NEAR_LIMIT = a driver reaches a limit of driving time within 30 minutes; HOURS_OVER_LIMIT = a driver has passed a limit of driving time; WEBHOOK_DISABLED = a webhook endpoint failed for days or is gone; API_KEY_REVOKED = an API key expired, or ended with the membership of its maker; API_KEYS_TO_REVIEW = the maker of API keys recovered the account or reset the password.
              * @enum {string}
              */
-            type: "TRIP_ENDED_WITHOUT_PROOF" | "STARTED_WITH_EXPIRED_PAPER" | "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "INVOICE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING" | "TRIP_LATE" | "TRIP_SILENT" | "PROOF_FILE_MISSING" | "HOURS_NEAR_LIMIT" | "HOURS_OVER_LIMIT" | "WEBHOOK_DISABLED" | "API_KEY_REVOKED" | "API_KEYS_TO_REVIEW";
+            type: "TRIP_ENDED_WITHOUT_PROOF" | "STARTED_WITH_EXPIRED_PAPER" | "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "INVOICE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING" | "TRIP_LATE" | "TRIP_OFF_ROUTE" | "TRIP_SILENT" | "PROOF_FILE_MISSING" | "HOURS_NEAR_LIMIT" | "HOURS_OVER_LIMIT" | "WEBHOOK_DISABLED" | "API_KEY_REVOKED" | "API_KEYS_TO_REVIEW";
             /**
              * @description How far the team is with it. OPEN = not yet looked at; ACKNOWLEDGED = a member looks after it; RESOLVED = done; final.
              * @enum {string}
@@ -4823,6 +4855,18 @@ export interface components {
                     keptSession?: string;
                     /** @description From when on a position has the driver's hours judged, in minutes since 1970. Absent in an item of an earlier release. */
                     hoursDue?: number;
+                    /**
+                     * Format: uuid
+                     * @description The route with whose line positions are compared. Absent: the route had no line when the trip started.
+                     */
+                    lineOf?: string;
+                    /** @description How many of the latest positions in a row are too far from the line, until the alert. Absent: none. */
+                    far?: number;
+                    /**
+                     * Format: uuid
+                     * @description The alert that the truck is off its route. Absent: it is on it.
+                     */
+                    offRoute?: string;
                 };
                 /** @description What happened on the trip, from its audit. */
                 timeline: {
@@ -8267,6 +8311,8 @@ export interface components {
             lateMinutes: number;
             /** @description After so many minutes without a position a trip under way raises TRIP_SILENT, and TRIP_LATE if it cannot reach its next stop in time. 0: neither is raised. */
             silentMinutes: number;
+            /** @description Three positions in a row that are further than so many kilometres from the line of the route raise TRIP_OFF_ROUTE. A route without a line raises none. 0: never. A change counts for trips under way within half an hour. */
+            offRouteKm: number;
         };
         RoadPolicyChanges: {
             /** @description Whether a trip needs the proofs that its stops require. WARN: an alert is raised when it ends without one. ENFORCE: its driver also cannot end it, and a stop counts as departed only with its proofs. NONE: neither. NONE = no proof is asked for; WARN = a trip that ends without a proof raises an alert; ENFORCE = its driver also cannot end it. */
@@ -8287,6 +8333,8 @@ export interface components {
             lateMinutes?: number | null;
             /** @description After so many minutes without a position a trip under way raises TRIP_SILENT, and TRIP_LATE if it cannot reach its next stop in time. 0: neither is raised. */
             silentMinutes?: number | null;
+            /** @description Three positions in a row that are further than so many kilometres from the line of the route raise TRIP_OFF_ROUTE. A route without a line raises none. 0: never. A change counts for trips under way within half an hour. */
+            offRouteKm?: number | null;
         };
         Route: {
             /**
@@ -8328,6 +8376,8 @@ export interface components {
              * @description The instant, in UTC, at which the service stored the record.
              */
             createdAt: string;
+            /** @description The route has a line, and a truck that leaves it raises TRIP_OFF_ROUTE. Absent: it has none. */
+            hasLine?: boolean;
         };
         RouteChanges: {
             /**
@@ -8353,6 +8403,42 @@ export interface components {
             /** @description The key of this record in a system of yours, such as your ERP; unique among the team’s records of its kind. Absent: none. */
             externalId?: string | null;
         };
+        RouteLineAnswer: {
+            /**
+             * Format: uuid
+             * @description The predefined route.
+             */
+            routeId: string;
+            /**
+             * @description The points by Google’s algorithm “Encoded Polyline”, precision 5. null: the route has no line.
+             * @example _p~iF~ps|U_ulLnnqC_mqNvxq`@
+             */
+            polyline: string | null;
+            /** @description The number of points. 0: the route has no line. */
+            points: number;
+            /**
+             * Format: uuid
+             * @description The trip whose track became the line. Absent: the line was sent, or there is none.
+             */
+            tripId?: string;
+            /**
+             * Format: date-time
+             * @description When the line was set. Absent without a line.
+             */
+            updatedAt?: string;
+        };
+        RouteLineBody: {
+            /**
+             * @description The points by Google’s algorithm “Encoded Polyline”, precision 5, at most 200. null removes the line.
+             * @example _p~iF~ps|U_ulLnnqC_mqNvxq`@
+             */
+            polyline?: string | null;
+            /**
+             * Format: uuid
+             * @description A finished trip of the route, whose track becomes the line.
+             */
+            tripId?: string;
+        } | unknown | unknown;
         RoutePoint: {
             /**
              * Format: uuid
@@ -15566,8 +15652,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Only records in this status. OPEN = not yet looked at; ACKNOWLEDGED = a member looks after it; RESOLVED = done; final. */
                 status?: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
-                /** @description Only records of this type. TRIP_ENDED_WITHOUT_PROOF = the trip ended, and a proof that its stops require is missing; STARTED_WITH_EXPIRED_PAPER = the trip started with an expired paper of its driver or vehicle; TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; INVOICE_OUTDATED = client, revenue, driver or vehicle of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon; TRIP_LATE = a truck will probably reach a stop after its window; TRIP_SILENT = a truck has sent no position for the minutes of the policy; PROOF_FILE_MISSING = a file that a proof reported has not arrived for a day; HOURS_NEAR_LIMIT = a driver reaches a limit of driving time within 30 minutes; HOURS_OVER_LIMIT = a driver has passed a limit of driving time; WEBHOOK_DISABLED = a webhook endpoint failed for days or is gone; API_KEY_REVOKED = an API key expired, or ended with the membership of its maker; API_KEYS_TO_REVIEW = the maker of API keys recovered the account or reset the password. */
-                type?: "TRIP_ENDED_WITHOUT_PROOF" | "STARTED_WITH_EXPIRED_PAPER" | "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "INVOICE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING" | "TRIP_LATE" | "TRIP_SILENT" | "PROOF_FILE_MISSING" | "HOURS_NEAR_LIMIT" | "HOURS_OVER_LIMIT" | "WEBHOOK_DISABLED" | "API_KEY_REVOKED" | "API_KEYS_TO_REVIEW";
+                /** @description Only records of this type. TRIP_ENDED_WITHOUT_PROOF = the trip ended, and a proof that its stops require is missing; STARTED_WITH_EXPIRED_PAPER = the trip started with an expired paper of its driver or vehicle; TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; INVOICE_OUTDATED = client, revenue, driver or vehicle of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon; TRIP_LATE = a truck will probably reach a stop after its window; TRIP_OFF_ROUTE = a truck is further from the line of its route than the policy allows; TRIP_SILENT = a truck has sent no position for the minutes of the policy; PROOF_FILE_MISSING = a file that a proof reported has not arrived for a day; HOURS_NEAR_LIMIT = a driver reaches a limit of driving time within 30 minutes; HOURS_OVER_LIMIT = a driver has passed a limit of driving time; WEBHOOK_DISABLED = a webhook endpoint failed for days or is gone; API_KEY_REVOKED = an API key expired, or ended with the membership of its maker; API_KEYS_TO_REVIEW = the maker of API keys recovered the account or reset the password. */
+                type?: "TRIP_ENDED_WITHOUT_PROOF" | "STARTED_WITH_EXPIRED_PAPER" | "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "INVOICE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING" | "TRIP_LATE" | "TRIP_OFF_ROUTE" | "TRIP_SILENT" | "PROOF_FILE_MISSING" | "HOURS_NEAR_LIMIT" | "HOURS_OVER_LIMIT" | "WEBHOOK_DISABLED" | "API_KEY_REVOKED" | "API_KEYS_TO_REVIEW";
             };
             header?: never;
             path: {
@@ -18325,6 +18411,80 @@ export interface operations {
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    getRouteLine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+                /** @description The predefined route. */
+                routeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RouteLineAnswer"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    setRouteLine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The carrier whose records are meant. The caller is a member of it. */
+                teamId: string;
+                /** @description The predefined route. */
+                routeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RouteLineBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RouteLineAnswer"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
+            404: components["responses"]["404.NOT_FOUND"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];

@@ -15,6 +15,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'htm.mjs': 'htm/dist/htm.mjs',
   'leaflet.css': 'leaflet/dist/leaflet.css',
   'leaflet.mjs': 'leaflet/dist/leaflet-src.esm.js',
+  'polyline-codec.mjs': '@googlemaps/polyline-codec/dist/index.esm.js',
   'uqr.mjs': 'uqr/dist/index.mjs',
 };
 
@@ -26,6 +27,7 @@ const IMPORTS = {
     'preact/hooks': `${FILES}/preact-hooks.mjs`,
     htm: `${FILES}/htm.mjs`,
     leaflet: `${FILES}/leaflet.mjs`,
+    '@googlemaps/polyline-codec': `${FILES}/polyline-codec.mjs`,
     uqr: `${FILES}/uqr.mjs`,
     '/client/src/driver.ts': `${FILES}/${DRIVER_QUEUE}`,
   },

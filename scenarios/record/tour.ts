@@ -46,6 +46,7 @@ export const TOUR: readonly TourCall[] = [
   call('updateClient', client, { creditLimit: 250_000 }),
   call('deleteClient', { id: fixedId('client', 7) }),
   call('updateRoute', route, { description: 'Por la 57, sin cuota.' }),
+  call('setRouteLine', { routeId: route.id }, { polyline: 'kfk|Cr~nbRjweAza|C~yfEoqd@j_rCc`^ndbHngbA' }),
   call('deleteRoute', route),
   call('getRoutePoint', point),
   call('updateRoutePoint', point, { postalCode: '36270' }),

@@ -46,5 +46,12 @@ export const readRoute = ({ fleet, teamId }: Desk, id: string) =>
 export const deleteRoute = ({ fleet, teamId }: Desk, id: string) =>
   fleet.DELETE('/routes/{id}', { params: { path: { id }, query: { teamId } } });
 
+/** Sets the line of a route, or removes it with null. */
+export const setRouteLine = ({ fleet, teamId }: Desk, routeId: string, polyline: string | null) =>
+  fleet.PUT('/teams/{teamId}/routes/{routeId}/line', { params: { path: { teamId, routeId } }, body: { polyline } });
+
+export const readRouteLine = ({ fleet, teamId }: Desk, routeId: string) =>
+  fleet.GET('/teams/{teamId}/routes/{routeId}/line', { params: { path: { teamId, routeId } } });
+
 export const changeRoute = ({ fleet, teamId }: Desk, id: string, body: Fields<'updateRoute'>) =>
   fleet.PUT('/routes/{id}', { params: { path: { id }, query: { teamId } }, body });

@@ -26,9 +26,14 @@ import {
   deleteRoute,
   deleteRoutePoint,
   readClient,
+  readRouteLine,
   readRoutePoint,
+  setRouteLine,
 } from '../steps/planning';
 import { type Ground, NOWHERE } from './ground';
+
+/** From Apodaca over Saltillo to San Luis Potosí: five points. */
+const LINE = 'kfk|Cr~nbRjweAza|C~yfEoqd@j_rCc`^ndbHngbA';
 
 /** Drivers, vehicles, clients, route points and routes. Answers the identifier of the driver who was hired. */
 export async function fleetWalk(api: Api, ground: Ground): Promise<string> {
@@ -101,5 +106,7 @@ async function routesWalk({ owner, routePointIds }: Ground): Promise<void> {
   const route = { name: 'Apodaca – San Luis Potosí', stops, totalDistance: 512.4, estimatedDuration: 390 };
   const { id } = await succeed(createRoute(owner, route));
   await succeed(changeRoute(owner, id, { description: 'Por la 57, sin cuota.' }));
+  await succeed(setRouteLine(owner, id, LINE));
+  await succeed(readRouteLine(owner, id));
   await succeed(deleteRoute(owner, id));
 }

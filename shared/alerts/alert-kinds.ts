@@ -158,6 +158,14 @@ export const ALERTS = {
       es: 'Es probable que la unidad llegue tarde a una parada. Avise al cliente o cambie el plan.',
     },
   },
+  TRIP_OFF_ROUTE: {
+    severity: 'WARNING',
+    entityType: 'TRIP',
+    message: {
+      en: 'The truck has left the line of its route. Call the driver.',
+      es: 'La unidad salió de la línea de su ruta. Llame al operador.',
+    },
+  },
   TRIP_SILENT: {
     severity: 'WARNING',
     entityType: 'TRIP',

@@ -89,6 +89,10 @@ const TOLD: { readonly [T in AlertType]?: (facts: AlertFacts) => Text | undefine
     en: `The truck will probably reach ${name} ${minutesLate} minutes after the end of its window. Tell the customer, or change the plan.`,
     es: `Es probable que la unidad llegue a ${name} ${minutesLate} minutos después de su ventana. Avise al cliente o cambie el plan.`,
   }),
+  TRIP_OFF_ROUTE: ({ kilometresOff }) => ({
+    en: `The truck is ${kilometresOff} km away from the line of its route. Call the driver.`,
+    es: `La unidad está a ${kilometresOff} km de la línea de su ruta. Llame al operador.`,
+  }),
   TRIP_SILENT: ({ minutesSilent }) => ({
     en: `The truck has sent no position for ${minutesSilent} minutes. Call the driver.`,
     es: `No se recibe la posición de la unidad desde hace ${minutesSilent} minutos. Llame al operador.`,

@@ -29,6 +29,7 @@ export const ALERT_TYPES = [
   'DRIVER_LEFT_WITH_TRIPS',
   'PAPER_EXPIRING',
   'TRIP_LATE',
+  'TRIP_OFF_ROUTE',
   'TRIP_SILENT',
   'PROOF_FILE_MISSING',
   'HOURS_NEAR_LIMIT',
@@ -57,6 +58,8 @@ const AlertFacts = v.object({
   minutesLate: v.optional(v.number()),
   /** The minutes since the last position. */
   minutesSilent: v.optional(v.number()),
+  /** Kilometres from the line of the route. */
+  kilometresOff: v.optional(v.number()),
   /** Hours of driving: 5 without a pause, or 14 without a rest. */
   limitHours: v.optional(v.number()),
 });

@@ -20,6 +20,7 @@ import { deleteIfPresent, deleteItem, type Step } from '../platform/table/steps'
 import { transact } from '../platform/table/transact';
 import { removedWordSteps } from '../platform/table/word-rows';
 import { type Route, routeKey, SEARCHED_OF_ROUTE, searchedRoute } from '../routes/route';
+import { routeLineKey } from '../routes/route-line';
 
 /** The caller of these has found that no other record names the one that goes. Its audit entries stay. */
 
@@ -50,7 +51,11 @@ export const removeRoute = capability(
     const { teamId, id } = route;
     const asRead = unchanged(route, [...SEARCHED_OF_ROUTE, 'externalId']);
     const words = [...removedWordSteps(searchedRoute(route)), ...removedExternalId('ROUTE', route)];
-    return remove(context, actor, 'ROUTE', id, [deleteItem(routeKey(teamId, id), asRead, refused), ...words]);
+    return remove(context, actor, 'ROUTE', id, [
+      deleteItem(routeKey(teamId, id), asRead, refused),
+      deleteIfPresent(routeLineKey(teamId, id)),
+      ...words,
+    ]);
   },
 );
 

@@ -44,6 +44,9 @@ const NAMES = {
   stopsRevision: 'rev',
   watched: 'next',
   hoursDue: 'due',
+  lineOf: 'way',
+  far: 'far',
+  offRoute: 'off',
 } as const satisfies Record<keyof Position, string>;
 
 /** A position as it is stored under its team. Attributes of a later release are ignored. */
@@ -71,6 +74,9 @@ const StoredPosition = v.object({
   /** As `packWatched` writes them. */
   next: v.optional(Bytes),
   due: v.optional(Whole),
+  way: v.optional(Bytes),
+  far: v.optional(Whole),
+  off: v.optional(Bytes),
 });
 
 /** Sixteen bytes in base 64 for a UUID. Another text is kept, with a mark that base 64 lacks. */
@@ -83,6 +89,9 @@ function unpacked(short: string): string {
   if (short.startsWith('=')) return short.slice(1);
   return uuidOfHex(Buffer.from(short, 'base64url').toString('hex'));
 }
+
+const bytesOfUuid = (id: string): Uint8Array => Buffer.from(id.replaceAll('-', ''), 'hex');
+const uuidOfBytes = (bytes: Uint8Array): string => uuidOfHex(Buffer.from(bytes).toString('hex'));
 
 /** The value unless it is absent. */
 const ifPresent = <T, R>(value: T | undefined, convert: (value: T) => R): R | undefined =>
@@ -112,13 +121,31 @@ const storedFields = (fields: Partial<Position>): Attributes => {
     rev: fields.stopsRevision,
     next: ifPresent(fields.watched, packWatched),
     due: fields.hoursDue,
+    way: ifPresent(fields.lineOf, bytesOfUuid),
+    far: fields.far,
+    off: ifPresent(fields.offRoute, bytesOfUuid),
   };
 };
+
+/** The fields of the monitoring. */
+const monitored = ({
+  next,
+  due,
+  way,
+  far,
+  off,
+}: Pick<v.InferOutput<typeof StoredPosition>, 'next' | 'due' | 'way' | 'far' | 'off'>): Partial<Position> => ({
+  ...(next !== undefined && { watched: unpackWatched(next) }),
+  ...(due !== undefined && { hoursDue: due }),
+  ...(way !== undefined && { lineOf: uuidOfBytes(way) }),
+  ...(far !== undefined && { far }),
+  ...(off !== undefined && { offRoute: uuidOfBytes(off) }),
+});
 
 const PackedPosition = v.pipe(
   StoredPosition,
   v.transform(
-    ({ sk, by, sub, on, lat, lng, kmh, deg, at, lag, from, kept, leg, key: last, pts, rev, next, due }): Position => ({
+    ({ sk, by, sub, on, lat, lng, kmh, deg, at, lag, from, kept, leg, key: last, pts, rev, ...rest }): Position => ({
       tripId: sk,
       driverId: unpacked(by),
       ...(sub !== undefined && { sub: unpacked(sub) }),
@@ -135,8 +162,7 @@ const PackedPosition = v.pipe(
       ...(last !== undefined && { lastKey: Buffer.from(last).toString('hex') }),
       ...(pts !== undefined && { points: pts.map((point) => Buffer.from(point).toString('base64')) }),
       ...(rev !== undefined && { stopsRevision: rev }),
-      ...(next !== undefined && { watched: unpackWatched(next) }),
-      ...(due !== undefined && { hoursDue: due }),
+      ...monitored(rest),
     }),
   ),
 );

@@ -55,6 +55,12 @@ export const Position = v.object({
   watched: v.optional(WatchedStops),
   /** From when on a position has the driver's hours judged, in minutes since 1970. Absent in an item of an earlier release. */
   hoursDue: v.optional(Whole),
+  /** The route with whose line positions are compared. Absent: the route had no line when the trip started. */
+  lineOf: v.optional(Uuid),
+  /** How many of the latest positions in a row are too far from the line, until the alert. Absent: none. */
+  far: v.optional(Whole),
+  /** The alert that the truck is off its route. Absent: it is on it. */
+  offRoute: v.optional(Uuid),
 });
 export type Position = v.InferOutput<typeof Position>;
 

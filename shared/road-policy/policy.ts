@@ -3,7 +3,7 @@ import type { Context } from '../platform/runtime/context';
 import { key, ofTeam } from '../platform/table/keys';
 import { getItem } from '../platform/table/read';
 import { changesOf } from '../platform/values/changes';
-import { Integer } from '../platform/values/fields';
+import { Decimal, Integer } from '../platform/values/fields';
 
 /** What a team chooses for its trips on the road. An absent field has its default. */
 export const RoadPolicy = v.object({
@@ -40,6 +40,11 @@ export const RoadPolicy = v.object({
    * neither is raised.
    */
   silentMinutes: v.optional(Integer(0, 1440), 30),
+  /**
+   * Three positions in a row that are further than so many kilometres from the line of the route raise TRIP_OFF_ROUTE. A route without a line
+   * raises none. 0: never. A change counts for trips under way within half an hour.
+   */
+  offRouteKm: v.optional(Decimal(0, 100), 5),
 });
 export type RoadPolicy = v.InferOutput<typeof RoadPolicy>;
 

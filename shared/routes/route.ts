@@ -100,6 +100,8 @@ export const Route = v.object({
   ...RouteFields.entries,
   clientName: nullable(v.string()),
   createdAt: Instant,
+  /** The route has a line, and a truck that leaves it raises TRIP_OFF_ROUTE. Absent: it has none. */
+  hasLine: v.optional(v.boolean()),
 });
 export type Route = v.InferOutput<typeof Route>;
 

@@ -57,6 +57,7 @@ export const createTrip = capability(
         invoiceId,
         estimate: centsOf(draft.record.total),
         ...(stops && { stopsRevision: 1 }),
+        ...(route?.hasLine && { hasLine: true }),
       };
       const warned = await overlapWarnings(context, planned, { route });
       const steps = [

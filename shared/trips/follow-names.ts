@@ -16,10 +16,10 @@ const PAGE = 100;
 /** The number of trips that are changed concurrently. */
 const CONCURRENCY = 10;
 
-/** The copied names of a record, under their names in the trip. Null removes one. */
+/** What trips copy of a record, under its names in the trip. Null removes one. */
 type Names = {
   readonly [Field in 'clientName' | 'routeName' | 'driverName' | 'driverPhone' | 'vehiclePlate']?: string | null;
-};
+} & { readonly hasLine?: true | null };
 
 /** A record that trips refer to, by the field that refers to it. */
 interface Referred {
@@ -76,6 +76,14 @@ export const followClient = capability(PERMISSIONS, follow(copiedClient));
 export const followRoute = capability(PERMISSIONS, follow(copiedRoute));
 export const followDriver = capability(PERMISSIONS, follow(copiedDriver));
 export const followVehicle = capability(PERMISSIONS, follow(copiedVehicle));
+
+/** Tells the trips that have not begun whether their route has a line now. A trip under way is compared with what its route had at the start. */
+export const followLine = capability(
+  PERMISSIONS,
+  (context) =>
+    ({ teamId, id }: Route, hasLine: boolean): Promise<void> =>
+      rename(context, 'NO_INICIADO', { teamId, field: 'routeId', id, names: { hasLine: hasLine || null } }),
+);
 
 async function rename(context: Context, status: TripStatus, { names, ...referred }: Referred): Promise<void> {
   await eachTripWith(context, status, referred, (trip) => renameOne(context, trip, referred.field, names));

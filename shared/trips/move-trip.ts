@@ -1,3 +1,4 @@
+import { resolutionSteps } from '../alerts/alerts';
 import { auditStep } from '../audit/audit';
 import { assertDriverActive } from '../fleet/active-driver';
 import { APP_ACCESS_STATUSES, driverKey, isActive, WORKING_ACCESS } from '../fleet/driver';
@@ -24,13 +25,14 @@ import { judgeTrack } from './judge-stops';
 import { leaveDriverSteps } from './left-trips';
 import { makeHoursBeforeEnd } from './make-hours';
 import { proofAtEnd } from './missing-proof';
+import type { Move, Mover } from './move';
 import { notYourTrip } from './own-trip';
 import { stopPlanKey } from './stop';
 import { answerAgain, type Tap, tapOf } from './tap-again';
 import { copyList } from './track';
 import type { Coordinates, TripRecord, TripStatus } from './trip';
 import { tripIndexes, tripKey } from './trip';
-import { type Move, type Mover, type TripTransition, tripTransition, withoutIdleReleases } from './trip-states';
+import { type TripTransition, tripTransition, withoutIdleReleases } from './trip-states';
 import { watchedOf } from './watch-stops';
 
 type DriverMover = Extract<Mover, { pool: 'drivers' }>;
@@ -137,6 +139,8 @@ export async function tryMove(
   if (endedAt) await makeHoursBeforeEnd(context, trip, to, given.fact?.at ?? endedAt);
   const proof = to === 'COMPLETADO' ? await proofAtEnd(context, trip) : undefined;
   const watched = to === 'EN_PROCESO' ? await firstStops(context, trip) : undefined;
+  const offRoute = position?.position.offRoute;
+  const backOnRoute = offRoute ? await resolutionSteps(context, trip.teamId, [offRoute], () => changed(trip)) : [];
   const papers = to === 'EN_PROCESO' ? await papersAtStart(context, trip, { isRecorded: given.isLate === true }) : [];
   const { silentMinutes } = to === 'EN_PROCESO' ? await recentRoadPolicy(context, trip.teamId) : {};
   const move = {
@@ -146,6 +150,7 @@ export async function tryMove(
     endedAt,
     proof,
     watched,
+    backOnRoute,
     papers,
     silentMinutes,
     positionChanged: () => changed(trip),

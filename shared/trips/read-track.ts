@@ -20,7 +20,7 @@ export const readTrack = capability(
   { table: ['GetItem', 'Query'] },
   (context) =>
     (trip: TripRecord, range: TrackRange): Promise<TrackPoint[]> =>
-      pointsOf(context, trip, range),
+      shownTrack(context, trip, range),
 );
 
 /** The track of the caller’s legs: positions of another driver are that driver’s. Throws FORBIDDEN for a trip that the caller never had. */
@@ -30,14 +30,18 @@ export const readOwnTrack = capability(
     async (driverId: string, trip: TripRecord, range: TrackRange): Promise<TrackPoint[]> => {
       if (!isOrWasTheirs(trip, driverId)) throw notYourTrip();
       const legs = new Set(legsOf(trip, driverId));
-      return (await pointsOf(context, trip, range)).filter(({ leg }) => legs.has(leg));
+      return (await shownTrack(context, trip, range)).filter(({ leg }) => legs.has(leg));
     },
 );
 
 const secondsOf = (instant: string): number => Date.parse(instant) / 1000;
 
-/** The points that the team still shows. */
-async function pointsOf(context: Context, trip: TripRecord, { from, to }: TrackRange): Promise<TrackPoint[]> {
+/** The points of a trip that the team still shows. */
+export async function shownTrack(
+  context: Context,
+  trip: TripRecord,
+  { from, to }: TrackRange = {},
+): Promise<TrackPoint[]> {
   const points = await storedTrack(context, trip);
   const oldest = context.now().getTime() / 1000 - keptSeconds(await readRoadPolicy(context, trip.teamId));
   const [first, last] = [

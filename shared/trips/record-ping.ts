@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { refusalOfDriver, type TokenDriver } from '../fleet/active-driver';
 import { driverKey } from '../fleet/driver';
 import { assumedPosition, type KnownPosition, knownPosition } from '../fleet/known-position';
@@ -12,9 +13,10 @@ import { allOf } from '../platform/table/expression';
 import { getItems } from '../platform/table/read';
 import { backOff } from '../platform/table/retry';
 import { update } from '../platform/table/steps';
-import { writeOne } from '../platform/table/write';
+import { exchangeOne } from '../platform/table/write';
 import { notYourTrip } from './own-trip';
 import { tripKey } from './trip';
+import { watchLine } from './watch-line';
 
 /**
  * Overwrites the last position of a trip with one conditional write and no read. The position item holds the driver's
@@ -22,7 +24,7 @@ import { tripKey } from './trip';
  * that is older than the stored one changes nothing and is not an error.
  */
 export const recordPing = capability(
-  { table: ['UpdateItem', 'BatchGetItem'] },
+  { table: ['UpdateItem', 'BatchGetItem', 'PutItem'] },
   (context) => async (driver: TokenDriver, tripId: string, ping: Ping) => {
     const now = context.now();
     const timestamp = pingInstant(ping.timestamp, now);
@@ -53,10 +55,11 @@ async function writeAt(context: Context, place: PositionPlace, sent: SentPing): 
   const { driver, tripId, ping, receivedAt } = sent;
   const { lat, lng, speedKmh, heading, timestamp } = ping;
   const absent = OPTIONAL.filter((field) => ping[field] === undefined);
-  const write: WritePing = ({ leg, trusts, keptSession }) => {
+  const write: WritePing = async ({ leg, trusts, keptSession }) => {
     const lastKey = keyInTrack(leg, idAt(timestamp));
+    const key = place.key(driver.teamId, tripId);
     const step = update(
-      place.key(driver.teamId, tripId),
+      key,
       {
         set: place.stored({ lat, lng, speedKmh, heading, timestamp, receivedAt, keptSession, lastKey }),
         remove: place.namesOf(absent),
@@ -67,7 +70,11 @@ async function writeAt(context: Context, place: PositionPlace, sent: SentPing): 
       }),
       refusedAtPlace((found) => new PingRefused(found)),
     );
-    return writeOne(context, step);
+    // The old values cost nothing. They say whether the trip has a line.
+    const before = await exchangeOne(context, step, 'ALL_OLD');
+    if (before === undefined) return;
+    const position = v.parse(key.schema, before);
+    await watchLine(context, place, { teamId: driver.teamId, before: position, lastKey, positions: [ping] });
   };
   await write(assumedPosition(place, driver)).catch((failure: unknown) =>
     repeat(context, { place, ...sent }, write, failure),

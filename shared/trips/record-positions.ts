@@ -21,6 +21,7 @@ import {
 import { keptSeconds, writeSegments } from './track';
 import { encodePoint } from './track-point';
 import { watchHours } from './watch-hours';
+import { watchLine } from './watch-line';
 import { watchStops } from './watch-positions';
 
 /** More positions at once are written as a segment. */
@@ -146,8 +147,9 @@ async function finish(
     const trip = { teamId, tripId, place, watched, lastKey, stopsRevision: before.stopsRevision };
     await raiseLate(context, trip, newest, new Date(newest.at));
   }
-  if (newest) {
+  if (newest && lastKey !== undefined) {
     const { at: newestAt } = newest;
+    await watchLine(context, place, { teamId, before, lastKey, positions: newer });
     await watchHours(context, place, { driver: sent.driver, before, lastKey, newestAt, added: added.length });
   }
   return {

@@ -88,16 +88,17 @@ export async function planEdit(
   edited: TripRecord,
   route: Route | undefined,
 ): Promise<{
-  readonly derived: Pick<TripRecord, 'stopsRevision'>;
+  readonly derived: Pick<TripRecord, 'stopsRevision' | 'hasLine'>;
   readonly condition: Condition;
   readonly steps: readonly Step[];
 }> {
   if (edited.routeId === trip.routeId || trip.status !== 'NO_INICIADO')
     return { derived: {}, condition: {}, steps: [] };
   const revision = (trip.stopsRevision ?? 0) + 1;
+  const hasLine = route?.hasLine;
   const plan = route ? await copiedPlan(context, route, edited.startDate) : { stops: [] };
   return {
-    derived: { stopsRevision: revision },
+    derived: { stopsRevision: revision, ...(hasLine !== trip.hasLine && { hasLine: hasLine ?? false }) },
     condition: unchanged(trip, ['status', 'routeId', 'stopsRevision']),
     steps: [putItem(stopPlanKey(trip.teamId, trip.id), plan), ...(await removedStopSteps(context, trip))],
   };

@@ -1,62 +1,20 @@
-import type { TeamActor } from '../audit/audit';
-import type { AuditEvent } from '../audit/audit-event';
-import { refusalOfDriver, sessionGoesOn, type TokenDriver } from '../fleet/active-driver';
-import { type AppAccessStatus, driverKey } from '../fleet/driver';
+import { refusalOfDriver, sessionGoesOn } from '../fleet/active-driver';
+import { driverKey } from '../fleet/driver';
 import { lastPositionOf, MEASURED, trustOnly } from '../fleet/position';
-import { type PlacedPosition, POSITION_PLACE } from '../fleet/position-places';
+import { POSITION_PLACE } from '../fleet/position-places';
 import { vehicleKey } from '../fleet/vehicle';
-import type { WatchedStops } from '../fleet/watched-stops';
 import { firstHoursDue } from '../hours/hours-due';
 import { AppError } from '../platform/errors';
 import { type Condition, unchanged } from '../platform/table/expression';
 import { type Effect, rowFor, type Transition } from '../platform/table/state-machine';
-import { create, deleteItem, type Step, unexpectedConflict, update } from '../platform/table/steps';
-import type { IfMatch } from '../platform/table/version';
+import { create, deleteItem, unexpectedConflict, update } from '../platform/table/steps';
 import type { Text } from '../platform/values/text';
 import type { Role } from '../teams/team';
-import { type EndProof, ProofMissing } from './missing-proof';
+import { ProofMissing } from './missing-proof';
+import type { Move, Mover } from './move';
 import { watchStep } from './road-watch';
-import type { Coordinates, TripRecord, TripStatus } from './trip';
+import type { TripRecord, TripStatus } from './trip';
 import { moneyUnchanged, receivableSteps } from './trip-money';
-
-/** The person that moves a trip: its driver by the claims of the token, or a member of the team by role. */
-export type Mover =
-  | (TokenDriver & { readonly pool: 'drivers' })
-  | (TeamActor & { readonly pool: 'staff' | 'keys'; readonly role: Role });
-
-/** The input of a move beside the trip. */
-export interface Move {
-  readonly mover: Mover;
-  readonly coordinates: Coordinates | undefined;
-  /** The account that sends the trip's positions, its permission to do so, and the app access that this permission assumes. */
-  readonly owner: {
-    readonly sub: string | undefined;
-    readonly isOpen: boolean;
-    readonly access: readonly AppAccessStatus[];
-  };
-  /** The alerts about the trip's invoices, for a cancellation. They are read before each try. */
-  readonly warnings: readonly Step[];
-  /** The versions of the trip that the mover accepts. Absent: any. */
-  readonly ifMatch?: IfMatch | undefined;
-  /** The position item, for an end of the trip. It is read before each try. */
-  readonly position?: PlacedPosition | undefined;
-  /** When a trip under way ends. The driver's days were written up to this instant. Absent for what a phone recorded. */
-  readonly endedAt?: string | undefined;
-  /** The stops with which positions are compared, for a start. They are read before each try. */
-  readonly watched?: WatchedStops | undefined;
-  /** What a phone recorded about the move. Absent for a move that no phone recorded under an identifier. */
-  readonly fact?: AuditEvent['fact'];
-  /** The phone recorded the move before it sent it. Its place is no position then: the truck may be elsewhere by now. */
-  readonly isLate?: boolean;
-  /** The proofs that are missing at the end of the trip. They are read before each try. */
-  readonly proof?: EndProof | undefined;
-  /** The alerts about expired papers, for a start. They are made before each try. */
-  readonly papers?: readonly Step[];
-  /** The minutes without a position that the team allows, for a start. Read before each try. */
-  readonly silentMinutes?: number | undefined;
-  /** The refusal when a ping or another change overtook the end. */
-  readonly positionChanged?: () => Error;
-}
 
 export type TripEffect = Effect<TripRecord, Move>;
 
@@ -169,7 +127,7 @@ const releaseVehicle: TripEffect = {
 };
 
 const openPosition: TripEffect = {
-  says: 'positions are taken; their item has the revision of the stops, which must not have changed meanwhile, the next stops, and when the hours of the driver are judged',
+  says: 'positions are taken; their item has the revision of the stops, which must not have changed meanwhile, the next stops, the route if it has a line, and when the hours of the driver are judged',
   condition: (trip) => unchanged(trip, ['stopsRevision']),
   steps: (context, { coordinates, owner, mover, isLate, watched }, trip) => {
     const now = context.now().toISOString();
@@ -177,8 +135,10 @@ const openPosition: TripEffect = {
     const first = isLate ? undefined : coordinates && { ...coordinates, timestamp: now, receivedAt: now };
     const trusted = trustOnly(context.now(), mover.pool === 'drivers' ? mover.sessionId : undefined);
     const { id: tripId, driverId = '', stopsRevision } = trip;
+    const lineOf = trip.hasLine ? trip.routeId : undefined;
     const hoursDue = firstHoursDue(context.now());
-    const position = { tripId, driverId, sub, isOpen, stopsRevision, watched, hoursDue, ...first, ...trusted };
+    const next = { stopsRevision, watched, hoursDue, lineOf };
+    const position = { tripId, driverId, sub, isOpen, ...next, ...first, ...trusted };
     const { key, stored } = POSITION_PLACE;
     return [create(key(trip.teamId, trip.id), stored(position), unexpectedConflict('A position'))];
   },
@@ -198,9 +158,14 @@ const keepLastPosition: TripEffect = {
   steps: (_, { position: placed, positionChanged = unexpectedConflict('A position') }, trip) => {
     if (placed === undefined) return [];
     const { place, position } = placed;
-    const asRead = unchanged(place.stored(position), place.namesOf([...MEASURED, 'lastKey', 'points']));
+    const asRead = unchanged(place.stored(position), place.namesOf([...MEASURED, 'lastKey', 'points', 'offRoute']));
     return [deleteItem(place.key(trip.teamId, trip.id), asRead, positionChanged)];
   },
+};
+
+const leaveRoute: TripEffect = {
+  says: 'the alert TRIP_OFF_ROUTE of a truck that is off its route becomes RESOLVED',
+  steps: (_, { backOnRoute = [] }) => [...backOnRoute],
 };
 
 /** An end without a question about proofs. The office may add a stop at the same moment, with which no position was compared. */
@@ -281,7 +246,7 @@ export const TRIP_TRANSITIONS: readonly TripTransition[] = [
     from: ['EN_PROCESO'],
     to: 'COMPLETADO',
     by: { driver: true, member: 'MEMBER' },
-    effects: [askForProof, releaseDriver, releaseVehicle, keepLastPosition, recordEnd, openReceivable],
+    effects: [askForProof, releaseDriver, releaseVehicle, keepLastPosition, leaveRoute, recordEnd, openReceivable],
   },
   {
     from: ['NO_INICIADO'],
@@ -293,7 +258,15 @@ export const TRIP_TRANSITIONS: readonly TripTransition[] = [
     from: ['EN_PROCESO'],
     to: 'CANCELADO',
     by: { driver: false, member: 'ADMIN' },
-    effects: [holdStops, releaseDriver, releaseVehicle, keepLastPosition, recordCancellation, warnOfInvoices],
+    effects: [
+      holdStops,
+      releaseDriver,
+      releaseVehicle,
+      keepLastPosition,
+      leaveRoute,
+      recordCancellation,
+      warnOfInvoices,
+    ],
   },
 ];
 

@@ -197,6 +197,8 @@ export const TripRecord = v.object({
   lastKey: v.optional(v.string()),
   /** When the service wrote the end of the trip. Absent before it, and in trips that ended in an earlier release. */
   endCommittedAt: v.optional(Instant),
+  /** Whether the route has a line, with which positions are compared from the start on. Absent: it has none. */
+  hasLine: v.optional(v.boolean()),
   /** The number of the present leg. Absent: 0. */
   leg: v.optional(Whole),
   /** The legs of the former drivers, the oldest first. Absent before the first relay to another driver. */

@@ -7,7 +7,7 @@ import { instantOfUuid } from '../platform/runtime/uuid';
 import { update } from '../platform/table/steps';
 import { writeOne } from '../platform/table/write';
 import { judgeStops, judgeTrack, writeVisit } from './judge-stops';
-import { MOST_LISTED, spillList } from './track';
+import { mostListed, spillList } from './track';
 import { decodePoints, type TrackPoint } from './track-point';
 import { type Crossing, crossingOf } from './watch-stops';
 
@@ -41,7 +41,7 @@ export async function watchStops(
   const listed = isAppended ? [...former, ...added] : former;
   const item = { ...before, lastKey, points: listed };
   const trip = { teamId, id: tripId };
-  const isLong = listed.length > MOST_LISTED;
+  const isLong = listed.length > mostListed(before);
   if (watched === undefined) {
     if (isLong) await spillList(context, place, teamId, tripId, item);
     return undefined;

@@ -190,7 +190,8 @@ export const ROUTE = `
   estimatedDuration integer|null
   isActive boolean
   externalId? string
-  createdAt date-time`;
+  createdAt date-time
+  hasLine? boolean`;
 
 export const PAYMENT = `
   id uuid

@@ -94,6 +94,10 @@ export const UNIT_TESTS: Readonly<Record<string, readonly string[]>> = {
     'road 9: the units of positions road 9: a position a minute for two hours costs one segment and one cut per 36 points, and a judgement of the hours after 40 minutes, beside the writes',
   ],
   'test/trips/watch-units.test.ts': ['road 9: a run that finds nothing due is one read unit for each partition'],
+  'test/trips/off-route-units.test.ts': [
+    'road 9: the units of a trip on a route with a line road 9: a start writes 15 units and reads at most 5, with and without a line',
+    'road 9: the units of a trip on a route with a line road 9: the alert costs eight write units, and a truck that is off its route writes nothing more',
+  ],
   'test/trips/stop-units.test.ts': [
     'road 9: the units of a trip with stops that have places road 9: a start reads the plan and writes 13 units and 2 for its watch, also with stops that have places',
     'road 9: the units of a trip with stops that have places road 9: a segment and the removal of its list read plan and registers',

@@ -49,6 +49,7 @@ const NO_FIELDS_OF_A_RECORD: Readonly<Record<string, readonly string[]>> = {
   'trips/update-trip-status': ['coordsLat', 'coordsLng'],
   'trips/update-own-trip-status': ['coordsLat', 'coordsLng'],
   'box-reservations/close-reservation': ['actualEndAt'],
+  'routes/set-route-line': ['tripId'],
   'invoices/edit-invoice': ['items', 'paymentForm', 'paymentMethod', 'cfdiUse', 'currency'],
 };
 

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Position } from '../../shared/fleet/position';
 import { POSITION_PLACE, positionKey } from '../../shared/fleet/position-places';
 import { keyInTrack } from '../../shared/fleet/track-key';
+import { mostListed } from '../../shared/trips/track';
 import { encodePoint } from '../../shared/trips/track-point';
 
 const uuid = fc.uuid();
@@ -45,6 +46,9 @@ const position: fc.Arbitrary<Position> = fc
       ),
       stopsRevision: optional(fc.nat(500)),
       hoursDue: optional(fc.nat()),
+      lineOf: optional(uuid),
+      far: optional(fc.nat()),
+      offRoute: optional(uuid),
       watched: optional(fc.record({ stops: fc.array(watchedStop, { maxLength: 3 }), hasMore: fc.boolean() })),
     }),
   )
@@ -108,7 +112,7 @@ describe('integrations 5: a stored position', () => {
     expect(bytesOf(storedItem(id, ofPhone))).toBeLessThanOrEqual(256);
   });
 
-  test('road 9: has at most 1,024 bytes with three stops and 35 points, and 400 without points', () => {
+  test('road 9: has at most 1,024 bytes with three stops, a line and 35 points, also off its route with 34, and 400 without points', () => {
     const id = '019cafff-ffff-7fff-bfff-ffffffffffff';
     const stop = {
       id,
@@ -141,7 +145,10 @@ describe('integrations 5: a stored position', () => {
       encodePoint({ ...point, sent: seconds, recorded: seconds, at: seconds }),
     );
     expect(bytesOf(storedItem(id, fields))).toBeLessThanOrEqual(400);
-    expect(bytesOf(storedItem(id, { ...fields, points }))).toBeLessThanOrEqual(1_024);
+    const onItsWay = { ...fields, points, lineOf: id };
+    expect(bytesOf(storedItem(id, { ...onItsWay, far: 2 }))).toBeLessThanOrEqual(1_024);
+    const offRoute = { ...onItsWay, offRoute: id, points: points.slice(0, mostListed({ offRoute: id })) };
+    expect(bytesOf(storedItem(id, offRoute))).toBeLessThanOrEqual(1_024);
   });
 
   test('integrations 5: is in one of two shards, by its trip', () => {

@@ -14,7 +14,7 @@ const world = accounts(table);
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const DEFAULTS = {
-  ...{ proof: 'WARN', trackDays: 30, lateMinutes: 15, silentMinutes: 30 },
+  ...{ proof: 'WARN', trackDays: 30, lateMinutes: 15, silentMinutes: 30, offRouteKm: 5 },
   ...{ pauseMinutes: 10, hours: 'WARN', expiredPapers: 'WARN', overlap: 'WARN', hoursDays: 365 },
 };
 

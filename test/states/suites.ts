@@ -10,6 +10,7 @@ export const SUITES: Readonly<Record<string, readonly string[]>> = {
     'test/trips/missing-proof.test.ts',
     'test/trips/silent-trucks.test.ts',
     'test/trips/stop-visits.test.ts',
+    'test/trips/off-route.test.ts',
   ],
   invoices: [
     'test/stamping/invoice-states.test.ts',

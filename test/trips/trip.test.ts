@@ -16,7 +16,7 @@ const EFFECTS_BY_PHRASE: readonly (readonly [RegExp, readonly string[]])[] = [
   [
     /the position item/,
     [
-      'positions are taken; their item has the revision of the stops, which must not have changed meanwhile, the next stops, and when the hours of the driver are judged',
+      'positions are taken; their item has the revision of the stops, which must not have changed meanwhile, the next stops, the route if it has a line, and when the hours of the driver are judged',
     ],
   ],
   // Papers are looked at beside the rules of the product (docs/decisions/0095).
@@ -35,6 +35,7 @@ const EFFECTS_BY_PHRASE: readonly (readonly [RegExp, readonly string[]])[] = [
       'the driver becomes DISPONIBLE, if still EN_VIAJE for this trip',
       'the vehicle becomes DISPONIBLE, if still EN_VIAJE for this trip',
       'no positions are taken any more, and the trip keeps the last one as `lastPosition`, with its key and the instant of the end',
+      'the alert TRIP_OFF_ROUTE of a truck that is off its route becomes RESOLVED',
     ],
   ],
   // What a stop requires is asked for before the end (docs/decisions/0093).

@@ -142,11 +142,11 @@ const frameOf = (places) => ({
 });
 
 /**
- * Trucks on a map of Mexico, with the stops of a route and the track so far. A truck with `href` opens that address. The map starts with the
+ * Trucks on a map of Mexico, with the stops of a route, its line and the track so far. A truck with `href` opens that address. The map starts with the
  * stops and trucks in view, and never moves by itself after that. `label` describes the map to screen readers; the page says in words
  * all that the map shows.
  */
-export function MexicoMap({ trucks, stops = [], track = [], label }) {
+export function MexicoMap({ trucks, stops = [], track = [], line = [], label }) {
   const element = useRef(null);
   const drawn = useRef(null);
   const chosen = useLanguage();
@@ -173,7 +173,9 @@ export function MexicoMap({ trucks, stops = [], track = [], label }) {
   useEffect(() => {
     const { lines, trucks: known, truckLayer } = drawn.current;
     lines.clearLayers();
-    if (stops.length > 1) new Polyline(stops.map(placeOf), { className: 'route', interactive: false }).addTo(lines);
+    if (line.length > 1) new Polyline(line.map(placeOf), { className: 'route-line', interactive: false }).addTo(lines);
+    else if (stops.length > 1)
+      new Polyline(stops.map(placeOf), { className: 'route', interactive: false }).addTo(lines);
     if (track.length > 1) new Polyline(track.map(placeOf), { className: 'track', interactive: false }).addTo(lines);
     for (const [id, { marker }] of known) {
       if (trucks.some((truck) => truck.id === id)) continue;

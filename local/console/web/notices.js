@@ -29,6 +29,7 @@ const ALERTS = () => ({
   RECEIPT_LATE: t('Payment receipt overdue', 'Complemento de pago vencido'),
   SUBSTITUTION_REJECTED: t('Substitution refused', 'Sustitución rechazada'),
   TRIP_LATE: t('Truck late', 'Unidad con retraso'),
+  TRIP_OFF_ROUTE: t('Truck off its route', 'Unidad fuera de ruta'),
   TRIP_SILENT: t('Truck silent', 'Unidad sin señal'),
   PROOF_FILE_MISSING: t('File of a proof missing', 'Archivo de prueba faltante'),
   HOURS_NEAR_LIMIT: t('Driver near the limit of hours', 'Operador cerca del límite de horas'),

@@ -16,6 +16,7 @@ export const STOP_FIELDS_IN_SPANISH = {
   insideAt: 'Primera posición dentro',
   lateMinutes: 'Retraso que se avisa (min)',
   silentMinutes: 'Silencio que se avisa (min)',
+  offRouteKm: 'Distancia a la ruta que se avisa (km)',
   leftAt: 'Última posición dentro',
   missing: 'Faltante',
   outcome: 'Resultado',

@@ -20,7 +20,7 @@ export function TripPage({ session, id, tools }) {
     <//>`;
 }
 
-function Trip({ trip, timeline, balance, position, stops, plan, session, tools }) {
+function Trip({ trip, timeline, balance, position, stops, plan, line, session, tools }) {
   const trucks = position
     ? [
         {
@@ -38,7 +38,7 @@ function Trip({ trip, timeline, balance, position, stops, plan, session, tools }
   return html`<div class="columns">
     <div class="stack">
       <${Card} className="flush">
-        <${MexicoMap} trucks=${trucks} stops=${stops} track=${trackOf(trip, timeline, position)} label=${`${t('Map of the trip.', 'Mapa del viaje.')} ${where}`} />
+        <${MexicoMap} trucks=${trucks} stops=${stops} track=${trackOf(trip, timeline, position)} line=${line} label=${`${t('Map of the trip.', 'Mapa del viaje.')} ${where}`} />
         <p class="map-note"><${Status} of=${trip.status} /> <span class="muted">${position ? where : t('Waits for its driver', 'Espera a su operador')}</span></p>
       <//>
       <${Data} trip=${trip} />
@@ -128,9 +128,14 @@ const FINAL = {
 function Office({ trip, session, tell }) {
   const { running, run } = useAction(tell);
   const moves = officeMoves()[trip.status] ?? [];
+  const hasTrack = trip.status === 'COMPLETADO' && trip.routeId !== undefined;
   const move = (status) =>
     run(status, () => call(session, `PUT /teams/${trip.teamId}/trips/${trip.id}/status`, { body: { status } }));
-  if (moves.length === 0) return null;
+  const useTrack = () =>
+    run('line', () =>
+      call(session, `PUT /teams/${trip.teamId}/routes/${trip.routeId}/line`, { body: { tripId: trip.id } }),
+    );
+  if (moves.length === 0 && !hasTrack) return null;
   return html`<${Card} title=${t('In the office', 'En la oficina')}>
     <p class="actions">
       ${moves.map(
@@ -140,6 +145,7 @@ function Office({ trip, session, tell }) {
         ]) => html`<${status in FINAL ? Danger : Button} key=${status} name=${status} running=${running} action=${() => move(status)}
           ...${FINAL[status]?.(`«${trip.cargoDescription ?? t('no description', 'sin descripción')}»`)}>${text}<//>`,
       )}
+      ${hasTrack && html`<${Button} name="line" running=${running} action=${useTrack}>${t('Use its track as the line of the route', 'Usar su recorrido como línea de la ruta')}<//>`}
     </p>
   <//>`;
 }

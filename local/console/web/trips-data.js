@@ -1,3 +1,4 @@
+import { decode } from '@googlemaps/polyline-codec';
 import { call } from './api.js';
 
 /** The team's trips of one page, latest start first. */
@@ -18,14 +19,21 @@ export async function readTrip(session, tripId) {
   const { teamId } = session.team;
   const path = `/teams/${teamId}/trips/${tripId}`;
   const trip = await call(session, `GET ${path}`);
-  const [{ timeline }, balance, position, stops, plan] = await Promise.all([
+  const [{ timeline }, balance, position, stops, plan, line] = await Promise.all([
     call(session, `GET ${path}/timeline`),
     call(session, `GET ${path}/balance`),
     trip.status === 'NO_INICIADO' ? undefined : readPosition(session, tripId),
     readPlaces(session, trip.routeId),
     call(session, `GET ${path}/stops`),
+    trip.routeId ? readLine(session, trip.routeId) : [],
   ]);
-  return { trip, timeline, balance, position, stops, plan: plan.stops };
+  return { trip, timeline, balance, position, stops, plan: plan.stops, line };
+}
+
+/** The places of the line of a route; empty for a route without one. */
+async function readLine(session, routeId) {
+  const { polyline } = await call(session, `GET /teams/${session.team.teamId}/routes/${routeId}/line`);
+  return polyline === null ? [] : decode(polyline, 5).map(([lat, lng]) => ({ lat, lng }));
 }
 
 const placesOfRoutes = new Map();

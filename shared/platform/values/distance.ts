@@ -4,8 +4,9 @@ export interface Coordinate {
   readonly lng: number;
 }
 
-const EARTH_RADIUS_M = 6_371_000;
-const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+/** The mean radius of the earth. */
+export const EARTH_RADIUS_M = 6_371_000;
+export const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 /** The metres between two places along the surface of a sphere (haversine). The error is below one percent. */
 export function metresBetween(one: Coordinate, other: Coordinate): number {

@@ -124,7 +124,7 @@ test.each([
   [
     'a position',
     Position,
-    'tripId driverId sub isOpen lat lng speedKmh heading timestamp receivedAt sessionsValidFrom keptSession leg lastKey points stopsRevision watched hoursDue',
+    'tripId driverId sub isOpen lat lng speedKmh heading timestamp receivedAt sessionsValidFrom keptSession leg lastKey points stopsRevision watched hoursDue lineOf far offRoute',
   ],
   ['what is owed for a trip', Receivable, 'tripId invoiceId uuid clientId revenue total paid since'],
   ['a mail', Mail, 'to subject text'],
@@ -142,7 +142,7 @@ test.each([
     'trip',
     TripRecord,
     Trip,
-    'invoiceId paid estimate documents billed applied startLat startLng lastPosition lastKey endCommittedAt leg legs stopsRevision startFactId endFactId endedBefore proofAlert endedById',
+    'invoiceId paid estimate documents billed applied startLat startLng lastPosition lastKey endCommittedAt hasLine leg legs stopsRevision startFactId endFactId endedBefore proofAlert endedById',
   ],
   ['user', User, UserProfile, 'sessionsValidFrom keptSession endedSessions hasFactor recoveryBegan'],
   ['vehicle', VehicleRecord, Vehicle, 'tripId correction'],
