@@ -10,6 +10,7 @@ import { operation as redeliverWebhookEvents } from '../../functions/webhook-end
 import { operation as updateWebhookEndpoint } from '../../functions/webhook-endpoints/update-webhook-endpoint';
 import { alertsOf } from '../../shared/alerts/alert';
 import { uuidVersion7 } from '../../shared/platform/runtime/uuid';
+import { tableClient } from '../../shared/platform/table/client';
 import { getItem } from '../../shared/platform/table/read';
 import { deliveriesOf } from '../../shared/webhook-endpoints/delivery';
 import { endpointKey } from '../../shared/webhook-endpoints/endpoint';
@@ -259,6 +260,34 @@ describe('integrations 2: retries', () => {
     pass(2 * MINUTE);
     await Promise.all([deliveries.sweep(), deliveries.sweep()]);
     expect(deliveries.queue.map(({ attempt }) => attempt)).toEqual([2]);
+  });
+
+  test('an entry that an eventually consistent read misses is read again, and its row is not given up', async () => {
+    const { deliveries, happen, pass, endpointId, office } = await listening();
+    deliveries.answer = () => ({ failure: 'CONNECTION', milliseconds: 1 });
+    const event = await happen();
+    await deliveries.dispatch();
+    pass(2 * MINUTE);
+    const client = office.testContext.runtime.clients.get(tableClient);
+    const send = Reflect.get(Object(client), 'send');
+    let hidden = 0;
+    const hiding = async (command: { input?: { RequestItems?: Record<string, { ConsistentRead?: boolean }> } }) => {
+      const answer = Object(await Reflect.apply(send, client, [command]));
+      const [asked] = Object.values(command.input?.RequestItems ?? {});
+      if (asked === undefined || asked.ConsistentRead === true) return answer;
+      const responses = Object.entries(answer.Responses ?? {}).map(([name, items]) => {
+        const seen = Array.isArray(items) ? items.filter(({ sk }) => sk !== `EVENT#${event.id}`) : [];
+        hidden += Array.isArray(items) ? items.length - seen.length : 0;
+        return [name, seen];
+      });
+      return { ...answer, Responses: Object.fromEntries(responses) };
+    };
+    office.testContext.runtime.clients.set(tableClient, { send: hiding });
+    await deliveries.sweep();
+    office.testContext.runtime.clients.set(tableClient, client);
+    expect(hidden).toBe(1);
+    const mine = deliveries.queue.splice(0).filter((message) => message.endpointId === endpointId);
+    expect(mine).toMatchObject([{ event: { id: event.id }, attempt: 2 }]);
   });
 
   test('a claim holds for 15 minutes: what was lost after it is sent again with the same attempt', async () => {
