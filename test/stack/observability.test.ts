@@ -277,7 +277,7 @@ test('integrations 2: an alarm fires when the oldest record of the stream has wa
     ComparisonOperator: 'GreaterThanOrEqualToThreshold',
     Threshold: 10 * 60_000,
     EvaluationPeriods: 1,
-    ActionsEnabled: true,
+    AlarmActions: [expect.any(String)],
   });
   expect(JSON.stringify(alarms[0])).toContain('fanOutEvents');
 });
