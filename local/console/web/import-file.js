@@ -30,7 +30,7 @@ async function upload(session, file) {
   return key;
 }
 
-/** A button that opens the import of a file, for a person who may start one. */
+/** A button that opens the import of a file. A member without the right to start one does not see it. */
 export function ImportButton({ session, document }) {
   const [isOpen, setOpen] = useState(false);
   const operation = document.of('createImport');
