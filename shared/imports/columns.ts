@@ -82,6 +82,10 @@ export const UNKNOWN_COLUMN = (name: string): Text => ({
   en: `There is no column ${name} in this kind of import. Correct its name, or remove it.`,
   es: `En este tipo de importación no existe la columna ${name}. Corrija su nombre o quítela.`,
 });
+export const UNNAMED_COLUMN = (number: number): Text => ({
+  en: `The column ${number} has no name. Write it into the header row, or remove the column.`,
+  es: `La columna ${number} no tiene nombre. Escríbalo en la fila de encabezado o quite la columna.`,
+});
 export const DUPLICATE_COLUMN = (name: string): Text => ({
   en: `The column ${name} occurs twice. Remove one of them.`,
   es: `La columna ${name} aparece dos veces. Quite una.`,

@@ -49,6 +49,8 @@ export function readCsv(bytes: Uint8Array): CsvFile {
   const [first, ...rest] = rowsOf(textOf(bytes));
   if (first === undefined || first.number > 1 || 'fault' in first) throw validationError('key', NO_HEADER);
   const header = first.cells.map((name) => name.trim());
+  // UTF-16 without a mark is UTF-8 with a NUL after each letter.
+  if (header.some((name) => name.includes('\0'))) throw validationError('key', NOT_UTF8);
   return { header, rows: rest.map((row) => checked(row, header.length)) };
 }
 

@@ -9,7 +9,7 @@ import type { ItemKey } from '../platform/table/keys';
 import { routeKey } from '../routes/route';
 import { RoutePoint, RoutePointChanges, RoutePointFields, routePointKey } from '../routes/route-point';
 import { NewTrip, TripChanges, TripWithMoney, tripKey } from '../trips/trip';
-import { type Column, columnsOf, DUPLICATE_COLUMN, MISSING_KEY, UNKNOWN_COLUMN } from './columns';
+import { type Column, columnsOf, DUPLICATE_COLUMN, MISSING_KEY, UNKNOWN_COLUMN, UNNAMED_COLUMN } from './columns';
 import type { ImportKind } from './import';
 
 /** Another record that a field names by its id. The column `clientExternalId` names the record of `clientId` by its key. */
@@ -120,7 +120,8 @@ export function columnsFor({ body, answer, references }: KindRules, header: read
     known.set(keyColumn(field), { name: keyColumn(field), path: [keyColumn(field)], type: 'text' });
   const answered = new Set([...columnsOf(answer)].map(({ name }) => name));
   const seen = new Set<string>();
-  const columns = header.map((name) => {
+  const columns = header.map((name, index) => {
+    if (name === '') throw validationError('key', UNNAMED_COLUMN(index + 1));
     const shown = name.slice(0, 100);
     // The id and the key of one record are one value.
     const field = Object.keys(references).find((one) => keyColumn(one) === name) ?? name;

@@ -5,7 +5,7 @@ import { readTargets, recordNoSuccess, recordSuccess, type Target } from './deli
 import { DELIVERY_RULES, type DeliveryRules } from './delivery-rules';
 import type { EndpointRecord } from './endpoint';
 import { disableEndpoint, noteHealth, takeProbe } from './endpoint-health';
-import type { Outcome } from './outcome';
+import type { Outcome, OutRequest } from './outcome';
 import { isGivenUp, MOST_ATTEMPTS, pauseAfter, RESTS_AFTER_MS } from './retries';
 import { sendRequests, signRequest } from './send-requests';
 
@@ -46,10 +46,9 @@ export async function dispatch(
   rules: DeliveryRules = DELIVERY_RULES,
 ): Promise<Dispatched> {
   const done: Dispatched = { sent: 0, delivered: 0, failed: 0, dropped: 0 };
-  const attempts = await prepared(deps, messages, rules);
+  const { attempts, requests } = await prepared(deps, messages, rules);
   done.dropped = messages.length - attempts.length;
   if (attempts.length === 0) return done;
-  const requests = await Promise.all(attempts.map(({ endpoint, message }) => deps.signRequest(endpoint, message)));
   const outcomes = await deps.sendRequests(requests);
   done.sent = attempts.length;
   for (const [index, attempt] of attempts.entries()) {
@@ -61,12 +60,12 @@ export async function dispatch(
   return done;
 }
 
-/** The attempts to send now. They are read again when more than five seconds have passed since. */
+/** The attempts to send now, with their signed requests. They are read again when more than five seconds have passed since. */
 async function prepared(
   deps: DispatchDeps,
   messages: readonly DeliveryMessage[],
   rules: DeliveryRules,
-): Promise<Attempt[]> {
+): Promise<{ readonly attempts: readonly Attempt[]; readonly requests: readonly OutRequest[] }> {
   for (;;) {
     const readAt = deps.clock.now().getTime();
     const targets = await deps.readTargets(messages);
@@ -80,7 +79,9 @@ async function prepared(
       else if (await mayBeMade(deps, endpoint, message)) attempts.push({ message, target, endpoint });
       else await fail(deps, { message, target, endpoint }, { milliseconds: 0, failure: 'RESTING' });
     }
-    if (deps.clock.now().getTime() - readAt <= rules.sendWithinMs) return attempts;
+    // The first signature of a function waits for the key of the secrets.
+    const requests = await Promise.all(attempts.map(({ endpoint, message }) => deps.signRequest(endpoint, message)));
+    if (deps.clock.now().getTime() - readAt <= rules.sendWithinMs) return { attempts, requests };
   }
 }
 

@@ -37,8 +37,8 @@ export const listDue = capability(
 );
 
 /**
- * The rows of these places with their entries. A row that another run changed meanwhile is refused by its claim; an entry must be found, so it
- * is read consistently.
+ * The rows of these places with their entries. A row that another run changed meanwhile is refused by its claim. A row without its entry
+ * would be given up, so that an entry that was not found is read once more, consistently.
  */
 export const readDue = capability(
   { table: ['BatchGetItem'] },
@@ -52,8 +52,10 @@ export const readDue = capability(
       const keys = found.map(({ place, row: { eventId, factId, ...record } }) =>
         eventKey(place.teamId, { ...record, id: eventId, fact: factId === undefined ? undefined : { id: factId } }),
       );
-      const events = await getItems(context, keys);
-      return found.map((one, index) => ({ ...one, event: events[index] }));
+      const events = await getItems(context, keys, 'eventual');
+      const missing = keys.filter((_, index) => events[index] === undefined);
+      const late = missing.length > 0 ? await getItems(context, missing) : [];
+      return found.map((one, index) => ({ ...one, event: events[index] ?? late.shift() }));
     },
 );
 

@@ -116,6 +116,38 @@ describe('integrations 5: an import', () => {
     expect((await startCsv(office, CLIENTS)).status).toBe(201);
   });
 
+  it.each([
+    ['without any text', ' , \r\n\r\n', /no header row/, /no tiene fila de encabezado/],
+    ['with rows alone', 'C-1,Uno\r\nC-2,Dos\r\n', /no column C-1/, /no existe la columna C-1/],
+    ['with a wrong name', 'externalId,nombre\r\nC-1,Uno\r\n', /no column nombre/, /no existe la columna nombre/],
+    ['with a name twice', 'externalId,name, name \r\nC-1,Uno,Dos\r\n', /name occurs twice/, /name aparece dos veces/],
+    ['without the key', 'name\r\nUno\r\n', /no column externalId/, /no tiene la columna externalId/],
+    ['with an empty name', 'externalId,,name\r\nC-1,x,Uno\r\n', /column 2 has no name/, /columna 2 no tiene nombre/],
+    ['with a quote that stays open', 'externalId,"name\r\nC-1,Uno\r\n', /no header row/, /no tiene fila/],
+    [
+      'in UTF-16',
+      Uint8Array.from(Buffer.from('\ufeffexternalId,name\nC-1,Uno\n', 'utf16le')),
+      /CSV UTF-8/,
+      /CSV UTF-8/,
+    ],
+    [
+      'in UTF-16 without a mark',
+      Uint8Array.from(Buffer.from('externalId,name\nC-1,Uno\n', 'utf16le')),
+      /CSV UTF-8/,
+      /CSV UTF-8/,
+    ],
+  ])('integrations 7: a CSV %s as its header row is refused, and the message says why', async (_, file, en, es) => {
+    const office = await open();
+    const { key } = await uploadCsv(office, file);
+    const send = (language: string) =>
+      office.send(createImport, { body: { kind: 'clients', key }, headers: { 'accept-language': language } });
+    const english = await send('en');
+    expect(refusal(english)).toEqual(refused('VALIDATION_FAILED', 'key'));
+    expect(english.body.message).toMatch(en);
+    expect((await send('es')).body.message).toMatch(es);
+    expect((await office.send(listImports)).body.count).toBe(0);
+  });
+
   it('refuses an unknown kind, and a dryRun that is no boolean', async () => {
     const office = await open();
     const { key } = await uploadCsv(office, CLIENTS);

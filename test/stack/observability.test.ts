@@ -266,3 +266,18 @@ test('a domain of its own is mapped to the stage, and says where the name must p
   expect(own.resources('AWS::ApiGatewayV2::ApiMapping')).toHaveLength(1);
   expect(root.outputs).toEqual(expect.arrayContaining(['ApiUrl', 'DomainTarget']));
 });
+
+test('integrations 2: an alarm fires when the oldest record of the stream has waited for ten minutes', () => {
+  const alarms = api
+    .resources('AWS::CloudWatch::Alarm')
+    .map(({ properties }) => properties)
+    .filter((alarm) => JSON.stringify(alarm).includes('IteratorAge'));
+  expect(alarms).toHaveLength(1);
+  expect(alarms[0]).toMatchObject({
+    ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+    Threshold: 10 * 60_000,
+    EvaluationPeriods: 1,
+    AlarmActions: [expect.any(String)],
+  });
+  expect(JSON.stringify(alarms[0])).toContain('fanOutEvents');
+});

@@ -1,5 +1,7 @@
+import dns from 'node:dns';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
+import { operation as removeMember } from '../../functions/teams/remove-member';
 import { operation as createWebhookEndpoint } from '../../functions/webhook-endpoints/create-webhook-endpoint';
 import { operation as deleteWebhookEndpoint } from '../../functions/webhook-endpoints/delete-webhook-endpoint';
 import { operation as listWebhookDeliveries } from '../../functions/webhook-endpoints/list-webhook-deliveries';
@@ -8,11 +10,14 @@ import { operation as redeliverWebhookEvents } from '../../functions/webhook-end
 import { operation as updateWebhookEndpoint } from '../../functions/webhook-endpoints/update-webhook-endpoint';
 import { alertsOf } from '../../shared/alerts/alert';
 import { uuidVersion7 } from '../../shared/platform/runtime/uuid';
+import { tableClient } from '../../shared/platform/table/client';
 import { getItem } from '../../shared/platform/table/read';
+import { deliveriesOf } from '../../shared/webhook-endpoints/delivery';
 import { endpointKey } from '../../shared/webhook-endpoints/endpoint';
+import { type Network, post } from '../../shared/webhook-endpoints/send-out';
 import { accounts } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
-import { openOffice } from '../support/office';
+import { openOffice, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import { DATA_KEY } from '../support/stamping-sdk';
 import { Deliveries } from './deliveries';
@@ -51,6 +56,7 @@ async function listening(fields: object = {}) {
     redeliver: (eventId: string, headers = {}) =>
       office.send(redeliverWebhookEvent, { path: { ...path, eventId }, headers }),
     redeliverSince: (sent: object, headers = {}) => office.send(redeliverWebhookEvents, { path, body: sent, headers }),
+    answer: (query = {}) => office.send(listWebhookDeliveries, { path, query }),
     rows: async (): Promise<Record<string, unknown>[]> => {
       const { deliveries: listed } = (await office.send(listWebhookDeliveries, { path })).body;
       return Array.isArray(listed) ? listed : [];
@@ -145,6 +151,27 @@ describe('integrations 2: the first attempt', () => {
 });
 
 describe('integrations 2: what changed since the message was queued', () => {
+  test.each([1, 2])('an endpoint is read again when its signature took longer than 5 s (%i times)', async (times) => {
+    const { deliveries, happen, change, pass } = await listening();
+    await happen();
+    let waits = 0;
+    deliveries.beforeSigning = async () => {
+      waits += 1;
+      if (waits > times) return;
+      await change({ url: `https://hooks-${waits}.empresa.mx/` });
+      pass(5_001);
+    };
+    await deliveries.dispatch();
+    expect(deliveries.sent.map(({ url }) => url)).toEqual([`https://hooks-${times}.empresa.mx/`]);
+  });
+
+  test('the group of a message is its endpoint, so that a backlog delays no other endpoint', async () => {
+    const one = await listening();
+    await one.happen();
+    await one.happen();
+    expect(one.deliveries.groups).toEqual([one.endpointId, one.endpointId]);
+  });
+
   test('a deleted endpoint gets nothing and no row, a disabled one a SKIPPED row, a new address the event', async () => {
     const deleted = await listening();
     await deleted.happen();
@@ -235,6 +262,52 @@ describe('integrations 2: retries', () => {
     expect(deliveries.queue.map(({ attempt }) => attempt)).toEqual([2]);
   });
 
+  test('an entry that an eventually consistent read misses is read again, and its row is not given up', async () => {
+    const { deliveries, happen, pass, endpointId, office } = await listening();
+    deliveries.answer = () => ({ failure: 'CONNECTION', milliseconds: 1 });
+    const event = await happen();
+    await deliveries.dispatch();
+    pass(2 * MINUTE);
+    const client = office.testContext.runtime.clients.get(tableClient);
+    const send = Reflect.get(Object(client), 'send');
+    let hidden = 0;
+    const hiding = async (command: { input?: { RequestItems?: Record<string, { ConsistentRead?: boolean }> } }) => {
+      const answer = Object(await Reflect.apply(send, client, [command]));
+      const [asked] = Object.values(command.input?.RequestItems ?? {});
+      if (asked === undefined || asked.ConsistentRead === true) return answer;
+      const responses = Object.entries(answer.Responses ?? {}).map(([name, items]) => {
+        const seen = Array.isArray(items) ? items.filter(({ sk }) => sk !== `EVENT#${event.id}`) : [];
+        hidden += Array.isArray(items) ? items.length - seen.length : 0;
+        return [name, seen];
+      });
+      return { ...answer, Responses: Object.fromEntries(responses) };
+    };
+    office.testContext.runtime.clients.set(tableClient, { send: hiding });
+    await deliveries.sweep();
+    office.testContext.runtime.clients.set(tableClient, client);
+    expect(hidden).toBe(1);
+    const mine = deliveries.queue.splice(0).filter((message) => message.endpointId === endpointId);
+    expect(mine).toMatchObject([{ event: { id: event.id }, attempt: 2 }]);
+  });
+
+  test('a claim holds for 15 minutes: what was lost after it is sent again with the same attempt', async () => {
+    const { deliveries, happen, pass, endpointId } = await listening();
+    deliveries.answer = () => ({ failure: 'CONNECTION', milliseconds: 1 });
+    await happen();
+    await deliveries.dispatch();
+    const swept = async () => {
+      await deliveries.sweep();
+      const mine = deliveries.queue.splice(0).filter((message) => message.endpointId === endpointId);
+      return mine.map(({ attempt }) => attempt);
+    };
+    pass(2 * MINUTE);
+    expect(await swept()).toEqual([2]);
+    pass(15 * MINUTE - 1);
+    expect(await swept()).toEqual([]);
+    pass(1);
+    expect(await swept()).toEqual([2]);
+  });
+
   test('after thirty claims without a result the row is FAILED', async () => {
     const { deliveries, happen, pass, rows, endpointId } = await listening();
     deliveries.answer = () => ({ failure: 'CONNECTION', milliseconds: 1 });
@@ -311,6 +384,40 @@ describe('integrations 2: giving up', () => {
 });
 
 describe('integrations 2: what the stream loses', () => {
+  test('the reconciler begins 90 s before the endpoint was made', async () => {
+    const office = await openOffice(world);
+    const deliveries = new Deliveries(office.testContext);
+    await deliveries.commit(office.teamId);
+    office.testContext.pass(2_000);
+    const wanted = await deliveries.commit(office.teamId);
+    office.testContext.pass(89_000);
+    const body = { url: 'https://hooks.empresa.mx/fleet', types: ['client.created'] };
+    const { id } = (await office.send(createWebhookEndpoint, { body })).body;
+    office.testContext.pass(2 * HOUR);
+    await deliveries.reconcile();
+    const listed = await office.send(listWebhookDeliveries, { path: { webhookEndpointId: String(id) } });
+    expect(listed.body.deliveries).toMatchObject([{ eventId: wanted.id, state: 'PENDING' }]);
+  });
+
+  test('an endpoint that is enabled again gets what it missed by a redelivery alone', async () => {
+    const { deliveries, happen, teamId, pass, change, redeliver } = await listening();
+    await change({ status: 'DISABLED' });
+    pass(10 * MINUTE);
+    const missed = await happen();
+    pass(10 * MINUTE);
+    await change({ status: 'ENABLED' });
+    pass(2 * HOUR);
+    const round = async () => {
+      await deliveries.reconcile();
+      await deliveries.sweep();
+      await deliveries.dispatch();
+      return deliveries.sent.splice(0).filter(({ body }) => body.includes(teamId));
+    };
+    expect(await round()).toEqual([]);
+    expect((await redeliver(missed.id)).status).toBe(202);
+    expect((await round()).map(({ body }) => JSON.parse(body).id)).toEqual([missed.id]);
+  });
+
   test('the reconciler makes rows of entries that are an hour old, once', async () => {
     const { deliveries, teamId, pass, rows } = await listening();
     const event = await deliveries.commit(teamId);
@@ -430,4 +537,100 @@ describe('integrations 2: what the stream loses', () => {
     expect(mine()).toHaveLength(120);
     expect(deliveries.failures).toEqual([]);
   });
+
+  test('a redelivery since an instant of those in a state sends no other one', async () => {
+    const { deliveries, happen, pass, change, redeliverSince, rows, now, endpointId } = await listening();
+    const since = new Date(now()).toISOString();
+    await happen();
+    await deliveries.dispatch();
+    const skipped = await happen();
+    await change({ status: 'DISABLED' });
+    await deliveries.dispatch();
+    await change({ status: 'ENABLED' });
+    pass(1_000);
+    expect((await redeliverSince({ since, state: 'SKIPPED' })).status).toBe(202);
+    pass(2 * MINUTE);
+    await deliveries.sweep();
+    await deliveries.sweep();
+    // The table has the rows of the other tests too.
+    const mine = deliveries.queue.splice(0).filter((message) => message.endpointId === endpointId);
+    expect(mine.map(({ event }) => event.id)).toEqual([skipped.id]);
+    deliveries.queue.push(...mine);
+    await deliveries.dispatch();
+    expect(await rows()).toMatchObject([{ state: 'DELIVERED' }, { state: 'DELIVERED' }]);
+  });
+});
+
+describe('integrations 2: the list of deliveries', () => {
+  test('is the newest first, and of one state', async () => {
+    const { deliveries, happen, pass, answer } = await listening();
+    const first = await happen();
+    await deliveries.dispatch();
+    pass(1_000);
+    deliveries.answer = () => ({ statusCode: 500, milliseconds: 1, failure: 'STATUS' });
+    const second = await happen();
+    await deliveries.dispatch();
+    const ids = async (query?: Record<string, string>) =>
+      recordsOf(await answer(query), 'deliveries').map(({ eventId }) => eventId);
+    expect(await ids()).toEqual([second.id, first.id]);
+    expect(await ids({ state: 'PENDING' })).toEqual([second.id]);
+    expect(await ids({ state: 'DELIVERED' })).toEqual([first.id]);
+  });
+
+  test('of a deleted endpoint is 404, and its rows end 40 days after their last write', async () => {
+    const { deliveries, happen, remove, answer, endpointId, teamId, now } = await listening();
+    await happen();
+    await deliveries.dispatch();
+    const [row] = await table.partition(deliveriesOf(teamId, endpointId).pk, 'DELIVERY#');
+    expect(row?.expires).toBe(Math.floor(now() / 1000) + 40 * 24 * 60 * 60);
+    expect((await answer()).status).toBe(200);
+    expect((await remove()).status).toBe(200);
+    expect((await answer()).status).toBe(404);
+  });
+});
+
+test('integrations 2: an endpoint remains when the member who made it leaves the team', async () => {
+  const office = await openOffice(world);
+  const admin = await office.hire('ADMIN');
+  const body = { url: 'https://hooks.empresa.mx/fleet', types: ['*'] };
+  const { id } = (await admin.send(createWebhookEndpoint, { body })).body;
+  expect((await office.send(removeMember, { path: { userId: admin.id } })).status).toBe(200);
+  const deliveries = new Deliveries(office.testContext);
+  const event = await deliveries.commit(office.teamId);
+  await deliveries.fanOut([deliveries.recordOf(office.teamId, event)]);
+  await deliveries.dispatch();
+  expect(deliveries.sent.map(({ body: sent }) => JSON.parse(sent).id)).toEqual([event.id]);
+  const listed = await office.send(listWebhookDeliveries, { path: { webhookEndpointId: String(id) } });
+  expect(listed.body.deliveries).toMatchObject([{ eventId: event.id, state: 'DELIVERED' }]);
+});
+
+test('integrations 7: the name of an endpoint is not looked up when it is stored; a test event reports DNS or ADDRESS', async () => {
+  const { deliveries, office, change, endpoint, rows, pass } = await listening();
+  const resolved: string[] = [];
+  const network = (addresses: readonly string[]): Network => ({
+    now: () => 0,
+    resolve: async (host) => {
+      resolved.push(host);
+      return addresses;
+    },
+    connect: () => {
+      throw new Error('No connection is opened.');
+    },
+  });
+  const lookups = jest.spyOn(dns.promises, 'lookup');
+  expect((await change({ url: 'https://intranet.empresa.mx/' })).status).toBe(200);
+  expect(lookups).not.toHaveBeenCalled();
+  for (const [addresses, failure] of [
+    [[], 'DNS'],
+    [['93.184.215.14', '10.0.0.7'], 'ADDRESS'],
+  ] as const) {
+    deliveries.answer = (request) => post(request, network(addresses));
+    pass(1_000);
+    const read = await endpoint();
+    if (read === undefined) throw new Error('There is no endpoint.');
+    await deliveries.test(office, read);
+    await deliveries.dispatch();
+    expect((await rows())[0]).toMatchObject({ type: 'webhook.test', state: 'FAILED', failure });
+  }
+  expect(resolved).toEqual(['intranet.empresa.mx', 'intranet.empresa.mx']);
 });

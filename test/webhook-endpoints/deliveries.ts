@@ -1,5 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
+import type { TeamActor } from '../../shared/audit/audit';
 import { AuditEvent, eventIndexes, eventKey, nameOfRecord } from '../../shared/audit/audit-event';
 import { askingClient } from '../../shared/platform/invoke/ask-function';
 import { sqsClient } from '../../shared/platform/queue/send-messages';
@@ -11,9 +12,11 @@ import type { StreamRecord } from '../../shared/platform/table/stream';
 import { transact } from '../../shared/platform/table/transact';
 import { DeliveryMessage } from '../../shared/webhook-endpoints/delivery';
 import { DISPATCH_USES, dispatch } from '../../shared/webhook-endpoints/dispatch';
+import type { EndpointRecord } from '../../shared/webhook-endpoints/endpoint';
 import { FAN_OUT_USES, fanOut } from '../../shared/webhook-endpoints/fan-out';
 import type { Outcome, OutRequest } from '../../shared/webhook-endpoints/outcome';
 import { RECONCILE_USES, reconcileDeliveries } from '../../shared/webhook-endpoints/reconcile';
+import { testEndpoint } from '../../shared/webhook-endpoints/request-redelivery';
 import { SWEEP_USES, sweepDeliveries } from '../../shared/webhook-endpoints/sweep';
 import { someId, type TestContext } from '../support/engine-runtime';
 import { DATA_KEY } from '../support/stamping-sdk';
@@ -30,6 +33,11 @@ export class Deliveries {
   /** The outcome of each request. */
   answer: (request: OutRequest) => Outcome | Promise<Outcome> = () => ({ statusCode: 204, milliseconds: 5 });
 
+  /** Before an attempt is signed, after its endpoint was read. */
+  beforeSigning: () => Promise<unknown> = async () => undefined;
+  /** The group of each message on the queue. */
+  readonly groups: unknown[] = [];
+
   constructor(private readonly testContext: TestContext) {}
 
   private deps<U extends Uses>(uses: U) {
@@ -40,10 +48,15 @@ export class Deliveries {
       [
         sqsClient,
         {
-          send: async ({ input }: { input: { Entries: { MessageBody: string }[] } }) => {
-            for (const body of input.Entries.map(({ MessageBody }) => JSON.parse(MessageBody)))
+          send: async ({ input }: { input: { Entries: { MessageBody: string; MessageGroupId?: string }[] } }) => {
+            for (const { MessageBody, MessageGroupId } of input.Entries) {
+              const body = JSON.parse(MessageBody);
               if (body.endpointId === undefined) this.mails.push(body);
-              else this.queue.push(v.parse(DeliveryMessage, body));
+              else {
+                this.queue.push(v.parse(DeliveryMessage, body));
+                this.groups.push(MessageGroupId);
+              }
+            }
             return {};
           },
         },
@@ -97,11 +110,21 @@ export class Deliveries {
 
   /** Makes the attempts of all queued messages, ten at a time. */
   async dispatch(): Promise<void> {
-    while (this.queue.length > 0) await dispatch(this.deps(DISPATCH_USES), this.queue.splice(0, 10));
+    const deps = this.deps(DISPATCH_USES);
+    const signRequest: typeof deps.signRequest = async (endpoint, message) => {
+      await this.beforeSigning();
+      return deps.signRequest(endpoint, message);
+    };
+    while (this.queue.length > 0) await dispatch({ ...deps, signRequest }, this.queue.splice(0, 10));
   }
 
   sweep() {
     return sweepDeliveries(this.deps(SWEEP_USES), (failure) => this.failures.push(failure));
+  }
+
+  /** Queues a test event. */
+  test(actor: TeamActor, endpoint: EndpointRecord): Promise<string> {
+    return this.deps({ testEndpoint }).testEndpoint(actor, endpoint);
   }
 
   reconcile() {

@@ -1,4 +1,5 @@
 import { formatDay, formatMoment, formatMoney } from './format.js';
+import { ImportButton } from './import-file.js';
 import { t } from './language.js';
 import { UploadButton } from './upload.js';
 import { valueText } from './values.js';
@@ -86,6 +87,7 @@ export const VIEWS = [
     hasPages: true,
     title: () => t('Imports', 'Importaciones'),
     list: 'listImports',
+    Create: ImportButton,
     columns: ['kind', 'status', 'dryRun', 'rows', 'created', 'updated', 'failed', 'createdAt'],
   },
 ];

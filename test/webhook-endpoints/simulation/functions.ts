@@ -8,13 +8,14 @@ import { RECONCILE_USES, reconcileDeliveries } from '../../../shared/webhook-end
 import { signRequest } from '../../../shared/webhook-endpoints/send-requests';
 import { SWEEP_USES, sweepDeliveries } from '../../../shared/webhook-endpoints/sweep';
 import type { Rules } from './weakenings';
-import { SECOND, type World } from './world';
+import { rethrowUnlessRefused, SECOND, type World } from './world';
 
 /** What the proof does between the calls of the functions, and what it learns of them. */
 export interface Watched {
   /** After endpoint and rows were read, before anything is sent. */
   readonly afterRead: (messages: readonly DeliveryMessage[]) => Promise<void>;
   readonly beforeSend: (message: DeliveryMessage, endpoint: EndpointRecord) => void;
+  readonly whileSigning: () => Promise<void>;
   readonly afterResult: (message: DeliveryMessage, isSuccess: boolean, isWritten: boolean) => Promise<void>;
   readonly afterClaim: (claim: string) => void;
   /** Between two calls of the sweep and of the reconciler. */
@@ -47,7 +48,7 @@ export class Functions {
         : now;
     };
     this.watched.mayDie('fan-out');
-    const { failed } = await fanOut({ ...deps, readEndpoints }, records, rethrow, {
+    const { failed } = await fanOut({ ...deps, readEndpoints }, records, rethrowUnlessRefused, {
       entry: rules.entry,
       rules: rules.delivery,
     });
@@ -81,6 +82,7 @@ export class Functions {
         readTargets,
         signRequest: async (endpoint, message) => {
           watched.beforeSend(message, endpoint);
+          await watched.whileSigning();
           return deps.signRequest(endpoint, message);
         },
         recordSuccess: async (message, target, outcome) => {
@@ -122,7 +124,7 @@ export class Functions {
           return deps.renewRow(job, event, type);
         },
       },
-      rethrow,
+      rethrowUnlessRefused,
       rules.sweep,
     );
   }
@@ -155,13 +157,8 @@ export class Functions {
           return true;
         },
       },
-      rethrow,
+      rethrowUnlessRefused,
       rules.delivery,
     );
   }
-}
-
-/** A death ends the whole function, where its own error handling would go on. */
-function rethrow(failure: unknown): void {
-  throw failure;
 }

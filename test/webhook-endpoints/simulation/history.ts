@@ -19,12 +19,16 @@ import { Consumer } from './consumer';
 import { Functions } from './functions';
 import { Puller } from './puller';
 import { RULES, type Rules } from './weakenings';
-import { DAY, HOUR, Killed, MINUTE, SECOND, START, World } from './world';
+import { DAY, Dice, HOUR, Killed, MINUTE, SECOND, START, World } from './world';
 
 const TEAMS = ['01890000-0000-7000-8000-0000000000a1', '01890000-0000-7000-8000-0000000000b2'] as const;
 const ACTOR = '01890000-0000-7000-8000-0000000000c3';
 const RECORDS = Array.from({ length: 4 }, (_, index) => `01890000-0000-7000-8000-00000000010${index}`);
 const RETURNS_AFTER = 168 * SECOND;
+/** The most messages of one call of the dispatcher. */
+const BATCH = 10;
+/** A commit, a delay of the index and an outage that are near their limits. */
+const [LONG_COMMIT, LONG_LAG, LONG_OUTAGE] = [20 * SECOND, 45 * SECOND, 30 * HOUR];
 
 export interface Committed {
   readonly event: AuditEvent;
@@ -38,6 +42,16 @@ export interface Post {
   readonly endpointId: string;
   readonly eventId: string;
   readonly isTaken: boolean;
+}
+
+/** A record of the stream, and a message of the queue, with the number of the try. */
+interface Streamed {
+  readonly record: StreamRecord;
+  readonly tries: number;
+}
+interface Received {
+  readonly message: DeliveryMessage;
+  readonly receives: number;
 }
 
 type Mode = 'ok' | 'slow' | 'error' | 'busy' | 'gone' | 'late' | 'down';
@@ -64,6 +78,10 @@ export class History {
   readonly successes = new Set<string>();
   readonly counts = new Map<string, number>();
   readonly isFaulty: boolean;
+  /** Whether the sources hand over what arrives within a second in one call. */
+  private readonly isBatched: boolean;
+  private readonly batches = { records: [] as Streamed[], messages: [] as Received[] };
+  private readonly batchDice: Dice;
   readonly versions = new Map<string, number>();
   private readonly bodies = new Map<string, string>();
   private readonly recorded = new Set<string>();
@@ -86,6 +104,8 @@ export class History {
     this.isFaulty = world.dice.is(0.85);
     this.length = world.dice.of([2 * HOUR, 2 * HOUR, 26 * HOUR, 8 * DAY]);
     // Dice of their own: the histories of the deliveries stay the same.
+    this.batchDice = new Dice(seed + 1_000_003);
+    this.isBatched = this.batchDice.is(0.5);
     this.pullers = [
       new Puller(this, TEAMS[0], seed),
       new Puller(this, TEAMS[0], seed + 1, 'trip.updated'),
@@ -98,10 +118,17 @@ export class History {
     this.functions = new Functions(world, rules, {
       afterRead: async (messages) => {
         for (const message of messages) if (this.recorded.has(keyOf(message))) this.stale.add(message);
-        if (this.isFaulty && world.dice.is(0.1)) await world.pass(world.dice.upTo(12 * SECOND));
+        if (!this.isFaulty || !world.dice.is(0.1)) return;
+        this.count('a dispatcher that waits between its reads and the POST');
+        await world.pass(world.dice.upTo(12 * SECOND));
       },
       beforeSend: (message) => {
         if (this.stale.has(message)) this.violate('9: an attempt was made again after its result was written');
+      },
+      whileSigning: async () => {
+        if (!this.isFaulty || !this.isBatched || !this.batchDice.is(0.05)) return;
+        this.count('a signature that waits for its key');
+        await world.pass(this.batchDice.upTo(8 * SECOND));
       },
       afterResult: async (message, isSuccess, isWritten) => {
         if (isWritten) this.recorded.add(keyOf(message));
@@ -117,6 +144,7 @@ export class History {
       },
       between: async () => {
         if (!this.isFaulty || !world.dice.is(0.15)) return;
+        this.count('two sweeps at once');
         await this.functions.sweep().catch(ignoreKilled);
       },
       mayDie: (where) => this.mayDie(where, where.startsWith('fan-out') ? 0.05 : 0.03),
@@ -143,7 +171,9 @@ export class History {
     const { dice } = world;
     if (this.isFaulty && dice.is(0.4)) {
       const from = START + dice.upTo(this.length);
-      this.outage = { from, until: from + dice.of([5 * MINUTE, HOUR, 30 * HOUR]) };
+      const lasts = dice.of([5 * MINUTE, HOUR, LONG_OUTAGE]);
+      if (lasts === LONG_OUTAGE) this.count('a shard that stops for 30 hours');
+      this.outage = { from, until: from + lasts };
     }
     await this.register(TEAMS[1], true);
     this.plan();
@@ -185,7 +215,9 @@ export class History {
     this.eventAt(at + dice.upTo(4 * SECOND));
     this.eventAt(at - dice.upTo(2 * SECOND));
     // A clock that is ahead: the identifier is younger than the edit, and the commit older.
-    if (this.isFaulty) this.world.at(at - 1, () => this.commit(TEAMS[0], this.world.idAt(at + dice.upTo(SECOND))));
+    if (!this.isFaulty) return;
+    this.count('an identifier that is younger than its commit');
+    this.world.at(at - 1, () => this.commit(TEAMS[0], this.world.idAt(at + dice.upTo(SECOND))));
   }
 
   private eventAt(at: number): void {
@@ -195,6 +227,7 @@ export class History {
       const teamId = dice.is(0.85) ? TEAMS[0] : TEAMS[1];
       const id = this.world.idAt(this.world.now + skew);
       const delay = dice.is(0.8) ? dice.upTo(500) : dice.upTo(27 * SECOND);
+      if (delay > LONG_COMMIT) this.count('a commit that takes more than 20 s');
       this.world.after(delay, () => this.commit(teamId, id));
     });
   }
@@ -221,12 +254,20 @@ export class History {
     this.committed.push({ event, teamId, at: world.now, version: this.version(teamId, entityId) });
     const { pk, sk } = eventKey(teamId, event);
     const item = { ...asStored(event), ...eventIndexes(teamId, event), pk, sk };
-    this.visibleAt.set(id, world.now + (this.isFaulty ? dice.upTo(MINUTE) : 0));
+    this.hide(id);
     await world.table.send(new PutCommand({ TableName: ENVIRONMENT.TABLE_NAME, Item: item }));
     this.stream({
       eventName: 'INSERT',
       dynamodb: { SequenceNumber: id, Keys: { pk: { S: pk }, sk: { S: sk } }, NewImage: marshall(item) },
     });
+  }
+
+  /** The index shows the entry later than the table. */
+  private hide(id: string): void {
+    const { world } = this;
+    const lag = this.isFaulty ? world.dice.upTo(MINUTE) : 0;
+    if (lag > LONG_LAG) this.count('an index that lags more than 45 s');
+    this.visibleAt.set(id, world.now + lag);
   }
 
   private bump(teamId: string, record: string): void {
@@ -243,48 +284,93 @@ export class History {
       this.count('records lost in the stream');
       return;
     }
-    world.at(Math.max(world.now + world.dice.upTo(2 * SECOND), isOut ? outage.until : 0), async () => {
-      const failed = await this.functions.fanOut([record]).catch((failure: unknown) => {
-        ignoreKilled(failure);
-        return [record.dynamodb.SequenceNumber];
-      });
-      if (failed.length > 0 && tries < 20)
-        world.after(SECOND * 2 ** Math.min(tries, 8), async () => this.stream(record, tries + 1));
+    world.at(Math.max(world.now + world.dice.upTo(2 * SECOND), isOut ? outage.until : 0), async () =>
+      this.inBatch(this.batches.records, { record, tries }, (batch) => this.fanOut(batch)),
+    );
+  }
+
+  /** Runs at once, or with everything else that arrives within a second. */
+  private async inBatch<T>(waiting: T[], one: T, run: (batch: readonly T[]) => Promise<void>): Promise<void> {
+    if (!this.isBatched) return run([one]);
+    waiting.push(one);
+    if (waiting.length > 1) return;
+    this.world.after(SECOND, async () => {
+      const arrived = waiting.splice(0);
+      for (let start = 0; start < arrived.length; start += BATCH) await run(arrived.slice(start, start + BATCH));
     });
   }
 
-  private takeMessages(bodies: readonly string[]): void {
-    const { world } = this;
-    const { dice } = world;
-    for (const body of bodies) {
-      this.mayDie('a function, between its sends', 0.03);
-      const message = v.parse(DeliveryMessage, JSON.parse(body));
-      if (this.isFaulty && !this.killers.has(message.event.id) && dice.is(0.01))
-        this.killers.set(message.event.id, dice.of([5, Number.POSITIVE_INFINITY]));
-      const copies = this.isFaulty && dice.is(0.15) ? 2 : 1;
-      for (let copy = 0; copy < copies; copy += 1) {
-        const isLate = this.isFaulty && dice.is(0.1);
-        world.after(isLate ? dice.upTo(20 * MINUTE) : dice.upTo(3 * SECOND), () => this.receive({ ...message }, 1));
-      }
+  private async fanOut(batch: readonly Streamed[]): Promise<void> {
+    const failed = await this.functions.fanOut(batch.map(({ record }) => record)).catch((failure: unknown) => {
+      ignoreKilled(failure);
+      return batch.map(({ record }) => record.dynamodb.SequenceNumber);
+    });
+    if (failed.length > 0 && failed.length < batch.length) this.count('fan-out, a part of its batch fails');
+    for (const { record, tries } of batch) {
+      if (failed.includes(record.dynamodb.SequenceNumber) && tries < 20)
+        this.world.after(SECOND * 2 ** Math.min(tries, 8), async () => this.stream(record, tries + 1));
     }
   }
 
-  private async receive(message: DeliveryMessage, receives: number): Promise<void> {
-    const { world } = this;
+  /** Takes a batch of messages, and returns how many of them the queue refused. */
+  private takeMessages(bodies: readonly string[]): number {
+    let refused = 0;
+    for (const body of bodies) {
+      this.mayDie('a function, between its sends', 0.03);
+      if (this.isBatched && this.isFaulty && this.batchDice.is(0.03)) {
+        this.count('messages that the queue refuses');
+        refused += 1;
+      } else this.takeMessage(v.parse(DeliveryMessage, JSON.parse(body)));
+    }
+    return refused;
+  }
+
+  private takeMessage(message: DeliveryMessage): void {
+    const { dice } = this.world;
+    if (this.isFaulty) this.mayKill(message.event.id);
+    const copies = this.isFaulty && dice.is(0.15) ? 2 : 1;
+    if (copies > 1) this.count('messages that arrive twice');
+    for (let copy = 0; copy < copies; copy += 1) {
+      const isLate = this.isFaulty && dice.is(0.1);
+      if (isLate) this.count('messages that arrive late');
+      this.receiveAfter(isLate ? dice.upTo(20 * MINUTE) : dice.upTo(3 * SECOND), message, 1);
+    }
+  }
+
+  /** Some events kill the dispatcher, five times or always. */
+  private mayKill(eventId: string): void {
+    const { dice } = this.world;
+    if (this.killers.has(eventId) || !dice.is(0.01)) return;
+    const times = dice.of([5, Number.POSITIVE_INFINITY]);
+    this.killers.set(eventId, times);
+    this.count(`events that kill the dispatcher ${times === 5 ? 'five times' : 'always'}`);
+  }
+
+  private receiveAfter(milliseconds: number, message: DeliveryMessage, receives: number): void {
+    const received = { message: { ...message }, receives };
+    this.world.after(milliseconds, () => this.inBatch(this.batches.messages, received, (batch) => this.receive(batch)));
+  }
+
+  /** A batch that fails returns as a whole. */
+  private async receive(batch: readonly Received[]): Promise<void> {
     try {
-      const kills = this.killers.get(message.event.id) ?? 0;
-      if (kills > 0) {
+      for (const { message } of batch) {
+        const kills = this.killers.get(message.event.id) ?? 0;
+        if (kills === 0) continue;
         this.killers.set(message.event.id, kills - 1);
         this.count('messages that kill the dispatcher');
         throw new Killed('a message that kills');
       }
       this.mayDie('dispatch, before its reads', 0.03);
-      await this.functions.dispatch([message]);
+      await this.functions.dispatch(batch.map(({ message }) => message));
     } catch (failure) {
       ignoreKilled(failure);
-      if (receives < 5) world.after(RETURNS_AFTER, () => this.receive({ ...message }, receives + 1));
-      else this.count('dead letters');
+      for (const { message, receives } of batch) {
+        if (receives < 5) this.receiveAfter(RETURNS_AFTER, message, receives + 1);
+        else this.count('dead letters');
+      }
     }
+    if (batch.length > 1) this.count('dispatch, of several messages');
   }
 
   /** The endpoints, behind `sendOut`. */
@@ -306,8 +392,10 @@ export class History {
     const mode = this.isFaulty && world.dice.is(0.06) ? world.dice.of<Mode>(['ok', 'late', 'error']) : ofTime;
     const isTaken = mode === 'ok' || mode === 'slow' || mode === 'late';
     this.posts.push({ at: world.now, endpointId: endpoint.id, eventId: event.id, isTaken });
-    if (this.isFaulty && world.dice.is(0.03))
+    if (this.isFaulty && world.dice.is(0.03)) {
+      this.count('redeliveries asked for during an attempt');
       world.after(100, () => this.redeliver(endpoint, event.id).catch(ignoreRefused));
+    }
     this.count(`answers: ${mode}`);
     if (isTaken) endpoint.consumer.receive(body, (record) => this.version(endpoint.teamId, record));
     return OUTCOMES[mode];
@@ -415,6 +503,7 @@ export class History {
         if (!dice.is(0.5) || read === undefined) return;
         await world.use(removeEndpoint)({ id: ACTOR, teamId: known.teamId }, read);
         known.deletedAt = world.now;
+        this.count('edits: deletion');
       },
     ] as const;
     await dice
@@ -427,6 +516,7 @@ export class History {
     const read = this.record(known.id);
     if (read === undefined) return;
     await this.world.use(editEndpoint)({ id: ACTOR, teamId: known.teamId }, read, changes, 'https://api.example.com');
+    this.count(`edits: ${changes.status ?? Object.keys(changes).join()}`);
     if (changes.status === 'DISABLED') known.wasDisabled = true;
     if (changes.url === undefined) return;
     for (const one of known.urls) one.until = Math.min(one.until, this.world.now);

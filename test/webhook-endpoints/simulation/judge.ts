@@ -7,6 +7,7 @@ import { MINUTE } from './world';
 interface Row {
   readonly state: string;
   readonly generation: number;
+  readonly failure?: unknown;
 }
 
 /** Judges a history after its end, by what was committed, received and listed. */
@@ -22,9 +23,9 @@ function rowsOf({ world }: History, { teamId, id }: Known): Map<string, Row> {
   const { pk, prefix } = deliveriesOf(teamId, id);
   const rows = world.table.partition(pk).filter(({ sk }) => String(sk).startsWith(prefix));
   return new Map(
-    rows.map(({ sk, state, generation }) => [
+    rows.map(({ sk, state, generation, failure }) => [
       String(sk).slice(prefix.length),
-      { state: String(state), generation: Number(generation) },
+      { state: String(state), generation: Number(generation), failure },
     ]),
   );
 }
@@ -57,6 +58,8 @@ interface Judged {
 function judgeEndpoint(history: History, known: Known): void {
   const posts = history.posts.filter(({ endpointId }) => endpointId === known.id);
   const judged = { history, known, rows: rowsOf(history, known), wanted: wantedBy(history, known), posts };
+  const { disabledReason } = history.record(known.id) ?? {};
+  if (disabledReason) history.count(`endpoints disabled: ${disabledReason}`);
   judgeEvents(judged);
   judgeRows(judged);
   judgeRedeliveries(judged);
@@ -77,7 +80,8 @@ function judgeEvents(judged: Judged): void {
 }
 
 function judgeRows({ history, known, rows }: Judged): void {
-  for (const [eventId, { state, generation }] of rows) {
+  for (const [eventId, { state, generation, failure }] of rows) {
+    history.count(`rows at the end: ${state}${failure === undefined ? '' : `, ${failure}`}`);
     if (state === 'PENDING') history.violate('7: a row stays PENDING');
     const isDelivered = history.successes.has([known.id, eventId, generation].join());
     if (isDelivered && state === 'FAILED') history.violate('8: a delivered row is FAILED');

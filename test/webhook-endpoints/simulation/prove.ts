@@ -12,13 +12,23 @@ export async function noticed(weakening: Weakening, most: number): Promise<Failu
   return undefined;
 }
 
-/** What a full run must meet often. The counts beside these must be met as often. */
+/** What a full run must meet often: each fault of a step, each edit and each end. The counts beside these must be met as often. */
 const EXPECTED = [
   ...['ok', 'slow', 'error', 'busy', 'gone', 'late', 'down'].map((mode) => `answers: ${mode}`),
-  ...['before its reads', 'after the POST', 'after a row'].map((where) => `dispatch, ${where}`),
-  ...['fan-out', 'fan-out, after its sends', 'sweep', 'redelivery', 'reconciler', 'a function, between its sends'],
-  ...['dead letters', 'messages that kill the dispatcher', 'records lost in the stream'],
-  ...['redeliveries', 'redeliveries since an instant', 'rotations'],
+  ...['before its reads', 'after the POST', 'after a row', 'of several messages'].map((where) => `dispatch, ${where}`),
+  ...['fan-out', 'fan-out, after its sends', 'fan-out, a part of its batch fails', 'sweep', 'redelivery', 'reconciler'],
+  ...['a function, between its sends', 'a dispatcher that waits between its reads and the POST', 'two sweeps at once'],
+  'a signature that waits for its key',
+  ...['a shard that stops for 30 hours', 'records lost in the stream'],
+  ...['arrive twice', 'arrive late', 'the queue refuses', 'kill the dispatcher'].map((what) => `messages that ${what}`),
+  ...['dead letters', 'events that kill the dispatcher five times', 'events that kill the dispatcher always'],
+  ...['an index that lags more than 45 s', 'an identifier that is younger than its commit'],
+  'a commit that takes more than 20 s',
+  ...['url', 'types', 'DISABLED', 'ENABLED', 'deletion'].map((edit) => `edits: ${edit}`),
+  ...['rotations', 'redeliveries', 'redeliveries since an instant', 'redeliveries asked for during an attempt'],
+  ...['DELIVERED', 'SKIPPED', 'FAILED, INTERNAL'].map((end) => `rows at the end: ${end}`),
+  ...['FAILED, STATUS', 'FAILED, TIMEOUT', 'FAILED, CONNECTION'].map((end) => `rows at the end: ${end}`),
+  ...['FAILING', 'GONE'].map((reason) => `endpoints disabled: ${reason}`),
   ...['pages of a pull', 'a pull, before it notes its place'],
 ];
 const CHUNK = 20;

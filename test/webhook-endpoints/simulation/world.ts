@@ -49,6 +49,14 @@ interface Action {
   readonly run: () => Promise<void>;
 }
 
+/** The code of a message that the queue refuses. */
+const REFUSED = 'ServiceUnavailable';
+
+/** Goes on after a batch of which the queue refused a part. Every other failure ends the function. */
+export function rethrowUnlessRefused(failure: unknown): void {
+  if (!(failure instanceof Error) || !failure.message.endsWith(REFUSED)) throw failure;
+}
+
 /** The death of a function, or a call that failed. */
 export class Killed extends Error {}
 
@@ -61,8 +69,8 @@ export class World {
   readonly dice: Dice;
   readonly table = new MemoryTable(() => 0);
   readonly violations: string[] = [];
-  /** Takes the messages that a function puts on the queue. It may throw. */
-  onMessages: (bodies: readonly string[]) => void = () => {};
+  /** Takes the messages that a function puts on the queue, and returns how many it refused. It may throw. */
+  onMessages: (bodies: readonly string[]) => number = () => 0;
   /** Answers the requests of `sendOut`. */
   onRequests: (requests: readonly OutRequest[]) => Promise<Outcome[]> = async () => [];
   /** Told of each due time that is written into a row. */
@@ -162,8 +170,8 @@ export class World {
 
   private async sendToQueue(command: unknown): Promise<unknown> {
     if (!(command instanceof SendMessageBatchCommand)) throw new Error('The queue of the proof does not know this.');
-    this.onMessages((command.input.Entries ?? []).map(({ MessageBody = '' }) => MessageBody));
-    return {};
+    const refused = this.onMessages((command.input.Entries ?? []).map(({ MessageBody = '' }) => MessageBody));
+    return { Failed: Array.from({ length: refused }, () => ({ Code: REFUSED })) };
   }
 
   private async sendOut(payload: string): Promise<unknown> {

@@ -1,0 +1,122 @@
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { addressOf } from './address.js';
+import { call } from './api.js';
+import { mayUse } from './api-document.js';
+import { makeKeys } from './form-request.js';
+import { html } from './html.js';
+import { useImport } from './import-progress.js';
+import { ImportResult } from './import-result.js';
+import { topicText } from './labels.js';
+import { t } from './language.js';
+import { Button, Failure } from './parts.js';
+import { useAction } from './resource.js';
+
+/** A spreadsheet’s own type of a CSV file differs by system, and the service takes this one alone. */
+const CSV = 'text/csv';
+
+/** Uploads the file for an import, and returns its key. */
+async function upload(session, file) {
+  const { uploadUrl, key } = await call(session, 'POST /dms/upload-url', {
+    body: {
+      teamId: session.team.teamId,
+      fileName: file.name,
+      contentType: CSV,
+      folder: 'imports',
+      size: file.size,
+    },
+  });
+  const answer = await fetch(uploadUrl, { method: 'PUT', headers: { 'content-type': CSV }, body: file });
+  if (!answer.ok) throw new Error(t('The storage did not take the file.', 'El almacén no aceptó el archivo.'));
+  return key;
+}
+
+/** A button that opens the import of a file. A member without the right to start one does not see it. */
+export function ImportButton({ session, document }) {
+  const [isOpen, setOpen] = useState(false);
+  const operation = document.of('createImport');
+  if (!mayUse(session, operation)) return null;
+  const kinds = operation.fields.find(({ name }) => name === 'kind').schema.enum;
+  return html`<button type="button" class="button" aria-haspopup="dialog" onClick=${() => setOpen(true)}>${t('Import a file', 'Importar un archivo')}</button>
+    ${isOpen && html`<${ImportDialog} session=${session} kinds=${kinds} close=${() => setOpen(false)} />`}`;
+}
+
+/**
+ * Checks a file by a dry run, shows the result of each row, and imports it after a second click. The dialog can be closed meanwhile: the
+ * import goes on without it.
+ */
+function ImportDialog({ session, kinds, close }) {
+  const dialog = useRef(null);
+  const uploaded = useRef({});
+  const keys = useMemo(makeKeys, []);
+  const id = useId();
+  const [kind, setKind] = useState(kinds[0]);
+  const [file, setFile] = useState(null);
+  const [isMissing, setMissing] = useState(false);
+  const [failure, setFailure] = useState(null);
+  const [started, setStarted] = useState(null);
+  const { running, run } = useAction((notice) => setFailure(notice.failure));
+  const progress = useImport(session, started);
+  useLayoutEffect(() => {
+    dialog.current.showModal();
+    dialog.current.querySelector('select').focus();
+  }, []);
+  useEffect(() => {
+    if (isMissing) dialog.current.querySelector('[type="file"]').focus();
+  }, [isMissing]);
+
+  const { teamId } = session.team;
+  const start = (dryRun) =>
+    run(dryRun ? 'check' : 'import', async () => {
+      setFailure(null);
+      if (uploaded.current.file !== file) uploaded.current = { file, key: await upload(session, file) };
+      const body = { kind, key: uploaded.current.key, dryRun };
+      const sent = call(session, `POST /teams/${teamId}/imports`, { body, once: keys.keyFor(body) });
+      setStarted(await sent.catch(forgetUpload));
+      keys.forget();
+    });
+  /** The grant of an upload ends after an hour: the next click uploads the file again. */
+  const forgetUpload = (refusal) => {
+    if (refusal.status === 403) uploaded.current = {};
+    throw refusal;
+  };
+  const check = (event) => {
+    event.preventDefault();
+    setMissing(file === null);
+    if (file !== null) start(true);
+  };
+  /** The result belongs to the kind and the file that were checked. */
+  const choose = (set, value) => {
+    set(value);
+    setStarted(null);
+    setFailure(null);
+    setMissing(false);
+  };
+  const isBusy = running !== null || progress.isUnderWay;
+  return html`<dialog ref=${dialog} class="sheet" aria-labelledby=${`${id}-title`} onClose=${close}>
+    <h2 id=${`${id}-title`}>${t('Import a file', 'Importar un archivo')}</h2>
+    ${failure && html`<${Failure} failure=${failure} />`}
+    <form class="form operation-form" noValidate onSubmit=${check}>
+      <div class="field"><label for=${`${id}-kind`}>${t('Records in the file', 'Registros del archivo')}</label>
+        <select id=${`${id}-kind`} name="kind" value=${kind} disabled=${isBusy} onChange=${({ currentTarget }) => choose(setKind, currentTarget.value)}>
+          ${kinds.map((one) => html`<option key=${one} value=${one}>${topicText(one)}</option>`)}
+        </select>
+      </div>
+      <div class="field"><label for=${`${id}-file`}>${t('CSV file', 'Archivo CSV')}</label>
+        <input id=${`${id}-file`} type="file" name="file" accept=".csv,text/csv" disabled=${isBusy} aria-invalid=${isMissing ? 'true' : undefined}
+          aria-describedby=${`${id}-${isMissing ? 'wrong' : 'hint'}`} onChange=${({ currentTarget }) => choose(setFile, currentTarget.files[0] ?? null)} />
+        ${isMissing && html`<span class="wrong" id=${`${id}-wrong`}>${t('This is needed.', 'Falta este dato.')}</span>`}
+        <span class="muted" id=${`${id}-hint`}>${t(
+          'Its first row names the columns, as in an export. Each row needs an externalId.',
+          'Su primera fila nombra las columnas, como en una exportación. Cada fila necesita un externalId.',
+        )}</span>
+      </div>
+      <p class="actions"><${Button} type="submit" action=${undefined} kind=${progress.isChecked ? '' : 'main'} name="check" disabled=${progress.isUnderWay} running=${running}>${t('Check the file', 'Revisar el archivo')}<//></p>
+    </form>
+    ${
+      started &&
+      html`<${ImportResult} of=${progress} running=${running} start=${() => start(false)}
+        page=${html`<a href=${addressOf(['importaciones', started.id])} onClick=${() => dialog.current.close()}>${t('Page of this import', 'Página de esta importación')}</a>`} />`
+    }
+    <p><button type="button" class="button quiet" onClick=${() => dialog.current.close()}>${t('Close', 'Cerrar')}</button></p>
+  </dialog>`;
+}
