@@ -13,8 +13,8 @@ const LAYOUT = 1;
 const WIDTHS = [55, 55, 105, 65, 215];
 
 /**
- * Returns the address of the PDF of a log. It is stored once, under the hash of the text that it shows; another text makes another PDF, and the one
- * before stays what it was. Two simultaneous first calls store it twice.
+ * Returns the address of the PDF of a log. It is stored once, under the hash of the text that it shows; another text makes another PDF, and the
+ * earlier PDF does not change. Two simultaneous first calls store it twice.
  */
 export async function keepHoursPdf(
   context: Context,

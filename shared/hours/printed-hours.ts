@@ -41,7 +41,7 @@ const WARNINGS: Readonly<Record<(typeof HOURS_WARNINGS)[number], string>> = {
 const AUTHORS = { DRIVER: 'el operador', MEMBER: 'la oficina' } as const;
 
 /**
- * The log in Spanish, as it is printed for an inspection: whose it is, sums, limits and warnings, and for each local day its entries with the
+ * The log in Spanish, as an inspection reads it: driver, team, sums, limits and warnings, and for each local day its entries with the
  * corrections beside them. Both are shown: a correction replaces no entry. It does not say when it was printed, so that the same log is the same text.
  */
 export function printedHours(log: DriverLog): PrintedPart[] {
