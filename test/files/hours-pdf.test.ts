@@ -61,6 +61,10 @@ describe('road 8: the PDF of 31 days of working time', () => {
     const both = pages.filter(({ text }) => text.includes('Principio'));
     expect(pages.flatMap(({ text }) => text.match(/Principio/g) ?? [])).toHaveLength(DAYS);
     for (const { text } of both) expect(text.match(/Final/g)).toHaveLength(text.match(/Principio/g)?.length ?? 0);
-    for (const { right } of pages) expect(right).toBeLessThan(546);
+    // A4 with a margin of 50 points, and the foot below it.
+    for (const { right, top, bottom } of pages) {
+      expect([right < 546, top < 792, bottom > 29]).toEqual([true, true, true]);
+      expect(bottom).toBeLessThan(31);
+    }
   });
 });

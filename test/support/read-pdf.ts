@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 
 const Pages = v.array(
-  v.object({ text: v.string(), right: v.number(), pictures: v.array(v.tuple([v.number(), v.number()])) }),
+  v.object({
+    text: v.string(),
+    right: v.number(),
+    top: v.number(),
+    bottom: v.number(),
+    pictures: v.array(v.tuple([v.number(), v.number()])),
+  }),
 );
 
 /** Reads a PDF with another program than the one that writes it, in a process of its own. */
