@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
-import { type BuildOptions, type BuildResult, build, type Plugin } from 'esbuild';
+import type { BuildOptions, BuildResult, Plugin } from 'esbuild';
 import { OPERATIONS, TRIGGERS } from '../functions/catalog';
 import { CONNECTS } from './bundling/connects';
 import { droppable } from './bundling/droppable';
 import { endpoints } from './bundling/endpoints';
+import { buildWithLaterParts } from './bundling/later';
 import { packageSettings, SUBSTITUTES } from './bundling/packages';
 import { packedDocumentModule } from './bundling/packed-document';
 import { s3Shapes } from './bundling/s3-shapes';
@@ -16,11 +17,11 @@ export const functionFiles = (): string[] => [...Object.keys(OPERATIONS), ...Obj
 
 /**
  * Bundles all functions in one run, because separate runs take a minute. Writes `{outdir}/{file}/index.cjs`, which
- * exports `handler` and perhaps `ready`. CommonJS with the SDK included and a single credential source had the fastest measured cold start
+ * exports `handler` and perhaps `ready`, and beside it what the function loads later. CommonJS with the SDK included and a single credential source had the fastest measured cold start
  * (docs/decisions).
  */
 export async function bundleFunctions(outdir: string, options: BuildOptions = {}): Promise<BuildResult> {
-  return build({
+  return buildWithLaterParts({
     absWorkingDir: ROOT,
     entryPoints: functionFiles().map((file) => ({ in: `function:${file}`, out: `${file}/index` })),
     outdir,

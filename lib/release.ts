@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import * as v from 'valibot';
 import { bundleFunctions } from './bundle';
 import { mapFile, nameLine, newestMapFile, releasedName } from './bundling/released-name';
@@ -17,7 +17,8 @@ export interface ReleaseFolders {
 /**
  * Bundles all functions for a deploy, and keeps a source map of each bundle. The last line of a bundle sets its name. V8 writes this name into
  * each stack frame, and the map has the same name, so `npm run trace` finds it (docs/decisions/0034). Maps of earlier releases are kept. The newest
- * map of each function has a second name without the release, for tools that know the function alone.
+ * map of each function has a second name without the release, for tools that know the function alone. What a function loads later has a name and a
+ * map of its own.
  */
 export async function bundleRelease({ bundles, maps }: ReleaseFolders): Promise<void> {
   const options = { sourcemap: 'external', sourcesContent: false, write: false } as const;
@@ -31,6 +32,7 @@ export async function bundleRelease({ bundles, maps }: ReleaseFolders): Promise<
     write(path, code + nameLine(name));
     const map = join(maps, mapFile(name));
     write(map, keptMap(texts.get(`${path}.map`), dirname(path)));
+    if (basename(path) !== 'index.cjs') continue;
     linkTo(map, join(maps, newestMapFile(file)));
     writeStart(dirname(path));
   }

@@ -18,6 +18,7 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { WAITING_DAYS, WAITING_PREFIX } from '../shared/files/file';
+import { HOURS_PDF_DAYS, HOURS_PREFIX } from '../shared/files/hours-files';
 import { PROOF_DAYS, PROOFS_PREFIX } from '../shared/files/proof-files';
 import { ACCOUNT_EXPORTS_KEPT_DAYS, ACCOUNT_EXPORTS_PREFIX } from '../shared/identity/account-exports';
 import { IMPORT_DAYS, IMPORTS_PREFIX } from '../shared/imports/import';
@@ -45,6 +46,7 @@ export class Storage extends Construct {
     this.documents.addLifecycleRule(DOCUMENT_ARCHIVES);
     this.documents.addLifecycleRule(IMPORT_FILES);
     this.documents.addLifecycleRule(PROOF_PDFS);
+    this.documents.addLifecycleRule(HOURS_PDFS);
     tellEvents(this.documents);
     const reason =
       'Every registered, replaced and deleted file is in the audit, and every upload grant in the log; objects are reached by presigned addresses and CloudFront alone.';
@@ -140,6 +142,13 @@ const DOCUMENT_ARCHIVES: LifecycleRule = {
 const PROOF_PDFS: LifecycleRule = {
   prefix: PROOFS_PREFIX,
   expiration: Duration.days(PROOF_DAYS),
+  noncurrentVersionExpiration: Duration.days(1),
+};
+
+/** The record makes the PDF of a driver's working time again. An erasure does not look into them. */
+const HOURS_PDFS: LifecycleRule = {
+  prefix: HOURS_PREFIX,
+  expiration: Duration.days(HOURS_PDF_DAYS),
   noncurrentVersionExpiration: Duration.days(1),
 };
 

@@ -574,7 +574,7 @@ export interface paths {
          * Read your working time
          * @description Reads the caller’s working time of at most 31 days: what was recorded, the corrections, and the limits of driving.
          *
-         *     A record of support (registro de apoyo). The intervals come from positions, stops and the reports of the app (DUTY). A trip under way is counted up to now. Accept `text/csv` for a table.
+         *     A record of support (registro de apoyo). The intervals come from positions, stops and the reports of the app (DUTY). A trip under way is counted up to now. Accept `text/csv` for a table. With `Accept: application/pdf` the answer leads to a PDF in Spanish to print or to show at an inspection, which was made from this record; its address is valid for 900 seconds.
          *
          *     For drivers, with a token of their own pool.
          */
@@ -1916,7 +1916,7 @@ export interface paths {
          * Read the working time of a driver
          * @description Reads a driver’s working time of at most 31 days, as the driver reads it.
          *
-         *     A record of support (registro de apoyo). The intervals come from positions, stops and the reports of the driver’s app (DUTY). A trip under way is counted up to now. Accept `text/csv` for a table.
+         *     A record of support (registro de apoyo). The intervals come from positions, stops and the reports of the driver’s app (DUTY). A trip under way is counted up to now. Accept `text/csv` for a table. With `Accept: application/pdf` the answer leads to a PDF in Spanish to print or to show at an inspection, which was made from this record; its address is valid for 900 seconds.
          *
          *     For any member of the team, or an API key with the scope `drivers:read`.
          */
@@ -5863,6 +5863,8 @@ export interface components {
                 /** @description Minutes on a trip without positions. */
                 SIN_DATO: number;
             };
+            /** @description Where the PDF is, for the header `Location` of an answer that leads to it. JSON never has it. */
+            location?: string;
         };
         HoursCorrection: {
             /**
@@ -13715,7 +13717,19 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Hours"];
                     "text/csv": string;
+                    "application/pdf": unknown;
                 };
+            };
+            /** @description Found: to a client that accepts application/pdf before JSON. */
+            302: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    /** @description The address of the file. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
@@ -17176,7 +17190,19 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Hours"];
                     "text/csv": string;
+                    "application/pdf": unknown;
                 };
+            };
+            /** @description Found: to a client that accepts application/pdf before JSON. */
+            302: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    /** @description The address of the file. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];

@@ -107,6 +107,15 @@ export const correctOwnHours = (app: Fleet, body: Body<'correctOwnHours'>) =>
 export const readDriverHours = ({ fleet, teamId }: Desk, driverId: string) =>
   fleet.GET('/teams/{teamId}/drivers/{driverId}/hours', { params: { path: { teamId, driverId } } });
 
+const PDF_ADDRESS = { headers: { accept: 'application/pdf' }, redirect: 'manual', parseAs: 'text' } as const;
+
+/** Answers the address of the PDF; does not follow it. */
+export const readDriverHoursPdf = ({ fleet, teamId }: Desk, driverId: string) =>
+  fleet.GET('/teams/{teamId}/drivers/{driverId}/hours', { params: { path: { teamId, driverId } }, ...PDF_ADDRESS });
+
+/** The same PDF, for the driver. */
+export const readOwnHoursPdf = (app: Fleet) => app.GET('/drivers/me/hours', PDF_ADDRESS);
+
 export const correctDriverHours = ({ fleet, teamId }: Desk, driverId: string, body: Body<'correctDriverHours'>) =>
   fleet.POST('/teams/{teamId}/drivers/{driverId}/hours/corrections', { params: { path: { teamId, driverId } }, body });
 

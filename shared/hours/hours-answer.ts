@@ -90,6 +90,8 @@ export const Hours = v.object({
   sums: Sums,
   /** Minutes of each state, as recorded. */
   recordedSums: Sums,
+  /** Where the PDF is, for the header `Location` of an answer that leads to it. JSON never has it. */
+  location: v.optional(v.string()),
 });
 export type Hours = v.InferInput<typeof Hours>;
 

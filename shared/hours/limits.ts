@@ -95,18 +95,20 @@ function countOf(rule: HoursRule, log: readonly Interval[], restarts: ReadonlySe
     }
     // A pause before the driving saves none for later.
     if (seconds === 0 || !rule.endedBy.states.includes(state)) continue;
-    pauses.push(interval);
-    restartIf(isPauseDone(rule, pauses, to));
+    pauses = recentPauses(rule, [...pauses, interval], to);
+    restartIf(isPauseDone(rule, pauses));
   }
   restartIf(restarts.has(until));
   return { rule: rule.id, since, seconds, left: most - seconds, near, over };
 }
 
+/** The pauses within the last span. */
+const recentPauses = ({ endedBy: { within } }: HoursRule, pauses: readonly Stretch[], to: number): Stretch[] =>
+  clipped(pauses, { from: to - within * MINUTE, to });
+
 /** Whether the pauses within the last span are long enough together. */
-function isPauseDone({ endedBy: { minutes, within } }: HoursRule, pauses: readonly Stretch[], to: number): boolean {
-  const recent = clipped(pauses, { from: to - within * MINUTE, to });
-  return recent.reduce((sum, pause) => sum + pause.to - pause.from, 0) >= minutes * MINUTE;
-}
+const isPauseDone = ({ endedBy: { minutes } }: HoursRule, recent: readonly Stretch[]): boolean =>
+  recent.reduce((sum, pause) => sum + pause.to - pause.from, 0) >= minutes * MINUTE;
 
 /** The seconds of each state. */
 export function sumsOf(log: readonly Interval[]): Record<HoursState, number> {

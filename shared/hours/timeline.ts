@@ -63,11 +63,26 @@ export function logOf(trips: ShownTrips, reports: readonly Report[], within: Str
 
 type ShownInterval = Interval<ShownState> & { readonly isReported: boolean };
 
+/** Only intervals that overlap are put over one another: over all of a month the time would grow with the square of their number. */
 const shownLog = (intervals: readonly Interval<ShownState>[]): ShownInterval[] =>
-  PRECEDENCE.flatMap((state) => intervals.filter((one) => one.state === state)).reduce<ShownInterval[]>(
-    (under, one) => painted(under, { ...one, isReported: false }),
-    [],
+  overlapping(intervals).flatMap((group) =>
+    PRECEDENCE.flatMap((state) => group.filter((one) => one.state === state)).reduce<ShownInterval[]>(
+      (under, one) => painted(under, { ...one, isReported: false }),
+      [],
+    ),
   );
+
+/** The intervals in groups in the order of time. Those of different groups do not overlap. */
+function overlapping<I extends Stretch>(intervals: readonly I[]): I[][] {
+  const groups: I[][] = [];
+  let end = -Infinity;
+  for (const one of [...intervals].sort(byTime)) {
+    if (one.from < end) groups.at(-1)?.push(one);
+    else groups.push([one]);
+    end = Math.max(end, one.to);
+  }
+  return groups;
+}
 
 const toldState = (state: ShownState): HoursState => (state === 'ESPERA' ? 'CONDUCE' : state);
 

@@ -78,8 +78,9 @@ describe('a method', () => {
     const csv: string = await fleet.reports.income({ teamId: TEAM }, { accept: 'text/csv' });
     const { total } = await fleet.reports.income({ teamId: TEAM });
     const pdf: Blob = await fleet.invoices.getPdf({ id: TRIP, teamId: TEAM }, { accept: 'application/pdf' });
-    expect([csv, total, await pdf.text()]).toEqual(['a;b', 7, '%PDF']);
-    expect(sent.map(({ accept }) => accept)).toEqual(['text/csv', null, 'application/pdf']);
+    const hours: Blob = await fleet.drivers.getHours({ driverId: TRIP, teamId: TEAM }, { accept: 'application/pdf' });
+    expect([csv, total, await pdf.text(), await hours.text()]).toEqual(['a;b', 7, '%PDF', '%PDF']);
+    expect(sent.map(({ accept }) => accept)).toEqual(['text/csv', null, 'application/pdf', 'application/pdf']);
   });
 
   test('desk 6.4: every page of a list comes the same way, by cursor or by number', async () => {

@@ -44,7 +44,7 @@ const minutes = (from: number, to: number): number[] =>
 /** A road whose truck drives a kilometre each minute, and what is stored of its drivers' days. */
 async function openDay() {
   const faults: Fault[] = [];
-  const road = await openRoad(world, { faults });
+  const road = await openRoad(world, { options: { faults } });
   const { office, cabs, start, path } = road;
   const [driverId, colleagueId] = [cabs[0].id, cabs[1].id];
   const storedOf = (id = driverId) => table.testContext().use(readDays)(office.teamId, id);

@@ -1,56 +1,18 @@
-import * as v from 'valibot';
 import { operation as correctDriverHours } from '../../functions/drivers/correct-driver-hours';
-import { operation as correctOwnHours } from '../../functions/drivers/correct-own-hours';
 import { operation as exportDriver } from '../../functions/drivers/export-driver';
 import { operation as getDriverHours } from '../../functions/drivers/get-driver-hours';
 import { operation as getOwnHours } from '../../functions/drivers/get-own-hours';
-import { operation as syncFacts } from '../../functions/drivers/sync-facts';
-import { operation as updateTripStatus } from '../../functions/trips/update-trip-status';
 import { accounts, refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
+import { openHoursLog } from '../support/hours-log';
 import { openOffice } from '../support/office';
-import { factId } from '../support/phone';
 import { quickTable } from '../support/quick-table';
-import { openRoad } from '../support/road';
 import { insertDriver } from '../support/store-fleet';
 
 const table = quickTable();
 const world = accounts(table);
-const MINUTE_MS = 60_000;
 const DAY = '2026-03-02';
-const Intervals = v.array(v.object({ from: v.string(), to: v.string(), state: v.string(), isReported: v.boolean() }));
-
-const minutes = (from: number, to: number): number[] =>
-  Array.from({ length: to - from + 1 }, (_, index) => from + index);
-
-/** A driver on the road, the log as driver and office read it, and a way to report and correct. */
-async function openLog() {
-  const road = await openRoad(world);
-  const { office, cabs, at, path } = road;
-  const [cab] = cabs;
-  const driverPath = { driverId: cab.id };
-  const report = (state: string, minute: number) => {
-    const item = { id: factId(Date.parse(at(minute))), kind: 'DUTY', state, recordedAt: at(minute) };
-    return cab.send(syncFacts, { body: { sentAt: office.testContext.now().toISOString(), items: [item] } });
-  };
-  const read = async (query: Record<string, string> = {}) => (await cab.send(getOwnHours, { query })).body;
-  const shown = (body: Record<string, unknown>) =>
-    v.parse(Intervals, body.intervals).map(({ from, to, state, isReported }) => {
-      const minuteOf = (instant: string) => (Date.parse(instant) - road.start) / MINUTE_MS;
-      return `${state} ${minuteOf(from)}-${minuteOf(to)}${isReported ? ' reported' : ''}`;
-    });
-  return {
-    ...{ ...road, cab, driverPath, report, read, shown },
-    drive: (from: number, to: number) => road.send(cab, minutes(from, to)),
-    pass: (minute: number) => office.testContext.pass(minute * MINUTE_MS),
-    end: () => office.send(updateTripStatus, { path, body: { status: 'COMPLETADO' } }),
-    correct: (from: number, to: number, fields: object = {}, headers = {}) =>
-      cab.send(correctOwnHours, {
-        body: { from: at(from), to: at(to), state: 'PAUSA', reason: 'Comida', ...fields },
-        headers,
-      }),
-  };
-}
+const openLog = () => openHoursLog(world);
 
 describe('road 8: GET …/hours', () => {
   test('road 6: shows a trip under way up to now, and what the driver reported, to driver and office alike', async () => {

@@ -5,7 +5,7 @@ import { openOffice } from '../support/office';
 import { pngChunk, pngOf } from '../support/png';
 import { openProofOffice, ownFile, type ProofOffice, uploadOwn } from '../support/proof-road';
 import { quickTable } from '../support/quick-table';
-import { readPdf } from '../support/read-pdf';
+import { followPdf } from '../support/read-pdf';
 import { objectStorage } from '../support/storage';
 import { versionsOf } from '../support/uploads';
 
@@ -22,16 +22,7 @@ async function open() {
 
 /** Follows the redirect and reads the PDF. */
 async function pdfOf({ office, path }: ProofOffice, headers: Record<string, string> = PDF) {
-  const answer = await office.send(getTripProof, { path, headers });
-  expect(answer.status).toBe(302);
-  const read = await fetch(String(answer.headers.location));
-  expect([read.status, read.headers.get('content-type')]).toEqual([200, 'application/pdf']);
-  const pages = readPdf(new Uint8Array(await read.arrayBuffer()));
-  const key = decodeURIComponent(new URL(String(answer.headers.location)).pathname)
-    .split('/')
-    .slice(2)
-    .join('/');
-  return { pages, key, text: pages.map(({ text }) => text).join('\n') };
+  return followPdf(await office.send(getTripProof, { path, headers }));
 }
 
 const kindOf = (file: ReturnType<typeof ownFile>, kind = 'PHOTO') => ({

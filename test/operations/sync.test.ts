@@ -149,6 +149,30 @@ describe('road 8: an item that is not valid', () => {
   });
 });
 
+describe('road 8: the trip of an item', () => {
+  test('road 8: a fact of another team’s trip is NOT_FOUND, also the trip’s start, and changes nothing there', async () => {
+    const [own, foreign] = [await openRoad(), await openRoad()];
+    const { path } = foreign;
+    const facts = [
+      own.item('NOTE', { ...path, text: 'a' }),
+      own.item('STOP_ARRIVED', { ...path, stopId: foreign.stopId, source: 'DRIVER' }),
+      own.item('TRIP_START', path),
+      own.item('TRIP_END', path),
+      own.item('PING', { ...path, lat: 25, lng: -100 }),
+    ];
+    const read = async () => [
+      (await foreign.office.send(getTripStops, { path })).body,
+      (await foreign.office.send(getTripTimeline, { path })).body,
+    ];
+    const before = await read();
+    const results = recordsOf(await sync(own.cab, own.now, facts), 'results');
+    expect(results.map(({ result, error }) => [result, error])).toEqual(
+      Array.from({ length: facts.length }, () => ['REFUSED', 'NOT_FOUND']),
+    );
+    expect(await read()).toEqual(before);
+  });
+});
+
 describe('ruling 3: a phone with a wrong clock', () => {
   test('ruling 3: is corrected and told', async () => {
     const { cab, office, item, now, path, stopId } = await openRoad();

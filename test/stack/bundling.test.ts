@@ -110,6 +110,33 @@ test('a new version of the DynamoDB client that registers its errors in another 
   );
 });
 
+describe('a function that loads a part later', () => {
+  test.each(['drivers/get-driver-hours', 'drivers/get-own-hours'])(
+    'road 8: %s holds neither the writer of PDF nor the client of the bucket; its later part holds both',
+    async (file) => {
+      const entryPoints = [{ in: `function:${file}`, out: `${file}/index` }];
+      const options = { entryPoints, metafile: true, write: false };
+      const { metafile, outputFiles = [] } = await bundleFunctions('unwritten', options);
+      const [first, later, ...others] = Object.entries(metafile?.outputs ?? {}).map(([path, { inputs }]) => ({
+        name: path.split('/').at(-1),
+        held: ['pdf-lib', '@aws-sdk/client-s3'].filter((one) =>
+          Object.entries(inputs).some(([input, { bytesInOutput }]) => bytesInOutput > 0 && input.includes(`/${one}/`)),
+        ),
+      }));
+      expect([first, later]).toEqual([
+        { name: 'index.cjs', held: [] },
+        { name: 'keep-hours-pdf.cjs', held: ['pdf-lib', '@aws-sdk/client-s3'] },
+      ]);
+      expect(others).toEqual([]);
+      expect(outputFiles.map(({ path }) => path.split('/unwritten/')[1])).toEqual([
+        `${file}/index.cjs`,
+        `${file}/keep-hours-pdf.cjs`,
+      ]);
+      expect(outputFiles[0]?.text).toContain('require("./keep-hours-pdf.cjs")');
+    },
+  );
+});
+
 describe('a function with a bucket holds', () => {
   let held: readonly string[] = [];
   let text = '';

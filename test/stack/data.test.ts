@@ -208,13 +208,15 @@ describe('the buckets', () => {
   const IMPORTS = { ...ARCHIVES, Prefix: 'import-jobs/' };
   /** road 4: the record makes the PDF of a proof again. */
   const PROOFS = { ...ARCHIVES, Prefix: 'proofs/' };
+  /** road 8: the PDF of working time is made again from the record, so it is kept for a day. */
+  const HOURS = { ...ARCHIVES, Prefix: 'hours/', ExpirationInDays: 1 };
   const isDocuments = (id: string) => id.startsWith('StorageDocuments');
 
   test.each(buckets)(
     '$id forgets uploads in parts that were never ended, and no version by its age',
     ({ id, properties }) => {
       expect(properties.LifecycleConfiguration).toEqual({
-        Rules: isDocuments(id) ? [PARTS, WAITING, ACCOUNTS, ARCHIVES, IMPORTS, PROOFS] : [PARTS],
+        Rules: isDocuments(id) ? [PARTS, WAITING, ACCOUNTS, ARCHIVES, IMPORTS, PROOFS, HOURS] : [PARTS],
       });
     },
   );

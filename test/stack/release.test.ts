@@ -44,7 +44,8 @@ describe('a release', () => {
       filesBelow(join(assembly, asset)).map((file) => file.split(`${asset}/`)[1]),
     );
     expect(assets).toHaveLength(functionFiles().length);
-    expect(files.sort()).toEqual([...assets.map(() => 'index.cjs'), ...assets.map(() => 'index.mjs')]);
+    const later = ['keep-hours-pdf.cjs', 'keep-hours-pdf.cjs'];
+    expect(files.sort()).toEqual([...assets.map(() => 'index.cjs'), ...assets.map(() => 'index.mjs'), ...later]);
   });
 
   test('deploys the bytes of a build without maps, and one line with the name of the map', async () => {

@@ -1,4 +1,4 @@
-/** Prints what Mozilla's reader of PDF finds in the file: the text of each page, where it ends on the right, and the sizes of the pictures that the pages paint. */
+/** Prints what Mozilla's reader of PDF finds in the file: the text of each page, where it ends on the right, above and below, and the sizes of the pictures that the pages paint. */
 const { readFileSync } = require('node:fs');
 const reader = require('pdf-parse/lib/pdf.js/v1.10.100/build/pdf.js');
 
@@ -22,6 +22,8 @@ async function main(path) {
     const pictures = argsArray.filter((_, index) => [paintJpegXObject, paintImageXObject].includes(fnArray[index]));
     pages.push({
       right: Math.max(...items.map(({ transform, width }) => transform[4] + width)),
+      top: Math.max(...items.map(({ transform }) => transform[5])),
+      bottom: Math.min(...items.map(({ transform }) => transform[5])),
       text: items.map(({ str }) => str).join('\n'),
       pictures: pictures.map(([, width, height]) => [width, height]),
     });

@@ -1,6 +1,7 @@
 import { operation as syncFacts } from '../../functions/drivers/sync-facts';
 import { operation as createTrip } from '../../functions/trips/create-trip';
 import { operation as updateTripStatus } from '../../functions/trips/update-trip-status';
+import type { DriverRecord } from '../../shared/fleet/driver';
 import type { accounts } from './accounts';
 import { someId, type TestContextOptions } from './engine-runtime';
 import { type Desk, openOffice } from './office';
@@ -11,11 +12,14 @@ const APP = { appAccessStatus: 'ACTIVE', everActive: true } as const;
 const MINUTE_MS = 60_000;
 
 /** The minutes of `send` and `at` count from the start. A trip under way, its driver's phone, and a colleague's. */
-export async function openRoad(world: ReturnType<typeof accounts>, options?: TestContextOptions) {
+export async function openRoad(
+  world: ReturnType<typeof accounts>,
+  { driver: given = {}, options }: { driver?: Partial<DriverRecord>; options?: TestContextOptions } = {},
+) {
   const office = await openOffice(world, {}, options);
   const { teamId, testContext } = office;
   const [driver, colleague] = [
-    await insertDriver(testContext, { ...APP, teamId, sub: someId() }),
+    await insertDriver(testContext, { ...APP, ...given, teamId, sub: someId() }),
     await insertDriver(testContext, { ...APP, teamId, sub: someId() }),
   ];
   const vehicle = await insertVehicle(testContext, { teamId });

@@ -43,6 +43,7 @@ function resolved(document, schema = {}) {
 function operationOf(declared, method, path, { components = {} }, resolve) {
   const body = declared.requestBody?.content?.['application/json']?.schema;
   const answers = Object.entries(declared.responses ?? {}).filter(([status]) => status < 400);
+  const hasJson = answers.some(([, one]) => one.content?.['application/json']);
   const answer = resolve(answers.find(([, one]) => one.content)?.[1].content['application/json']?.schema);
   const pool = Object.keys(declared.security?.[0] ?? {})[0];
   const scheme = components.securitySchemes?.[pool];
@@ -63,7 +64,9 @@ function operationOf(declared, method, path, { components = {} }, resolve) {
     // A key with a format is the phone's own identifier: the console makes none.
     hasKey: (declared.parameters ?? []).some(({ name, schema }) => name === 'Idempotency-Key' && !schema.format),
     answer,
-    isRedirect: answers.some(([status]) => status === '302'),
+    // An operation that also answers JSON leads to a file only when it is asked for it.
+    isRedirect: answers.some(([status]) => status === '302') && !hasJson,
+    hasPdf: hasJson && answers.some(([, one]) => one.content?.['application/pdf']),
     isTable: answers.some(([, one]) => one.content?.['text/csv']),
   };
 }

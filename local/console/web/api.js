@@ -69,7 +69,7 @@ async function send(session, route, { body, once, headers: more, read = bodyOf }
 const bodyOf = (response) => response.json().catch(() => ({}));
 
 /** Returns the address to which an answer redirects. A page cannot read that address without following it. */
-export const addressFound = (session, route) => call(session, route, { read: ({ url }) => url });
+export const addressFound = (session, route, headers = {}) => call(session, route, { headers, read: ({ url }) => url });
 
 const renewals = new Map();
 

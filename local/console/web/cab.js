@@ -75,6 +75,21 @@ function Papers({ driver, trip, tell }) {
     <//>`;
 }
 
+/** The driver's working time of today, to show at an inspection. */
+function WorkingTime({ driver, tell }) {
+  const { running, run } = useAction(tell);
+  const open = () =>
+    run('hours', async () => {
+      const address = await addressFound(driver, 'GET /drivers/me/hours', { accept: 'application/pdf' });
+      window.open(address, '_blank', 'noopener');
+    });
+  return html`<h3>${t('Working time', 'Horas de trabajo')}</h3>
+    <p class="muted">${t('A record of support of today, made from what the phone sent.', 'Registro de apoyo de hoy, hecho de lo que mandó el teléfono.')}</p>
+    <p class="actions">
+      <${Button} kind="quiet" name="hours" running=${running} action=${open}>${t('Open PDF', 'Abrir PDF')}<//>
+    </p>`;
+}
+
 /** The address behind a QR code, as a link. */
 const addressOf = (address) =>
   address && html`<a href=${address} target="_blank" rel="noopener noreferrer">${address}</a>`;
@@ -140,5 +155,6 @@ function Controls({ driver, trip, position, leg, plan, tell }) {
     ${status === 'EN_PROCESO' && html`<${CabStops} plan=${plan} pending=${pending} running=${running} record=${record} />`}
     ${status !== 'NO_INICIADO' && html`<${CabNote} record=${record} />`}
     <${QueueView} queue=${queue} state=${state} plan=${plan} />
-    <${Papers} driver=${driver} trip=${trip} tell=${tell} />`;
+    <${Papers} driver=${driver} trip=${trip} tell=${tell} />
+    <${WorkingTime} driver=${driver} tell=${tell} />`;
 }

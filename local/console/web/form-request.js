@@ -54,16 +54,16 @@ export const pathFor = ({ path }, values) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values[name] ?? '')));
 
 /** Sends a request and returns the answer: its status and body, the address to which it redirects, or a file. */
-export function sendRequest(session, operation, request, { keys, asTable = false }) {
+export function sendRequest(session, operation, request, { keys, accept }) {
   const query = new URLSearchParams(Object.entries(request.query).map(([name, value]) => [name, String(value)]));
   const address = `${operation.method} ${pathFor(operation, request.path)}${query.size > 0 ? `?${query}` : ''}`;
   return call(operation.pool && !operation.isSigned ? session : undefined, address, {
     ...(operation.hasBody && { body: request.body }),
     ...(operation.hasKey && { once: keys.keyFor(request) }),
-    headers: { ...request.header, ...(asTable && { accept: 'text/csv' }) },
+    headers: { ...request.header, ...(accept && { accept }) },
     read: async (response) => {
-      if (operation.isRedirect) return { status: 302, address: response.url };
-      if (asTable) return { status: 200, file: URL.createObjectURL(await response.blob()) };
+      if (operation.isRedirect || accept === 'application/pdf') return { status: 302, address: response.url };
+      if (accept === 'text/csv') return { status: 200, file: URL.createObjectURL(await response.blob()) };
       return { status: response.status, body: await response.json().catch(() => undefined) };
     },
   });

@@ -91,9 +91,9 @@ export function OperationForm({
     const about = recordName ?? (last ? (names[last] ?? record.name ?? String(request.path[last])) : record.name);
     return setAsking({ half, request, ...questionFor(operation, request.body, about) });
   };
-  const asTable = () => {
+  const sendFor = (accept) => () => {
     const request = checked();
-    if (request) send(request, { asTable: true });
+    if (request) send(request, { accept });
   };
   useFocusOnError(element, state);
   const fields = operation.fields.filter(({ name }) => !(isShort && name in given));
@@ -117,7 +117,8 @@ export function OperationForm({
     )}
     <p class="actions">
       <${Button} type="submit" action=${undefined} kind=${operation.irreversible === true ? 'bad' : 'main'} name="send" disabled=${isLoading} running=${running}>${sendText(operation)}<//>
-      ${operation.isTable && html`<${Button} name="table" running=${running} action=${asTable}>${t('Download CSV', 'Descargar CSV')}<//>`}
+      ${operation.isTable && html`<${Button} name="table" running=${running} action=${sendFor('text/csv')}>${t('Download CSV', 'Descargar CSV')}<//>`}
+      ${operation.hasPdf && html`<${Button} name="pdf" running=${running} action=${sendFor('application/pdf')}>${t('Make PDF', 'Generar PDF')}<//>`}
     </p>
   </form>
   ${asking && html`<${Confirmation} ...${asking} action=${() => send(asking.request)} close=${() => setAsking(null)} />`}

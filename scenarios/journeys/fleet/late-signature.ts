@@ -5,7 +5,16 @@ import { photoOf, sendPhoto, uploadPhoto } from '../../photo';
 import { JPEG_BYTES } from '../../picture';
 import { askForOwnUpload, readProof, readProofPdf, registerOwnFile } from '../../steps/proof';
 import { listAlerts } from '../../steps/teams';
-import { changeStops, planTrip, readStops, setTripStatus, startTrip, sync } from '../../steps/trips';
+import {
+  changeStops,
+  planTrip,
+  readDriverHoursPdf,
+  readOwnHoursPdf,
+  readStops,
+  setTripStatus,
+  startTrip,
+  sync,
+} from '../../steps/trips';
 import type { TripContext } from './under-way';
 
 const DAY_MINUTES = 24 * 60;
@@ -69,7 +78,14 @@ export async function lateSignatureLeg({ colleague, drivers, vehicles }: TripCon
     [true, true],
     [true, true],
   ]);
-  const { response } = await readProofPdf(colleague, tripId);
+  await expectPdf(readProofPdf(colleague, tripId));
+  await expectPdf(readDriverHoursPdf(colleague, drivers.oscar));
+  await expectPdf(readOwnHoursPdf(app));
+}
+
+/** Follows an answer that leads to a PDF. */
+async function expectPdf(asked: Promise<{ readonly response: Response }>): Promise<void> {
+  const { response } = await asked;
   expectSame(response.status, 302);
   const pdf = await fetch(present(response.headers.get('location'), 'address of the PDF'));
   const bytes = Buffer.from(await pdf.arrayBuffer());
