@@ -16,6 +16,7 @@ import { transact } from '../platform/table/transact';
 import { assertMatch, type IfMatch, mismatch, versionHeld } from '../platform/table/version';
 import { recentRoadPolicy } from '../road-policy/policy';
 import { hasRole } from '../teams/team';
+import { leaveAgendaSteps } from './agenda';
 import { papersAtStart } from './expired-papers';
 import { EntryIsThere, transitionFact } from './fact-entry';
 import { assertHoursLeft } from './hours-left';
@@ -138,6 +139,7 @@ export async function tryMove(
   const watched = to === 'EN_PROCESO' ? await firstStops(context, trip) : undefined;
   const papers = to === 'EN_PROCESO' ? await papersAtStart(context, trip, { isRecorded: given.isLate === true }) : [];
   const { silentMinutes } = to === 'EN_PROCESO' ? await recentRoadPolicy(context, trip.teamId) : {};
+  const agendas = to === 'EN_PROCESO' ? [] : await leaveAgendaSteps(context, trip, () => changed(trip));
   const move = {
     ...given,
     warnings,
@@ -145,6 +147,7 @@ export async function tryMove(
     proof,
     watched,
     papers,
+    agendas,
     silentMinutes,
     positionChanged: () => changed(trip),
   };

@@ -21,6 +21,8 @@ export interface Relay {
   readonly paperId: string | undefined;
   /** The alerts and substitutes of the trip's documents. They are read before each try. */
   readonly documents: readonly Step[];
+  /** The writes of the agendas. They are read before each try. */
+  readonly agendas: readonly Step[];
   /** Where the position item is. */
   readonly place: PositionPlace;
   /** A trip of an older release may lack the item. The relay then makes it. */
@@ -148,6 +150,11 @@ const substituteDocuments: RelayEffect = {
   steps: (_, { documents }) => [...documents],
 };
 
+const exchangeAgendas: RelayEffect = {
+  says: 'under `overlap: REFUSE` the trip leaves the agenda of a former driver or vehicle and enters that of the new one',
+  steps: (_, { agendas }) => [...agendas],
+};
+
 /** The relay of a trip under way. The status stays, so that it is no row of the moves: only its own operation causes it. */
 export const RELAY: Transition<TripStatus, TripRecord, Relay, { readonly driver: false; readonly member: Role }> = {
   from: ['EN_PROCESO'],
@@ -162,5 +169,6 @@ export const RELAY: Transition<TripStatus, TripRecord, Relay, { readonly driver:
     occupyVehicle,
     handOverPositions,
     substituteDocuments,
+    exchangeAgendas,
   ],
 };

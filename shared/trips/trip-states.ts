@@ -48,6 +48,8 @@ export interface Move {
   readonly isLate?: boolean;
   /** The proofs that are missing at the end of the trip. They are read before each try. */
   readonly proof?: EndProof | undefined;
+  /** The writes of the agendas, for an end or a cancellation. They are read before each try. */
+  readonly agendas?: readonly Step[];
   /** The alerts about expired papers, for a start. They are made before each try. */
   readonly papers?: readonly Step[];
   /** The minutes without a position that the team allows, for a start. Read before each try. */
@@ -259,6 +261,11 @@ const warnOfInvoices: TripEffect = {
   steps: (_, { warnings }) => [...warnings],
 };
 
+const leaveAgendas: TripEffect = {
+  says: 'under `overlap: REFUSE` the trip leaves the agendas of its driver and vehicle',
+  steps: (_, { agendas = [] }) => [...agendas],
+};
+
 /** `by`: the least role of a member, and whether the assigned driver may move the trip. */
 export type TripTransition = Transition<
   TripStatus,
@@ -279,19 +286,27 @@ export const TRIP_TRANSITIONS: readonly TripTransition[] = [
     from: ['EN_PROCESO'],
     to: 'COMPLETADO',
     by: { driver: true, member: 'MEMBER' },
-    effects: [askForProof, releaseDriver, releaseVehicle, keepLastPosition, recordEnd, openReceivable],
+    effects: [askForProof, releaseDriver, releaseVehicle, keepLastPosition, recordEnd, openReceivable, leaveAgendas],
   },
   {
     from: ['NO_INICIADO'],
     to: 'CANCELADO',
     by: { driver: false, member: 'MEMBER' },
-    effects: [recordCancellation, warnOfInvoices],
+    effects: [recordCancellation, warnOfInvoices, leaveAgendas],
   },
   {
     from: ['EN_PROCESO'],
     to: 'CANCELADO',
     by: { driver: false, member: 'ADMIN' },
-    effects: [holdStops, releaseDriver, releaseVehicle, keepLastPosition, recordCancellation, warnOfInvoices],
+    effects: [
+      holdStops,
+      releaseDriver,
+      releaseVehicle,
+      keepLastPosition,
+      recordCancellation,
+      warnOfInvoices,
+      leaveAgendas,
+    ],
   },
 ];
 
