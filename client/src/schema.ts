@@ -11180,35 +11180,6 @@ export interface components {
             };
         };
         /**
-         * @description `AGENDA_FULL`: The driver or the vehicle has 100 planned trips already. End or cancel some of them first.
-         *
-         *     `EXTERNAL_ID_TAKEN`: Another record has that externalId. Send another one.
-         *
-         *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another body. Send a new key for a new request.
-         *
-         *     `PLAN_OVERLAPS`: The driver or the vehicle has another trip in these hours. Choose another one or other hours.
-         */
-        "409.AGENDA_FULL.EXTERNAL_ID_TAKEN.IDEMPOTENCY_KEY_REUSED.PLAN_OVERLAPS": {
-            headers: {
-                /** @description Identifies this request in our log. */
-                "X-Request-Id"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /**
-                     * @description The stable code of the refusal. The description of the answer says what each code means.
-                     * @enum {string}
-                     */
-                    error: "AGENDA_FULL" | "EXTERNAL_ID_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "PLAN_OVERLAPS";
-                    /** @description A sentence that says what to do. It can change; programs read `error`. */
-                    message: string;
-                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
-                    field?: string;
-                };
-            };
-        };
-        /**
          * @description `ALERT_STATUS`: The alert cannot change to that status from the present one. Read the alerts again.
          *
          *     `CONFLICT`: Another request changed the record first. Read it again, then repeat your change.
@@ -11906,6 +11877,33 @@ export interface components {
                      * @enum {string}
                      */
                     error: "EXTERNAL_ID_TAKEN" | "IDEMPOTENCY_KEY_REUSED";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `EXTERNAL_ID_TAKEN`: Another record has that externalId. Send another one.
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another body. Send a new key for a new request.
+         *
+         *     `PLAN_OVERLAPS`: Another trip needs the driver or vehicle then. Change the plan.
+         */
+        "409.EXTERNAL_ID_TAKEN.IDEMPOTENCY_KEY_REUSED.PLAN_OVERLAPS": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
+                    error: "EXTERNAL_ID_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "PLAN_OVERLAPS";
                     /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
@@ -18611,7 +18609,7 @@ export interface operations {
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
-            409: components["responses"]["409.AGENDA_FULL.EXTERNAL_ID_TAKEN.IDEMPOTENCY_KEY_REUSED.PLAN_OVERLAPS"];
+            409: components["responses"]["409.EXTERNAL_ID_TAKEN.IDEMPOTENCY_KEY_REUSED.PLAN_OVERLAPS"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];

@@ -21,7 +21,7 @@ export const operation = defineOperation({
     body: v.object({ ...Trip.entries, invoiceId: Uuid, ...TripWarnings }),
     version: ({ version }) => version,
   },
-  errors: ['EXTERNAL_ID_TAKEN', 'PLAN_OVERLAPS', 'AGENDA_FULL'],
+  errors: ['EXTERNAL_ID_TAKEN', 'PLAN_OVERLAPS'],
   uses: { createTrip },
   idempotencyKey: true,
   run: ({ input, caller, deps, once }) => deps.createTrip(caller, input.body, once),

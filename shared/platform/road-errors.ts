@@ -38,15 +38,8 @@ export const ROAD_ERRORS = {
   PLAN_OVERLAPS: {
     status: 409,
     message: {
-      en: 'The driver or the vehicle has another trip in these hours. Choose another one or other hours.',
-      es: 'El operador o el vehículo tiene otro viaje en este horario. Elija otro u otro horario.',
-    },
-  },
-  AGENDA_FULL: {
-    status: 409,
-    message: {
-      en: 'The driver or the vehicle has 100 planned trips already. End or cancel some of them first.',
-      es: 'El operador o el vehículo ya tiene 100 viajes planeados. Primero termine o cancele algunos.',
+      en: 'Another trip needs the driver or vehicle then. Change the plan.',
+      es: 'Otro viaje ocupa el operador o el vehículo. Cambie el plan.',
     },
   },
 } as const;

@@ -13,7 +13,6 @@ import type { TripRecord } from './trip';
 
 /** Why a plan is refused under `overlap: REFUSE`. */
 export interface PlanRefusal {
-  readonly code: 'PLAN_OVERLAPS' | 'AGENDA_FULL';
   /** What has another trip, or too many. */
   readonly field: Resource;
   readonly message: Text;
@@ -70,9 +69,8 @@ export async function comparePlan(
   const warnings = overlaps.map(({ trip, plan, field }) => warningOf(trip, plan, field));
   const [first] = warnings;
   const [crowded] = full;
-  if (refusedWith && first)
-    throw refusedWith({ code: first.code, field: first.field, message: first.message, errors: warnings });
-  if (refusedWith && crowded) throw refusedWith({ code: 'AGENDA_FULL', field: crowded, message: CROWDED[crowded] });
+  if (refusedWith && first) throw refusedWith({ field: first.field, message: first.message, errors: warnings });
+  if (refusedWith && crowded) throw refusedWith({ field: crowded, message: CROWDED[crowded] });
   return { warned: warned(warnings), steps, condition: before ? unchanged(before, PLANNED) : {} };
 }
 

@@ -96,7 +96,7 @@ async function plannedOnce(
   }
 }
 
-const refusedWith = ({ code, ...detail }: PlanRefusal) => new AppError(code, detail);
+const refusedWith = (refusal: PlanRefusal) => new AppError('PLAN_OVERLAPS', { ...refusal });
 
 /** A draft without a member's edit follows its trip. */
 const FOLLOWING = { revision: 0, isTripDraft: true } as const;

@@ -20,6 +20,7 @@ import { leaveAgendaSteps } from './agenda';
 import { papersAtStart } from './expired-papers';
 import { EntryIsThere, transitionFact } from './fact-entry';
 import { assertHoursLeft } from './hours-left';
+import { withoutIdleReleases } from './idle-releases';
 import { cancellationWarnings } from './invoice-alerts';
 import { judgeTrack } from './judge-stops';
 import { leaveDriverSteps } from './left-trips';
@@ -31,7 +32,7 @@ import { answerAgain, type Tap, tapOf } from './tap-again';
 import { copyList } from './track';
 import type { Coordinates, TripRecord, TripStatus } from './trip';
 import { tripIndexes, tripKey } from './trip';
-import { type Move, type Mover, type TripTransition, tripTransition, withoutIdleReleases } from './trip-states';
+import { type Move, type Mover, type TripTransition, tripTransition } from './trip-states';
 import { watchedOf } from './watch-stops';
 
 type DriverMover = Extract<Mover, { pool: 'drivers' }>;

@@ -8,8 +8,9 @@ import { allOf, unchanged } from '../platform/table/expression';
 import type { Effect, Transition } from '../platform/table/state-machine';
 import { putItem, type Step, unexpectedConflict, update } from '../platform/table/steps';
 import type { Role } from '../teams/team';
+import { NothingToRelease } from './idle-releases';
 import { type TripRecord, type TripStatus, tripOfFormerDriverKey } from './trip';
-import { NothingToRelease, notReady, occupiedBy, RELEASED } from './trip-states';
+import { notReady, occupiedBy, RELEASED } from './trip-states';
 
 /** The input of a relay beside the trip. */
 export interface Relay {

@@ -12,13 +12,13 @@ import { interpret } from '../platform/table/state-machine';
 import { update } from '../platform/table/steps';
 import { RESOURCES } from './agenda';
 import { comparePlan } from './compare-plan';
+import { withoutIdleReleases } from './idle-releases';
 import { makeHoursBeforeRelay } from './make-hours';
 import { KeptWarnings, OVERLAP_PERMISSIONS } from './overlaps';
 import { relayDocuments } from './relay-documents';
 import { RELAY } from './relay-states';
 import { type RelayBody, TripRecord, tripIndexes, tripKey } from './trip';
 import { placeEdit } from './trip-places';
-import { withoutIdleReleases } from './trip-states';
 
 /** A trip after a relay, with what its plan warns of. */
 const RelayedTrip = v.object({ ...TripRecord.entries, ...KeptWarnings });

@@ -14,6 +14,7 @@ import { create, deleteItem, type Step, unexpectedConflict, update } from '../pl
 import type { IfMatch } from '../platform/table/version';
 import type { Text } from '../platform/values/text';
 import type { Role } from '../teams/team';
+import { NothingToRelease } from './idle-releases';
 import { type EndProof, ProofMissing } from './missing-proof';
 import { watchStep } from './road-watch';
 import type { Coordinates, TripRecord, TripStatus } from './trip';
@@ -59,29 +60,6 @@ export interface Move {
 }
 
 export type TripEffect = Effect<TripRecord, Move>;
-
-/** The driver or vehicle is no longer on this trip. The trip ends without the effect that releases it. */
-export class NothingToRelease extends Error {
-  constructor(readonly effect: Pick<TripEffect, 'says'>) {
-    super(`Nothing to do: ${effect.says}.`);
-  }
-}
-
-/** Repeats a write without the effects that release nothing. */
-export async function withoutIdleReleases<E extends Pick<TripEffect, 'says'>, R>(
-  effects: readonly E[],
-  write: (effects: readonly E[]) => Promise<R>,
-): Promise<R> {
-  const idle = new Set<unknown>();
-  for (;;) {
-    try {
-      return await write(effects.filter((effect) => !idle.has(effect)));
-    } catch (failure) {
-      if (!(failure instanceof NothingToRelease)) throw failure;
-      idle.add(failure.effect);
-    }
-  }
-}
 
 /** A driver's own session must go on. A member's session was checked before. */
 const moverGoesOn = (mover: Mover): Condition => (mover.pool === 'drivers' ? sessionGoesOn(mover) : {});

@@ -313,13 +313,14 @@ describe('road 7: an agenda holds a hundred plans', () => {
     const { office, plan, planned, edit, crew, others } = plans;
     const { driverId } = crew;
     const full = await plan({ driverId, ...hours(200) });
-    expect([full.status, full.body.error, full.body.field]).toEqual([409, 'AGENDA_FULL', 'driverId']);
+    expect([full.status, full.body.error, full.body.field]).toEqual([409, 'PLAN_OVERLAPS', 'driverId']);
+    expect(full.body.message).toContain('has 100 planned trips already');
     const other = await planned({ ...others, ...hours(200) });
     expect(refusal(await edit(other, { driverId }))).toEqual(refused('VALIDATION_FAILED', 'driverId'));
     const trips = recordsOf(await office.send(listTrips, { query: { driverId, status: 'NO_INICIADO' } }), 'trips');
     const one = String(trips[0]?.id);
     expect((await edit(one, { endDate: day(300), startDate: day(300) })).status).toBe(200);
-    expect((await plan({ driverId, ...hours(300) })).body.error).toBe('PLAN_OVERLAPS');
+    expect((await plan({ driverId, ...hours(300) })).body.errors).toHaveLength(1);
     await plans.move(one, 'CANCELADO');
     await planned({ driverId, ...hours(300) });
   });
