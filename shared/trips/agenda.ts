@@ -22,9 +22,7 @@ export type AgendaPlan = v.InferOutput<typeof AgendaPlan>;
 export const Agenda = v.object({
   /** New with each write. */
   revision: Uuid,
-  /** `refusesSince` of the policy under which it was made. Under another one it is made anew. */
-  since: v.string(),
-  /** When it was made from the lists of trips. */
+  /** When it was made from the lists of trips. One from before `refusesSince` of the policy is made anew. */
   madeAt: Instant,
   /** In milliseconds since 1970. Each plan that ends after it is in the agenda. */
   knownFrom: v.number(),
@@ -52,7 +50,7 @@ export interface ReadAgenda {
 export function agendaStep(
   context: Context,
   { teamId, id, agenda }: ReadAgenda,
-  after: Pick<Agenda, 'since' | 'madeAt' | 'knownFrom' | 'plans'>,
+  after: Pick<Agenda, 'madeAt' | 'knownFrom' | 'plans'>,
   changed: () => Error,
 ): Step {
   const last = Math.max(context.now().getTime(), ...after.plans.map(({ to }) => to));

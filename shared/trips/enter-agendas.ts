@@ -121,7 +121,7 @@ async function enter(
   return {
     overlaps: present.filter((one) => overlap(one.plan, plan)).map((one) => ({ ...one, field })),
     full: isNew && kept.plans.length > MOST_PLANS ? [field] : [],
-    steps: [agendaStep(context, read, { since, madeAt: base.madeAt, knownFrom, plans: kept.plans }, changed)],
+    steps: [agendaStep(context, read, { madeAt: base.madeAt, knownFrom, plans: kept.plans }, changed)],
   };
 }
 
@@ -129,7 +129,7 @@ const without = (ids: readonly string[], own: string): string[] => [...new Set(i
 
 /** True when the agenda holds all plans that this one can overlap. A full one is made anew before it refuses: trips may have left it unnoticed. */
 function isKnown(agenda: Agenda | undefined, plan: Plan, since: string, isNew: boolean): boolean {
-  if (agenda === undefined || agenda.since !== since || plan.from < agenda.knownFrom) return false;
+  if (agenda === undefined || plan.from < agenda.knownFrom) return false;
   const isSettled = Date.parse(agenda.madeAt) >= Date.parse(since) + SETTLED;
   return isSettled && !(isNew && agenda.plans.length >= MOST_PLANS);
 }
