@@ -33,5 +33,6 @@ export const HOURS_TEXTS = [
   {
     ALLOW: 'other trips are not read',
     WARN: 'the answer names the other trips',
+    REFUSE: 'the trip is not planned in these hours',
   },
 ] as const;

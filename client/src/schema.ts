@@ -2508,7 +2508,7 @@ export interface paths {
         put?: never;
         /**
          * Plan a trip
-         * @description Creates a trip with status NO_INICIADO and its draft invoice. Client, route, driver and vehicle must belong to the team; driver and vehicle must not be BAJA. `warnings` name other trips that need them in the same hours.
+         * @description Creates a trip with status NO_INICIADO and its draft invoice. Client, route, driver and vehicle must belong to the team; driver and vehicle must not be BAJA. `warnings` name other trips that need them in the same hours; under `overlap: REFUSE` of the road policy they refuse the trip, and `errors` names them.
          *
          *     For any member of the team, or an API key with the scope `trips:write`.
          */
@@ -2535,7 +2535,7 @@ export interface paths {
         get: operations["getTrip"];
         /**
          * Change a trip
-         * @description Changes a trip. Driver and vehicle can be changed only while it is NO_INICIADO. `warnings` name other trips that need them in the same hours.
+         * @description Changes a trip. Driver and vehicle can be changed only while it is NO_INICIADO. `warnings` name other trips that need them in the same hours; under `overlap: REFUSE` of the road policy a change to these hours is 400 with the changed `field`, and `errors` names the other trips.
          *
          *     For any member of the team, or an API key with the scope `trips:write`.
          */
@@ -8303,10 +8303,10 @@ export interface components {
              */
             expiredPapers: "WARN" | "REFUSE";
             /**
-             * @description What follows when a trip is planned while its driver or its vehicle has another one in the same hours. WARN: the answer warns, and the trip is planned. ALLOW: nothing, and the other trips are not read. ALLOW = other trips are not read; WARN = the answer names the other trips.
+             * @description What follows when a trip is planned while its driver or its vehicle has another one in the same hours. WARN: the answer warns, and the trip is planned. REFUSE: the trip is not planned, nor changed to these hours; a relay warns. ALLOW: nothing, and the other trips are not read. ALLOW = other trips are not read; WARN = the answer names the other trips; REFUSE = the trip is not planned in these hours.
              * @enum {string}
              */
-            overlap: "ALLOW" | "WARN";
+            overlap: "ALLOW" | "WARN" | "REFUSE";
             /** @description For how many days the working time of a driver is kept. */
             hoursDays: number;
             /** @description From how many minutes after the end of a stop's window on a probable arrival raises TRIP_LATE. */
@@ -8327,8 +8327,8 @@ export interface components {
             hours?: ("OFF" | "WARN" | "REFUSE") | null;
             /** @description What follows when a trip starts and a paper of the driver or the vehicle has expired (licence, medical certificate, insurance, registration). WARN: an alert is raised. REFUSE: the trip does not start, except by what the phone recorded without network. WARN = an alert is raised; REFUSE = the trip does not start. */
             expiredPapers?: ("WARN" | "REFUSE") | null;
-            /** @description What follows when a trip is planned while its driver or its vehicle has another one in the same hours. WARN: the answer warns, and the trip is planned. ALLOW: nothing, and the other trips are not read. ALLOW = other trips are not read; WARN = the answer names the other trips. */
-            overlap?: ("ALLOW" | "WARN") | null;
+            /** @description What follows when a trip is planned while its driver or its vehicle has another one in the same hours. WARN: the answer warns, and the trip is planned. REFUSE: the trip is not planned, nor changed to these hours; a relay warns. ALLOW: nothing, and the other trips are not read. ALLOW = other trips are not read; WARN = the answer names the other trips; REFUSE = the trip is not planned in these hours. */
+            overlap?: ("ALLOW" | "WARN" | "REFUSE") | null;
             /** @description For how many days the working time of a driver is kept. */
             hoursDays?: number | null;
             /** @description From how many minutes after the end of a stop's window on a probable arrival raises TRIP_LATE. */
@@ -11965,6 +11965,33 @@ export interface components {
                      * @enum {string}
                      */
                     error: "EXTERNAL_ID_TAKEN" | "IDEMPOTENCY_KEY_REUSED";
+                    /** @description A sentence that says what to do. It can change; programs read `error`. */
+                    message: string;
+                    /** @description JSON path of the first invalid field, such as `stops[3].order`. */
+                    field?: string;
+                };
+            };
+        };
+        /**
+         * @description `EXTERNAL_ID_TAKEN`: Another record has that externalId. Send another one.
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another body. Send a new key for a new request.
+         *
+         *     `PLAN_OVERLAPS`: Another trip needs the driver or vehicle then. Change the plan.
+         */
+        "409.EXTERNAL_ID_TAKEN.IDEMPOTENCY_KEY_REUSED.PLAN_OVERLAPS": {
+            headers: {
+                /** @description Identifies this request in our log. */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description The stable code of the refusal. The description of the answer says what each code means.
+                     * @enum {string}
+                     */
+                    error: "EXTERNAL_ID_TAKEN" | "IDEMPOTENCY_KEY_REUSED" | "PLAN_OVERLAPS";
                     /** @description A sentence that says what to do. It can change; programs read `error`. */
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
@@ -18768,7 +18795,7 @@ export interface operations {
             400: components["responses"]["400.VALIDATION_FAILED"];
             401: components["responses"]["401.UNAUTHENTICATED"];
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
-            409: components["responses"]["409.EXTERNAL_ID_TAKEN.IDEMPOTENCY_KEY_REUSED"];
+            409: components["responses"]["409.EXTERNAL_ID_TAKEN.IDEMPOTENCY_KEY_REUSED.PLAN_OVERLAPS"];
             413: components["responses"]["413"];
             429: components["responses"]["429"];
             500: components["responses"]["500.INTERNAL"];

@@ -7,7 +7,8 @@ import { NewTrip, Trip } from '../../shared/trips/trip';
 
 /**
  * Creates a trip with status NO_INICIADO and its draft invoice. Client, route, driver and vehicle must belong to the
- * team; driver and vehicle must not be BAJA. `warnings` name other trips that need them in the same hours.
+ * team; driver and vehicle must not be BAJA. `warnings` name other trips that need them in the same hours;
+ * under `overlap: REFUSE` of the road policy they refuse the trip, and `errors` names them.
  */
 export const operation = defineOperation({
   id: 'createTrip',
@@ -20,7 +21,7 @@ export const operation = defineOperation({
     body: v.object({ ...Trip.entries, invoiceId: Uuid, ...TripWarnings }),
     version: ({ version }) => version,
   },
-  errors: ['EXTERNAL_ID_TAKEN'],
+  errors: ['EXTERNAL_ID_TAKEN', 'PLAN_OVERLAPS'],
   uses: { createTrip },
   idempotencyKey: true,
   run: ({ input, caller, deps, once }) => deps.createTrip(caller, input.body, once),

@@ -3,7 +3,10 @@ import { editTrip } from '../../shared/trips/edit-trip';
 import { WarnedTrip } from '../../shared/trips/overlaps';
 import { TripChanges, tripKey } from '../../shared/trips/trip';
 
-/** Changes a trip. Driver and vehicle can be changed only while it is NO_INICIADO. `warnings` name other trips that need them in the same hours. */
+/**
+ * Changes a trip. Driver and vehicle can be changed only while it is NO_INICIADO. `warnings` name other trips that need them in the same hours; under
+ * `overlap: REFUSE` of the road policy a change to these hours is 400 with the changed `field`, and `errors` names the other trips.
+ */
 export const operation = defineOperation({
   id: 'updateTrip',
   summary: 'Change a trip',

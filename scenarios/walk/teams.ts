@@ -1,6 +1,7 @@
 import type { Fleet } from '../../client/src/index';
 import { expectRefused, succeed } from '../expect';
 import { changeProfile, readProfile } from '../steps/accounts';
+import { registerVehicle } from '../steps/fleet';
 import {
   acceptMembership,
   changePolicies,
@@ -23,12 +24,16 @@ import {
   rotateJoinCode,
   withdrawInvitation,
 } from '../steps/teams';
+import { planTrip } from '../steps/trips';
 import { ADDRESS, type Ground } from './ground';
 
 /** Teams, their members and invitations: the newcomer joins and is removed. */
 export async function teamsWalk({ owner, mark }: Ground, newcomer: Fleet): Promise<void> {
   const invites = ['admin@demo.mx', `contador${mark}@fletes.example`];
-  await succeed(createTeam(owner.fleet, { name: 'Fletes Cerro de la Silla', address: ADDRESS, invites }));
+  const { team: second } = await succeed(
+    createTeam(owner.fleet, { name: 'Fletes Cerro de la Silla', address: ADDRESS, invites }),
+  );
+  await refusalWalk({ ...owner, teamId: second.teamId });
   const { team } = await succeed(readTeam(owner));
   await expectRefused('403 FORBIDDEN', readTeam({ ...owner, fleet: newcomer }));
   await succeed(join(newcomer, team.joinCode));
@@ -56,6 +61,16 @@ export async function teamsWalk({ owner, mark }: Ground, newcomer: Fleet): Promi
   await succeed(listInvitations(owner));
   await succeed(withdrawInvitation(owner, email));
   await keysWalk(owner);
+}
+
+/** A team that refuses overlaps plans a vehicle twice in the same hours. */
+async function refusalWalk(office: Ground['owner']): Promise<void> {
+  await succeed(changeRoadPolicy(office, { overlap: 'REFUSE' }));
+  const plate = { plate: '72-AE-4K', brand: 'Kenworth', model: 'T680', year: 2021 };
+  const { id: vehicleId } = await succeed(registerVehicle(office, { ...plate, type: 'TRACTOCAMION' }));
+  const plan = { vehicleId, startDate: '2026-03-04T06:00:00-06:00' };
+  await succeed(planTrip(office, plan));
+  await expectRefused('409 PLAN_OVERLAPS', planTrip(office, plan));
 }
 
 /** A team makes its twenty keys for other systems, and deletes them. */

@@ -5,9 +5,11 @@ import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import { unchanged } from '../platform/table/expression';
 import { removedExternalId } from '../platform/table/external-ids';
+import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { deleteItem } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { removalSteps } from '../stamping/remove-invoice';
+import { leaveAgendaSteps } from '../trips/agenda';
 import { leaveDriverSteps } from '../trips/left-trips';
 import { removedPlanSteps } from '../trips/stop-plan';
 import { type TripRecord, tripKey } from '../trips/trip';
@@ -55,15 +57,19 @@ export const removeTrip = capability(
         ...PLACED,
       ]);
       const refused = (found: TripRecord | undefined) => new AppError(found ? 'CONFLICT' : 'NOT_FOUND');
-      await transact(context, [
-        deleteItem(tripKey(trip.teamId, trip.id), asRead, refused),
-        ...removedPlaceSteps(trip),
-        ...removedTripWords(trip),
-        ...removedExternalId('TRIP', trip),
-        ...(await removedPlanSteps(context, trip)),
-        ...(draft ? removalSteps(context, actor, draft) : []),
-        ...(await leaveDriverSteps(context, trip, () => new AppError('CONFLICT'))),
-        auditStep(context, actor, { entityType: 'TRIP', entityId: trip.id, action: 'DELETE' }),
-      ]);
+      await retryOnConflict(context, undefined, async (_, changed) =>
+        transact(context, [
+          deleteItem(tripKey(trip.teamId, trip.id), asRead, refused),
+          ...removedPlaceSteps(trip),
+          ...removedTripWords(trip),
+          ...removedExternalId('TRIP', trip),
+          ...(await removedPlanSteps(context, trip)),
+          ...(draft ? removalSteps(context, actor, draft) : []),
+          ...(await leaveDriverSteps(context, trip, () => new AppError('CONFLICT'))),
+          // An agenda also changes with other trips: then this one is still as it was read.
+          ...(await leaveAgendaSteps(context, trip, () => changed(undefined))),
+          auditStep(context, actor, { entityType: 'TRIP', entityId: trip.id, action: 'DELETE' }),
+        ]),
+      );
     },
 );

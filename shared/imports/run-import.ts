@@ -123,7 +123,12 @@ async function runRow(deps: RunDeps, job: ImportRecord, rules: KindRules, row: F
 /** A dry run writes nothing. */
 const DRY: ReturnType<RunDeps['writesOf']> = { create: async () => ({}), edit: async () => ({}) };
 
-const TAKEN: ReadonlySet<ErrorCode> = new Set(['EXTERNAL_ID_TAKEN', 'PLATE_TAKEN', 'ECONOMIC_NUMBER_TAKEN']);
+const TAKEN: ReadonlySet<ErrorCode> = new Set([
+  'EXTERNAL_ID_TAKEN',
+  'PLATE_TAKEN',
+  'ECONOMIC_NUMBER_TAKEN',
+  'PLAN_OVERLAPS',
+]);
 
 interface Upsert {
   readonly row: FoundRow;
@@ -146,7 +151,7 @@ async function upsert(deps: RunDeps, rules: KindRules, { row, writer, actor, aga
     const { id } = written;
     return { result: 'CREATED', ...(id !== undefined && { id }), ...warningsOf(written) };
   } catch (failure) {
-    // The record may have been created since the chunk was read. Its unique name is then taken too, and refused first.
+    // The record may have been created since the chunk was read. Its unique name or its hours are then taken too, and refused first.
     if (!(failure instanceof AppError) || !TAKEN.has(failure.code)) throw failure;
     const record = await deps.readRecord(actor.teamId, rules, row.externalId);
     if (record === undefined) throw failure;

@@ -35,4 +35,11 @@ export const ROAD_ERRORS = {
       es: 'El viaje ya terminó, por eso sus paradas solo se pueden corregir una por una.',
     },
   },
+  PLAN_OVERLAPS: {
+    status: 409,
+    message: {
+      en: 'Another trip needs the driver or vehicle then. Change the plan.',
+      es: 'Otro viaje ocupa el operador o el vehículo. Cambie el plan.',
+    },
+  },
 } as const;

@@ -3,7 +3,7 @@ import type { Context } from '../platform/runtime/context';
 import { key, ofTeam } from '../platform/table/keys';
 import { getItem } from '../platform/table/read';
 import { changesOf } from '../platform/values/changes';
-import { Decimal, Integer } from '../platform/values/fields';
+import { Decimal, Instant, Integer } from '../platform/values/fields';
 
 /** What a team chooses for its trips on the road. An absent field has its default. */
 export const RoadPolicy = v.object({
@@ -28,9 +28,9 @@ export const RoadPolicy = v.object({
   expiredPapers: v.optional(v.picklist(['WARN', 'REFUSE']), 'WARN'),
   /**
    * What follows when a trip is planned while its driver or its vehicle has another one in the same hours. WARN: the answer warns, and the trip is
-   * planned. ALLOW: nothing, and the other trips are not read.
+   * planned. REFUSE: the trip is not planned, nor changed to these hours; a relay warns. ALLOW: nothing, and the other trips are not read.
    */
-  overlap: v.optional(v.picklist(['ALLOW', 'WARN']), 'WARN'),
+  overlap: v.optional(v.picklist(['ALLOW', 'WARN', 'REFUSE']), 'WARN'),
   /** For how many days the working time of a driver is kept. */
   hoursDays: v.optional(Integer(31, 1825), 365),
   /** From how many minutes after the end of a stop's window on a probable arrival raises TRIP_LATE. */
@@ -52,18 +52,26 @@ export type RoadPolicy = v.InferOutput<typeof RoadPolicy>;
 export const RoadPolicyChanges = changesOf(RoadPolicy);
 export type RoadPolicyChanges = v.InferOutput<typeof RoadPolicyChanges>;
 
-export const roadPolicyKey = (teamId: string) => key(RoadPolicy, ofTeam(teamId), 'ROAD_POLICY');
+/** The stored policy. */
+export const RoadPolicyRecord = v.object({
+  ...RoadPolicy.entries,
+  /** The instant of the last change of `overlap` to REFUSE. Agendas of an earlier period are made anew. Absent: it never was REFUSE. */
+  refusesSince: v.optional(Instant),
+});
+export type RoadPolicyRecord = v.InferOutput<typeof RoadPolicyRecord>;
+
+export const roadPolicyKey = (teamId: string) => key(RoadPolicyRecord, ofTeam(teamId), 'ROAD_POLICY');
 
 /** The policy as it is stored now: one read unit. */
-export const readRoadPolicy = async (context: Context, teamId: string): Promise<RoadPolicy> =>
-  (await getItem(context, roadPolicyKey(teamId))) ?? v.parse(RoadPolicy, {});
+export const readRoadPolicy = async (context: Context, teamId: string): Promise<RoadPolicyRecord> =>
+  (await getItem(context, roadPolicyKey(teamId))) ?? v.parse(RoadPolicyRecord, {});
 
 /** How long a function believes a policy that it has read, in milliseconds. */
-const BELIEVED = 60_000;
+export const BELIEVED = 60_000;
 
 interface Known {
   readonly readAt: number;
-  readonly policy: RoadPolicy;
+  readonly policy: RoadPolicyRecord;
 }
 
 const newKnown = () => new Map<string, Known>();
@@ -72,7 +80,7 @@ const newKnown = () => new Map<string, Known>();
  * The policy of a team, at most a minute old. A function reads it once a minute, because one read unit for each call would cost as much as a
  * position. So a change of the policy counts for calls that begin a minute later.
  */
-export async function recentRoadPolicy(context: Context, teamId: string): Promise<RoadPolicy> {
+export async function recentRoadPolicy(context: Context, teamId: string): Promise<RoadPolicyRecord> {
   const known = context.client(newKnown);
   const found = known.get(teamId);
   const now = context.now().getTime();

@@ -6,18 +6,20 @@ import { vehicleKey } from '../fleet/vehicle';
 import { recordOf } from '../invoices/invoice-record';
 import { invoiceCreationSteps } from '../invoices/invoice-writes';
 import { taxIssuerKey } from '../invoices/issuer';
-import { validationError } from '../platform/errors';
+import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { newExternalId } from '../platform/table/external-ids';
-import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
+import { CREATE_ONCE_PERMISSIONS, type Creation, createOnce, type Once } from '../platform/table/idempotency';
 import { getItems } from '../platform/table/read';
+import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { check, create, putItem, type Step, unexpectedConflict } from '../platform/table/steps';
 import { FIRST_VERSION } from '../platform/table/version';
 import { withoutEmptyTexts } from '../platform/values/fields';
 import { centsOf } from '../platform/values/money';
 import { routeKey } from '../routes/route';
-import { KeptWarnings, OVERLAP_PERMISSIONS, overlapWarnings } from './overlaps';
+import { comparePlan, type PlanRefusal } from './compare-plan';
+import { KeptWarnings, OVERLAP_PERMISSIONS } from './overlaps';
 import { stopPlanKey } from './stop';
 import { copiedPlan } from './stop-plan';
 import { type NewTrip, type Trip, TripRecord, tripIndexes, tripKey } from './trip';
@@ -27,6 +29,7 @@ import { newTripWords } from './trip-words';
 
 /** A new trip, with what its plan warns of. */
 const PlannedTrip = v.object({ ...TripRecord.entries, ...KeptWarnings });
+type PlannedTrip = v.InferOutput<typeof PlannedTrip>;
 
 /** Creates a trip with its draft invoice, its first timeline entry and the invoice counts, in one transaction. */
 export const createTrip = capability(
@@ -36,7 +39,7 @@ export const createTrip = capability(
     tableKeys: ['CALLER#', 'TEAM#'],
   },
   (context) => (actor: TeamActor, plan: NewTrip, once: Once | undefined) =>
-    createOnce(context, once, PlannedTrip, async () => {
+    plannedOnce(context, once, async (changed) => {
       const references = await withClientOfRoute(context, plan, await readReferences(context, actor.teamId, plan));
       const trip: Trip = {
         id: context.newId(),
@@ -59,7 +62,7 @@ export const createTrip = capability(
         ...(stops && { stopsRevision: 1 }),
         ...(route?.hasLine && { hasLine: true }),
       };
-      const warned = await overlapWarnings(context, planned, { route });
+      const compared = await comparePlan(context, planned, { route, refusedWith }, changed);
       const steps = [
         create(tripKey(trip.teamId, trip.id), planned, unexpectedConflict('A trip'), tripIndexes(planned)),
         ...(stops ? [putItem(stopPlanKey(trip.teamId, trip.id), stops)] : []),
@@ -68,11 +71,33 @@ export const createTrip = capability(
         ...newExternalId('TRIP', planned),
         ...invoiceCreationSteps(draft.record, draft.details),
         ...employableSteps(actor.teamId, plan),
+        ...compared.steps,
         auditStep(context, actor, { entityType: 'TRIP', entityId: trip.id, action: 'CREATE', newStatus: trip.status }),
       ];
-      return { result: { ...planned, ...warned }, steps };
+      return { result: { ...planned, ...compared.warned }, steps };
     }),
 );
+
+/**
+ * Creates the trip, and compares its plan again when another plan changed an agenda meanwhile. A request with the same Idempotency-Key at the same
+ * moment may have created the trip that refuses this one; it is then answered with that trip.
+ */
+async function plannedOnce(
+  context: Context,
+  once: Once | undefined,
+  plan: (changed: () => Error) => Promise<Creation<PlannedTrip>>,
+): Promise<PlannedTrip> {
+  try {
+    return await retryOnConflict(context, undefined, (_, changed) =>
+      createOnce(context, once, PlannedTrip, () => plan(() => changed(undefined))),
+    );
+  } catch (failure) {
+    if (once === undefined || !(failure instanceof AppError) || failure.code !== 'PLAN_OVERLAPS') throw failure;
+    return createOnce(context, once, PlannedTrip, () => Promise.reject(failure));
+  }
+}
+
+const refusedWith = (refusal: PlanRefusal) => new AppError('PLAN_OVERLAPS', { ...refusal });
 
 /** A draft without a member's edit follows its trip. */
 const FOLLOWING = { revision: 0, isTripDraft: true } as const;

@@ -8,11 +8,13 @@ import type { IndexKeys } from '../platform/table/keys';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { assertMatch, type IfMatch } from '../platform/table/version';
 import { changedBy } from '../platform/values/changes';
+import { RESOURCES, type Resource } from './agenda';
+import { type ComparedPlan, comparePlan, type PlanRefusal } from './compare-plan';
 import { employableSteps, namesOf, readReferences } from './create-trip';
 import { draftEdit } from './draft-follows-trip';
 import { outdatedSteps } from './invoice-alerts';
 import { leaveDriverSteps } from './left-trips';
-import { OVERLAP_PERMISSIONS, overlapWarnings, RESOURCES, type Resource } from './overlaps';
+import { OVERLAP_PERMISSIONS } from './overlaps';
 import { MONEY_OF_TRIP } from './receivable';
 import { planEdit } from './stop-plan';
 import type { TripChanges, TripRecord } from './trip';
@@ -60,7 +62,14 @@ export const editTrip = capability(
         const money = moneyEdit(trip, { ...edited, estimate });
         const external = externalIdEdit('TRIP', trip, changes, externalIdTaken);
         const { route } = references;
-        const warned = await overlapWarnings(context, edited, { route, resources: comparedAfter(changes) });
+        const resources = comparedAfter(changes);
+        const refused = (refusal: PlanRefusal) => refusedPlan(trip, edited, refusal);
+        const compared = await comparePlan(
+          context,
+          edited,
+          { before: trip, route, resources, refusedWith: refused },
+          () => changed(trip),
+        );
         const result = await editItem(context, actor, {
           key: tripKey(trip.teamId, trip.id),
           entityType: 'TRIP',
@@ -70,7 +79,7 @@ export const editTrip = capability(
           ifMatch,
           derived: { ...(estimate !== trip.estimate && { estimate }), ...stops.derived },
           ...(resorts && { indexes: orderOf(edited) }),
-          condition: [money, draft, places, words, external, stops].reduce(
+          condition: [money, draft, places, words, external, stops, compared].reduce(
             (sum: Condition, { condition }) => allOf(sum, condition),
             unmoved(trip, reassigns, resorts),
           ),
@@ -83,16 +92,17 @@ export const editTrip = capability(
             ...words.steps,
             ...external.steps,
             ...stops.steps,
+            ...compared.steps,
             ...outdated,
             ...left,
           ],
         });
-        return { ...result, ...warned };
+        return { ...result, ...compared.warned };
       }),
 );
 
 /** A trip after an edit, with what its plan warns of. */
-type EditedTrip = TripRecord & Awaited<ReturnType<typeof overlapWarnings>>;
+type EditedTrip = TripRecord & ComparedPlan['warned'];
 
 /**
  * What an edit compares with other trips. The sent fields count, also with the values that the trip had: a request that is sent again after a lost
@@ -101,6 +111,12 @@ type EditedTrip = TripRecord & Awaited<ReturnType<typeof overlapWarnings>>;
 function comparedAfter(changes: TripChanges): readonly Resource[] {
   const isSent = (field: keyof TripChanges) => changes[field] !== undefined;
   return HOURS.some(isSent) ? RESOURCES : RESOURCES.filter(isSent);
+}
+
+/** The answer to a refused plan names the field that the edit changed: the driver or vehicle, else one of the hours. */
+function refusedPlan(trip: TripRecord, edited: TripRecord, { field, message, errors }: PlanRefusal): AppError {
+  const sent = [field, ...HOURS].find((one) => trip[one] !== edited[one]) ?? field;
+  return new AppError('VALIDATION_FAILED', { field: sent, message, errors });
 }
 
 /** The fields that the hours of a trip depend on. */

@@ -17,9 +17,11 @@ import { transact } from '../platform/table/transact';
 import { assertMatch, type IfMatch, mismatch, versionHeld } from '../platform/table/version';
 import { recentRoadPolicy } from '../road-policy/policy';
 import { hasRole } from '../teams/team';
+import { leaveAgendaSteps } from './agenda';
 import { papersAtStart } from './expired-papers';
 import { EntryIsThere, transitionFact } from './fact-entry';
 import { assertHoursLeft } from './hours-left';
+import { withoutIdleReleases } from './idle-releases';
 import { cancellationWarnings } from './invoice-alerts';
 import { judgeTrack } from './judge-stops';
 import { leaveDriverSteps } from './left-trips';
@@ -32,7 +34,7 @@ import { answerAgain, type Tap, tapOf } from './tap-again';
 import { copyList } from './track';
 import type { Coordinates, TripRecord, TripStatus } from './trip';
 import { tripIndexes, tripKey } from './trip';
-import { type TripTransition, tripTransition, withoutIdleReleases } from './trip-states';
+import { type TripTransition, tripTransition } from './trip-states';
 import { watchedOf } from './watch-stops';
 
 type DriverMover = Extract<Mover, { pool: 'drivers' }>;
@@ -131,34 +133,44 @@ export async function tryMove(
 ): Promise<Moved> {
   assertMatch(given.ifMatch, trip);
   const row = transitionFor(given.mover, trip, to);
-  if (to === 'EN_PROCESO' && !given.isLate) await assertHoursLeft(context, trip);
   const warnings = warn ? await warn(context, trip, changed) : given.warnings;
-  const position = trip.status === 'EN_PROCESO' ? await readPosition(context, trip.teamId, trip.id) : undefined;
-  if (position) await keepTrack(context, trip, position.position);
-  const endedAt = trip.status === 'EN_PROCESO' && !given.isLate ? context.now().toISOString() : undefined;
-  if (endedAt) await makeHoursBeforeEnd(context, trip, to, given.fact?.at ?? endedAt);
-  const proof = to === 'COMPLETADO' ? await proofAtEnd(context, trip) : undefined;
-  const watched = to === 'EN_PROCESO' ? await firstStops(context, trip) : undefined;
-  const offRoute = position?.position.offRoute;
-  const backOnRoute = offRoute ? await resolutionSteps(context, trip.teamId, [offRoute], () => changed(trip)) : [];
-  const papers = to === 'EN_PROCESO' ? await papersAtStart(context, trip, { isRecorded: given.isLate === true }) : [];
-  const { silentMinutes } = to === 'EN_PROCESO' ? await recentRoadPolicy(context, trip.teamId) : {};
-  const move = {
-    ...given,
-    warnings,
-    position,
-    endedAt,
-    proof,
-    watched,
-    backOnRoute,
-    papers,
-    silentMinutes,
-    positionChanged: () => changed(trip),
-  };
+  const read =
+    to === 'EN_PROCESO'
+      ? await readForStart(context, trip, given)
+      : await readForEnd(context, trip, to, given, () => changed(trip));
+  const move = { ...given, warnings, ...read, positionChanged: () => changed(trip) };
   const left = to === 'CANCELADO' ? await leaveDriverSteps(context, trip, changed) : [];
   return withoutIdleReleases(row.effects, (effects) =>
     writeMove(context, { ...row, effects }, trip, move, left, changed),
   );
+}
+
+async function readForStart(context: Context, trip: TripRecord, { isLate = false }: Move): Promise<Partial<Move>> {
+  if (!isLate) await assertHoursLeft(context, trip);
+  const watched = await firstStops(context, trip);
+  const papers = await papersAtStart(context, trip, { isRecorded: isLate });
+  const { silentMinutes } = await recentRoadPolicy(context, trip.teamId);
+  return { watched, papers, silentMinutes };
+}
+
+/** A trip under way has a position, and days of its driver, which are written before its end. Any other one has only plans to leave. */
+async function readForEnd(
+  context: Context,
+  trip: TripRecord,
+  to: TripStatus,
+  given: Move,
+  changed: () => Error,
+): Promise<Partial<Move>> {
+  const agendas = await leaveAgendaSteps(context, trip, changed);
+  if (trip.status !== 'EN_PROCESO') return { agendas };
+  const position = await readPosition(context, trip.teamId, trip.id);
+  if (position) await keepTrack(context, trip, position.position);
+  const endedAt = given.isLate ? undefined : context.now().toISOString();
+  if (endedAt) await makeHoursBeforeEnd(context, trip, to, given.fact?.at ?? endedAt);
+  const proof = to === 'COMPLETADO' ? await proofAtEnd(context, trip) : undefined;
+  const offRoute = position?.position.offRoute;
+  const backOnRoute = offRoute ? await resolutionSteps(context, trip.teamId, [offRoute], changed) : [];
+  return { agendas, position, endedAt, proof, backOnRoute };
 }
 
 /** The transaction requires that no further position has come, so that all points of the trip are compared with its stops. */

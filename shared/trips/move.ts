@@ -41,6 +41,8 @@ export interface Move {
   readonly isLate?: boolean;
   /** The proofs that are missing at the end of the trip. They are read before each try. */
   readonly proof?: EndProof | undefined;
+  /** The writes of the agendas, for an end or a cancellation. They are read before each try. */
+  readonly agendas?: readonly Step[];
   /** The alerts about expired papers, for a start. They are made before each try. */
   readonly papers?: readonly Step[];
   /** The resolution of the alert that the truck is off its route, for an end. Read before each try. */

@@ -8,8 +8,9 @@ import { allOf, unchanged } from '../platform/table/expression';
 import type { Effect, Transition } from '../platform/table/state-machine';
 import { putItem, type Step, unexpectedConflict, update } from '../platform/table/steps';
 import type { Role } from '../teams/team';
+import { NothingToRelease } from './idle-releases';
 import { type TripRecord, type TripStatus, tripOfFormerDriverKey } from './trip';
-import { NothingToRelease, notReady, occupiedBy, RELEASED } from './trip-states';
+import { notReady, occupiedBy, RELEASED } from './trip-states';
 
 /** The input of a relay beside the trip. */
 export interface Relay {
@@ -23,6 +24,8 @@ export interface Relay {
   readonly paperId: string | undefined;
   /** The alerts and substitutes of the trip's documents. They are read before each try. */
   readonly documents: readonly Step[];
+  /** The writes of the agendas. They are read before each try. */
+  readonly agendas: readonly Step[];
   /** Where the position item is. */
   readonly place: PositionPlace;
   /** A trip of an older release may lack the item. The relay then makes it. */
@@ -150,6 +153,11 @@ const substituteDocuments: RelayEffect = {
   steps: (_, { documents }) => [...documents],
 };
 
+const exchangeAgendas: RelayEffect = {
+  says: 'under `overlap: REFUSE` the trip leaves the agenda of a former driver or vehicle and enters that of the new one',
+  steps: (_, { agendas }) => [...agendas],
+};
+
 /** The relay of a trip under way. The status stays, so that it is no row of the moves: only its own operation causes it. */
 export const RELAY: Transition<TripStatus, TripRecord, Relay, { readonly driver: false; readonly member: Role }> = {
   from: ['EN_PROCESO'],
@@ -164,5 +172,6 @@ export const RELAY: Transition<TripStatus, TripRecord, Relay, { readonly driver:
     occupyVehicle,
     handOverPositions,
     substituteDocuments,
+    exchangeAgendas,
   ],
 };

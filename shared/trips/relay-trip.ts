@@ -10,13 +10,15 @@ import { CREATE_ONCE_PERMISSIONS, type Creation, createOnce, type Once } from '.
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { interpret } from '../platform/table/state-machine';
 import { update } from '../platform/table/steps';
+import { RESOURCES } from './agenda';
+import { comparePlan } from './compare-plan';
+import { withoutIdleReleases } from './idle-releases';
 import { makeHoursBeforeRelay } from './make-hours';
-import { KeptWarnings, OVERLAP_PERMISSIONS, overlapWarnings, RESOURCES } from './overlaps';
+import { KeptWarnings, OVERLAP_PERMISSIONS } from './overlaps';
 import { relayDocuments } from './relay-documents';
 import { RELAY } from './relay-states';
 import { type RelayBody, TripRecord, tripIndexes, tripKey } from './trip';
 import { placeEdit } from './trip-places';
-import { withoutIdleReleases } from './trip-states';
 
 /** A trip after a relay, with what its plan warns of. */
 const RelayedTrip = v.object({ ...TripRecord.entries, ...KeptWarnings });
@@ -71,26 +73,36 @@ async function relayCreation(
   const legEndsAt = context.now().toISOString();
   if (wanted.driverId !== undefined) await makeHoursBeforeRelay(context, trip, wanted.driverId, legEndsAt);
   const { paperId, steps: documents } = await relayDocuments(context, { actor, trip, crew: wanted, changed });
+  const relayed = { ...trip, ...wanted };
+  const compared = { before: trip, resources: resourcesOf(wanted) };
+  const { warned, steps: agendas } = await comparePlan(context, relayed, compared, () => changed(trip));
   const { after, change, condition, steps } = interpret(context, row, trip, {
     ...crew,
     legEndsAt,
     paperId,
     documents,
+    agendas,
     place,
     lacksPosition,
   });
   const places = placeEdit(trip, after);
-  const warned = await overlapWarnings(context, after, { resources: resourcesOf(wanted) });
   return {
     result: { ...after, ...warned },
     steps: [
       update(
         tripKey(trip.teamId, trip.id),
         { ...change, set: { ...change.set, ...tripIndexes(after) } },
-        [unchanged(trip, ['status', 'driverId', 'vehicleId', 'startDate', 'legs']), places.condition].reduce(
-          allOf,
-          condition,
-        ),
+        [
+          unchanged(trip, [
+            'status',
+            'driverId',
+            'vehicleId',
+            'startDate',
+            'legs',
+            ...(agendas.length > 0 ? HOURS : []),
+          ]),
+          places.condition,
+        ].reduce(allOf, condition),
         refusedWith(trip, sent, changed),
       ),
       ...places.steps,
@@ -114,6 +126,9 @@ const exchangedBy = (trip: TripRecord, { driverId, vehicleId }: RelayBody): Crew
   ...(driverId !== undefined && driverId !== trip.driverId && { driverId }),
   ...(vehicleId !== undefined && vehicleId !== trip.vehicleId && { vehicleId }),
 });
+
+/** The other fields on which the hours in an agenda rest. */
+const HOURS = ['endDate', 'routeId'] as const;
 
 const resourcesOf = (wanted: Crew) => RESOURCES.filter((field) => wanted[field] !== undefined);
 

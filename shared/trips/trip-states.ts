@@ -10,6 +10,7 @@ import { type Effect, rowFor, type Transition } from '../platform/table/state-ma
 import { create, deleteItem, unexpectedConflict, update } from '../platform/table/steps';
 import type { Text } from '../platform/values/text';
 import type { Role } from '../teams/team';
+import { NothingToRelease } from './idle-releases';
 import { ProofMissing } from './missing-proof';
 import type { Move, Mover } from './move';
 import { watchStep } from './road-watch';
@@ -17,29 +18,6 @@ import type { TripRecord, TripStatus } from './trip';
 import { moneyUnchanged, receivableSteps } from './trip-money';
 
 export type TripEffect = Effect<TripRecord, Move>;
-
-/** The driver or vehicle is no longer on this trip. The trip ends without the effect that releases it. */
-export class NothingToRelease extends Error {
-  constructor(readonly effect: Pick<TripEffect, 'says'>) {
-    super(`Nothing to do: ${effect.says}.`);
-  }
-}
-
-/** Repeats a write without the effects that release nothing. */
-export async function withoutIdleReleases<E extends Pick<TripEffect, 'says'>, R>(
-  effects: readonly E[],
-  write: (effects: readonly E[]) => Promise<R>,
-): Promise<R> {
-  const idle = new Set<unknown>();
-  for (;;) {
-    try {
-      return await write(effects.filter((effect) => !idle.has(effect)));
-    } catch (failure) {
-      if (!(failure instanceof NothingToRelease)) throw failure;
-      idle.add(failure.effect);
-    }
-  }
-}
 
 /** A driver's own session must go on. A member's session was checked before. */
 const moverGoesOn = (mover: Mover): Condition => (mover.pool === 'drivers' ? sessionGoesOn(mover) : {});
@@ -226,6 +204,11 @@ const warnOfInvoices: TripEffect = {
   steps: (_, { warnings }) => [...warnings],
 };
 
+const leaveAgendas: TripEffect = {
+  says: 'under `overlap: REFUSE` the trip leaves the agendas of its driver and vehicle',
+  steps: (_, { agendas = [] }) => [...agendas],
+};
+
 /** `by`: the least role of a member, and whether the assigned driver may move the trip. */
 export type TripTransition = Transition<
   TripStatus,
@@ -246,13 +229,22 @@ export const TRIP_TRANSITIONS: readonly TripTransition[] = [
     from: ['EN_PROCESO'],
     to: 'COMPLETADO',
     by: { driver: true, member: 'MEMBER' },
-    effects: [askForProof, releaseDriver, releaseVehicle, keepLastPosition, leaveRoute, recordEnd, openReceivable],
+    effects: [
+      askForProof,
+      releaseDriver,
+      releaseVehicle,
+      keepLastPosition,
+      leaveRoute,
+      recordEnd,
+      openReceivable,
+      leaveAgendas,
+    ],
   },
   {
     from: ['NO_INICIADO'],
     to: 'CANCELADO',
     by: { driver: false, member: 'MEMBER' },
-    effects: [recordCancellation, warnOfInvoices],
+    effects: [recordCancellation, warnOfInvoices, leaveAgendas],
   },
   {
     from: ['EN_PROCESO'],
@@ -266,6 +258,7 @@ export const TRIP_TRANSITIONS: readonly TripTransition[] = [
       leaveRoute,
       recordCancellation,
       warnOfInvoices,
+      leaveAgendas,
     ],
   },
 ];

@@ -65,7 +65,7 @@ export const UNIT_TESTS: Readonly<Record<string, readonly string[]>> = {
   ],
   'test/platform/table/units.test.ts': [
     'a trip’s end enters what is owed in the same transaction, and a payment moves it',
-    'a trip’s end is one transaction, which reads the position alone when a member ends it',
+    'a trip’s end is one transaction, which reads the position and the policy alone when a member ends it',
     'deleting a plain invoice pays for nothing that is not there',
     'deleting an invoice for a trip pays for nothing that is not there',
     'deleting an invoice with many items pays for nothing that is not there',

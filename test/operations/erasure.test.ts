@@ -137,6 +137,7 @@ const OF_NOBODY = [
   // Identifiers and dates alone.
   'place of a reservation under its client',
   'place of a trip under its client, vehicle and route; NONE without a client',
+  'plans of a driver or a vehicle under overlap: REFUSE, until a month after the last one',
   // The member who made it is named by the identifier of the account alone.
   'tracking link, in one of its trip’s ten places',
   'what a tracking link’s token leads to',

@@ -1,66 +1,15 @@
 import { operation as changeRoadPolicy } from '../../functions/teams/change-road-policy';
-import { operation as createTrip } from '../../functions/trips/create-trip';
 import { operation as deleteTrip } from '../../functions/trips/delete-trip';
 import { operation as getTrip } from '../../functions/trips/get-trip';
 import { operation as relayTrip } from '../../functions/trips/relay-trip';
-import { operation as updateTrip } from '../../functions/trips/update-trip';
-import { operation as updateTripStatus } from '../../functions/trips/update-trip-status';
 import { accounts, refusal, refused } from '../support/accounts';
-import { someId, type TestContext } from '../support/engine-runtime';
-import type { TestAnswer } from '../support/http-event';
-import { openOffice } from '../support/office';
+import { someId } from '../support/engine-runtime';
+import { about, at, callsOf, planOffices, warningsOf } from '../support/plan-office';
 import { quickTable } from '../support/quick-table';
-import { insertDriver, insertRoute, insertVehicle } from '../support/store-fleet';
+import { insertRoute } from '../support/store-fleet';
 
 const table = quickTable();
-const world = accounts(table);
-
-/** 2 March 2026 at this time, in UTC. */
-const at = (time: string) => `2026-03-02T${time}:00.000Z`;
-
-/** An office with two drivers and two vehicles. */
-async function openPlans() {
-  const office = await openOffice(world);
-  const { teamId, testContext } = office;
-  const drivers = [
-    await insertDriver(testContext, { teamId, sub: someId() }),
-    await insertDriver(testContext, { teamId, sub: someId() }),
-  ] as const;
-  const vehicles = [
-    await insertVehicle(testContext, { teamId, plate: '11-AA-1A' }),
-    await insertVehicle(testContext, { teamId, plate: '22-BB-2B' }),
-  ] as const;
-  const crew = { driverId: drivers[0].id, vehicleId: vehicles[0].id };
-  const others = { driverId: drivers[1].id, vehicleId: vehicles[1].id };
-  const plan = (body: object, headers = {}) => office.send(createTrip, { body, headers });
-  const planned = async (body: object) => {
-    const answer = await plan(body);
-    expect([answer.status, answer.body.warnings]).toEqual([201, undefined]);
-    return String(answer.body.id);
-  };
-  const move = async (tripId: string, status: string) =>
-    expect((await office.send(updateTripStatus, { path: { tripId }, body: { status } })).status).toBe(200);
-  const edit = (tripId: string, body: object) => office.send(updateTrip, { path: { tripId }, body });
-  return { ...{ office, teamId, testContext, drivers, vehicles, crew, others }, plan, planned, move, edit };
-}
-
-interface Warning {
-  readonly code: string;
-  readonly field: string;
-  readonly message: string;
-  readonly tripId: string;
-  readonly startDate: string;
-  readonly endDate: string;
-}
-const isWarning = (one: unknown): one is Warning => typeof one === 'object' && one !== null && 'tripId' in one;
-const warningsOf = ({ body: { warnings } }: TestAnswer): Warning[] =>
-  Array.isArray(warnings) ? warnings.filter(isWarning) : [];
-/** The fields of the warnings about a trip. */
-const about = (answer: TestAnswer, tripId: string) =>
-  warningsOf(answer).flatMap((one) => (one.tripId === tripId ? [one.field] : []));
-
-/** The calls of the last request. */
-const callsOf = ({ logs }: TestContext) => Number(/"calls":(\d+)/.exec(logs.at(-1) ?? '')?.[1]);
+const openPlans = planOffices(accounts(table));
 
 describe('road 7: overlaps at the creation of a trip', () => {
   test('road 7: name the other trip for driver and vehicle, and the trip is created', async () => {
@@ -233,7 +182,7 @@ describe('road 7: the policy of overlaps', () => {
     expect(warned - callsOf(testContext)).toBe(3);
   });
 
-  test.each(['REFUSE', 'warn', 1])('road 7: overlap %p is refused by its name', async (overlap) => {
+  test.each(['REFUSED', 'warn', 1])('road 7: overlap %p is refused by its name', async (overlap) => {
     const { office } = await openPlans();
     const answer = await office.send(changeRoadPolicy, { body: { overlap } });
     expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', 'overlap'));

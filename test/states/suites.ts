@@ -11,6 +11,8 @@ export const SUITES: Readonly<Record<string, readonly string[]>> = {
     'test/trips/silent-trucks.test.ts',
     'test/trips/stop-visits.test.ts',
     'test/trips/off-route.test.ts',
+    'test/operations/overlap-refusals.test.ts',
+    'test/trips/agenda-races.test.ts',
   ],
   invoices: [
     'test/stamping/invoice-states.test.ts',
