@@ -48,6 +48,8 @@ const EFFECTS_BY_PHRASE: readonly (readonly [RegExp, readonly string[]])[] = [
   // The receivable is counted from the end of the trip (docs/decisions/0019).
   [/actualEndDate/, ['`actualEndDate` is set', 'what is still owed for the trip is entered among the receivables']],
   [/cancelledAt/, ['`cancelledAt` and `cancelledBy` are set']],
+  // A trip that is over or cancelled needs no driver and no vehicle any more (docs/decisions/0101).
+  [/actualEndDate|cancelledAt/, ['under `overlap: REFUSE` the trip leaves the agendas of its driver and vehicle']],
   [
     /TRIP_CANCELLED_WITH_DRAFT, or for a document TRIP_CANCELLED_WITH_INVOICE/,
     [
@@ -70,15 +72,12 @@ const rows = RULING.trim()
 /** A cancelled trip that was under way ends as a completed one does, and gets the timestamps of a cancelled one. No proof holds its stops. */
 const asBothAbove = (): string[] => [
   'the positions were compared with all stops: the revision of the stops must not have changed meanwhile',
-  ...rows
-    .slice(1, 3)
-    .flatMap(({ effects }) => effectsIn(effects))
-    .filter(
-      (effect) =>
-        effect !== '`actualEndDate` is set' &&
-        !effect.startsWith('while a proof is missing') &&
-        effect !== 'what is still owed for the trip is entered among the receivables',
-    ),
+  ...[...new Set(rows.slice(1, 3).flatMap(({ effects }) => effectsIn(effects)))].filter(
+    (effect) =>
+      effect !== '`actualEndDate` is set' &&
+      !effect.startsWith('while a proof is missing') &&
+      effect !== 'what is still owed for the trip is entered among the receivables',
+  ),
 ];
 
 describe('the transitions of a trip', () => {
