@@ -124,6 +124,7 @@ const OF_NOBODY = [
   'working time of a driver on a local day, one entry for each trip',
   'correction of a driver’s working time',
   // Identifiers and instants alone.
+  'line of a route',
   'look at a trip that is due at an instant: at its truck, or (with #FILES at the end) at the files of its proofs',
   // Identifiers of alerts, and when a limit was reached.
   'alerts about the limits that a driver has reached',
