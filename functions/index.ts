@@ -63,6 +63,7 @@ export { operation as 'drivers/get-own-trip-track' } from './drivers/get-own-tri
 export { operation as 'drivers/give-consent' } from './drivers/give-consent';
 export { operation as 'drivers/list-available-drivers' } from './drivers/list-available-drivers';
 export { operation as 'drivers/list-drivers' } from './drivers/list-drivers';
+export { operation as 'drivers/list-own-trip-documents' } from './drivers/list-own-trip-documents';
 export { operation as 'drivers/list-own-trips' } from './drivers/list-own-trips';
 export { operation as 'drivers/register-own-file' } from './drivers/register-own-file';
 export { operation as 'drivers/sync-facts' } from './drivers/sync-facts';

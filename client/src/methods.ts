@@ -153,6 +153,8 @@ export interface Methods {
     readonly list: Method<'listDrivers'>;
     /** List the drivers that are available. `GET /teams/{teamId}/drivers/available` */
     readonly listAvailable: Method<'listAvailableDrivers'>;
+    /** List the papers of the vehicle and your own. `GET /drivers/me/trips/{tripId}/documents` */
+    readonly listOwnTripDocuments: Method<'listOwnTripDocuments'>;
     /** List your own trips. `GET /drivers/me/trips` */
     readonly listOwnTrips: Method<'listOwnTrips'>;
     /** Register an uploaded file of your trip. `POST /drivers/me/files` */

@@ -679,6 +679,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/drivers/me/trips/{tripId}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the papers of the vehicle and your own
+         * @description Lists the papers that the driver of a trip shows at an inspection, and writes down that they were read.
+         *
+         *     The files of the folder `vehicles-files` of the trip’s vehicle, then those of the folder `drivers-files` of the driver, the newest first. They can be read when the document of the trip can: from 24 hours before the planned start to 24 hours after the end, and by a former driver for 24 hours after the relay. The addresses are valid for 900 seconds.
+         *
+         *     For drivers, with a token of their own pool.
+         */
+        get: operations["listOwnTripDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/drivers/me/trips/{tripId}/invoice": {
         parameters: {
             query?: never;
@@ -13911,6 +13935,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OwnTripWithPaper"];
+                };
+            };
+            400: components["responses"]["400.VALIDATION_FAILED"];
+            401: components["responses"]["401.UNAUTHENTICATED"];
+            403: components["responses"]["403.FORBIDDEN"];
+            404: components["responses"]["404.NOT_FOUND"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500.INTERNAL"];
+            503: components["responses"]["503.UNAVAILABLE"];
+        };
+    };
+    listOwnTripDocuments: {
+        parameters: {
+            query?: {
+                /** @description The most records of a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before, with the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The `id` of a trip, from a list of trips. */
+                tripId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Identifies this request in our log. */
+                    "X-Request-Id"?: string;
+                    /** @description Of CSV: the address of the next page, with rel="next". */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The records of the uploaded files. */
+                        files: components["schemas"]["File"][];
+                        /** @description The number of records on this page. */
+                        count: number;
+                        /** @description Send it as `cursor` for the next page, with the same filters. null on the last page. */
+                        nextCursor: string | null;
+                        /** @description The number of all records of the list, on a page that has them all. Absent where counting them would cost a read. */
+                        total?: number;
+                    };
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["400.VALIDATION_FAILED"];

@@ -99,6 +99,15 @@ const LEG_IS_OVER = {
 const isPaperTimeOf = (trip: TripRecord, driver: TeamActor, now: Date): boolean =>
   trip.driverId !== driver.id || isPaperTime(trip, now);
 
+/**
+ * Throws FORBIDDEN for another driver's trip, and NOT_FOUND outside the time in which the driver of the trip, or a former one, may read what an
+ * inspection asks for.
+ */
+export function assertMayReadPapers(trip: TripRecord, driver: TeamActor, now: Date): void {
+  assertReader(trip, driver, now);
+  if (!isPaperTimeOf(trip, driver, now)) throw new AppError('NOT_FOUND', { message: OUT_OF_TIME });
+}
+
 /** The trip in the answer of its present driver, and of a former one for 24 hours. Throws FORBIDDEN for any other driver. */
 export const readOwnTrip = capability(
   { table: ['GetItem', 'BatchGetItem', 'Query'] },
@@ -118,9 +127,7 @@ export const findPaper = capability(
   { table: ['GetItem', 'BatchGetItem', 'Query'] },
   (context) =>
     async (driver: TeamActor, trip: TripRecord): Promise<InvoiceRecord> => {
-      const now = context.now();
-      assertReader(trip, driver, now);
-      if (!isPaperTimeOf(trip, driver, now)) throw new AppError('NOT_FOUND', { message: OUT_OF_TIME });
+      assertMayReadPapers(trip, driver, context.now());
       const record = await paperFor(context, trip, driver);
       if (record === undefined) throw new AppError('INVOICE_WITHOUT_DOCUMENT');
       return record;
@@ -128,8 +135,8 @@ export const findPaper = capability(
 );
 
 const OUT_OF_TIME = {
-  en: 'The document of a trip can be read from 24 hours before its planned start to 24 hours after its end. Ask your dispatcher for it.',
-  es: 'El documento de un viaje se puede consultar desde 24 horas antes de su inicio planeado hasta 24 horas después de su fin. Pídalo a su despachador.',
+  en: 'The documents of a trip can be read from 24 hours before its planned start to 24 hours after its end. Ask your dispatcher for them.',
+  es: 'Los documentos de un viaje se pueden consultar desde 24 horas antes de su inicio planeado hasta 24 horas después de su fin. Pídalos a su despachador.',
 };
 
 const paperOf = (record: InvoiceRecord): v.InferInput<typeof TripPaper> => ({

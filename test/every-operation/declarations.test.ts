@@ -146,6 +146,7 @@ const WRITING_READS = [
   'getDriverEmergency',
   'getOwnDriver',
   'getOwnTripInvoice',
+  'listOwnTripDocuments',
   'getErasedPerson',
   'exportOwnUser',
 ];

@@ -75,6 +75,20 @@ function Papers({ driver, trip, tell }) {
     <//>`;
 }
 
+/** The files of vehicle and driver that an inspection asks for. Reading them is written down, so a button does it. */
+function Documents({ driver, trip, tell }) {
+  const { running, run } = useAction(tell);
+  const [files, setFiles] = useState(undefined);
+  const show = () =>
+    run('documents', async () => setFiles((await call(driver, `GET /drivers/me/trips/${trip.id}/documents`)).files));
+  return html`<h3>${t('Papers of vehicle and driver', 'Papeles del vehículo y del operador')}</h3>
+    ${files?.length === 0 && html`<p class="muted">${t('The office has filed none.', 'La oficina no ha archivado ninguno.')}</p>`}
+    ${files?.length > 0 && html`<ul>${files.map(({ fileId, fileName, url }) => html`<li key=${fileId}><a href=${url} target="_blank" rel="noopener noreferrer">${fileName}</a></li>`)}</ul>`}
+    <p class="actions">
+      <${Button} kind="quiet" name="documents" running=${running} action=${show}>${t('Show the papers', 'Ver los papeles')}<//>
+    </p>`;
+}
+
 /** The driver's working time of today, to show at an inspection. */
 function WorkingTime({ driver, tell }) {
   const { running, run } = useAction(tell);
@@ -156,5 +170,6 @@ function Controls({ driver, trip, position, leg, plan, tell }) {
     ${status !== 'NO_INICIADO' && html`<${CabNote} record=${record} />`}
     <${QueueView} queue=${queue} state=${state} plan=${plan} />
     <${Papers} driver=${driver} trip=${trip} tell=${tell} />
+    <${Documents} driver=${driver} trip=${trip} tell=${tell} />
     <${WorkingTime} driver=${driver} tell=${tell} />`;
 }
