@@ -11,6 +11,7 @@ import { transact } from '../platform/table/transact';
 import { nullable } from '../platform/values/fields';
 import type { Leg } from './leg';
 import { assertOwnTrip } from './own-trip';
+import { TripStops } from './stop-states';
 import { OwnTrip, type TripRecord } from './trip';
 import { readTripInvoices } from './trip-invoices';
 
@@ -31,9 +32,13 @@ export const TripPaper = v.object({
 });
 export type TripPaper = v.InferOutput<typeof TripPaper>;
 
-/** Answer of GET /drivers/me/trips/{tripId}. `invoice` is null without a document and outside the time of the trip. */
+/**
+ * Answer of GET /drivers/me/trips/{tripId}: the trip without money, its stops, and what the driver needs on the road. `invoice` is null without a document and outside
+ * the time of the trip.
+ */
 export const OwnTripWithPaper = v.object({
   ...OwnTrip.entries,
+  ...TripStops.entries,
   /** The document that the driver carries. null without one. */
   invoice: nullable(TripPaper),
   /** How much the driver may still drive. null when the policy of the team is OFF. */

@@ -229,4 +229,7 @@ test('tax §7.11: the cab shows the document of the trip, with the addresses of 
   await cab.getByText(uuid).first().waitFor();
   expect(await cab.getByRole('link', { name: verificationUrl }).getAttribute('href')).toBe(verificationUrl);
   expect(await opened(page, 'Abrir PDF', '.pdf')).toMatch(/^%PDF/);
+  expect(await opened(page, 'Ver las horas en PDF', '.pdf')).toMatch(/^%PDF/);
+  await button(page, 'Ver los papeles').click();
+  await cab.getByText('La oficina no ha archivado ninguno.').waitFor();
 });

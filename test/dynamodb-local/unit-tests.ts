@@ -93,6 +93,11 @@ export const UNIT_TESTS: Readonly<Record<string, readonly string[]>> = {
   'test/trips/position-units.test.ts': [
     'road 9: the units of positions road 9: a position a minute for two hours costs one segment and one cut per 36 points, and a judgement of the hours after 40 minutes, beside the writes',
   ],
+  'test/trips/overlap-units.test.ts': [
+    'road 9: the units of agendas road 9: with 2 plans are 4 write units more in a creation and a cancellation, and no more than that read',
+    'road 9: the units of agendas road 9: with 10 plans are 4 write units more in a creation and a cancellation, and no more than that read',
+    'road 9: the units of agendas road 9: with 20 plans are 8 write units more in a creation and a cancellation, and no more than that read',
+  ],
   'test/trips/watch-units.test.ts': ['road 9: a run that finds nothing due is one read unit for each partition'],
   'test/trips/off-route-units.test.ts': [
     'road 9: the units of a trip on a route with a line road 9: a start writes 15 units and reads at most 5, with and without a line',

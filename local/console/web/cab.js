@@ -100,7 +100,7 @@ function WorkingTime({ driver, tell }) {
   return html`<h3>${t('Working time', 'Horas de trabajo')}</h3>
     <p class="muted">${t('A record of support of today, made from what the phone sent.', 'Registro de apoyo de hoy, hecho de lo que mandó el teléfono.')}</p>
     <p class="actions">
-      <${Button} kind="quiet" name="hours" running=${running} action=${open}>${t('Open PDF', 'Abrir PDF')}<//>
+      <${Button} kind="quiet" name="hours" running=${running} action=${open}>${t('Show the hours as PDF', 'Ver las horas en PDF')}<//>
     </p>`;
 }
 

@@ -21,6 +21,7 @@ export const STOP_FIELDS_IN_SPANISH = {
   missing: 'Faltante',
   outcome: 'Resultado',
   leftOut: 'Omitidas en esta respuesta',
+  polyline: 'Línea codificada',
   proof: 'Prueba de entrega',
   proofs: 'Pruebas de entrega',
   radiusM: 'Radio (m)',
