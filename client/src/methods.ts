@@ -141,7 +141,7 @@ export interface Methods {
     readonly getOwn: Method<'getOwnDriver'>;
     /** Read your working time. `GET /drivers/me/hours` */
     readonly getOwnHours: Method<'getOwnHours'>;
-    /** Read your own trip and the data of its document. `GET /drivers/me/trips/{tripId}` */
+    /** Read your own trip with its stops and the data of its document. `GET /drivers/me/trips/{tripId}` */
     readonly getOwnTrip: Method<'getOwnTrip'>;
     /** Read the document of your own trip. `GET /drivers/me/trips/{tripId}/invoice` */
     readonly getOwnTripInvoice: Method<'getOwnTripInvoice'>;

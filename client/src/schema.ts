@@ -663,10 +663,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read your own trip and the data of its document
-         * @description Reads the caller's own trip without money, and the data of the document that an inspection asks for.
+         * Read your own trip with its stops and the data of its document
+         * @description Reads the caller's own trip without money, its stops, and the data of the document that an inspection asks for.
          *
-         *     `invoice` holds the addresses behind the two QR codes. It is null without a stamped document, and outside the time from 24 hours before the planned start to 24 hours after the end. A former driver reads the trip and the document of the own leg for 24 hours after the relay.
+         *     `stops` have their status and, while the truck is there, what is still `missing`. `invoice` holds the addresses behind the two QR codes. It is null without a stamped document, and outside the time from 24 hours before the planned start to 24 hours after the end. A former driver reads the trip and the document of the own leg for 24 hours after the relay.
          *
          *     For drivers, with a token of their own pool.
          */
@@ -7711,6 +7711,12 @@ export interface components {
             createdAt: string;
             /** @description Rises by one with every write of the record. 0: not written since versions exist. */
             version: number;
+            /** @description The stops of the trip in their order. */
+            stops: components["schemas"]["TripStop"][];
+            /** @description Raised by each change of the stops by the office. 0: the trip never had stops. */
+            stopsRevision: number;
+            /** @description The proofs of delivery of the trip as a whole, in the order of recording. */
+            proofs?: string[];
             /** @description The document that the driver carries. null without one. */
             invoice: components["schemas"]["TripPaper"] | null;
             /** @description How much the driver may still drive. null when the policy of the team is OFF. */
