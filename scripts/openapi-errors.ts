@@ -137,6 +137,13 @@ const FINDINGS = {
   description: '`INVOICE_NOT_READY`: all findings of the validation that prevent the stamp.',
 };
 
+/** The list of PLAN_OVERLAPS (docs/decisions/0101). */
+const OVERLAPS = {
+  type: 'array',
+  items: { $ref: `${REFERENCE}output:TripWarning` },
+  description: '`PLAN_OVERLAPS`: the other trips that need the driver or the vehicle in these hours.',
+};
+
 /** The fields that are not valid. */
 const FIELDS = {
   type: 'array',
@@ -158,6 +165,7 @@ function errorsSchema(codes: readonly ErrorCode[]) {
   const lists = [
     ...(codes.includes('VALIDATION_FAILED') ? [FIELDS] : []),
     ...(codes.includes('INVOICE_NOT_READY') ? [FINDINGS] : []),
+    ...(codes.includes('PLAN_OVERLAPS') ? [OVERLAPS] : []),
   ];
   const [only] = lists;
   const description = 'With `VALIDATION_FAILED` the invalid fields, with `INVOICE_NOT_READY` the findings.';

@@ -8470,7 +8470,7 @@ export interface components {
              * @description A finished trip of the route, whose track becomes the line.
              */
             tripId?: string;
-        } | unknown | unknown;
+        } & (unknown | unknown);
         RoutePoint: {
             /**
              * Format: uuid
@@ -10037,6 +10037,35 @@ export interface components {
             /** @description The proofs of delivery of the trip as a whole, in the order of recording. */
             proofs?: string[];
         };
+        TripWarning: {
+            /**
+             * @description What the warning is about.
+             * @constant
+             */
+            code: "PLAN_OVERLAPS";
+            /**
+             * @description What both trips need.
+             * @enum {string}
+             */
+            field: "driverId" | "vehicleId";
+            /**
+             * Format: uuid
+             * @description The other trip.
+             */
+            tripId: string;
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which the other trip is to begin.
+             */
+            startDate: string;
+            /**
+             * Format: date-time
+             * @description The instant, in UTC, at which it is to end: as planned, else by the duration of its route, else a day after its start.
+             */
+            endDate: string;
+            /** @description A sentence for people. Programs read the status and the other fields. */
+            message: string;
+        };
         TripWithMoney: {
             /**
              * Format: uuid
@@ -10810,35 +10839,7 @@ export interface components {
             /** @description Rises by one with every write of the record. 0: not written since versions exist. */
             version: number;
             /** @description Other trips that need the driver or the vehicle in the same hours. Absent: none was found. */
-            warnings?: {
-                /**
-                 * @description What the warning is about.
-                 * @constant
-                 */
-                code: "PLAN_OVERLAPS";
-                /**
-                 * @description What both trips need.
-                 * @enum {string}
-                 */
-                field: "driverId" | "vehicleId";
-                /**
-                 * Format: uuid
-                 * @description The other trip.
-                 */
-                tripId: string;
-                /**
-                 * Format: date-time
-                 * @description The instant, in UTC, at which the other trip is to begin.
-                 */
-                startDate: string;
-                /**
-                 * Format: date-time
-                 * @description The instant, in UTC, at which it is to end: as planned, else by the duration of its route, else a day after its start.
-                 */
-                endDate: string;
-                /** @description A sentence for people. Programs read the status and the other fields. */
-                message: string;
-            }[];
+            warnings?: components["schemas"]["TripWarning"][];
         };
         WebhookEndpoint: {
             /**
@@ -12026,6 +12027,8 @@ export interface components {
                     message: string;
                     /** @description JSON path of the first invalid field, such as `stops[3].order`. */
                     field?: string;
+                    /** @description `PLAN_OVERLAPS`: the other trips that need the driver or the vehicle in these hours. */
+                    errors?: components["schemas"]["TripWarning"][];
                 };
             };
         };
@@ -18840,35 +18843,7 @@ export interface operations {
                          */
                         invoiceId: string;
                         /** @description Other trips that need the driver or the vehicle in the same hours. Absent: none was found. */
-                        warnings?: {
-                            /**
-                             * @description What the warning is about.
-                             * @constant
-                             */
-                            code: "PLAN_OVERLAPS";
-                            /**
-                             * @description What both trips need.
-                             * @enum {string}
-                             */
-                            field: "driverId" | "vehicleId";
-                            /**
-                             * Format: uuid
-                             * @description The other trip.
-                             */
-                            tripId: string;
-                            /**
-                             * Format: date-time
-                             * @description The instant, in UTC, at which the other trip is to begin.
-                             */
-                            startDate: string;
-                            /**
-                             * Format: date-time
-                             * @description The instant, in UTC, at which it is to end: as planned, else by the duration of its route, else a day after its start.
-                             */
-                            endDate: string;
-                            /** @description A sentence for people. Programs read the status and the other fields. */
-                            message: string;
-                        }[];
+                        warnings?: components["schemas"]["TripWarning"][];
                     };
                 };
             };

@@ -114,9 +114,9 @@ function comparedAfter(changes: TripChanges): readonly Resource[] {
 }
 
 /** The answer to a refused plan names the field that the edit changed: the driver or vehicle, else one of the hours. */
-function refusedPlan(trip: TripRecord, edited: TripRecord, { field, message, errors }: PlanRefusal): AppError {
+function refusedPlan(trip: TripRecord, edited: TripRecord, { field, message }: PlanRefusal): AppError {
   const sent = [field, ...HOURS].find((one) => trip[one] !== edited[one]) ?? field;
-  return new AppError('VALIDATION_FAILED', { field: sent, message, errors });
+  return new AppError('VALIDATION_FAILED', { field: sent, message });
 }
 
 /** The fields that the hours of a trip depend on. */

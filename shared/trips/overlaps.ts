@@ -32,7 +32,7 @@ const Overlap = {
 };
 
 /** What a creation or a change of a trip warns of. */
-const TripWarning = v.object({ ...Overlap, message: Message });
+export const TripWarning = v.object({ ...Overlap, message: Message });
 
 /** The warnings in an answer. */
 export const TripWarnings = {
