@@ -8470,7 +8470,7 @@ export interface components {
              * @description A finished trip of the route, whose track becomes the line.
              */
             tripId?: string;
-        } & (unknown | unknown);
+        } | unknown | unknown;
         RoutePoint: {
             /**
              * Format: uuid

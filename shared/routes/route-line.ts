@@ -79,7 +79,7 @@ export const RouteLineBody = v.pipe(
     ),
     ['polyline'],
   ),
-  v.metadata({ oneOf: [{ required: ['polyline'] }, { required: ['tripId'] }] }),
+  v.metadata({ anyOf: [{ required: ['polyline'] }, { required: ['tripId'] }] }),
 );
 export type RouteLineBody = v.InferOutput<typeof RouteLineBody>;
 

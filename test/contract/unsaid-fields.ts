@@ -77,6 +77,7 @@ export const UNSAID_FIELDS: Readonly<Record<string, string>> = {
   routeId: OF_THE_TEAM,
   vehicleId: OF_THE_TEAM,
   'stops[].routePointId': OF_THE_TEAM,
+  polyline: 'gives 2 to 200 places that are encoded as the same text, and is sent without `tripId`',
   q: 'has a letter or digit, and at most three words',
   sort: 'is not sent with `q`',
   url: 'is an address that the service may call: it parses the text as browsers do, and a pattern cannot express that',
