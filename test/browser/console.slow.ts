@@ -231,5 +231,7 @@ test('tax §7.11: the cab shows the document of the trip, with the addresses of 
   expect(await opened(page, 'Abrir PDF', '.pdf')).toMatch(/^%PDF/);
   expect(await opened(page, 'Ver las horas en PDF', '.pdf')).toMatch(/^%PDF/);
   await button(page, 'Ver los papeles').click();
-  await cab.getByText('La oficina no ha archivado ninguno.').waitFor();
+  const papers = cab.getByRole('link', { name: /\.pdf$/ });
+  await papers.first().waitFor();
+  expect((await fetch((await papers.first().getAttribute('href')) ?? '')).status).toBe(200);
 });

