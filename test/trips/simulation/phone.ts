@@ -87,7 +87,10 @@ export class Phone {
   recordFlawed(tripId: string): void {
     const { world, clock } = this;
     const { chance, base } = world;
-    const flaw = chance.among(FLAWS);
+    const chosen = chance.among(FLAWS);
+    // To a driver of another team no trip of this one exists.
+    const isForeign = this.driver.teamId !== base.teamId && chosen.error === 'NOT_YOUR_TRIP';
+    const flaw = isForeign ? { ...chosen, error: 'NOT_FOUND' } : chosen;
     const given = {
       now: clock.now(),
       idAt: (milliseconds: number) => world.idAt(milliseconds),
