@@ -2559,7 +2559,7 @@ export interface paths {
         get: operations["getTrip"];
         /**
          * Change a trip
-         * @description Changes a trip. Driver and vehicle can be changed only while it is NO_INICIADO. `warnings` name other trips that need them in the same hours; under `overlap: REFUSE` of the road policy a change to these hours is 400 with the changed `field`, and `errors` names the other trips.
+         * @description Changes a trip. Driver and vehicle can be changed only while it is NO_INICIADO. `warnings` name other trips that need them in the same hours; under `overlap: REFUSE` of the road policy a change to these hours is 400 with the changed `field`.
          *
          *     For any member of the team, or an API key with the scope `trips:write`.
          */
@@ -8450,7 +8450,7 @@ export interface components {
             points: number;
             /**
              * Format: uuid
-             * @description The trip whose track became the line. Absent: the line was sent, or there is none.
+             * @description The line was made from the track of this trip. Absent: a caller sent the line, or the route has none.
              */
             tripId?: string;
             /**

@@ -5,7 +5,7 @@ import { TripChanges, tripKey } from '../../shared/trips/trip';
 
 /**
  * Changes a trip. Driver and vehicle can be changed only while it is NO_INICIADO. `warnings` name other trips that need them in the same hours; under
- * `overlap: REFUSE` of the road policy a change to these hours is 400 with the changed `field`, and `errors` names the other trips.
+ * `overlap: REFUSE` of the road policy a change to these hours is 400 with the changed `field`.
  */
 export const operation = defineOperation({
   id: 'updateTrip',

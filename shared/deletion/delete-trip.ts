@@ -66,7 +66,7 @@ export const removeTrip = capability(
           ...(await removedPlanSteps(context, trip)),
           ...(draft ? removalSteps(context, actor, draft) : []),
           ...(await leaveDriverSteps(context, trip, () => new AppError('CONFLICT'))),
-          // An agenda also changes with other trips: then this one is still as it was read.
+          // Other trips change the same agenda. This trip did not change then, so the deletion is tried again.
           ...(await leaveAgendaSteps(context, trip, () => changed(undefined))),
           auditStep(context, actor, { entityType: 'TRIP', entityId: trip.id, action: 'DELETE' }),
         ]),

@@ -1,10 +1,12 @@
 import { auditStep, type TeamActor } from '../audit/audit';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
 import { indexedSource } from '../platform/table/indexed-records';
 import { queryIndex } from '../platform/table/read';
 import { deleteItem } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
+import type { UnitSource } from '../platform/table/unit-pages';
 import { readUnits } from '../platform/table/unit-pages';
 import type { Page } from '../platform/values/pages';
 import type { FileRecord } from './file';
@@ -20,21 +22,30 @@ export interface FileFilter {
 /** A team's files, the newest first. An index serves `entityId`; `entityType` is compared with the records. */
 export const listFiles = capability(
   { table: ['BatchGetItem'], gsi1: ['Query'], gsi2: ['Query'] },
-  (context) =>
-    (teamId: string, { entityType, entityId }: FileFilter, page: Page) => {
-      const source = indexedSource<FileRecord>(context, {
-        identity: [filesOfTeam(teamId).gsi1pk, entityType, entityId],
-        isPosition: isFilePosition,
-        keep: entityType === undefined ? undefined : (file) => file.entityType === entityType,
-        read: (part) =>
-          entityId === undefined
-            ? queryIndex(context, 'gsi1', filesOfTeam(teamId).gsi1pk, part)
-            : queryIndex(context, 'gsi2', filesOfEntity(teamId, entityId).gsi2pk, part),
-        keyAt: (position) => fileKey(teamId, fileIdOf(position)),
-      });
-      return readUnits(context, source, page);
-    },
+  (context) => (teamId: string, filter: FileFilter, page: Page) => {
+    const { entityType } = filter;
+    const keep = entityType === undefined ? undefined : (file: FileRecord) => file.entityType === entityType;
+    return readUnits(context, fileSource(context, teamId, filter, keep), page);
+  },
 );
+
+/** The files of a team or of one entity, the newest first. `keep` chooses among them; none: all. */
+export const fileSource = (
+  context: Context,
+  teamId: string,
+  { entityType, entityId }: FileFilter,
+  keep?: (file: FileRecord) => boolean,
+): UnitSource<FileRecord> =>
+  indexedSource<FileRecord>(context, {
+    identity: [filesOfTeam(teamId).gsi1pk, entityType, entityId],
+    isPosition: isFilePosition,
+    keep,
+    read: (part) =>
+      entityId === undefined
+        ? queryIndex(context, 'gsi1', filesOfTeam(teamId).gsi1pk, part)
+        : queryIndex(context, 'gsi2', filesOfEntity(teamId, entityId).gsi2pk, part),
+    keyAt: (position) => fileKey(teamId, fileIdOf(position)),
+  });
 
 /** Deletes a file's record after its object was deleted. The team keeps the key. */
 export const removeFile = capability(

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { type DriverLog, type PrintedPart, printedHours } from '../hours/printed-hours';
 import type { Context } from '../platform/runtime/context';
 import { hasDocument, presignDocument, putDocument } from '../platform/storage/documents';
 import { localDay } from '../platform/values/calendar';
 import { HOURS_PREFIX } from './hours-files';
+import { keptPdf } from './kept-pdf';
 import { newPdf } from './pdf-page';
 
 /** Raise it when the same text makes another PDF. */
@@ -13,8 +13,7 @@ const LAYOUT = 1;
 const WIDTHS = [55, 55, 105, 65, 215];
 
 /**
- * Returns the address of the PDF of a log. It is stored once, under the hash of the text that it shows; another text makes another PDF, and the
- * earlier PDF does not change. Two simultaneous first calls store it twice.
+ * Returns the address of the PDF of a log, which is kept by its text.
  */
 export async function keepHoursPdf(
   context: Context,
@@ -22,15 +21,12 @@ export async function keepHoursPdf(
   log: DriverLog,
 ): Promise<string> {
   const parts = printedHours(log);
-  const hash = createHash('sha256')
-    .update(JSON.stringify([LAYOUT, parts]))
-    .digest('hex');
-  const key = `${HOURS_PREFIX}${teamId}/${id}/${hash}.pdf`;
-  if (!(await hasDocument.make(context)(key))) {
-    const body = await hoursPdf(log, parts, context.now());
-    await putDocument.make(context)({ key, body, contentType: 'application/pdf' });
-  }
-  return presignDocument.make(context)(key);
+  const storage = {
+    hasDocument: hasDocument.make(context),
+    putDocument: putDocument.make(context),
+    presignDocument: presignDocument.make(context),
+  };
+  return keptPdf(storage, `${HOURS_PREFIX}${teamId}/${id}`, [LAYOUT, parts], () => hoursPdf(log, parts, context.now()));
 }
 
 /** Writes the parts of a printed log as a PDF. JSON is the record; the PDF says that it was made from it, and on which day. */

@@ -1,6 +1,7 @@
 import { alertSteps, notedResolutionSteps } from '../alerts/alerts';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
+import { ignoreOvertaken, overtaken } from '../platform/table/overtaken';
 import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { storedStops } from '../trips/read-stops';
@@ -16,8 +17,7 @@ const AGAIN_MINUTES = 60;
 const GIVEN_UP_MINUTES = 30 * 24 * 60;
 
 /** Another run, or a member, was first. */
-class Overtaken extends Error {}
-const overtaken = (): Error => new Overtaken('The stop or its alert has changed.');
+const changed = overtaken('The stop or its alert has changed.');
 
 /**
  * Raises PROOF_FILE_MISSING for each stop of a trip with a file that was reported a day ago and is not registered. Resolves it when all of
@@ -61,21 +61,17 @@ async function judgeStop(
   if (isMissing === (fileAlert !== undefined)) return;
   const key = stopKey(teamId, tripId, stopId);
   if (fileAlert !== undefined) {
-    const forgotten = update(key, { remove: ['fileAlert'] }, { equals: { fileAlert } }, overtaken);
-    const resolved = await notedResolutionSteps(context, teamId, [fileAlert], overtaken);
+    const forgotten = update(key, { remove: ['fileAlert'] }, { equals: { fileAlert } }, changed);
+    const resolved = await notedResolutionSteps(context, teamId, [fileAlert], changed);
     return transact(context, [forgotten, ...resolved]).catch(ignoreOvertaken);
   }
   const alertId = context.newId();
   const name = stops.find(({ id }) => id === stopId)?.name;
   const cause = { type: 'PROOF_FILE_MISSING', entityId: tripId, facts: { name } } as const;
   await transact(context, [
-    update(key, { set: { fileAlert: alertId } }, { absent: ['fileAlert'] }, overtaken),
+    update(key, { set: { fileAlert: alertId } }, { absent: ['fileAlert'] }, changed),
     ...alertSteps(context, teamId, cause, alertId),
   ]).catch(ignoreOvertaken);
-}
-
-function ignoreOvertaken(failure: unknown): void {
-  if (!(failure instanceof Overtaken)) throw failure;
 }
 
 function nextLook(dues: readonly string[], now: string): string | undefined {

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { capability } from '../platform/runtime/capability';
 import { hasDocument, presignDocument, putDocument, readVersionBytes } from '../platform/storage/documents';
 import { getItem } from '../platform/table/read';
 import { DEFAULT_TIME_ZONE, teamKey } from '../teams/team';
 import type { TripRecord } from '../trips/trip';
 import type { FileRecord } from './file';
+import { keptPdf } from './kept-pdf';
 import { PROOFS_PREFIX } from './proof-files';
 import { proofPdf } from './proof-pdf';
 import { readProof, type TripProof } from './read-proof';
@@ -22,8 +22,7 @@ const readTimeZone = capability(
 const clock = capability({}, (context) => () => context.now());
 
 /**
- * Returns the proofs of a trip with the address of their PDF. It is stored once, under the hash of what it shows; another record makes another
- * PDF. Two simultaneous first calls store it twice.
+ * Returns the proofs of a trip with the address of their PDF, which is kept by what it shows.
  */
 export const openProofPdf = capability.of(
   { readProof, readTimeZone, clock, hasDocument, putDocument, presignDocument, readVersionBytes },
@@ -35,14 +34,10 @@ export const openProofPdf = capability.of(
         return '';
       });
       const timeZone = await deps.readTimeZone(trip.teamId);
-      const hash = createHash('sha256')
-        .update(JSON.stringify([LAYOUT, timeZone, proof]))
-        .digest('hex');
-      const key = `${PROOFS_PREFIX}${trip.teamId}/${trip.id}/${hash}.pdf`;
-      if (!(await deps.hasDocument(key))) {
-        const source = { proof, files, timeZone, madeAt: deps.clock(), bytesOf: deps.readVersionBytes };
-        await deps.putDocument({ key, body: await proofPdf(source), contentType: 'application/pdf' });
-      }
-      return { ...proof, location: await deps.presignDocument(key) };
+      const folder = `${PROOFS_PREFIX}${trip.teamId}/${trip.id}`;
+      const location = await keptPdf(deps, folder, [LAYOUT, timeZone, proof], () =>
+        proofPdf({ proof, files, timeZone, madeAt: deps.clock(), bytesOf: deps.readVersionBytes }),
+      );
+      return { ...proof, location };
     },
 );

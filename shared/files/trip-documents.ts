@@ -1,15 +1,13 @@
 import { auditStep, type TeamActor } from '../audit/audit';
 import { capability } from '../platform/runtime/capability';
-import { indexedSource } from '../platform/table/indexed-records';
 import type { Chunk } from '../platform/table/lists';
-import { queryIndex } from '../platform/table/read';
 import { transact } from '../platform/table/transact';
 import { RECORD_UNITS, readUnits, type UnitSource } from '../platform/table/unit-pages';
 import type { Page } from '../platform/values/pages';
 import { assertMayReadPapers } from '../trips/driver-papers';
 import type { TripRecord } from '../trips/trip';
 import type { FileRecord, Folder } from './file';
-import { fileIdOf, fileKey, filesOfEntity, isFilePosition } from './file-keys';
+import { fileSource } from './files';
 
 /** What an inspection on the road asks for. A photo of the truck or of the driver is not among it. */
 const SHOWN_FOLDERS: readonly Folder[] = ['vehicles-files', 'drivers-files'];
@@ -23,15 +21,7 @@ export const listTripDocuments = capability(
   (context) => async (driver: TeamActor, trip: TripRecord, page: Page) => {
     assertMayReadPapers(trip, driver, context.now());
     const owners = [...(trip.vehicleId === undefined ? [] : [trip.vehicleId]), driver.id];
-    const sources = owners.map((entityId) =>
-      indexedSource<FileRecord>(context, {
-        identity: [entityId],
-        isPosition: isFilePosition,
-        keep: isShown,
-        read: (part) => queryIndex(context, 'gsi2', filesOfEntity(trip.teamId, entityId).gsi2pk, part),
-        keyAt: (position) => fileKey(trip.teamId, fileIdOf(position)),
-      }),
-    );
+    const sources = owners.map((entityId) => fileSource(context, trip.teamId, { entityId }, isShown));
     const listed = await readUnits(context, oneAfterTheOther(['papers', trip.id, ...owners], sources), page);
     await transact(context, [
       auditStep(context, driver, {

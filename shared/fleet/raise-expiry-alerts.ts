@@ -6,6 +6,7 @@ import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { AlreadyThere } from '../platform/table/already-there';
 import { forEachDue } from '../platform/table/due-entries';
+import { Overtaken, overtaken } from '../platform/table/overtaken';
 import { getItems } from '../platform/table/read';
 import { type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
@@ -84,8 +85,7 @@ async function raiseOne(context: Context, position: string, zoneOf: ZoneOf): Pro
   }
 }
 
-/** Another run or an edit changed the document first. */
-class Overtaken extends Error {}
+const changed = overtaken('Another run or an edit changed the document first.');
 
 /** Moves a document to the day of its next warning, or out of the index after the last, and notes its alerts. */
 function moveOnStep(paper: ExpiryRecord, next: string | undefined, alerts: readonly string[] | undefined): Step {
@@ -93,5 +93,5 @@ function moveOnStep(paper: ExpiryRecord, next: string | undefined, alerts: reado
   const change = next
     ? { set: { alerts, warnOn: next, ...expiryIndexes({ ...paper, warnOn: next }) } }
     : { set: { alerts }, remove: ['warnOn', 'gsi2pk', 'gsi2sk'] };
-  return update(expiryKey(paper.teamId, paper), change, { equals: { warnOn, expiresOn } }, () => new Overtaken());
+  return update(expiryKey(paper.teamId, paper), change, { equals: { warnOn, expiresOn } }, changed);
 }

@@ -115,26 +115,26 @@ function limitsOfHours(hours: Hours, clock: Clock): PrintedPart[] {
 
 function dayOf(hours: Hours, day: string, clock: Clock): PrintedPart[] {
   const stretch = stretchOfDay(day, hours.timeZone);
-  const entries = clipped(hours.intervals.map(inSeconds), stretch).map(({ from, to, state, isReported }) => ({
+  const rowOf = ({ from, to }: Stretch, state: string, source: string) => ({
     from,
     cells: [
       clock.second(from),
       to === stretch.to ? '24:00:00' : clock.second(to),
-      STATES[state],
+      state,
       lengthOf(Math.round((to - from) / 60)),
-      isReported ? 'Reportado por el operador' : 'Posiciones y paradas',
+      source,
     ],
-  }));
-  const corrections = clipped(hours.corrections.map(inSeconds), stretch).map((one) => ({
-    from: one.from,
-    cells: [
-      clock.second(one.from),
-      one.to === stretch.to ? '24:00:00' : clock.second(one.to),
+  });
+  const entries = clipped(hours.intervals.map(inSeconds), stretch).map((one) =>
+    rowOf(one, STATES[one.state], one.isReported ? 'Reportado por el operador' : 'Posiciones y paradas'),
+  );
+  const corrections = clipped(hours.corrections.map(inSeconds), stretch).map((one) =>
+    rowOf(
+      one,
       `Corrección: ${STATES[one.state]}`,
-      lengthOf(Math.round((one.to - one.from) / 60)),
       `Por ${AUTHORS[one.byType]}, ${clock.minute(one.createdAt)}: ${one.reason}`,
-    ],
-  }));
+    ),
+  );
   const rows = [...entries, ...corrections].sort((one, other) => one.from - other.from);
   return [
     heading(`Día ${day}`),

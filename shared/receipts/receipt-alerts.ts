@@ -6,6 +6,7 @@ import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { AlreadyThere } from '../platform/table/already-there';
 import { unchanged } from '../platform/table/expression';
+import { ignoreOvertaken, Overtaken, overtaken } from '../platform/table/overtaken';
 import { getItem, queryIndex } from '../platform/table/read';
 import { put, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
@@ -66,7 +67,7 @@ export const settleReceiptMonths = capability(
       try {
         await resolveMonth(context, teamId, month);
       } catch (failure) {
-        if (!(failure instanceof Overtaken)) throw failure;
+        ignoreOvertaken(failure);
       }
     }
   },
@@ -141,7 +142,7 @@ async function raiseForMonth(context: Context, teamId: string, { month, timeZone
   const asRead = read ? unchanged(read, ['alerts']) : { absent: ['month'] };
   try {
     await transact(context, [
-      put(key, record, asRead, () => new Overtaken(), receiptMonthIndexes(teamId, month)),
+      put(key, record, asRead, changed, receiptMonthIndexes(teamId, month)),
       ...alertOnceSteps(context, teamId, { type, entityId: teamId, facts: { month, dueOn } }, month, id),
     ]);
     return true;
@@ -159,13 +160,11 @@ async function resolveMonth(context: Context, teamId: string, month: string): Pr
   const read = await getItem(context, key);
   if (read === undefined) return 0;
   const ids = read.alerts.map(({ id }) => id);
-  const overtaken = () => new Overtaken();
   await transact(context, [
-    update(key, { remove: ['gsi2pk', 'gsi2sk'] }, unchanged(read, ['alerts']), overtaken),
-    ...(await notedResolutionSteps(context, teamId, ids, overtaken)),
+    update(key, { remove: ['gsi2pk', 'gsi2sk'] }, unchanged(read, ['alerts']), changed),
+    ...(await notedResolutionSteps(context, teamId, ids, changed)),
   ]);
   return 0;
 }
 
-/** Another run or a member changed the month or its alerts first. */
-class Overtaken extends Error {}
+const changed = overtaken('Another run or a member changed the month or its alerts first.');

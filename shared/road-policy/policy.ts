@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Context } from '../platform/runtime/context';
+import { type Memory, remembered } from '../platform/runtime/remembered';
 import { key, ofTeam } from '../platform/table/keys';
 import { getItem } from '../platform/table/read';
 import { changesOf } from '../platform/values/changes';
@@ -69,23 +70,11 @@ export const readRoadPolicy = async (context: Context, teamId: string): Promise<
 /** How long a function believes a policy that it has read, in milliseconds. */
 export const BELIEVED = 60_000;
 
-interface Known {
-  readonly readAt: number;
-  readonly policy: RoadPolicyRecord;
-}
-
-const newKnown = () => new Map<string, Known>();
+const newMemory = (): Memory<RoadPolicyRecord> => new Map();
 
 /**
  * The policy of a team, at most a minute old. A function reads it once a minute, because one read unit for each call would cost as much as a
  * position. So a change of the policy counts for calls that begin a minute later.
  */
-export async function recentRoadPolicy(context: Context, teamId: string): Promise<RoadPolicyRecord> {
-  const known = context.client(newKnown);
-  const found = known.get(teamId);
-  const now = context.now().getTime();
-  if (found && Math.abs(now - found.readAt) < BELIEVED) return found.policy;
-  const policy = await readRoadPolicy(context, teamId);
-  known.set(teamId, { readAt: now, policy });
-  return policy;
-}
+export const recentRoadPolicy = (context: Context, teamId: string): Promise<RoadPolicyRecord> =>
+  remembered(context, { newMemory, name: teamId, forMs: BELIEVED }, () => readRoadPolicy(context, teamId));

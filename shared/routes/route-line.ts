@@ -51,7 +51,7 @@ export const RouteLine = v.object({
   /** By Google’s algorithm “Encoded Polyline”, precision 5. */
   polyline: v.string(),
   points: Whole,
-  /** The trip whose track became the line. Absent: the line was sent. */
+  /** The line was made from the track of this trip. Absent: a caller sent the line. */
   tripId: v.optional(Uuid),
   updatedAt: Instant,
 });
@@ -93,7 +93,7 @@ export const RouteLineAnswer = v.object({
   polyline: nullable(v.string()),
   /** The number of points. 0: the route has no line. */
   points: v.number(),
-  /** The trip whose track became the line. Absent: the line was sent, or there is none. */
+  /** The line was made from the track of this trip. Absent: a caller sent the line, or the route has none. */
   tripId: v.optional(Uuid),
   /** When the line was set. Absent without a line. */
   updatedAt: v.optional(Instant),

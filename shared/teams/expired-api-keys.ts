@@ -2,6 +2,7 @@ import { alertSteps } from '../alerts/alerts';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { forEachDue } from '../platform/table/due-entries';
+import { Overtaken, overtaken } from '../platform/table/overtaken';
 import { getItem } from '../platform/table/read';
 import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
@@ -35,9 +36,6 @@ export const raiseExpiredKeyAlerts = capability(
     },
 );
 
-/** Another run, a removal or a deletion changed the key first. */
-class Overtaken extends Error {}
-
 /** True when this call raised the alert of the key. The index can still have a key that was deleted. */
 async function raiseFor(context: Context, position: string): Promise<boolean> {
   const { teamId, digest } = dueApiKeyAt(position);
@@ -51,7 +49,7 @@ async function raiseFor(context: Context, position: string): Promise<boolean> {
       place,
       { remove: ['gsi2pk', 'gsi2sk'] },
       { equals: { gsi2pk: API_KEYS_DUE }, absent: ['revokedAt'] },
-      () => new Overtaken(),
+      overtaken('Another run, a removal or a deletion changed the key first.'),
     ),
     ...alertSteps(context, teamId, { type: 'API_KEY_REVOKED', entityId, facts }),
   ]);

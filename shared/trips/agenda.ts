@@ -37,10 +37,10 @@ export const agendaKey = (teamId: string, resourceId: string) => key(Agenda, `TE
 /** How long an agenda is kept after its last plan and its last write. */
 const KEPT_SECONDS = 31 * 24 * 60 * 60;
 
-/** An agenda as it was read. */
+/** The agenda of a driver or a vehicle. The next write requires the revision that was read. */
 export interface ReadAgenda {
   readonly teamId: string;
-  /** The driver or the vehicle. */
+  /** The id of the driver or the vehicle. */
   readonly id: string;
   /** Undefined when the table has none. */
   readonly agenda: Agenda | undefined;

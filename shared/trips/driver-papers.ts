@@ -33,8 +33,8 @@ export const TripPaper = v.object({
 export type TripPaper = v.InferOutput<typeof TripPaper>;
 
 /**
- * Answer of GET /drivers/me/trips/{tripId}: the trip without money, its stops, and what the driver needs on the road. `invoice` is null without a document and outside
- * the time of the trip.
+ * Answer of GET /drivers/me/trips/{tripId}: the trip without money, with its stops and the driver's limits. `invoice` is null without a document and
+ * outside the time of the trip.
  */
 export const OwnTripWithPaper = v.object({
   ...OwnTrip.entries,

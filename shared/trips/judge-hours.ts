@@ -4,6 +4,7 @@ import { hoursAlertsKey, reachedLimit, stillHolds, type ToldLimit } from '../hou
 import { nextHoursDue } from '../hours/hours-due';
 import { hoursOfRule, type RuleCount } from '../hours/limits';
 import type { Context } from '../platform/runtime/context';
+import { Overtaken, overtaken } from '../platform/table/overtaken';
 import { getItem } from '../platform/table/read';
 import { backOff } from '../platform/table/retry';
 import { update } from '../platform/table/steps';
@@ -12,8 +13,7 @@ import { recentRoadPolicy } from '../road-policy/policy';
 import { type LoggedDriver, readLimits } from './read-hours';
 
 /** Another judgement or a member changed the alerts meanwhile. */
-class Overtaken extends Error {}
-const overtaken = (): Error => new Overtaken('The alerts of the driver have changed.');
+const changed = overtaken('The alerts of the driver have changed.');
 
 /**
  * Raises HOURS_NEAR_LIMIT and HOURS_OVER_LIMIT once for each limit that the driver has reached, and resolves the alerts
@@ -44,11 +44,11 @@ async function judgeOnce(context: Context, driver: LoggedDriver, pauseMinutes: n
     const next = { revision: (found?.revision ?? 0) + 1, told };
     const asRead = found ? { equals: { revision: found.revision } } : { exists: false };
     await transact(context, [
-      update(alertsKey, { set: next }, asRead, overtaken),
+      update(alertsKey, { set: next }, asRead, changed),
       ...raised.flatMap(({ code, rule, alertId }) =>
         alertSteps(context, teamId, { type: code, entityId: id, facts: { limitHours: hoursOfRule(rule) } }, alertId),
       ),
-      ...(await notedResolutionSteps(context, teamId, ids, overtaken)),
+      ...(await notedResolutionSteps(context, teamId, ids, changed)),
     ]);
   }
   return nextHoursDue(limits.counts, until);

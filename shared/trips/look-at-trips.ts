@@ -6,6 +6,7 @@ import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { AlreadyThere } from '../platform/table/already-there';
 import { unchanged } from '../platform/table/expression';
+import { ignoreOvertaken, Overtaken, overtaken } from '../platform/table/overtaken';
 import { getItems, HIGHEST, LOWEST, queryItems } from '../platform/table/read';
 import { check, deleteItem, putItem, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
@@ -18,12 +19,7 @@ import { dueAfter, fileDueAt, type RoadWatch, type WATCH_SHARDS, watchesIn, watc
 export type JudgeFiles = (trip: Pick<RoadWatch, 'teamId' | 'tripId'>) => Promise<string | undefined>;
 
 /** Another run, the end of the trip, a position or a member was first: the next run looks again. */
-class Overtaken extends Error {}
-const overtaken = (): Error => new Overtaken('The trip or its watch has changed.');
-
-function ignoreOvertaken(failure: unknown): void {
-  if (!(failure instanceof Overtaken)) throw failure;
-}
+const changed = overtaken('The trip or its watch has changed.');
 
 /** A page of due watches, the longest due first. An item that cannot be read does not keep the others from being looked at. */
 export interface DueWatches {
@@ -138,9 +134,9 @@ async function resolveSilence(context: Context, watch: RoadWatch, since: string)
       watchKey(watch),
       { set: { since }, remove: ['alertId'] },
       { equals: { alertId } },
-      overtaken,
+      changed,
     );
-    await transact(context, [forgotten, ...(await notedResolutionSteps(context, teamId, [alertId], overtaken))]);
+    await transact(context, [forgotten, ...(await notedResolutionSteps(context, teamId, [alertId], changed))]);
   }
   return { teamId, ...heard };
 }
@@ -153,14 +149,14 @@ async function moveWatch(context: Context, watch: RoadWatch, next: RoadWatch): P
     return deleteWatch(context, watch);
   }
   await transact(context, [
-    deleteItem(watchKey(watch), { equals: { alertId } }, overtaken),
+    deleteItem(watchKey(watch), { equals: { alertId } }, changed),
     putItem(watchKey(next), next),
   ]);
 }
 
 /** A watch that another run gave an alert meanwhile stays, so that the alert is resolved. */
 const deleteWatch = (context: Context, watch: RoadWatch): Promise<void> =>
-  deleteOneIf(context, deleteItem(watchKey(watch), { exists: undefined, absent: ['alertId'] }, overtaken)).catch(
+  deleteOneIf(context, deleteItem(watchKey(watch), { exists: undefined, absent: ['alertId'] }, changed)).catch(
     ignoreOvertaken,
   );
 
@@ -179,8 +175,8 @@ async function tellSilence(context: Context, watch: RoadWatch, position: Positio
   const alertId = context.newId();
   try {
     await transact(context, [
-      update(watchKey(watch), { set: { alertId, since } }, { absent: ['alertId'] }, overtaken),
-      check(key(teamId, tripId), unchanged(stored(position), namesOf([...MEASURED, 'lastKey'])), overtaken),
+      update(watchKey(watch), { set: { alertId, since } }, { absent: ['alertId'] }, changed),
+      check(key(teamId, tripId), unchanged(stored(position), namesOf([...MEASURED, 'lastKey'])), changed),
       ...alertOnceSteps(context, teamId, cause, since, alertId),
     ]);
   } catch (failure) {

@@ -3,6 +3,7 @@ import type { PositionPlace } from '../fleet/position-places';
 import { ALL_TOLD, type WatchedStops } from '../fleet/watched-stops';
 import type { Context } from '../platform/runtime/context';
 import { unchanged } from '../platform/table/expression';
+import { ignoreOvertaken, overtaken } from '../platform/table/overtaken';
 import { getItems } from '../platform/table/read';
 import { type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
@@ -21,13 +22,8 @@ export interface WatchedTrip {
   readonly stopsRevision: number | undefined;
 }
 
-/** The position item or the stop changed meanwhile: the next position is judged anew. */
-class Overtaken extends Error {}
-const overtaken = (): Error => new Overtaken('The position item or the stop has changed.');
-
-function ignoreOvertaken(failure: unknown): void {
-  if (!(failure instanceof Overtaken)) throw failure;
-}
+/** The next position is judged anew. */
+const changed = overtaken('The position item or the stop has changed.');
 
 /**
  * Raises TRIP_LATE for each watched stop that the truck will probably reach too late, once, and again for each 30 minutes
@@ -66,7 +62,7 @@ async function tell(context: Context, trip: WatchedTrip, delay: Delay, lateMinut
     const asRead = { exists: undefined, ...unchanged(registers, [...REPORTED, 'correction', 'late']) };
     const facts = { name: planned.name, minutesLate: minutes };
     steps.push(
-      update(key, { set: { stopId, late } }, asRead, overtaken),
+      update(key, { set: { stopId, late } }, asRead, changed),
       ...alertSteps(context, teamId, { type: 'TRIP_LATE', entityId: tripId, facts }, alertId),
     );
   }
@@ -89,7 +85,7 @@ const itemStep = ({ teamId, tripId, place, lastKey, stopsRevision }: WatchedTrip
     place.key(teamId, tripId),
     { set: place.stored({ watched }) },
     { equals: place.stored({ lastKey, stopsRevision }) },
-    overtaken,
+    changed,
   );
 
 /** An alert takes two writes to resolve, and a transaction holds 100. A delay of a day has more alerts than that. */
@@ -108,13 +104,13 @@ export async function resolveLate(
   if (late === undefined || late.alertIds.length === 0 || arrivedAt > late.until) return;
   const { teamId, id } = trip;
   const alertIds = late.alertIds.slice(0, RESOLVED_AT_ONCE);
-  const steps = await notedResolutionSteps(context, teamId, alertIds, overtaken);
+  const steps = await notedResolutionSteps(context, teamId, alertIds, changed);
   const left = { ...late, alertIds: late.alertIds.slice(RESOLVED_AT_ONCE) };
   const forgotten = update(
     stopKey(teamId, id, stopId),
     { set: { late: left } },
     unchanged({ late }, ['late']),
-    overtaken,
+    changed,
   );
   await transact(context, [...steps, forgotten]).then(
     () => resolveLate(context, trip, { stopId, late: left }, arrivedAt),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Context } from '../platform/runtime/context';
+import { type Memory, remembered } from '../platform/runtime/remembered';
 import { getItems } from '../platform/table/read';
 import { type Path, pathOf } from '../platform/values/path';
 import { RoadPolicy, roadPolicyKey } from '../road-policy/policy';
@@ -11,34 +12,22 @@ export interface AllowedLine {
   readonly metres: number;
 }
 
-interface Known {
-  readonly readAt: number;
-  readonly line: AllowedLine | undefined;
-}
-
 /** How long a function believes a line that it has read, in milliseconds. */
 const BELIEVED = 30 * 60_000;
 /** So many lines are a few megabytes of the memory of a function. */
 const MOST_KNOWN = 500;
 
-const newKnown = () => new Map<string, Known>();
+const newMemory = (): Memory<AllowedLine | undefined> => new Map();
 
 /**
  * The line of a route, at most half an hour old. Undefined for a route without one, and for a team that wants no alert. A position costs
  * one write unit and no read, so a function reads a line once for all positions of that time.
  */
-export async function recentLine(context: Context, teamId: string, routeId: string): Promise<AllowedLine | undefined> {
-  const known = context.client(newKnown);
-  const name = `${teamId}#${routeId}`;
-  const found = known.get(name);
-  const now = context.now().getTime();
-  if (found && Math.abs(now - found.readAt) < BELIEVED) return found.line;
-  const [stored, policy] = await getItems(context, [routeLineKey(teamId, routeId), roadPolicyKey(teamId)]);
-  const line = allowedLine(stored, policy);
-  if (known.size >= MOST_KNOWN) known.clear();
-  known.set(name, { readAt: now, line });
-  return line;
-}
+export const recentLine = (context: Context, teamId: string, routeId: string): Promise<AllowedLine | undefined> =>
+  remembered(context, { newMemory, name: `${teamId}#${routeId}`, forMs: BELIEVED, most: MOST_KNOWN }, async () => {
+    const [stored, policy] = await getItems(context, [routeLineKey(teamId, routeId), roadPolicyKey(teamId)]);
+    return allowedLine(stored, policy);
+  });
 
 function allowedLine(stored: RouteLine | undefined, policy: RoadPolicy | undefined): AllowedLine | undefined {
   const { offRouteKm } = policy ?? v.parse(RoadPolicy, {});

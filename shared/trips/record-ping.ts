@@ -51,6 +51,10 @@ interface SentPing {
   readonly receivedAt: string;
 }
 
+/** Whether the stored attributes of a position item name a route with a line. */
+const hasLine = (place: PositionPlace, stored: unknown): boolean =>
+  typeof stored === 'object' && stored !== null && place.namesOf(['lineOf']).some((name) => name in stored);
+
 async function writeAt(context: Context, place: PositionPlace, sent: SentPing): Promise<void> {
   const { driver, tripId, ping, receivedAt } = sent;
   const { lat, lng, speedKmh, heading, timestamp } = ping;
@@ -70,9 +74,9 @@ async function writeAt(context: Context, place: PositionPlace, sent: SentPing): 
       }),
       refusedAtPlace((found) => new PingRefused(found)),
     );
-    // The old values cost nothing. They say whether the trip has a line.
+    // The old values cost nothing. Only a trip with a line pays for their reading.
     const before = await exchangeOne(context, step, 'ALL_OLD');
-    if (before === undefined) return;
+    if (!hasLine(place, before)) return;
     const position = v.parse(key.schema, before);
     await watchLine(context, place, { teamId: driver.teamId, before: position, lastKey, positions: [ping] });
   };

@@ -75,33 +75,27 @@ async function relayCreation(
   const { paperId, steps: documents } = await relayDocuments(context, { actor, trip, crew: wanted, changed });
   const relayed = { ...trip, ...wanted };
   const compared = { before: trip, resources: resourcesOf(wanted) };
-  const { warned, steps: agendas } = await comparePlan(context, relayed, compared, () => changed(trip));
+  const planned = await comparePlan(context, relayed, compared, () => changed(trip));
   const { after, change, condition, steps } = interpret(context, row, trip, {
     ...crew,
     legEndsAt,
     paperId,
     documents,
-    agendas,
+    agendas: planned.steps,
     place,
     lacksPosition,
   });
   const places = placeEdit(trip, after);
   return {
-    result: { ...after, ...warned },
+    result: { ...after, ...planned.warned },
     steps: [
       update(
         tripKey(trip.teamId, trip.id),
         { ...change, set: { ...change.set, ...tripIndexes(after) } },
         [
-          unchanged(trip, [
-            'status',
-            'driverId',
-            'vehicleId',
-            'startDate',
-            'legs',
-            ...(agendas.length > 0 ? HOURS : []),
-          ]),
+          unchanged(trip, ['status', 'driverId', 'vehicleId', 'startDate', 'legs']),
           places.condition,
+          planned.condition,
         ].reduce(allOf, condition),
         refusedWith(trip, sent, changed),
       ),
@@ -126,9 +120,6 @@ const exchangedBy = (trip: TripRecord, { driverId, vehicleId }: RelayBody): Crew
   ...(driverId !== undefined && driverId !== trip.driverId && { driverId }),
   ...(vehicleId !== undefined && vehicleId !== trip.vehicleId && { vehicleId }),
 });
-
-/** The other fields on which the hours in an agenda rest. */
-const HOURS = ['endDate', 'routeId'] as const;
 
 const resourcesOf = (wanted: Crew) => RESOURCES.filter((field) => wanted[field] !== undefined);
 

@@ -2,6 +2,7 @@ import type { Position } from '../fleet/position';
 import type { PositionPlace } from '../fleet/position-places';
 import { isHoursDue } from '../hours/hours-due';
 import type { Context } from '../platform/runtime/context';
+import { ignoreOvertaken, overtaken } from '../platform/table/overtaken';
 import { update } from '../platform/table/steps';
 import { writeOne } from '../platform/table/write';
 import { judgeHours } from './judge-hours';
@@ -31,15 +32,11 @@ export async function watchHours(context: Context, place: PositionPlace, sync: W
     place.key(driver.teamId, before.tripId),
     { set: place.stored({ hoursDue }) },
     { equals: place.stored({ lastKey, driverId: driver.id }) },
-    () => new Overtaken('The position item has changed.'),
+    overtaken('The position item has changed.'),
   );
-  await writeOne(context, step).catch((failure: unknown) => {
-    if (!(failure instanceof Overtaken)) throw failure;
-  });
+  // A further position came, or another driver: its sync judges.
+  await writeOne(context, step).catch(ignoreOvertaken);
 }
-
-/** A further position came, or another driver: its sync judges. */
-class Overtaken extends Error {}
 
 function isToJudge({ before: { hoursDue, points = [] }, newestAt, added }: WatchedHours): boolean {
   // An item of a release before the alerts has no time: its trip is judged when the list becomes a segment.

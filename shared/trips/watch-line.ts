@@ -3,6 +3,7 @@ import type { Position } from '../fleet/position';
 import type { PositionPlace } from '../fleet/position-places';
 import type { Context } from '../platform/runtime/context';
 import { allOf, unchanged } from '../platform/table/expression';
+import { ignoreOvertaken, overtaken } from '../platform/table/overtaken';
 import { type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { writeOne } from '../platform/table/write';
@@ -20,8 +21,7 @@ interface PlacedPositions {
 }
 
 /** A further position came, another call judged, or the trip has ended. */
-class Overtaken extends Error {}
-const overtaken = (): Error => new Overtaken('The position item has changed.');
+const changed = overtaken('The position item has changed.');
 
 /**
  * Raises TRIP_OFF_ROUTE when three positions in a row are too far from the line of the route, and resolves it when one is near. A truck on
@@ -35,9 +35,7 @@ export async function watchLine(context: Context, place: PositionPlace, sent: Pl
   const known = { far: before.far ?? 0, alertId: before.offRoute };
   const change = line && offRouteChange(known, positions, line);
   if (change === undefined) return;
-  await write(context, place, sent, change).catch((failure: unknown) => {
-    if (!(failure instanceof Overtaken)) throw failure;
-  });
+  await write(context, place, sent, change).catch(ignoreOvertaken);
 }
 
 async function write(
@@ -52,13 +50,13 @@ async function write(
       place.key(teamId, before.tripId),
       { set: place.stored(fields), remove: place.namesOf(absent) },
       allOf({ equals: place.stored({ lastKey }) }, unchanged(place.stored(before), place.namesOf(['far', 'offRoute']))),
-      overtaken,
+      changed,
     );
   };
   const { tripId, offRoute } = before;
   if (change.kind === 'COUNT') return writeOne(context, itemStep({ far: change.far || undefined }));
   if (change.kind === 'RESOLVE') {
-    const resolved = offRoute === undefined ? [] : await notedResolutionSteps(context, teamId, [offRoute], overtaken);
+    const resolved = offRoute === undefined ? [] : await notedResolutionSteps(context, teamId, [offRoute], changed);
     return transact(context, [itemStep({ far: change.far || undefined }), ...resolved]);
   }
   const alertId = context.newId();

@@ -4,6 +4,7 @@ import { idOfKey, legOfKey } from '../fleet/track-key';
 import type { WatchedStops } from '../fleet/watched-stops';
 import type { Context } from '../platform/runtime/context';
 import { instantOfUuid } from '../platform/runtime/uuid';
+import { ignoreOvertaken, overtaken } from '../platform/table/overtaken';
 import { update } from '../platform/table/steps';
 import { writeOne } from '../platform/table/write';
 import { judgeStops, judgeTrack, writeVisit } from './judge-stops';
@@ -81,9 +82,6 @@ async function spillWatched(
   return isCut ? next : undefined;
 }
 
-/** A further point came, or the office changed the stops: the next sync finds the crossing again. */
-class Overtaken extends Error {}
-
 async function cross(
   context: Context,
   place: PositionPlace,
@@ -96,13 +94,14 @@ async function cross(
     place.key(teamId, tripId),
     { set: place.stored({ watched }) },
     { equals: place.stored({ lastKey, stopsRevision }) },
-    () => new Overtaken('The position item has changed.'),
+    overtaken('The position item has changed.'),
   );
   try {
     await writeOne(context, step);
     return watched;
   } catch (failure) {
-    if (!(failure instanceof Overtaken)) throw failure;
+    ignoreOvertaken(failure);
+    // A further point came, or the office changed the stops: the next sync finds the crossing again.
     return undefined;
   }
 }

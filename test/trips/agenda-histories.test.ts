@@ -5,40 +5,31 @@ import { operation as updateTrip } from '../../functions/trips/update-trip';
 import { operation as updateTripStatus } from '../../functions/trips/update-trip-status';
 import { Chance } from '../load/chance';
 import { accounts } from '../support/accounts';
-import { someId } from '../support/engine-runtime';
 import type { TestAnswer } from '../support/http-event';
-import { type Office, openOffice } from '../support/office';
+import {
+  bodyOfPlan,
+  type ModelledPlan,
+  meet,
+  moment,
+  openPlannedFleet,
+  type PlannedFleet,
+} from '../support/planned-hours';
 import { quickTable } from '../support/quick-table';
-import { insertDriver, insertRoute, insertVehicle } from '../support/store-fleet';
 
 const table = quickTable();
 const world = accounts(table);
-const HOUR_MS = 60 * 60_000;
-const START = Date.parse('2026-03-02T00:00:00.000Z');
 const HISTORIES = Number(process.env.AGENDA_HISTORIES ?? 12);
 const FIRST_SEED = Number(process.env.AGENDA_SEED ?? 1);
 const ROUNDS = 9;
 const MOST_AT_ONCE = 3;
-const ROUTE_HOURS = 5;
 
 /** A trip as the judge knows it: hours from START on, without product code. */
-interface Judged {
-  readonly driver: number | undefined;
-  readonly vehicle: number | undefined;
-  readonly from: number;
-  readonly end: number | undefined;
-  readonly routed: boolean;
+interface Judged extends ModelledPlan {
   readonly status: 'PLANNED' | 'RUNNING' | 'OVER';
 }
 /** The trips by their numbers in the history. */
 type State = ReadonlyMap<number, Judged>;
 
-const lastsTo = ({ from, end, routed }: Judged): number => end ?? from + (routed ? ROUTE_HOURS : 24);
-/** True when the half-open spans share an instant. A span without length is its first instant. */
-function meet(one: Judged, other: Judged): boolean {
-  const [first, second] = one.from <= other.from ? [one, other] : [other, one];
-  return first.from === second.from || second.from < lastsTo(first);
-}
 const shares = (one: Judged, other: Judged, fields: readonly ('driver' | 'vehicle')[]): boolean =>
   fields.some((field) => one[field] !== undefined && one[field] === other[field]);
 const collides = (state: State, number: number, trip: Judged, fields: readonly ('driver' | 'vehicle')[]): boolean =>
@@ -64,19 +55,15 @@ const withoutTrip = (state: State, number: number): State => new Map([...state].
 const answerOf = ({ status, body }: TestAnswer): string => (status < 300 ? 'OK' : `${status} ${String(body.error)}`);
 const OVERLAP = { creation: '409 PLAN_OVERLAPS', change: '400 VALIDATION_FAILED' };
 
-interface World {
-  readonly office: Office;
-  readonly drivers: readonly string[];
-  readonly vehicles: readonly string[];
-  readonly routeId: string;
+interface World extends PlannedFleet {
   readonly ids: Map<number, string>;
   readonly chance: Chance;
 }
 
-const moment = (hours: number) => new Date(START + hours * HOUR_MS).toISOString();
 const absentOr = (chance: Chance, count: number) => (chance.below(6) === 0 ? undefined : chance.below(count));
 
-function creation({ office, drivers, vehicles, routeId, ids, chance }: World, number: number): Request {
+function creation(there: World, number: number): Request {
+  const { office, ids, chance } = there;
   const from = chance.below(60);
   const end = chance.below(3) === 0 ? undefined : from + chance.below(12);
   const routed = chance.below(2) === 0;
@@ -88,13 +75,7 @@ function creation({ office, drivers, vehicles, routeId, ids, chance }: World, nu
     routed,
     status: 'PLANNED',
   };
-  const { driver, vehicle } = trip;
-  const body = {
-    ...(driver !== undefined && { driverId: drivers[driver] }),
-    ...(vehicle !== undefined && { vehicleId: vehicles[vehicle] }),
-    ...(routed && { routeId }),
-    ...{ startDate: moment(from), endDate: end === undefined ? undefined : moment(end) },
-  };
+  const body = bodyOfPlan(there, trip);
   return {
     ...{ says: `create ${number} ${JSON.stringify(trip)}`, number },
     told: '409 CONFLICT',
@@ -202,16 +183,12 @@ function statesAfter(
 const textOf = (state: State): string => JSON.stringify([...state].sort(([one], [other]) => one - other));
 
 async function openWorld(chance: Chance): Promise<World> {
-  const office = await openOffice(world);
-  const { teamId, testContext } = office;
-  const both = async <T>(make: () => Promise<T>) => [await make(), await make()];
-  const drivers = await both(async () => (await insertDriver(testContext, { teamId, sub: someId() })).id);
-  const vehicles = await both(async () => (await insertVehicle(testContext, { teamId, plate: someId().slice(-9) })).id);
-  const route = await insertRoute(testContext, { teamId, estimatedDuration: ROUTE_HOURS * 60 });
+  const fleet = await openPlannedFleet(world);
+  const { office } = fleet;
   expect((await office.send(changeRoadPolicy, { body: { overlap: 'REFUSE' } })).status).toBe(200);
   // Half of the histories begin while agendas are made anew for each plan.
-  if (chance.below(2) === 0) testContext.pass(121_000);
-  return { office, drivers, vehicles, routeId: route.id, ids: new Map(), chance };
+  if (chance.below(2) === 0) office.testContext.pass(121_000);
+  return { ...fleet, ids: new Map(), chance };
 }
 
 function nextRequest(there: World, number: number): Request {

@@ -4,37 +4,27 @@ import { operation as updateTrip } from '../../functions/trips/update-trip';
 import { operation as updateTripStatus } from '../../functions/trips/update-trip-status';
 import { Chance } from '../load/chance';
 import { accounts } from '../support/accounts';
-import { someId } from '../support/engine-runtime';
 import type { TestAnswer } from '../support/http-event';
-import { type Office, openOffice } from '../support/office';
+import {
+  bodyOfPlan,
+  type ModelledPlan,
+  meet,
+  moment,
+  openPlannedFleet,
+  type PlannedFleet,
+} from '../support/planned-hours';
 import { quickTable } from '../support/quick-table';
-import { insertDriver, insertRoute, insertVehicle } from '../support/store-fleet';
 
 const table = quickTable();
 const world = accounts(table);
-const HOUR_MS = 60 * 60_000;
-const START = Date.parse('2026-03-02T00:00:00.000Z');
 /** Fewer trips than one answer compares. */
 const MOST_TRIPS = 8;
 const HISTORIES = Number(process.env.OVERLAP_HISTORIES ?? 25);
 const STEPS = 16;
 
 /** A trip as the model knows it: hours from START on, without product code. */
-interface Modelled {
-  readonly driver: number | undefined;
-  readonly vehicle: number | undefined;
-  readonly from: number;
-  readonly end: number | undefined;
-  readonly routed: boolean;
+interface Modelled extends ModelledPlan {
   readonly open: boolean;
-}
-
-const ROUTE_HOURS = 5;
-const lastsTo = ({ from, end, routed }: Modelled): number => end ?? from + (routed ? ROUTE_HOURS : 24);
-/** True when the half-open spans share an instant. A span without length is its first instant. */
-function meet(one: Modelled, other: Modelled): boolean {
-  const [first, second] = one.from <= other.from ? [one, other] : [other, one];
-  return first.from === second.from || second.from < lastsTo(first);
 }
 
 function expectedFor(trips: ReadonlyMap<string, Modelled>, id: string, fields: readonly string[]): string[] {
@@ -56,33 +46,24 @@ function toldIn({ body: { warnings } }: TestAnswer): string[] {
   return Array.isArray(warnings) ? warnings.map(({ tripId, field }) => `${tripId} ${field}`) : ['no list'];
 }
 
-interface World {
-  readonly office: Office;
-  readonly drivers: readonly string[];
-  readonly vehicles: readonly string[];
-  readonly routeId: string;
+interface World extends PlannedFleet {
   readonly trips: Map<string, Modelled>;
   readonly chance: Chance;
 }
 
-const moment = (hours: number) => new Date(START + hours * HOUR_MS).toISOString();
 const BOTH = ['driverId', 'vehicleId'];
 const absentOr = (chance: Chance, count: number) => (chance.below(5) === 0 ? undefined : chance.below(count));
 
-async function plan({ office, drivers, vehicles, routeId, trips, chance }: World): Promise<number> {
+async function plan(there: World): Promise<number> {
+  const { office, trips, chance } = there;
   const from = chance.below(72);
   const end = chance.below(2) === 0 ? undefined : from + chance.below(12);
   const [driver, vehicle, routed] = [absentOr(chance, 2), absentOr(chance, 2), chance.below(2) === 0];
-  const body = {
-    ...(driver !== undefined && { driverId: drivers[driver] }),
-    ...(vehicle !== undefined && { vehicleId: vehicles[vehicle] }),
-    ...(routed && { routeId }),
-    ...{ startDate: moment(from), endDate: end === undefined ? undefined : moment(end) },
-  };
-  const answer = await office.send(createTrip, { body });
+  const planned = { driver, vehicle, from, end, routed };
+  const answer = await office.send(createTrip, { body: bodyOfPlan(there, planned) });
   expect(answer.status).toBe(201);
   const id = String(answer.body.id);
-  trips.set(id, { driver, vehicle, from, end, routed, open: true });
+  trips.set(id, { ...planned, open: true });
   expect(toldIn(answer).sort()).toEqual(expectedFor(trips, id, BOTH).sort());
   return toldIn(answer).length;
 }
@@ -123,13 +104,7 @@ async function close({ office, trips, chance }: World, id: string, trip: Modelle
 }
 
 async function openWorld(chance: Chance): Promise<World> {
-  const office = await openOffice(world);
-  const { teamId, testContext } = office;
-  const both = async <T>(make: () => Promise<T>) => [await make(), await make()];
-  const drivers = await both(async () => (await insertDriver(testContext, { teamId, sub: someId() })).id);
-  const vehicles = await both(async () => (await insertVehicle(testContext, { teamId, plate: someId().slice(-9) })).id);
-  const route = await insertRoute(testContext, { teamId, estimatedDuration: ROUTE_HOURS * 60 });
-  return { office, drivers, vehicles, routeId: route.id, trips: new Map(), chance };
+  return { ...(await openPlannedFleet(world)), trips: new Map(), chance };
 }
 
 /** A step of a history. Returns the number of warnings. */

@@ -10,25 +10,10 @@ import { topicText } from './labels.js';
 import { t } from './language.js';
 import { Button, Failure } from './parts.js';
 import { useAction } from './resource.js';
+import { uploadFile } from './upload-file.js';
 
 /** A spreadsheet’s own type of a CSV file differs by system, and the service takes this one alone. */
-const CSV = 'text/csv';
-
-/** Uploads the file for an import, and returns its key. */
-async function upload(session, file) {
-  const { uploadUrl, key } = await call(session, 'POST /dms/upload-url', {
-    body: {
-      teamId: session.team.teamId,
-      fileName: file.name,
-      contentType: CSV,
-      folder: 'imports',
-      size: file.size,
-    },
-  });
-  const answer = await fetch(uploadUrl, { method: 'PUT', headers: { 'content-type': CSV }, body: file });
-  if (!answer.ok) throw new Error(t('The storage did not take the file.', 'El almacén no aceptó el archivo.'));
-  return key;
-}
+const IMPORTED = { folder: 'imports', contentType: 'text/csv' };
 
 /** A button that opens the import of a file. A member without the right to start one does not see it. */
 export function ImportButton({ session, document }) {
@@ -68,7 +53,7 @@ function ImportDialog({ session, kinds, close }) {
   const start = (dryRun) =>
     run(dryRun ? 'check' : 'import', async () => {
       setFailure(null);
-      if (uploaded.current.file !== file) uploaded.current = { file, key: await upload(session, file) };
+      if (uploaded.current.file !== file) uploaded.current = { file, key: await uploadFile(session, file, IMPORTED) };
       const body = { kind, key: uploaded.current.key, dryRun };
       const sent = call(session, `POST /teams/${teamId}/imports`, { body, once: keys.keyFor(body) });
       setStarted(await sent.catch(forgetUpload));

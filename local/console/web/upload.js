@@ -5,6 +5,7 @@ import { html } from './html.js';
 import { t } from './language.js';
 import { Button, Failure } from './parts.js';
 import { useAction } from './resource.js';
+import { uploadFile } from './upload-file.js';
 
 /** The kinds of records that files belong to: the folder of the upload, and the field whose list has the records. */
 const KINDS = [
@@ -15,13 +16,8 @@ const KINDS = [
 
 /** Asks for an address, sends the file there, and registers it: three calls of which each needs the one before. */
 async function upload(session, { kind, entityId, file }) {
-  const { teamId } = session.team;
-  const about = { teamId, entityId, fileName: file.name, contentType: file.type };
-  const { uploadUrl, key } = await call(session, 'POST /dms/upload-url', {
-    body: { ...about, folder: kind.folder, size: file.size },
-  });
-  const answer = await fetch(uploadUrl, { method: 'PUT', headers: { 'content-type': file.type }, body: file });
-  if (!answer.ok) throw new Error(t('The storage did not take the file.', 'El almacén no aceptó el archivo.'));
+  const key = await uploadFile(session, file, { folder: kind.folder, entityId });
+  const about = { teamId: session.team.teamId, entityId, fileName: file.name, contentType: file.type };
   const body = { ...about, key, entityType: kind.type, fileId: crypto.randomUUID() };
   await call(session, 'POST /dms/files', { body });
 }

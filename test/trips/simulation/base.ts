@@ -36,7 +36,7 @@ export interface Base {
   readonly trips: readonly BaseTrip[];
   /** Under way, of a driver without a phone. */
   readonly foreignTripId: string;
-  /** Another team, with a driver who has a phone. */
+  /** Another team. Its driver has a phone, too. */
   readonly other: {
     readonly teamId: string;
     readonly ownerId: string;
