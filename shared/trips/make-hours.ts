@@ -7,7 +7,7 @@ import { getItem } from '../platform/table/read';
 import { backOff } from '../platform/table/retry';
 import { update } from '../platform/table/steps';
 import { writeOne } from '../platform/table/write';
-import { addDays } from '../platform/values/calendar';
+import { addDays, localDay } from '../platform/values/calendar';
 import { recentRoadPolicy } from '../road-policy/policy';
 import { knownTimeZone } from '../teams/time-zone';
 import { type DutyFact, type Fact, isDuty, isMoveFact } from './fact';
@@ -28,12 +28,15 @@ const MOST_DAYS = 31;
 
 const secondsOf = (instant: string): number => Math.floor(Date.parse(instant) / 1000);
 
+/** When the trip ended. A trip under way ends at `now`. */
+const endOf = ({ actualEndDate, cancelledAt }: TripRecord, now: Date): string =>
+  actualEndDate ?? cancelledAt ?? now.toISOString();
+
 /** When the driver drove the trip. The last leg of a trip under way ends at `now`. */
 export function stretchesOf(trip: TripRecord, driverId: string, now: Date): Stretch[] {
-  const { actualStartDate, actualEndDate, cancelledAt, legs = [] } = trip;
+  const { actualStartDate, legs = [] } = trip;
   if (actualStartDate === undefined) return [];
-  const end = actualEndDate ?? cancelledAt ?? now.toISOString();
-  const all = [...legs, { driverId: trip.driverId, until: end }];
+  const all = [...legs, { driverId: trip.driverId, until: endOf(trip, now) }];
   return all.flatMap((leg, index) => {
     const from = secondsOf(all[index - 1]?.until ?? actualStartDate);
     const to = secondsOf(leg.until);
@@ -75,19 +78,22 @@ class HoursChanged extends Error {}
  * revision that was read: of two at once the later one rests on all facts.
  */
 export async function makeHours(context: Context, trip: TripRecord, driverId: string): Promise<void> {
+  const { teamId, actualStartDate } = trip;
+  if (actualStartDate === undefined) return;
   const stretches = stretchesOf(trip, driverId, context.now());
-  const [first, last] = [stretches[0], stretches.at(-1)];
-  if (first === undefined || last === undefined) return;
-  const { teamId } = trip;
+  // A driver can record a start later than the office entered the end. Nothing is left of the trip then, and its days before the end lose it.
+  const end = secondsOf(endOf(trip, context.now()));
+  const [from, to] = [stretches[0]?.from ?? end, stretches.at(-1)?.to ?? end];
   const [timeZone, policy] = await Promise.all([knownTimeZone(context, teamId), recentRoadPolicy(context, teamId)]);
   if (timeZone === undefined) return;
-  const days = daysOf({ from: first.from, to: last.to }, timeZone).slice(-MOST_DAYS);
+  const days = daysOf({ from, to }, timeZone).slice(-MOST_DAYS);
+  const looked = days.length > 0 ? days : [localDay(new Date(end * 1000), timeZone)];
   for (let tries = 1; ; tries += 1) {
-    const known = await readDays(context, teamId, driverId, days);
-    const { intervals, end } = await deriveHours(context, trip, driverId, policy.pauseMinutes);
+    const known = await readDays(context, teamId, driverId, looked);
+    const { intervals, end: ended } = await deriveHours(context, trip, driverId, policy.pauseMinutes);
     try {
       for (const day of new Set([...days, ...known.keys()])) {
-        const part = dayTripOf(trip.id, intervals, end, stretchOfDay(day, timeZone));
+        const part = dayTripOf(trip.id, intervals, ended, stretchOfDay(day, timeZone));
         await writeDay(
           context,
           teamId,

@@ -127,6 +127,17 @@ describe('road 6: the days of a driver', () => {
     expect(await storedOf()).toEqual([written]);
   });
 
+  test('road 6: have nothing of a trip whose driver recorded a start after the office had entered the end', async () => {
+    const { ping, cabs, fact, send, pass, end, shown } = await openDay();
+    pass(40);
+    await ping(cabs[0], minutes(0, 40));
+    await end();
+    expect(await shown()).toEqual(['CONDUCE 0-40']);
+    pass(10);
+    expect(await send([fact('TRIP_START', 45)])).toEqual(['APPLIED']);
+    expect(await shown()).toEqual([]);
+  });
+
   test('road 6: are cut at midnight of the team’s zone', async () => {
     const { ping, cabs, pass, end, storedOf } = await openDay();
     pass(20 * 60);
