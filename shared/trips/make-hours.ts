@@ -147,7 +147,8 @@ export async function makeHoursBeforeEnd(
   status: TripStatus,
   endedAt: string,
 ): Promise<void> {
-  if (trip.driverId !== undefined) await makeHours(context, { ...trip, status, actualEndDate: endedAt }, trip.driverId);
+  const { driverId } = trip;
+  if (driverId !== undefined) await makeFirstHours(context, { ...trip, status, actualEndDate: endedAt }, driverId);
 }
 
 /** Writes the days of the present driver before the trip goes to another driver at `until`. */
@@ -159,7 +160,13 @@ export async function makeHoursBeforeRelay(
 ): Promise<void> {
   const { driverId, leg: number = 0, legs = [] } = trip;
   if (driverId === undefined) return;
-  await makeHours(context, { ...trip, driverId: nextDriverId, legs: [...legs, { driverId, until, number }] }, driverId);
+  const relayed = { ...trip, driverId: nextDriverId, legs: [...legs, { driverId, until, number }] };
+  await makeFirstHours(context, relayed, driverId);
+}
+
+/** Writes the days of a driver who drove the trip until now. A trip that began this second has none, and none are read. */
+async function makeFirstHours(context: Context, trip: TripRecord, driverId: string): Promise<void> {
+  if (stretchesOf(trip, driverId, context.now()).length > 0) await makeHours(context, trip, driverId);
 }
 
 /** Whether the driver's time on the trip is over. */

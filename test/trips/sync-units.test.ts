@@ -78,19 +78,19 @@ describe('road 9: the units of a sync', () => {
     const [start, end] = [tripStart(road, 0, place), tripEnd(road, 0, place)];
     // The policy, which says when the truck is silent, is read once a minute.
     expect(await unitsOf([start], road)).toEqual([6, 15, 5]);
-    // The trip and the policy are read again for the hours of the driver, of which a trip without a duration has none. One of the reads is that of
+    // The trip, the policy and the days are read again for the hours of the driver, of which a trip without a duration has none. One of the reads is that of
     // the plan, which may require a proof.
-    expect(await unitsOf([end], road)).toEqual([6, 15, 6]);
+    expect(await unitsOf([end], road)).toEqual([7, 15, 7]);
     // The condition that the entry is there costs a unit that no answer counts.
-    expect(await unitsOf([start, end], road)).toEqual([4, 0, 5]);
+    expect(await unitsOf([start, end], road)).toEqual([5, 0, 6]);
   });
 
   test('road 9: a start or an end that the office made costs the fact and its time', async () => {
     const road = await planPhoneRoad(table.testContext());
     const started = await moveAsOwner(table.testContext(), road.fleet, road.trip, 'EN_PROCESO');
     await moveAsOwner(table.testContext(), road.fleet, started, 'COMPLETADO');
-    expect(await unitsOf([tripStart(road)], road)).toEqual([4, 2, 5]);
-    expect(await unitsOf([tripEnd(road, -5)], road)).toEqual([4, 5, 5]);
+    expect(await unitsOf([tripStart(road)], road)).toEqual([5, 2, 6]);
+    expect(await unitsOf([tripEnd(road, -5)], road)).toEqual([5, 5, 6]);
   });
 
   test('road 6: the hours of the driver cost an end one write unit for each day', async () => {
