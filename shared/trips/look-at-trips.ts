@@ -7,13 +7,15 @@ import type { Context } from '../platform/runtime/context';
 import { AlreadyThere } from '../platform/table/already-there';
 import { unchanged } from '../platform/table/expression';
 import { ignoreOvertaken, Overtaken, overtaken } from '../platform/table/overtaken';
-import { getItems, HIGHEST, LOWEST, queryItems } from '../platform/table/read';
+import { getItem, getItems, HIGHEST, LOWEST, queryItems } from '../platform/table/read';
 import { check, deleteItem, putItem, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { deleteOneIf } from '../platform/table/write';
 import { recentRoadPolicy } from '../road-policy/policy';
+import { makeHoursAgain } from './make-hours';
 import { raiseLate } from './raise-late';
 import { dueAfter, fileDueAt, type RoadWatch, type WATCH_SHARDS, watchesIn, watchKey, writeWatch } from './road-watch';
+import { type TripRecord, tripKey } from './trip';
 
 /** Looks at the files of a trip, and says when they are looked at again. Undefined: never. */
 export type JudgeFiles = (trip: Pick<RoadWatch, 'teamId' | 'tripId'>) => Promise<string | undefined>;
@@ -60,7 +62,7 @@ export interface Looked {
  */
 export const lookAtTrips = capability(
   {
-    table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     tableKeys: ['ROAD_WATCH#', 'TEAM#'],
   },
   (context) =>
@@ -93,13 +95,30 @@ export const lookAtTrips = capability(
     },
 );
 
-/** Without its position item a trip has ended. Its files are looked at until none of them is absent. */
+/**
+ * Without its position item a trip has ended. The working time is made again, because a call that overlapped with the end stored facts that the end did not
+ * see. The files of the trip are looked at until none of them is absent.
+ */
 async function endWatch(context: Context, read: RoadWatch, judgeFiles: JudgeFiles): Promise<void> {
   const watch = await resolveSilence(context, read, read.since);
-  const { teamId, tripId, since } = watch;
+  const { teamId, tripId, since, watched } = watch;
+  if (watched === 'TRIP') {
+    const trip = await getItem(context, tripKey(teamId, tripId));
+    if (isJustEnded(trip, context.now())) return;
+    await makeHoursAgain(context, trip);
+  }
   const dueAt = await judgeFiles(watch);
   if (dueAt !== undefined) await writeWatch(context, { teamId, tripId, watched: 'FILES', dueAt, since });
   await deleteWatch(context, watch);
+}
+
+/** Twice the longest call of a phone. */
+const LAST_CALL_MS = 60_000;
+
+/** Whether a call that came before the end of the trip can still store facts. Then the next run makes the working time. */
+function isJustEnded(trip: TripRecord | undefined, now: Date): boolean {
+  const endedAt = trip?.endCommittedAt ?? trip?.cancelledAt;
+  return endedAt !== undefined && now.getTime() - Date.parse(endedAt) < LAST_CALL_MS;
 }
 
 /** True when the truck is silent. */

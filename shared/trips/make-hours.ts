@@ -73,40 +73,53 @@ export async function deriveHours(
 /** Another write of the day overtook this one. */
 class HoursChanged extends Error {}
 
+/** Reads the trip whose days are written. Undefined: it is not there any more. */
+type ReadTrip = () => Promise<TripRecord | undefined>;
+
 /**
- * Writes a driver's days on a trip from its facts alone. The days are read before the facts, and each write needs the
+ * Writes a driver's days on a trip from its facts alone. The days are read before the trip and its facts, and each write needs the
  * revision that was read: of two at once the later one rests on all facts.
  */
-export async function makeHours(context: Context, trip: TripRecord, driverId: string): Promise<void> {
-  const { teamId, actualStartDate } = trip;
-  if (actualStartDate === undefined) return;
+async function makeHours(context: Context, read: TripRecord, readTrip: ReadTrip, driverId: string): Promise<void> {
+  let trip: TripRecord | undefined = read;
+  for (let tries = 1; trip?.actualStartDate !== undefined; tries += 1) {
+    const latest: Awaited<ReturnType<typeof writeHours>> = await writeHours(context, trip, readTrip, driverId);
+    if (latest === 'WRITTEN') return;
+    await backOff(context, tries, new HoursChanged());
+    trip = latest === 'CHANGED' ? await readTrip() : latest;
+  }
+}
+
+/** WRITTEN. CHANGED: another write of a day overtook this one. A trip: the later one, whose times are others, so that other days may be its. */
+async function writeHours(
+  context: Context,
+  trip: TripRecord,
+  readTrip: ReadTrip,
+  driverId: string,
+): Promise<'WRITTEN' | 'CHANGED' | TripRecord | undefined> {
+  const { teamId } = trip;
   const stretches = stretchesOf(trip, driverId, context.now());
   // A driver can record a start later than the office entered the end. Nothing is left of the trip then, and its days before the end lose it.
   const end = secondsOf(endOf(trip, context.now()));
   const [from, to] = [stretches[0]?.from ?? end, stretches.at(-1)?.to ?? end];
   const [timeZone, policy] = await Promise.all([knownTimeZone(context, teamId), recentRoadPolicy(context, teamId)]);
-  if (timeZone === undefined) return;
+  if (timeZone === undefined) return 'WRITTEN';
   const days = daysOf({ from, to }, timeZone).slice(-MOST_DAYS);
   const looked = days.length > 0 ? days : [localDay(new Date(end * 1000), timeZone)];
-  for (let tries = 1; ; tries += 1) {
-    const known = await readDays(context, teamId, driverId, looked);
-    const { intervals, end: ended } = await deriveHours(context, trip, driverId, policy.pauseMinutes);
-    try {
-      for (const day of new Set([...days, ...known.keys()])) {
-        const part = dayTripOf(trip.id, intervals, ended, stretchOfDay(day, timeZone));
-        await writeDay(
-          context,
-          teamId,
-          driverId,
-          known.get(day),
-          withTrip(day, known.get(day), trip.id, part, policy.hoursDays),
-        );
-      }
-      return;
-    } catch (failure) {
-      if (!(failure instanceof HoursChanged)) throw failure;
-      await backOff(context, tries, failure);
+  const known = await readDays(context, teamId, driverId, looked);
+  const latest = await readTrip();
+  if (latest?.version !== trip.version) return latest;
+  const { intervals, end: ended } = await deriveHours(context, trip, driverId, policy.pauseMinutes);
+  try {
+    for (const day of new Set([...days, ...known.keys()])) {
+      const part = dayTripOf(trip.id, intervals, ended, stretchOfDay(day, timeZone));
+      const next = withTrip(day, known.get(day), trip.id, part, policy.hoursDays);
+      await writeDay(context, teamId, driverId, known.get(day), next);
     }
+    return 'WRITTEN';
+  } catch (failure) {
+    if (failure instanceof HoursChanged) return 'CHANGED';
+    throw failure;
   }
 }
 
@@ -166,7 +179,7 @@ export async function makeHoursBeforeRelay(
 
 /** Writes the days of a driver who drove the trip until now. A trip that began this second has none, and none are read. */
 async function makeFirstHours(context: Context, trip: TripRecord, driverId: string): Promise<void> {
-  if (stretchesOf(trip, driverId, context.now()).length > 0) await makeHours(context, trip, driverId);
+  if (stretchesOf(trip, driverId, context.now()).length > 0) await makeHours(context, trip, async () => trip, driverId);
 }
 
 /** Whether the driver's time on the trip is over. */
@@ -202,19 +215,16 @@ const showsWork = (fact: Fact | DutyFact): boolean =>
   !isDuty(fact) && (isMoveFact(fact) || ('stopId' in fact && fact.kind !== 'PROOF'));
 
 /**
- * Writes a driver's days anew after late facts of trips. While the driver drives a trip, nothing is written. Positions of a trip that began before the
- * track is kept may be gone: its days stay as they are.
+ * Writes the days of a trip anew, of each driver whose time on it is over: what one driver reports about a stop can change the time of another one.
+ * Positions of a trip that began before the track is kept may be gone: its days stay as they are.
  */
-export async function makeHoursAgain(
-  context: Context,
-  { teamId, id }: { readonly teamId: string; readonly id: string },
-  tripIds: Iterable<string>,
-): Promise<void> {
-  for (const tripId of tripIds) {
-    const trip = await getItem(context, tripKey(teamId, tripId));
-    if (trip?.actualStartDate === undefined || !isOver(trip, id)) continue;
-    const kept = keptSeconds(await recentRoadPolicy(context, teamId));
-    const isTrackWhole = kept === 0 || context.now().getTime() - Date.parse(trip.actualStartDate) < kept * 1000;
-    if (isTrackWhole) await makeHours(context, trip, id);
-  }
+export async function makeHoursAgain(context: Context, trip: TripRecord | undefined): Promise<void> {
+  if (trip?.actualStartDate === undefined) return;
+  const readTrip = () => getItem(context, tripKey(trip.teamId, trip.id));
+  const kept = keptSeconds(await recentRoadPolicy(context, trip.teamId));
+  const isTrackWhole = kept === 0 || context.now().getTime() - Date.parse(trip.actualStartDate) < kept * 1000;
+  if (!isTrackWhole) return;
+  const drivers = [...(trip.legs ?? []), trip].flatMap(({ driverId = [] }) => driverId);
+  for (const driverId of new Set(drivers))
+    if (isOver(trip, driverId)) await makeHours(context, trip, readTrip, driverId);
 }

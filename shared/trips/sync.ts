@@ -3,7 +3,7 @@ import { driverKey } from '../fleet/driver';
 import { storeDuty } from '../hours/duty';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import { getItems } from '../platform/table/read';
+import { getItem, getItems } from '../platform/table/read';
 import type { Check } from '../platform/values/checked';
 import { recentRoadPolicy } from '../road-policy/policy';
 import { clocksOf, type DutyFact, type Fact, isDuty, isMoveFact, type SyncBody, stopIdOf } from './fact';
@@ -59,7 +59,8 @@ export const syncFacts = capability(
       }
       const isTaken = (id: string) => facts.some((fact) => fact.id === id);
       const track = await syncPositions(context, { driver, ...clocks, positions, isTaken, isLate });
-      await makeHoursAgain(context, driver, lateTrips(driver.id, named, results, track));
+      for (const tripId of lateTrips(driver.id, named, results, track))
+        await makeHoursAgain(context, await getItem(context, tripKey(driver.teamId, tripId)));
       // An end alone shows no driving that an earlier judgement did not foresee.
       if (hasDuty(results) || tripsOfLatePositions(track).length > 0) await judgeHoursOf(context, driver);
       const resultOf = (item: ReadItem): ItemResult | undefined => {

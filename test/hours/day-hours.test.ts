@@ -1,86 +1,22 @@
-import { operation as syncFacts } from '../../functions/drivers/sync-facts';
 import { operation as changeRoadPolicy } from '../../functions/teams/change-road-policy';
 import { operation as relayTrip } from '../../functions/trips/relay-trip';
 import { operation as updateTripStatus } from '../../functions/trips/update-trip-status';
 import { operation as updateTripStops } from '../../functions/trips/update-trip-stops';
-import { type DayHours, hoursOf, intervalsOf } from '../../shared/hours/day-hours';
-import { capability } from '../../shared/platform/runtime/capability';
-import { allItems } from '../../shared/platform/table/lists';
+import { intervalsOf } from '../../shared/hours/day-hours';
 import { getItem } from '../../shared/platform/table/read';
-import { makeHours } from '../../shared/trips/make-hours';
 import { moveTrip } from '../../shared/trips/move-trip';
 import { tripKey } from '../../shared/trips/trip';
-import { accounts } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
-import { connectionReset, type Fault } from '../support/faults';
+import { connectionReset } from '../support/faults';
 import { recordsOf } from '../support/office';
-import { factId } from '../support/phone';
+import { minutes, openDays } from '../support/open-day';
 import { quickTable } from '../support/quick-table';
-import { openRoad } from '../support/road';
 
 const table = quickTable();
-const world = accounts(table);
 const MINUTE_MS = 60_000;
 const PATIO = { order: 1, name: 'Patio', lat: 25, lng: -100 };
 
-const readDays = capability(
-  { table: ['Query'] },
-  (context) => async (teamId: string, driverId: string) =>
-    (await allItems(context, { ...hoursOf(teamId, driverId), consistent: true })).flatMap((item): DayHours[] =>
-      'trips' in item ? [item] : [],
-    ),
-);
-const makeAgain = capability(
-  { table: ['GetItem', 'Query', 'UpdateItem'] },
-  (context) => async (teamId: string, tripId: string, driverId: string) => {
-    const trip = await getItem(context, tripKey(teamId, tripId));
-    if (trip) await makeHours(context, trip, driverId);
-  },
-);
-
-const minutes = (from: number, to: number): number[] =>
-  Array.from({ length: to - from + 1 }, (_, index) => from + index);
-
-/** A road whose truck drives a kilometre each minute, and what is stored of its drivers' days. */
-async function openDay() {
-  const faults: Fault[] = [];
-  const road = await openRoad(world, { options: { faults } });
-  const { office, cabs, start, path } = road;
-  const [driverId, colleagueId] = [cabs[0].id, cabs[1].id];
-  const storedOf = (id = driverId) => table.testContext().use(readDays)(office.teamId, id);
-  /** Such as 'CONDUCE 0-40', in minutes from the start. */
-  const shown = async (id = driverId) => {
-    const days = (await storedOf(id)).toReversed();
-    const intervals = days.flatMap(({ trips }) => trips.flatMap(intervalsOf));
-    const minuteOf = (at: number) => (at * 1000 - start) / MINUTE_MS;
-    return intervals.map(({ state, from, to }) => `${state} ${minuteOf(from)}-${minuteOf(to)}`);
-  };
-  const fact = (kind: string, minute: number, fields: object = {}) => {
-    const at = start + minute * MINUTE_MS;
-    return { id: factId(at), kind, recordedAt: new Date(at).toISOString(), ...path, ...fields };
-  };
-  const send = async (items: readonly object[], cab = cabs[0]) => {
-    const body = { sentAt: office.testContext.now().toISOString(), items };
-    return recordsOf(await cab.send(syncFacts, { body }), 'results').map(({ result }) => result);
-  };
-  return {
-    ...{ office, path, start, cabs, driverId, colleagueId, storedOf, shown, fact, send, ping: road.send },
-    end: () => office.send(updateTripStatus, { path, body: { status: 'COMPLETADO' } }),
-    /** The next write of a day takes so long. */
-    slow: (milliseconds: number) =>
-      faults.push({
-        action: 'UpdateItem',
-        times: 1,
-        meanwhile: async () => office.testContext.pass(milliseconds),
-      }),
-    pass: (minute: number) => office.testContext.pass(minute * MINUTE_MS),
-    again: (faults: Fault[]) => {
-      const later = table.testContext({ faults });
-      later.pass(office.testContext.now().getTime() - start);
-      return later.use(makeAgain)(office.teamId, path.tripId, driverId);
-    },
-  };
-}
+const openDay = openDays(table);
 
 describe('road 6: the days of a driver', () => {
   test('road 6: are written at the end of the trip by the office, and not before', async () => {
@@ -226,18 +162,6 @@ describe('road 6: the days of a driver', () => {
     const mover = { pool: 'staff', role: 'OWNER', id: office.id, teamId: office.teamId } as const;
     await expect(interrupted.use(moveTrip)(mover, trip, 'COMPLETADO', undefined)).rejects.toThrow('ECONNRESET');
     expect(await shown()).toEqual(['CONDUCE 0-10']);
-  });
-
-  test('road 6: a write that rests on facts from before another write is made again', async () => {
-    const { ping, cabs, pass, end, again, shown } = await openDay();
-    pass(20);
-    await ping(cabs[0], minutes(0, 10));
-    const meanwhile = async () => {
-      await end();
-      await ping(cabs[0], minutes(11, 20));
-    };
-    await again([{ action: 'UpdateItem', times: 1, meanwhile }]);
-    expect(await shown()).toEqual(['CONDUCE 0-20']);
   });
 
   test('road 6: of a trip that began before the track is kept stay as they are', async () => {

@@ -23,7 +23,7 @@ export interface TripTimes {
   readonly actualStartDate?: string | undefined;
   readonly actualEndDate?: string | undefined;
   readonly cancelledAt?: string | undefined;
-  readonly legs: readonly { readonly driverId: string }[];
+  readonly legs: readonly { readonly driverId: string; readonly until: string }[];
 }
 
 export interface WorkingTimes {
@@ -34,8 +34,8 @@ export interface WorkingTimes {
 const secondsOf = (instant: string): number => secondOf(Date.parse(instant));
 
 /**
- * Compares the working time of each driver with what the accepted items show. Not compared: a driver with a trip that was relayed, because the days of
- * the former driver rest on what was known at the relay; a trip with an item of which a run died; and two positions in one second.
+ * Compares the working time of each driver with what the accepted items show. Not compared: a former driver of a trip that another one still drives, whose
+ * days rest on what was known at the relay; a trip with an item of which a run died; and two positions in one second.
  */
 export function compareHours(
   { logs, times }: WorkingTimes,
@@ -90,42 +90,67 @@ function drivenTrips(
   const own = [...times].filter(([, trip]) => isTheirs(trip, driverId) && trip.actualStartDate !== undefined);
   const trips = own.map(([tripId, stored]) => {
     const read = answers.get(tripId);
-    const isClear = stored.legs.length === 0 && itemsOf(record, tripId).maybe.length === 0;
-    return isClear && read ? drivenTrip(tripId, stored, read, record, asOf) : undefined;
+    const isOver = (stored.actualEndDate ?? stored.cancelledAt) !== undefined;
+    const isClear = (isOver || stored.driverId === driverId) && !itemsOf(record, tripId).maybe.some(mayBeStored);
+    return isClear && read ? drivenLegs(tripId, driverId, stored, read, record, asOf) : undefined;
   });
   const clear = trips.flatMap((trip) => trip ?? []);
-  return clear.length === trips.length ? clear.filter(({ from, to }) => to > from) : undefined;
+  return trips.includes(undefined) ? undefined : clear.filter(({ from, to }) => to > from);
 }
+
+/** A run died with the item, before or after it was stored. */
+const mayBeStored = ({ attempts }: Recorded): boolean => attempts.some(({ answer }) => answer === undefined);
 
 const isTheirs = (trip: TripTimes, driverId: string): boolean =>
   trip.driverId === driverId || trip.legs.some((leg) => leg.driverId === driverId);
 
-function drivenTrip(
+/** The legs of a driver on a trip. Undefined when its positions cannot be told. */
+function drivenLegs(
   tripId: string,
-  { actualStartDate = '', actualEndDate, cancelledAt }: TripTimes,
+  driverId: string,
+  { driverId: present, actualStartDate = '', actualEndDate, cancelledAt, legs }: TripTimes,
   read: TripAnswers,
   record: RunRecord,
   asOf: string,
-): Driven | undefined {
+): Driven[] | undefined {
   const { accepted } = itemsOf(record, tripId);
-  const points = pointsOf(accepted, read);
+  const singles = record.pings.filter((ping) => ping.tripId === tripId);
+  const points = pointsOf(accepted, singles, read, legs.length > 0 ? driverId : undefined);
   if (points === undefined) return undefined;
   const ended = actualEndDate ?? cancelledAt;
-  const [from, to] = [secondsOf(actualStartDate), secondsOf(ended ?? asOf)];
   const places: TripState['stops'] = record.trips.get(tripId)?.at(-1)?.stops ?? new Map();
   const stops = [...places].flatMap(([id, { place }]) => (place ? [{ id, ...place }] : []));
-  const end = ended === undefined ? undefined : to;
-  return { from, to, end, points, stops, visits: visitsOf(accepted, read, places) };
+  const visits = visitsOf(accepted, read, places);
+  const all = [...legs, { driverId: present, until: ended ?? asOf }];
+  const isUnderWay = ended === undefined && present === driverId;
+  const own = all.flatMap((leg, index) => {
+    const from = secondsOf(all[index - 1]?.until ?? actualStartDate);
+    return leg.driverId === driverId ? [{ from, to: secondsOf(leg.until) }] : [];
+  });
+  const driven = own.filter(({ from, to }) => to > from);
+  // The end of the last leg ends what the driver reported.
+  return driven.map(({ from, to }, index) => {
+    const end = isUnderWay || index < driven.length - 1 ? undefined : to;
+    return { from, to, end, points, stops, visits };
+  });
 }
 
-function pointsOf(accepted: readonly Recorded[], { track = [] }: TripAnswers): Driven['points'] | undefined {
+/** The positions, or those of one driver. Undefined when they cannot be told. */
+function pointsOf(
+  accepted: readonly Recorded[],
+  singles: RunRecord['pings'],
+  { track = [] }: TripAnswers,
+  driverId: string | undefined,
+): Driven['points'] | undefined {
   const pings = accepted.filter(({ sent }) => sent.kind === 'PING');
   // Of a single position the track answers nothing.
   if (pings.length > 0 && track.length === 0) return undefined;
   const points = track.flatMap(({ lat, lng, at }) => {
     const ping = pings.find(({ sent }) => sent.lat === lat && sent.lng === lng);
     const accuracy = Number(ping?.sent.accuracyM ?? 0);
-    return accuracy > 100 ? [] : [{ at: secondsOf(at), lat, lng }];
+    const single = singles.find((one) => one.lat === lat && one.lng === lng);
+    const isOther = driverId !== undefined && (ping ?? single)?.driverId !== driverId;
+    return accuracy > 100 || isOther ? [] : [{ at: secondsOf(at), lat, lng }];
   });
   const seconds = new Set(points.map(({ at }) => at));
   return seconds.size < points.length ? undefined : points.sort((one, other) => one.at - other.at);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { operation as getDriverHours } from '../../../functions/drivers/get-driver-hours';
+import { trigger as watchTrips } from '../../../functions/triggers/watch-trips';
 import { operation as getTrip } from '../../../functions/trips/get-trip';
 import { operation as getTripLocation } from '../../../functions/trips/get-trip-location';
 import { operation as getTripStops } from '../../../functions/trips/get-trip-stops';
@@ -27,7 +28,7 @@ const StoredTimes = v.object({
   actualStartDate: v.optional(v.string()),
   actualEndDate: v.optional(v.string()),
   cancelledAt: v.optional(v.string()),
-  legs: v.optional(v.array(v.object({ driverId: v.string() })), []),
+  legs: v.optional(v.array(v.object({ driverId: v.string(), until: v.string() })), []),
 });
 const PROOFS: readonly PolicyState['proof'][] = ['NONE', 'WARN', 'ENFORCE'];
 /** The other team keeps the policy that a team has at first. */
@@ -120,6 +121,7 @@ export class Story {
     }
     await this.endSome();
     await this.drain();
+    await this.watch();
     if (this.isWaiting()) {
       world.count('runs that wait until items are too old');
       await time.runUntil(
@@ -128,6 +130,13 @@ export class Story {
       await this.drain();
     }
     if (this.isWaiting()) world.violate('10: the queue of a phone does not become empty');
+  }
+
+  /** The schedule looks at each trip that has ended. */
+  private async watch(): Promise<void> {
+    const { time } = this.world;
+    await time.runUntil(time.now() + 7 * HOUR);
+    await this.during(this.world.runSchedule(watchTrips));
   }
 
   private isWaiting = (): boolean => this.phones.some(({ queue }) => queue.size > 0);

@@ -39,7 +39,10 @@ function answersInTime(item: Recorded, attempt: Attempt, record: RunRecord): rea
   if (attempt.receivedAt - at > OLDEST) return ['REFUSED TOO_OLD'];
   if (sent.tripId === undefined) return ['ACCEPTED'];
   const states = statesWithin(record.trips.get(sent.tripId) ?? [], attempt);
-  return states.flatMap((state) => verdicts(item, at, state, attempt, record));
+  // A call reads the plan of the stops once. A start in the same call gives it the trip of a later moment.
+  const plans = [...new Set(states.map(({ stops }) => stops))];
+  const seen = states.flatMap((state) => plans.map((stops) => ({ ...state, stops })));
+  return seen.flatMap((state) => verdicts(item, at, state, attempt, record));
 }
 
 function addTo(allowed: Set<string>, answer: string, { isTwin }: Recorded): void {

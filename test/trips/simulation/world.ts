@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Identity } from '../../../shared/identity/access';
 import { cognitoClient } from '../../../shared/identity/cognito/user-pool';
 import type { Operation } from '../../../shared/operation/define';
+import { makeTriggerHandler, type Trigger } from '../../../shared/operation/define-trigger';
 import { openRequestLog } from '../../../shared/operation/request-log';
 import { serve } from '../../../shared/operation/serve';
 import { AppError } from '../../../shared/platform/errors';
@@ -50,6 +51,9 @@ interface Life {
 
 /** The runs of this process. The table remembers the tokens of transactions, so that no two runs may make the same identifiers. */
 let runs = 0;
+
+/** What a schedule counts. */
+const Figures = v.object({ failed: v.number() });
 
 /** A run that dies, dies at one of so many calls. */
 const MOST_CALLS = [4, 12, 30];
@@ -127,18 +131,37 @@ export class World {
   }
 
   async run(operation: Operation, request: Request): Promise<Ran> {
-    const { time, chance } = this;
-    const isMortal = this.isFault(12);
-    const life: Life = {
-      left: isMortal ? chance.below(chance.among(MOST_CALLS)) : Number.POSITIVE_INFINITY,
-      isKilledBefore: chance.below(2) === 0,
-      isDead: false,
-    };
+    const { time } = this;
+    const life = this.someLife();
     const [began, beganAt] = [this.number, time.now()];
     const [code, body] = await this.answerOf(operation, request, life, beganAt);
     this.count(code === 'OK' ? operation.id : `${operation.id}: ${code}`);
     this.ran += 1;
     return { number: this.ran, began, beganAt, ended: this.number, endedAt: time.now(), code, body };
+  }
+
+  /** Runs a schedule once. */
+  async runSchedule(trigger: Trigger): Promise<void> {
+    const life = this.someLife();
+    const handler = makeTriggerHandler(trigger, this.runtimeOf(life, { by: 'reader' }));
+    const left = { getRemainingTimeInMillis: () => (trigger.seconds ?? 30) * 1_000 };
+    try {
+      const { failed } = readAs(Figures, await handler({}, { ...lambdaContext(), ...left }));
+      if (failed > 0 && !life.isDead) this.violate(`${trigger.id} failed for ${failed} trips`);
+    } catch (failure) {
+      if (!life.isDead) this.violate(`${trigger.id} failed: ${textOf(failure)}`);
+    }
+    this.count(life.isDead ? `${trigger.id}: KILLED` : trigger.id);
+  }
+
+  private someLife(): Life {
+    const { chance } = this;
+    const isMortal = this.isFault(12);
+    return {
+      left: isMortal ? chance.below(chance.among(MOST_CALLS)) : Number.POSITIVE_INFINITY,
+      isKilledBefore: chance.below(2) === 0,
+      isDead: false,
+    };
   }
 
   private async answerOf(
@@ -148,19 +171,7 @@ export class World {
     beganAt: number,
   ): Promise<[string, unknown]> {
     const { time } = this;
-    const runtime: Runtime = {
-      environment: ENVIRONMENT,
-      now: () => new Date(time.now()),
-      newId: () => this.idAt(time.now()),
-      randomBytes: (size) => Uint8Array.from({ length: size }, () => this.chance.below(256)),
-      // Identifiers have whole milliseconds.
-      sleep: (milliseconds) => time.sleep(Math.ceil(milliseconds)),
-      uptime: () => 0,
-      outbound: (call, send) => this.outbound(call, send, life, cause),
-      longestCallMs: () => 60_000,
-      log: () => {},
-      clients: this.clients,
-    };
+    const runtime = this.runtimeOf(life, cause);
     const left = () => 29_000 - (time.now() - beganAt);
     const log = openRequestLog(operation.id, runtime, { ...lambdaContext(), getRemainingTimeInMillis: left }, false);
     const event = httpEvent(operation.route, { path, headers, ...(query && { query }) });
@@ -174,6 +185,23 @@ export class World {
       this.violate(`${operation.id} failed: ${textOf(failure)}`);
       return ['INTERNAL', undefined];
     }
+  }
+
+  private runtimeOf(life: Life, cause: Cause): Runtime {
+    const { time } = this;
+    return {
+      environment: ENVIRONMENT,
+      now: () => new Date(time.now()),
+      newId: () => this.idAt(time.now()),
+      randomBytes: (size) => Uint8Array.from({ length: size }, () => this.chance.below(256)),
+      // Identifiers have whole milliseconds.
+      sleep: (milliseconds) => time.sleep(Math.ceil(milliseconds)),
+      uptime: () => 0,
+      outbound: (call, send) => this.outbound(call, send, life, cause),
+      longestCallMs: () => 60_000,
+      log: () => {},
+      clients: this.clients,
+    };
   }
 
   private async outbound<T>(call: OutboundCall, send: () => Promise<T>, life: Life, cause: Cause): Promise<T> {
