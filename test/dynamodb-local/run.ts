@@ -1,8 +1,12 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { projectRoot } from '../../local/root';
+import { inSample } from '../support/commit-sample';
+import { withSlashes } from '../support/source-files';
 import { judgedReport } from './judge';
 import { startDynamoDbLocal } from './server';
 import { UNIT_TESTS } from './unit-tests';
@@ -16,9 +20,15 @@ const SKIPPED = ['/node_modules/', '/test/(journeys|local|client|stack)/', '/tes
 /** A failure of a listed test must be about request units. */
 const UNITS = /[uU]nits|[mM]eter|wru|price\(/;
 
+/** A suite that depends on DynamoDB's own behaviour, or on calls at the same time. A sample keeps all of them. */
+const ALWAYS = /\bengineTable\(|\bPromise\.all(Settled)?\(/;
+/** A sample has about this part of the other suites: one of two. */
+const SAMPLE_OF = 2;
+
 /**
  * Runs on DynamoDB Local, AWS's own engine:
- * - every test of `npm test` that can use an engine, found by its imports: the suites of operations, of the features and of the table;
+ * - every test of `npm test` that can use an engine, found by its imports: the suites of operations, of the features and of the table. With
+ *   `--sample COMMIT` the commit decides which half of the suites runs that neither meet DynamoDB's own behaviour nor call at the same time;
  * - the differences of the engines, and random calls to all of them (`*.slow.ts` of this folder);
  * - seeds of the proof of stamping.
  */
@@ -31,8 +41,8 @@ async function main(): Promise<number> {
     const environment = { LOCAL_DYNAMODB_ENDPOINT: engine.endpoint, TEST_TABLE: 'engine' };
     const report = join(folder, 'report.json');
     const json = ['--json', `--outputFile=${report}`, '--reporters=default'];
-    const tests = ['--findRelatedTests', 'test/support/engine.ts', '--testPathIgnorePatterns', ...SKIPPED];
-    await run(['jest', ...tests, ...json], environment);
+    const { values } = parseArgs({ options: { sample: { type: 'string' } } });
+    await run(['jest', '--runTestsByPath', ...suitesOf(values.sample), ...json], environment);
     const suites = judgedReport(report, { tests: UNIT_TESTS, about: UNITS });
     for (const failure of suites.failures) console.log(`✕ ${failure}`);
     console.log(`${suites.passed} tests passed, ${suites.listed} failed as listed, ${suites.failures.length} failed.`);
@@ -59,6 +69,20 @@ async function main(): Promise<number> {
     await engine.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The paths of the suites to run. */
+function suitesOf(commit: string | undefined): string[] {
+  const related = ['--findRelatedTests', 'test/support/engine.ts', '--testPathIgnorePatterns', ...SKIPPED];
+  const listed = execFileSync('npx', ['jest', '--listTests', ...related], { encoding: 'utf8' });
+  const all = listed.split('\n').filter((line) => line.endsWith('.test.ts'));
+  if (all.length === 0) throw new Error('No suite uses an engine.');
+  if (commit === undefined) return all;
+  return all.filter(
+    (path) =>
+      ALWAYS.test(readFileSync(path, 'utf8')) ||
+      inSample(commit, withSlashes(relative(projectRoot(), path)), SAMPLE_OF),
+  );
 }
 
 /** Runs a program of node_modules and tells whether it succeeded. */

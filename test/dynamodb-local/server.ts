@@ -44,6 +44,8 @@ export async function startDynamoDbLocal(): Promise<DynamoDbLocal> {
 
 const options = (libraries: string, port: number): string[] => [
   '-XX:+UseSerialGC',
+  // Most of the time is SQLite's. The second compiler takes more time than its code saves in a run.
+  '-XX:TieredStopAtLevel=1',
   '-Xmx1g',
   `-Djava.library.path=${libraries}`,
   ...['-cp', join(libraries, '*'), MAIN],

@@ -1,18 +1,14 @@
 import { OPERATIONS, TRIGGERS } from '../../functions/catalog';
 import { capabilitiesOf } from '../../shared/operation/requirements';
 import type { Capability } from '../../shared/platform/runtime/capability';
-import { type KeyScope, keyEntries, permissionEntries, type Resource } from '../../shared/platform/runtime/permissions';
-
-/** The folder in which each test file records the rights that the code used. Without this variable, nothing is recorded. */
-export const DIRECTORY_VARIABLE = 'EXERCISED_PERMISSIONS';
+import { keyEntries, permissionEntries } from '../../shared/platform/runtime/permissions';
+import { loadedCapabilities, type Use } from './loaded';
 
 /** One action on one resource, or one family of partition keys, that a capability declares. */
-export interface DeclaredPermission {
+interface DeclaredPermission extends Pick<Use, 'resource' | 'action'> {
   /** For example `startTrip, updateTripStatus: UpdateItem on table`, with the capability's name in the declaration. */
   readonly line: string;
   readonly capability: Capability<unknown>;
-  readonly resource: Resource | KeyScope;
-  readonly action: string;
 }
 
 /** Each capability once, with its name in the first declaration that uses it. */
@@ -29,8 +25,22 @@ function capabilities(): Map<Capability<unknown>, string> {
 }
 
 /** Every right of every capability that a function uses. */
-export const DECLARED_PERMISSIONS: readonly DeclaredPermission[] = [...capabilities()].flatMap(([capability, name]) =>
+const DECLARED: readonly DeclaredPermission[] = [...capabilities()].flatMap(([capability, name]) =>
   [...permissionEntries(capability.permissions), ...keyEntries(capability.permissions)].flatMap(([resource, actions]) =>
     actions.map((action) => ({ line: `${name}: ${action} on ${resource}`, capability, resource, action })),
   ),
 );
+
+/** The declared permissions, each with whether one of the recorded uses needed it. Equal lines are one. */
+export function declaredPermissions(uses: readonly Use[]): ReadonlyMap<string, boolean> {
+  const named = new Map([...loadedCapabilities(require.cache)].map(({ name, capability }) => [name, capability]));
+  const used = new Map<unknown, Set<string>>();
+  for (const { capability, resource, action } of uses) {
+    const known = named.get(capability);
+    used.set(known, (used.get(known) ?? new Set()).add(`${action} on ${resource}`));
+  }
+  const lines = new Map<string, boolean>();
+  for (const { line, capability, resource, action } of DECLARED)
+    lines.set(line, lines.get(line) || (used.get(capability)?.has(`${action} on ${resource}`) ?? false));
+  return lines;
+}

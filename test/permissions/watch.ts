@@ -1,38 +1,49 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { KeyScope, Resource } from '../../shared/platform/runtime/permissions';
-import { DECLARED_PERMISSIONS, type DeclaredPermission, DIRECTORY_VARIABLE } from './declared';
-
-/** Suites that loop over the declarations. They use every declared right, so they do not show which rights are needed. */
-const LOOPING = /test\/(every-operation|operation|stack)\//;
+import { join, relative } from 'node:path';
+import type { Capability } from '../../shared/platform/runtime/capability';
+import { keyEntries, permissionEntries } from '../../shared/platform/runtime/permissions';
+import { withSlashes } from '../support/source-files';
+import { DIRECTORY_VARIABLE, loadedCapabilities, SUITES, type Use } from './loaded';
 
 /**
  * Set up for every test file when rights are recorded (jest.config.js): records the declared rights that an outbound call checked, and
- * writes them to a file.
+ * writes them to a file. It imports no capability, which would take a second for each file: it watches those that the file has loaded.
  */
 const directory = process.env[DIRECTORY_VARIABLE];
-const asked = new Set<string>();
-if (directory !== undefined && !LOOPING.test(String(expect.getState().testPath))) {
-  for (const capability of new Set(DECLARED_PERMISSIONS.map((right) => right.capability))) {
-    const permissions = DECLARED_PERMISSIONS.filter((right) => right.capability === capability);
-    // A copy, because capabilities may share an array of actions, and a use of one must not count for another.
-    const watched = permissions.map((right) => [right.resource, watch(right.resource, permissions)]);
-    Object.defineProperty(capability, 'permissions', { value: Object.fromEntries(watched) });
-  }
-  afterAll(() => writeFileSync(join(directory, `${randomUUID()}.json`), JSON.stringify([...asked])));
+const file = withSlashes(relative(join(__dirname, '..', '..'), String(expect.getState().testPath)));
+if (directory !== undefined && SUITES.some((folder) => file.startsWith(`${folder}/`))) {
+  const uses = new Map<string, Use>();
+  const watched = new Set<Capability<unknown>>();
+  let modules = 0;
+  const watchLoaded = (): void => {
+    const loaded = Object.keys(require.cache).length;
+    if (loaded === modules) return;
+    modules = loaded;
+    for (const { name, capability } of loadedCapabilities(require.cache)) {
+      if (watched.has(capability)) continue;
+      watched.add(capability);
+      watch(capability, (resource, action) =>
+        uses.set([name, resource, action].join(' '), { capability: name, resource, action }),
+      );
+    }
+  };
+  beforeAll(watchLoaded);
+  // Some tests import in their body.
+  beforeEach(watchLoaded);
+  afterAll(() => writeFileSync(join(directory, `${randomUUID()}.json`), JSON.stringify([...uses.values()])));
 }
 
-/** An array of the actions on a resource that records each check. */
-function watch(resource: Resource | KeyScope, permissions: readonly DeclaredPermission[]): readonly string[] {
-  const lines = new Map(
-    permissions.filter((right) => right.resource === resource).map(({ action, line }) => [action, line]),
-  );
-  const actions = [...lines.keys()];
-  const includes = (wanted: string): boolean => {
-    const line = lines.get(wanted);
-    if (line !== undefined) asked.add(line);
-    return line !== undefined;
-  };
-  return Object.defineProperty(actions, 'includes', { value: includes });
+/** Gives a capability actions that report each check. Copies, because capabilities may share an array, and a use of one must not count for another. */
+function watch(capability: Capability<unknown>, used: (resource: string, action: string) => void): void {
+  const { permissions } = capability;
+  const entries = [...permissionEntries(permissions), ...keyEntries(permissions)].map(([resource, actions]) => {
+    const includes = (wanted: string): boolean => {
+      const declared = actions.includes(wanted);
+      if (declared) used(resource, wanted);
+      return declared;
+    };
+    return [resource, Object.defineProperty([...actions], 'includes', { value: includes })];
+  });
+  Object.defineProperty(capability, 'permissions', { value: Object.fromEntries(entries) });
 }

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { STATE_MACHINES } from '../../scripts/state-machines';
 import { statesPage } from '../../scripts/states';
+import { inSample } from '../support/commit-sample';
 import { SUITES } from './suites';
 import { type Weakening, weakeningsOf } from './weakenings';
 
@@ -65,9 +65,8 @@ const option = (name: string): string | undefined => {
   return at < 0 ? undefined : (process.argv[at + 1] ?? '');
 };
 
-/** Whether a name belongs to the sample of this commit: about a tenth of the weakenings. */
-const inSample = (commit: string, name: string): boolean =>
-  (createHash('sha256').update(`${commit} ${name}`).digest()[0] ?? 0) % 10 === 0;
+/** A sample has about a tenth of the weakenings. */
+const SAMPLE_OF = 10;
 
 async function weakenAll(): Promise<boolean> {
   const [only, commit] = [option('only'), option('sample')];
@@ -76,7 +75,7 @@ async function weakenAll(): Promise<boolean> {
   const tasks = machines.flatMap((machine): Task[] => {
     const suites = SUITES[machine.name] ?? [];
     if (suites.length === 0) throw new Error(`No suites are declared for ${machine.name}.`);
-    const all = weakeningsOf(machine).filter(({ name }) => commit === undefined || inSample(commit, name));
+    const all = weakeningsOf(machine).filter(({ name }) => commit === undefined || inSample(commit, name, SAMPLE_OF));
     return [{ weakening: undefined, suites }, ...all.map((weakening) => ({ weakening, suites }))];
   });
   const began = Date.now();
