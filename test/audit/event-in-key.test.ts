@@ -16,12 +16,12 @@ import { instantOfUuid } from '../../shared/platform/runtime/uuid';
 import { putItem } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { listEntries, positionOf } from '../../shared/webhook-endpoints/entries';
-import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
+import { quickTable } from '../support/quick-table';
 
 /** The list of a team's audit reads most entries from the keys of the index. */
 
-const table = engineTable();
+const table = quickTable();
 const teamId = someId();
 
 type Written = Omit<AuditEvent, 'affects'>;

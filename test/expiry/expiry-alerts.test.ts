@@ -10,11 +10,11 @@ import { changeVehicleStatus, createVehicle, editVehicle } from '../../shared/fl
 import { getItem } from '../../shared/platform/table/read';
 import { put, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
-import { engineTable } from '../support/engine';
 import { START, someId, type TestContextOptions } from '../support/engine-runtime';
+import { quickTable } from '../support/quick-table';
 import { insertTeam } from '../support/store-fleet';
 
-const table = engineTable();
+const table = quickTable();
 const YEARS = 10 * 366 * 24 * 3_600_000;
 
 const testContextAt = (instant: string, options?: TestContextOptions) => {

@@ -10,12 +10,12 @@ import { createDriver, editDriver } from '../../shared/fleet/drivers';
 import { vehicleKey } from '../../shared/fleet/vehicle';
 import { changeVehicleStatus, createVehicle, editVehicle } from '../../shared/fleet/vehicles';
 import { getItem, getItems } from '../../shared/platform/table/read';
-import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
+import { quickTable } from '../support/quick-table';
 import { insertTeam, insertVehicle } from '../support/store-fleet';
 import { storedDriver } from '../support/store-records';
 
-const table = engineTable();
+const table = quickTable();
 
 const DATES = { insuranceExpiry: '2026-05-01', registrationExpiry: '2026-12-31' };
 

@@ -29,9 +29,9 @@ import { makeDeps } from '../../shared/platform/runtime/capability';
 import { getItem } from '../../shared/platform/table/read';
 import { moveOwnTrip } from '../../shared/trips/move-trip';
 import { recordPing } from '../../shared/trips/record-ping';
-import { engineTable } from '../support/engine';
 import { START, someId, type TestContext } from '../support/engine-runtime';
 import { named } from '../support/faults';
+import { quickTable } from '../support/quick-table';
 import { mockedCognito, thrown } from '../support/store-cognito';
 import {
   asDriver,
@@ -44,7 +44,7 @@ import {
 } from '../support/store-fleet';
 import { storedDriver } from '../support/store-records';
 
-const table = engineTable();
+const table = quickTable();
 const cognito = mockedCognito();
 beforeEach(() => {
   cognito.reset();

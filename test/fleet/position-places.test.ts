@@ -5,6 +5,7 @@ import { POSITION_PLACE, positionKey } from '../../shared/fleet/position-places'
 import { keyInTrack } from '../../shared/fleet/track-key';
 import { mostListed } from '../../shared/trips/track';
 import { encodePoint } from '../../shared/trips/track-point';
+import { runs } from '../support/runs';
 
 const uuid = fc.uuid();
 const instant = fc
@@ -82,7 +83,7 @@ describe('integrations 5: a stored position', () => {
         const read = v.parse(positionKey(teamId, one.tripId).schema, storedItem(teamId, one));
         expect(JSON.parse(JSON.stringify(read))).toEqual(JSON.parse(JSON.stringify(one)));
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(300, 2_000) },
     );
   });
 

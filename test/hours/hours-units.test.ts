@@ -4,11 +4,11 @@ import { put, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { addDays, localDay } from '../../shared/platform/values/calendar';
 import { readHours } from '../../shared/trips/read-hours';
-import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
+import { quickTable } from '../support/quick-table';
 import { insertDriver, insertTeam } from '../support/store-fleet';
 
-const table = engineTable();
+const table = quickTable();
 const ZONE = 'America/Mexico_City';
 const MINUTE = 60;
 

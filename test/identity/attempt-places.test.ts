@@ -7,10 +7,10 @@ import { newTemporaryPassword } from '../../shared/identity/temporary-password';
 import { AppError } from '../../shared/platform/errors';
 import { makeDeps } from '../../shared/platform/runtime/capability';
 import { getItem } from '../../shared/platform/table/read';
-import { engineTable } from '../support/engine';
 import { someId, type TestContext } from '../support/engine-runtime';
+import { quickTable } from '../support/quick-table';
 
-const table = engineTable();
+const table = quickTable();
 const ATTEMPTS = { consumeAttempt, refundAttempt };
 const CHECK_MS = 20;
 const MOST = 5;

@@ -1,12 +1,12 @@
 import { accounts } from '../support/accounts';
-import { engineTable } from '../support/engine';
 import { EXTERNAL_KINDS } from '../support/external-kinds';
 import { start, uploadCsv } from '../support/import-desk';
 import { importFunctions } from '../support/import-functions';
 import { type Office, openOffice } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { objectStorage } from '../support/storage';
 
-const world = accounts(engineTable());
+const world = accounts(quickTable());
 const storage = objectStorage();
 
 type Body = Readonly<Record<string, string | number>>;

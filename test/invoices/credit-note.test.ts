@@ -5,6 +5,7 @@ import type { Invoice } from '../../shared/invoices/invoice';
 import { centsOf } from '../../shared/platform/values/money';
 import { Chance } from '../load/chance';
 import { someId } from '../support/engine-runtime';
+import { runs } from '../support/runs';
 import { ITEM, storedInvoice } from '../support/store-invoices';
 
 const ORIGIN = { id: someId(), teamId: someId(), createdAt: '2026-03-02T15:00:00.000Z' };
@@ -89,8 +90,10 @@ describe('tax 5.1: a credit note', () => {
   });
 });
 
-test('tax 5.1: a note never takes more than is left, and the rest takes all of it: 3,000 random documents', () => {
-  for (let seed = 1; seed <= 3_000; seed += 1) {
+const DOCUMENTS = runs(200, 3_000);
+
+test(`tax 5.1: a note never takes more than is left, and the rest takes all of it: ${DOCUMENTS} random documents`, () => {
+  for (let seed = 1; seed <= DOCUMENTS; seed += 1) {
     const chance = new Chance(seed * 7919);
     const price = () => Number(`${chance.below(60_000)}.${String(chance.below(10 ** 6)).padStart(6, '0')}`) || 1;
     const document = documentOf(

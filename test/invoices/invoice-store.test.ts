@@ -21,12 +21,12 @@ import { RecordChanged } from '../../shared/stamping/invoice-states';
 import { recordRefused } from '../../shared/stamping/record-outcome';
 import { removeInvoice } from '../../shared/stamping/remove-invoice';
 import { createTripInvoice } from '../../shared/trips/trip-invoices';
-import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
+import { quickTable } from '../support/quick-table';
 import { insertClient, insertFleet, insertTrip } from '../support/store-fleet';
 import { CARTA_PORTE, ITEM, insertInvoice, storedInvoice, takeLock } from '../support/store-invoices';
 
-const table = engineTable();
+const table = quickTable();
 
 const someActor = () => ({ id: someId(), teamId: someId() });
 const stored = ({ teamId, id }: Pick<InvoiceRecord, 'teamId' | 'id'>) =>

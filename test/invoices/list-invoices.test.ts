@@ -8,12 +8,12 @@ import { getItem } from '../../shared/platform/table/read';
 import { recordStamped } from '../../shared/stamping/record-outcome';
 import { removeInvoice } from '../../shared/stamping/remove-invoice';
 import { createTripInvoice, listTripInvoices } from '../../shared/trips/trip-invoices';
-import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
+import { quickTable } from '../support/quick-table';
 import { insertClient, insertFleet, insertTrip } from '../support/store-fleet';
 import { CARTA_PORTE, ITEM, insertHeads, insertInvoice, setCount } from '../support/store-invoices';
 
-const table = engineTable();
+const table = quickTable();
 
 /** Gives full pages of ten for each status and each client. */
 const SMALL = 180;

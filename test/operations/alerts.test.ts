@@ -9,11 +9,11 @@ import { getItem } from '../../shared/platform/table/read';
 import { deleteIfPresent, update } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { accounts, refusal, refused } from '../support/accounts';
-import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { type Desk, type Office, openOffice, pagesOf, recordsOf } from '../support/office';
+import { quickTable } from '../support/quick-table';
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 
 const DRAFT = 'TRIP_CANCELLED_WITH_DRAFT';

@@ -2,10 +2,10 @@ import { operation as createApiKey } from '../../functions/api-keys/create-api-k
 import { operation as deleteApiKey } from '../../functions/api-keys/delete-api-key';
 import { operation as listClients } from '../../functions/clients/list-clients';
 import { accounts } from '../support/accounts';
-import { engineTable } from '../support/engine';
 import { openOffice } from '../support/office';
+import { quickTable } from '../support/quick-table';
 
-const world = accounts(engineTable());
+const world = accounts(quickTable());
 
 describe('integrations 6: the price of a key', () => {
   it('is 10 units to make, 8 to delete, and to call what a membership costs, with one unit more once a day', async () => {

@@ -6,12 +6,12 @@ import { listAudit as listAuditOf } from '../../shared/audit/list-audit';
 import { instantOfUuid, uuidPrefix, uuidVersion7 } from '../../shared/platform/runtime/uuid';
 import { transact } from '../../shared/platform/table/transact';
 import { accounts, refusal, refused } from '../support/accounts';
-import { engineTable } from '../support/engine';
 import { START, someId } from '../support/engine-runtime';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { insertTeam } from '../support/store-fleet';
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 
 const [ana, luis, truck, client] = [someId(), someId(), someId(), someId()];

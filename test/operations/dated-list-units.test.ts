@@ -14,17 +14,17 @@ import { transact } from '../../shared/platform/table/transact';
 import { tripIndexes, tripKey } from '../../shared/trips/trip';
 import { newPlaceSteps } from '../../shared/trips/trip-places';
 import { accounts } from '../support/accounts';
-import { engineTable } from '../support/engine';
 import { ENVIRONMENT, someId } from '../support/engine-runtime';
 import { followList, layItems, unitsOf } from '../support/list-units';
 import { type Office, openOffice, recordsOf } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { insertBox } from '../support/store-boxes';
 import { insertClient, insertDriver, insertRoute, insertVehicle } from '../support/store-fleet';
 import { storedTrip } from '../support/store-records';
 
 /** The lists of trips and reservations over many records: what a call costs, and that the pages answer every record once. */
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 
 /** `LIST_RECORDS=100000 npx jest test/operations/dated-list-units.test.ts -t measured` prints what the first calls cost. */

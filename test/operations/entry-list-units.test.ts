@@ -11,14 +11,14 @@ import { paymentIndexes, paymentKey } from '../../shared/payments/payment';
 import { instantOfUuid } from '../../shared/platform/runtime/uuid';
 import { put, type Step } from '../../shared/platform/table/steps';
 import { accounts } from '../support/accounts';
-import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { followList, layItems } from '../support/list-units';
 import { openOffice } from '../support/office';
+import { quickTable } from '../support/quick-table';
 
 /** The lists of audit, alerts, files and collections over many records: what a call costs, and that the pages answer every record once. */
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 
 /** `LIST_RECORDS=100000 npx jest test/operations/entry-list-units.test.ts -t measured` prints what the first calls cost. */

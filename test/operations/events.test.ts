@@ -6,11 +6,11 @@ import { listEvents as listEventsOf } from '../../shared/events/list-events';
 import { instantOfUuid, uuidVersion7 } from '../../shared/platform/runtime/uuid';
 import { transact } from '../../shared/platform/table/transact';
 import { accounts, refusal, refused } from '../support/accounts';
-import { engineTable } from '../support/engine';
 import { START, someId } from '../support/engine-runtime';
 import { type Desk, type Office, openOffice } from '../support/office';
+import { quickTable } from '../support/quick-table';
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 
 type Entry = Pick<AuditEvent, 'entityType' | 'action'> & Partial<AuditEvent>;

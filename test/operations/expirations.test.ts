@@ -16,10 +16,10 @@ import { saveCertificate } from '../../shared/stamping/organization/accounts';
 import type { ReadyAccount } from '../../shared/stamping/organization/organization';
 import { stampingAccountKey } from '../../shared/stamping/organization/organization';
 import { accounts, refusal, refused } from '../support/accounts';
-import { engineTable } from '../support/engine';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
+import { quickTable } from '../support/quick-table';
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 
 /** On the day of the test context: 2026-03-02. */

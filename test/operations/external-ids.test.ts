@@ -14,13 +14,13 @@ import { getItem } from '../../shared/platform/table/read';
 import { putItem } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { accounts, refusal, refused } from '../support/accounts';
-import { engineTable } from '../support/engine';
 import { EXTERNAL_KINDS, type ExternalKind } from '../support/external-kinds';
 import { type Office, openOffice, recordsOf } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { insertClient } from '../support/store-fleet';
 import { insertInvoice } from '../support/store-invoices';
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 
 const KINDS = Object.entries(EXTERNAL_KINDS);

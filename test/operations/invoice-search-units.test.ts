@@ -6,13 +6,13 @@ import { tableClient } from '../../shared/platform/table/client';
 import { update } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { accounts } from '../support/accounts';
-import { engineTable } from '../support/engine';
 import { ENVIRONMENT, someId } from '../support/engine-runtime';
 import { openOffice, recordsOf } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { insertClient } from '../support/store-fleet';
 import { insertInvoice } from '../support/store-invoices';
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 const TABLE_NAME = String(ENVIRONMENT.TABLE_NAME);
 const ISSUED = '2026-03-01T12:00:00.000Z';

@@ -27,15 +27,15 @@ import { newWordSteps } from '../../shared/platform/table/word-rows';
 import { routeKey, searchedRoute } from '../../shared/routes/route';
 import { routePointKey, searchedRoutePoint } from '../../shared/routes/route-point';
 import { accounts } from '../support/accounts';
-import { engineTable } from '../support/engine';
 import { ENVIRONMENT, someId } from '../support/engine-runtime';
 import { type Office, openOffice, recordsOf } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { storedBox } from '../support/store-boxes';
 import { storedClient, storedDriver, storedRoute, storedVehicle } from '../support/store-records';
 
 /** Lists over many records: what a call costs, and that the pages together answer every record once. */
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 
 const COUNT = 200;

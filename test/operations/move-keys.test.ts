@@ -13,13 +13,13 @@ import { transact } from '../../shared/platform/table/transact';
 import { relayTrip } from '../../shared/trips/relay-trip';
 import { tripKey } from '../../shared/trips/trip';
 import { accounts, refusal, refused } from '../support/accounts';
-import { engineTable } from '../support/engine';
 import { START, someId } from '../support/engine-runtime';
 import { openOffice, recordsOf } from '../support/office';
 import { factId } from '../support/phone';
+import { quickTable } from '../support/quick-table';
 import { insertDriver, insertVehicle } from '../support/store-fleet';
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 const APP = { appAccessStatus: 'ACTIVE', everActive: true } as const;
 const PATIO = { lat: 25.6866, lng: -100.3161 };

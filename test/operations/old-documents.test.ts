@@ -18,15 +18,15 @@ import { transact } from '../../shared/platform/table/transact';
 import { receivableKey } from '../../shared/trips/receivable';
 import { brokenPromises } from '../resilience/invariants/table';
 import { accounts } from '../support/accounts';
-import { engineTable } from '../support/engine';
 import { ENVIRONMENT, someId } from '../support/engine-runtime';
 import { type Office, openOffice, recordsOf } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { insertClient, insertTrips } from '../support/store-fleet';
 import { insertInvoice } from '../support/store-invoices';
 
 /** Records as a release without ledgers wrote them: a COMPLETADO trip with its receivable, a payment of it, and VALID documents. */
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 
 const ENDED = '2026-01-10T18:00:00.000Z';

@@ -7,9 +7,9 @@ import { putItem } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { moveOwnTrip } from '../../shared/trips/move-trip';
 import { accounts, refusal, refused } from '../support/accounts';
-import { engineTable } from '../support/engine';
 import { START, someId } from '../support/engine-runtime';
 import { openOffice } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import {
   asDriver,
   type Fleet,
@@ -19,7 +19,7 @@ import {
   insertVehicle,
 } from '../support/store-fleet';
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 
 const HERE = { lat: 25.67, lng: -100.31, speedKmh: 82.5, heading: 170 };

@@ -8,15 +8,15 @@ import { increment } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { teamCountKey } from '../../shared/teams/team-quota';
 import { refusal, refused } from '../support/accounts';
-import { engineTable } from '../support/engine';
 import { connectionReset, type Fault } from '../support/faults';
 import { type Office, openOffice, recordsOf } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { LEGAL } from '../support/seals';
 import { stampingOffices } from '../support/stamping-office';
 import { insertMembership, insertTeam } from '../support/store-fleet';
 import { TEAM_ADDRESS } from '../support/store-records';
 
-const { bench, world, open, insertReady, stamp, alerted } = stampingOffices(engineTable());
+const { bench, world, open, insertReady, stamp, alerted } = stampingOffices(quickTable());
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const TO_MIDNIGHT = '32400';

@@ -8,14 +8,14 @@ import { operation as updateClient } from '../../functions/clients/update-client
 import { listedSteps, type Reservation, reservationIndexes, reservationKey } from '../../shared/boxes/reservation';
 import { put } from '../../shared/platform/table/steps';
 import { accounts, refusal, refused } from '../support/accounts';
-import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { followList, layItems } from '../support/list-units';
 import { type Office, openOffice, pagesOf } from '../support/office';
+import { quickTable } from '../support/quick-table';
 
 /** Reservations are searched by the words of box and client. */
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 
 const make = async (office: Office, operation: typeof createBox | typeof createClient, body: object) => {

@@ -8,14 +8,14 @@ import { getItem } from '../../shared/platform/table/read';
 import { editTrip } from '../../shared/trips/edit-trip';
 import { tripKey } from '../../shared/trips/trip';
 import { accounts, refusal, refused } from '../support/accounts';
-import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { type Office, openOffice, recordsOf } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { insertClient, insertDriver, insertRoute, insertTrips, insertVehicle } from '../support/store-fleet';
 
 /** The search of trips by words of cargo, client, driver, plate and route. */
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 
 /** All trips that a query finds, in pages of a limit. No call reads more than eight units, and the last page has no cursor. */

@@ -4,14 +4,14 @@ import { operation as editInvoice } from '../../functions/invoices/edit-invoice'
 import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { update } from '../../shared/platform/table/steps';
 import { writeOne } from '../../shared/platform/table/write';
-import { engineTable } from '../support/engine';
 import { cartaPorte, readyFreight } from '../support/freight';
+import { quickTable } from '../support/quick-table';
 import { LEGAL } from '../support/seals';
 import { stampingOffices } from '../support/stamping-office';
 import { insertClient, insertDriver, insertTrips, insertVehicle } from '../support/store-fleet';
 import { insertInvoice } from '../support/store-invoices';
 
-const { bench, befall, open, openWithInvoice, stamp, refresh } = stampingOffices(engineTable());
+const { bench, befall, open, openWithInvoice, stamp, refresh } = stampingOffices(quickTable());
 
 test('a ready invoice is VALID at once, and stays: stamp, edit and delete are 409 then', async () => {
   const { office, id } = await openWithInvoice();

@@ -2,14 +2,14 @@ import { operation as cancelInvoice } from '../../functions/invoices/cancel-invo
 import { operation as editInvoice } from '../../functions/invoices/edit-invoice';
 import { operation as stampInvoice } from '../../functions/invoices/stamp-invoice';
 import { operation as substituteInvoice } from '../../functions/invoices/substitute-invoice';
-import { engineTable } from '../support/engine';
 import type { TestAnswer } from '../support/http-event';
 import type { Office } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { stampingOffices } from '../support/stamping-office';
 import { insertInvoice } from '../support/store-invoices';
 
 const { bench, befall, forgetWork, insertCustomer, openWithInvoice, insertReady, recover, refresh, stamp, statusOf } =
-  stampingOffices(engineTable());
+  stampingOffices(quickTable());
 
 afterEach(forgetWork);
 

@@ -5,15 +5,15 @@ import { operation as editInvoice } from '../../functions/invoices/edit-invoice'
 import { operation as getInvoice } from '../../functions/invoices/get-invoice';
 import { operation as stampInvoice } from '../../functions/invoices/stamp-invoice';
 import { openKeys } from '../../shared/stamping/organization/open-keys';
-import { engineTable } from '../support/engine';
 import { connectionReset } from '../support/faults';
 import type { Office } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { documentBody } from '../support/stamping';
 import { stampingOffices } from '../support/stamping-office';
 import { insertBox, reserve } from '../support/store-boxes';
 import { ITEM } from '../support/store-invoices';
 
-const offices = stampingOffices(engineTable());
+const offices = stampingOffices(quickTable());
 const { bench, befall, stamp, recover, statusOf, sendWith } = offices;
 
 const MINUTE = 60_000;

@@ -10,12 +10,12 @@ import { digestOfToken } from '../../shared/trips/tracking-link';
 import { createTrackingLink as makeLink } from '../../shared/trips/tracking-links';
 import type { NewTrip } from '../../shared/trips/trip';
 import { accounts, refusal, refused } from '../support/accounts';
-import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { openOffice, recordsOf } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { type Fleet, insertDriver, insertTrip, insertVehicle, moveAsOwner, startTrip } from '../support/store-fleet';
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 
 const HOUR_MS = 3_600_000;

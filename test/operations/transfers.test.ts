@@ -10,13 +10,13 @@ import { operation as getTripBalance } from '../../functions/trips/get-trip-bala
 import { operation as updateTrip } from '../../functions/trips/update-trip';
 import { operation as updateTripStatus } from '../../functions/trips/update-trip-status';
 import { accounts, refusal, refused } from '../support/accounts';
-import { engineTable } from '../support/engine';
 import { cartaPorte } from '../support/freight';
 import { type Office, openOffice, recordsOf } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { insertClient, insertTrips } from '../support/store-fleet';
 import { insertInvoice } from '../support/store-invoices';
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 
 const GOODS = { description: 'Perfiles de acero', productKey: '30102300', quantity: 12, unitKey: 'XPX' };

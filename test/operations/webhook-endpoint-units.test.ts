@@ -9,13 +9,13 @@ import { operation as rotateWebhookSecret } from '../../functions/webhook-endpoi
 import { operation as updateWebhookEndpoint } from '../../functions/webhook-endpoints/update-webhook-endpoint';
 import type { Operation } from '../../shared/operation/define';
 import { accounts } from '../support/accounts';
-import { engineTable } from '../support/engine';
 import type { TestRequest } from '../support/http-event';
 import { openOffice } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { DATA_KEY } from '../support/stamping-sdk';
 import { Deliveries } from '../webhook-endpoints/deliveries';
 
-const world = accounts(engineTable());
+const world = accounts(quickTable());
 mockClient(SecretsManagerClient).on(GetSecretValueCommand).resolves({ SecretString: DATA_KEY, VersionId: 'version-1' });
 
 test('integrations 6: the units of each operation on webhook endpoints', async () => {

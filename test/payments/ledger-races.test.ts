@@ -15,12 +15,12 @@ import { transact } from '../../shared/platform/table/transact';
 import { creditNoteCreditKey, receivableKey, receivableOf, receivablesOf } from '../../shared/trips/receivable';
 import type { TripRecord } from '../../shared/trips/trip';
 import { brokenPromises } from '../resilience/invariants/table';
-import { engineTable } from '../support/engine';
 import { START, someId, type TestContext } from '../support/engine-runtime';
+import { quickTable } from '../support/quick-table';
 import { insertClient, insertTrips } from '../support/store-fleet';
 import { insertInvoice } from '../support/store-invoices';
 
-const table = engineTable();
+const table = quickTable();
 
 let issued = 0;
 /** A later instant at each call. */

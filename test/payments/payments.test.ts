@@ -14,9 +14,10 @@ import { teamKey } from '../../shared/teams/team';
 import { editTrip } from '../../shared/trips/edit-trip';
 import { receivableOf, receivablesOf } from '../../shared/trips/receivable';
 import { type TripRecord, tripKey } from '../../shared/trips/trip';
-import { clientAt, engineTable } from '../support/engine';
+import { clientAt } from '../support/engine';
 import { someId, type TestContext } from '../support/engine-runtime';
 import { conflict } from '../support/faults';
+import { quickTable } from '../support/quick-table';
 import {
   type Fleet,
   insertClient,
@@ -28,7 +29,7 @@ import {
   moveAsOwner,
 } from '../support/store-fleet';
 
-const table = engineTable();
+const table = quickTable();
 
 const pay = (
   actor: TeamActor,

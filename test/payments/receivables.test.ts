@@ -6,12 +6,13 @@ import { tableClient } from '../../shared/platform/table/client';
 import { put, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { receivablesOf } from '../../shared/trips/receivable';
-import { clientAt, engineTable } from '../support/engine';
+import { clientAt } from '../support/engine';
 import { someId } from '../support/engine-runtime';
+import { quickTable } from '../support/quick-table';
 import { insertTrips } from '../support/store-fleet';
 import { storedTeam } from '../support/store-records';
 
-const table = engineTable();
+const table = quickTable();
 
 const ENDED = '2026-01-10T18:00:00.000Z';
 const PAID = '2026-02-10T18:00:00.000Z';

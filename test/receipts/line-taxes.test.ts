@@ -13,6 +13,7 @@ import {
 import { numberedLines } from '../../shared/receipts/number-lines';
 import { Decimal } from '../conformance/judge/decimal';
 import { Chance } from '../load/chance';
+import { runs } from '../support/runs';
 
 const item = (price: number, changes: Partial<PricedItem> = {}): PricedItem => ({
   price,
@@ -172,7 +173,7 @@ function faultsOf(seed: number, rules: LineRules): string[] {
   return faults;
 }
 
-const RUNS = 3_000;
+const RUNS = runs(500, 3_000);
 const firstFault = (rules: LineRules): string | undefined => {
   for (let seed = 1; seed <= RUNS; seed += 1) {
     const [fault] = faultsOf(seed, rules);

@@ -1,10 +1,12 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
+  BatchWriteCommand,
   DeleteCommand,
   GetCommand,
   PutCommand,
   QueryCommand,
+  ScanCommand,
   TransactWriteCommand,
   type TransactWriteCommandInput,
   UpdateCommand,
@@ -84,38 +86,82 @@ export class MemoryTable {
 
   private answer(command: unknown): unknown {
     const { table } = this;
-    if (command instanceof GetCommand) return { Item: itemOf(table.get(copied(command.input)).found) };
-    if (command instanceof BatchGetCommand) return this.batchGet(copied(command.input.RequestItems ?? {}));
-    if (command instanceof QueryCommand) return pageOf(table.query(copied(command.input)));
-    if (command instanceof PutCommand) return this.written(() => table.put(copied(command.input)));
+    if (command instanceof GetCommand) return this.get(command.input);
+    if (command instanceof BatchGetCommand) return this.batchGet(command.input);
+    if (command instanceof BatchWriteCommand) return this.batchWrite(command.input);
+    if (command instanceof QueryCommand) return this.query(command.input);
+    if (command instanceof ScanCommand) return this.scan(command.input);
+    if (command instanceof PutCommand) return this.one(command.input, table.put(copied(command.input)).units);
     if (command instanceof UpdateCommand) return this.updated(command.input);
-    if (command instanceof DeleteCommand) return this.written(() => table.delete(copied(command.input)));
+    if (command instanceof DeleteCommand) return this.one(command.input, table.delete(copied(command.input)).units);
     if (command instanceof TransactWriteCommand) return this.transact(copied(command.input));
     throw new Error('The table in memory does not know this command.');
   }
 
+  /** The units of a call to one table, for an answer, if the call asks for them. */
+  private one({ ReturnConsumedCapacity: wanted = 'NONE' }: Counted, units: number): object {
+    return wanted === 'NONE' ? {} : { ConsumedCapacity: { TableName: this.table.name, CapacityUnits: units } };
+  }
+
+  /** The units of a call that can reach many tables. */
+  private each({ ReturnConsumedCapacity: wanted = 'NONE' }: Counted, units: number): object {
+    return wanted === 'NONE' ? {} : { ConsumedCapacity: [{ TableName: this.table.name, CapacityUnits: units }] };
+  }
+
+  private get(input: GetCommand['input']): object {
+    const { found, units } = this.table.get(copied(input));
+    return { Item: itemOf(found), ...this.one(input, units) };
+  }
+
+  private query(input: QueryCommand['input']): object {
+    const page = this.table.query(copied(input));
+    return { ...pageOf(page), ...this.one(input, page.units) };
+  }
+
+  private scan(input: ScanCommand['input']): object {
+    const page = this.table.scan(copied(input));
+    return { ...pageOf(page), ...this.one(input, page.units) };
+  }
+
   private updated(input: UpdateCommand['input']): object {
-    const { change } = this.table.update(copied(input));
-    return input.ReturnValues === 'ALL_OLD' ? { Attributes: change.before?.item() } : {};
+    const { change, units } = this.table.update(copied(input));
+    const before = input.ReturnValues === 'ALL_OLD' ? { Attributes: change.before?.item() } : {};
+    return { ...before, ...this.one(input, units) };
   }
 
-  private written(write: () => unknown): object {
-    write();
-    return {};
+  private batchGet(input: BatchGetCommand['input']): object {
+    const answers = Object.entries(copied(input.RequestItems ?? {})).map(([TableName, request]) => {
+      const { found, unprocessed, units } = this.table.batchGet({ TableName, ...request });
+      const left = unprocessed.length > 0 ? { [TableName]: { Keys: unprocessed } } : {};
+      return { found: { [TableName]: found.map(itemOf) }, left, units };
+    });
+    return {
+      Responses: Object.assign({}, ...answers.map(({ found }) => found)),
+      UnprocessedKeys: Object.assign({}, ...answers.map(({ left }) => left)),
+      ...this.each(
+        input,
+        answers.reduce((sum, { units }) => sum + units, 0),
+      ),
+    };
   }
 
-  private batchGet(requests: NonNullable<BatchGetCommand['input']['RequestItems']>): unknown {
-    const answers = Object.entries(requests).map(([TableName, request]) => [
-      TableName,
-      this.table.batchGet({ TableName, ...request }).found.map(itemOf),
-    ]);
-    return { Responses: Object.fromEntries(answers), UnprocessedKeys: {} };
+  private batchWrite(input: BatchWriteCommand['input']): object {
+    const units = Object.entries(copied(input.RequestItems ?? {})).map(([name, writes]) =>
+      this.table.batchWrite(name, writes),
+    );
+    return {
+      UnprocessedItems: {},
+      ...this.each(
+        input,
+        units.reduce((sum, one) => sum + one, 0),
+      ),
+    };
   }
 
-  private transact({ TransactItems = [], ClientRequestToken: token }: TransactWriteCommandInput): unknown {
+  private transact({ TransactItems = [], ClientRequestToken: token, ...input }: TransactWriteCommandInput): object {
     const { unfenced } = this;
     const items = unfenced ? TransactItems.map((item) => this.withoutFence(item, unfenced)) : TransactItems;
-    return this.written(() => this.table.transact(items, token));
+    return this.each(input, this.table.transact(items, token));
   }
 
   private withoutFence(item: TransactItem, unfenced: (after: Attributes) => boolean): TransactItem {
@@ -136,6 +182,10 @@ export class MemoryTable {
       },
     };
   }
+}
+
+interface Counted {
+  readonly ReturnConsumedCapacity?: string | undefined;
 }
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];

@@ -1,11 +1,12 @@
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { engineTable } from './engine';
 import { MemoryTable } from './memory-table';
 import { type TestTable, testContextsOn } from './test-table';
 
 /**
- * The table for tests of operations. It is in memory, because these tests do not depend on DynamoDB's own behaviour, and takes a third of
- * the time. With `TEST_TABLE=engine` it is the engine's, as in `npm run test:dynamodb`. Behaviour that only DynamoDB decides (conflicts,
- * units, page size) is tested on {@link engineTable}. Call it once at the top of a test file.
+ * The table for tests of operations and features. It is in memory without the SDK, with the same pages and request units, and takes a third
+ * of the time. With `TEST_TABLE=engine` the same tests run through the SDK, as in `npm run test:dynamodb` and `npm run test:permissions`. The
+ * tests of the table itself and of the SDK's answers are on {@link engineTable}. Call it once at the top of a test file.
  */
 export function quickTable(): TestTable {
   return process.env.TEST_TABLE === 'engine' ? engineTable() : memoryTable();
@@ -15,8 +16,12 @@ export function quickTable(): TestTable {
 export function memoryTable(): TestTable & Pick<MemoryTable, 'snapshot'> {
   // A fixed clock, so that no transaction token expires even when a test moves its own clock.
   const table = new MemoryTable(() => 0);
+  // The SDK pages only with an instance of its own client.
+  const client: object = Object.create(DynamoDBDocumentClient.prototype, {
+    send: { value: (command: unknown) => table.send(command) },
+  });
   return {
-    ...testContextsOn(() => table),
+    ...testContextsOn(() => client),
     snapshot: () => table.snapshot(),
     everything: async () => table.everything(),
     partition: async (pk, prefix = '') =>

@@ -9,8 +9,8 @@ import { editTrip } from '../../shared/trips/edit-trip';
 import { moveOwnTrip } from '../../shared/trips/move-trip';
 import { relayTrip } from '../../shared/trips/relay-trip';
 import { type NewTrip, type TripChanges, type TripRecord, tripKey } from '../../shared/trips/trip';
-import { engineTable } from '../support/engine';
 import { START, type TestContext } from '../support/engine-runtime';
+import { quickTable } from '../support/quick-table';
 import {
   asDriver,
   type Fleet,
@@ -22,7 +22,7 @@ import {
   startTrip,
 } from '../support/store-fleet';
 
-const table = engineTable();
+const table = quickTable();
 const ROUNDS = 4;
 const HOUR_MS = 60 * 60_000;
 /** So many hours after the start of the tests' clock. */

@@ -1,15 +1,15 @@
 import { readPosition } from '../../shared/fleet/position-places';
 import { moveOwnTrip } from '../../shared/trips/move-trip';
 import { recordPing } from '../../shared/trips/record-ping';
-import { engineTable } from '../support/engine';
 import { START } from '../support/engine-runtime';
 import { factId, type Item, itemOf, sync } from '../support/phone';
 import { laterOn } from '../support/phone-track';
+import { quickTable } from '../support/quick-table';
 import { besideAt, insertLinedRoute, NORTHWARD, openRouteRoad, type RouteRoad } from '../support/route-road';
 import { asDriver, insertFleet, insertTrip } from '../support/store-fleet';
 
 const MINUTE_MS = 60_000;
-const table = engineTable();
+const table = quickTable();
 const later = laterOn(table);
 const open = (polyline?: string | null) => openRouteRoad(table.testContext(), polyline);
 const beside = (road: RouteRoad, minute: number, kilometres: number): Item =>

@@ -14,12 +14,13 @@ import {
   type PlannedFleet,
 } from '../support/planned-hours';
 import { quickTable } from '../support/quick-table';
+import { runs } from '../support/runs';
 
 const table = quickTable();
 const world = accounts(table);
 /** Fewer trips than one answer compares. */
 const MOST_TRIPS = 8;
-const HISTORIES = Number(process.env.OVERLAP_HISTORIES ?? 25);
+const HISTORIES = runs(6, 25);
 const STEPS = 16;
 
 /** A trip as the model knows it: hours from START on, without product code. */

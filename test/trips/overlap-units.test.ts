@@ -3,12 +3,12 @@ import { operation as createTrip } from '../../functions/trips/create-trip';
 import { operation as updateTripStatus } from '../../functions/trips/update-trip-status';
 import type { TripRecord } from '../../shared/trips/trip';
 import { accounts } from '../support/accounts';
-import { engineTable } from '../support/engine';
 import { unitsOf } from '../support/list-units';
 import { openOffice } from '../support/office';
+import { quickTable } from '../support/quick-table';
 import { insertDriver, insertRoute, insertTrips, insertVehicle } from '../support/store-fleet';
 
-const table = engineTable();
+const table = quickTable();
 const world = accounts(table);
 const DAY_MS = 24 * 60 * 60_000;
 const START = Date.parse('2026-03-01T12:00:00.000Z');

@@ -10,9 +10,9 @@ import { putItem } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { recordPing } from '../../shared/trips/record-ping';
 import { tripKey } from '../../shared/trips/trip';
-import { engineTable } from '../support/engine';
 import { someId, type TestContext } from '../support/engine-runtime';
 import { named } from '../support/faults';
+import { quickTable } from '../support/quick-table';
 import {
   asDriver,
   type Fleet,
@@ -23,7 +23,7 @@ import {
   moveAsOwner,
 } from '../support/store-fleet';
 
-const table = engineTable();
+const table = quickTable();
 const HERE = { lat: 24.02, lng: -101.5 };
 
 async function insertUnderWay(given: Partial<DriverRecord> = {}) {

@@ -2,13 +2,13 @@ import { recentRoadPolicy } from '../../shared/road-policy/policy';
 import { correctStop } from '../../shared/trips/correct-stop';
 import { recordPing } from '../../shared/trips/record-ping';
 import { relayTrip } from '../../shared/trips/relay-trip';
-import { engineTable } from '../support/engine';
 import { someId, type TestContext } from '../support/engine-runtime';
 import { type Item, openPhoneRoad, type PhoneRoad, resultsOf, sync } from '../support/phone';
 import { lastMinute, laterOn, minutesOf, pingAt, pingsOf, trackAt } from '../support/phone-track';
+import { quickTable } from '../support/quick-table';
 import { asDriver, insertDriver, moveAsOwner } from '../support/store-fleet';
 
-const table = engineTable();
+const table = quickTable();
 
 const later = laterOn(table);
 

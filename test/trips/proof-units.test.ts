@@ -1,11 +1,11 @@
 import { readProof } from '../../shared/files/read-proof';
 import { getItems } from '../../shared/platform/table/read';
 import { tripKey } from '../../shared/trips/trip';
-import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { arrival, departure, openPhoneRoad, proof, sync } from '../support/phone';
+import { quickTable } from '../support/quick-table';
 
-const table = engineTable();
+const table = quickTable();
 
 test('road 8: a proof of two stops with four files is read with at most 8 read units, membership and trip included', async () => {
   const road = await openPhoneRoad(table.testContext());

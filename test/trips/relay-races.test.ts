@@ -10,8 +10,8 @@ import { moveOwnTrip } from '../../shared/trips/move-trip';
 import { recordPing } from '../../shared/trips/record-ping';
 import { relayTrip } from '../../shared/trips/relay-trip';
 import { type RelayBody, type TripRecord, tripKey } from '../../shared/trips/trip';
-import { engineTable } from '../support/engine';
 import { someId, type TestContext } from '../support/engine-runtime';
+import { quickTable } from '../support/quick-table';
 import {
   asDriver,
   type Fleet,
@@ -24,7 +24,7 @@ import {
 } from '../support/store-fleet';
 import { CARTA_PORTE, DOCUMENT, insertInvoice } from '../support/store-invoices';
 
-const table = engineTable();
+const table = quickTable();
 const HERE = { lat: 24.02, lng: -101.5 };
 const ROUNDS = 8;
 

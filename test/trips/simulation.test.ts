@@ -1,5 +1,6 @@
 import type { Histories, Judged } from '../proof/histories';
 import { share } from '../proof/share';
+import { runs } from '../support/runs';
 import { KINDS } from './simulation/kinds';
 import { replaceRules } from './simulation/replace-rules';
 import { KEPT_SEEDS } from './simulation/seeds';
@@ -7,7 +8,7 @@ import { WEAKENINGS } from './simulation/weakenings';
 import type { NoticedWeakening, WeakeningTask } from './simulation/worker';
 
 /** `npm run prove -- --road` runs more of them, and with `--weakenings` one rule less at a time. */
-const SEEDS = 25;
+const SEEDS = runs(6, 25);
 /** These are noticed within the first seeds. */
 const QUICK = [
   'the last arrival overwrites',

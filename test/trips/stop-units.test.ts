@@ -5,14 +5,14 @@ import { recentRoadPolicy } from '../../shared/road-policy/policy';
 import { editStops } from '../../shared/trips/edit-stops';
 import { moveOwnTrip } from '../../shared/trips/move-trip';
 import { recordPing } from '../../shared/trips/record-ping';
-import { engineTable } from '../support/engine';
 import { type Item, sync } from '../support/phone';
 import { openStopRoad, placeAt, type StopRoad, stopsAt, truckAt } from '../support/phone-stops';
 import { laterOn } from '../support/phone-track';
 import { planPhoneRoad } from '../support/phone-trip';
+import { quickTable } from '../support/quick-table';
 import { asDriver } from '../support/store-fleet';
 
-const table = engineTable();
+const table = quickTable();
 const later = laterOn(table);
 
 const open = (...kilometres: number[]) => openStopRoad(table.testContext(), kilometres);

@@ -1,7 +1,6 @@
 import { ROAD_UNITS } from '../../bench/report/road';
 import { getItem } from '../../shared/platform/table/read';
 import { tripKey } from '../../shared/trips/trip';
-import { engineTable } from '../support/engine';
 import { START, someId, type TestContext } from '../support/engine-runtime';
 import {
   arrival,
@@ -17,9 +16,10 @@ import {
   sync,
 } from '../support/phone';
 import { planPhoneRoad, tripEnd, tripStart, wholeState } from '../support/phone-trip';
+import { quickTable } from '../support/quick-table';
 import { insertTeam, moveAsOwner } from '../support/store-fleet';
 
-const table = engineTable();
+const table = quickTable();
 
 /** The read and write units of a sync. */
 async function unitsOf(items: readonly unknown[], road: Awaited<ReturnType<typeof openPhoneRoad>>) {

@@ -3,15 +3,15 @@ import { judgeFiles } from '../../shared/files/missing-files';
 import { recentRoadPolicy } from '../../shared/road-policy/policy';
 import { listWatches, lookAtTrips } from '../../shared/trips/look-at-trips';
 import { RoadWatch, WATCH_SHARDS } from '../../shared/trips/road-watch';
-import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
 import { openPhoneRoad, type PhoneRoad, proof, sync } from '../support/phone';
 import { laterOn, pingAt } from '../support/phone-track';
 import { tripEnd } from '../support/phone-trip';
+import { quickTable } from '../support/quick-table';
 import { runWatch, watchesOf } from '../support/watch-run';
 
 const DAY = 24 * 60;
-const table = engineTable();
+const table = quickTable();
 const later = laterOn(table);
 const open = () => openPhoneRoad(later(0));
 const send = (road: PhoneRoad, minute: number, ...items: object[]) => sync(later(minute), road.fleet, items);

@@ -1,7 +1,8 @@
+import { runs } from '../support/runs';
 import { runSeed } from './simulation/seeds';
 
 /** `npm run prove -- --events` runs more of them, and with `--weakenings` one rule less at a time. */
-const SEEDS = 4;
+const SEEDS = runs(2, 4);
 /** A redelivery made a row due again in the millisecond in which a sweep had read it. */
 const KEPT_SEEDS = [101_035];
 

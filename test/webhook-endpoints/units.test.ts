@@ -12,13 +12,13 @@ import { RECONCILE_USES, reconcileDeliveries } from '../../shared/webhook-endpoi
 import { continueRedelivery, REDELIVERY_USES } from '../../shared/webhook-endpoints/redeliver-since';
 import { redeliverSince } from '../../shared/webhook-endpoints/request-redelivery';
 import { SWEEP_RULES } from '../../shared/webhook-endpoints/sweep';
-import { engineTable } from '../support/engine';
 import { someId } from '../support/engine-runtime';
+import { quickTable } from '../support/quick-table';
 import { DATA_KEY } from '../support/stamping-sdk';
 import { Deliveries } from './deliveries';
 
 const HOUR = 3_600_000;
-const table = engineTable();
+const table = quickTable();
 
 describe('integrations 6: the units of the deliveries', () => {
   test('a creation writes 7, the fan-out reads 1, a first attempt reads 2 and writes 1, a claim writes 3', async () => {
