@@ -57,13 +57,12 @@ async function deployAndCheck(checks: Checks, cleanup: Cleanup): Promise<void> {
   const provider = await serveFacturapi();
   cleanup.add('Stopping the stamping provider', provider.stop);
   const cloud = new Cloud(emulator, directory, provider.url);
-  const forAws = await step('synthesizing dev and prod for AWS', () =>
-    Promise.all([{}, PRODUCTION].map(cloud.synthesizeForAws)),
-  );
+  // The templates of dev for AWS are those of its file of settings.
+  const forAws = await step('synthesizing prod for AWS', () => cloud.synthesizeForAws(PRODUCTION));
   const ofFiles = synthesizeFiles();
   for (const folder of ofFiles)
     cleanup.add('Removing templates', async () => rmSync(folder, { recursive: true, force: true }));
-  const templates = [...forAws, ...ofFiles].flatMap(templatesIn);
+  const templates = [forAws, ...ofFiles].flatMap(templatesIn);
   for (const template of templates) console.log(`      ${basename(template)}: ${resourcesIn(template)} resources`);
   await checks.check('cfn-lint finds nothing in the templates of any file of settings', () =>
     lint(linter, templates, log),
