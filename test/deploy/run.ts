@@ -69,7 +69,9 @@ async function deployAndCheck(checks: Checks, cleanup: Cleanup): Promise<void> {
   );
   const earlier = join(directory, 'assembly-earlier');
   await step('synthesizing for the emulator', cloud.synthesize);
-  await step('synthesizing the tree of the first deploy', () => cloud.synthesizeTree(earlierTree(directory), earlier));
+  await step('synthesizing the tree of the first deploy', () =>
+    cloud.synthesizeTree(earlierTree(directory, cloud.assembly), earlier),
+  );
   await step('bootstrapping', cloud.bootstrap);
   cleanup.add('Destroying the stacks', () => step('destroying the stacks', cloud.destroy));
   await step('deploying', () => cloud.deploy(earlier));
