@@ -18,10 +18,11 @@ const AREAS = 'lib/areas.ts';
 const FIRST_OF_LIST = /(ACCESS_AREAS[^[]*\[)/;
 
 /**
- * The tree of the first deploy. By default it differs from this one by one area, which is in the other stack of functions. `EARLIER=COMMIT`
- * takes the tree of a commit, so that the suite updates a stage from that commit to this tree.
+ * The tree of the first deploy. By default it differs from this one by one area, which is in the other stack of functions, and takes the
+ * bundles of this tree's assembly: no function imports the list of areas. `EARLIER=COMMIT` takes the tree of a commit, so that the suite updates
+ * a stage from that commit to this tree.
  */
-export function earlierTree(directory: string): string {
+export function earlierTree(directory: string, assembly: string): string {
   const tree = join(directory, 'tree-earlier');
   const commit = process.env.EARLIER;
   if (commit) return treeOf(commit, tree);
@@ -30,8 +31,14 @@ export function earlierTree(directory: string): string {
   const after = before.replace(FIRST_OF_LIST, `$1'${MOVED.area}', `);
   assert.notEqual(after, before, `${AREAS} has no list of areas.`);
   writeFileSync(list, after);
+  writeFileSync(join(tree, 'lib/release.ts'), takingBundlesOf(assembly));
   return tree;
 }
+
+/** A `lib/release.ts` that copies the bundles of an assembly. To bundle takes half a minute of processor time. */
+const takingBundlesOf = (assembly: string): string =>
+  `import { cpSync } from 'node:fs';
+   export const bundleRelease = async ({ bundles }) => cpSync(${JSON.stringify(join(assembly, 'bundles'))}, bundles, { recursive: true });`;
 
 function treeOf(commit: string, tree: string): string {
   mkdirSync(tree);

@@ -57,20 +57,21 @@ async function deployAndCheck(checks: Checks, cleanup: Cleanup): Promise<void> {
   const provider = await serveFacturapi();
   cleanup.add('Stopping the stamping provider', provider.stop);
   const cloud = new Cloud(emulator, directory, provider.url);
-  const forAws = await step('synthesizing dev and prod for AWS', () =>
-    Promise.all([{}, PRODUCTION].map(cloud.synthesizeForAws)),
-  );
+  // The templates of dev for AWS are those of its file of settings.
+  const forAws = await step('synthesizing prod for AWS', () => cloud.synthesizeForAws(PRODUCTION));
   const ofFiles = synthesizeFiles();
   for (const folder of ofFiles)
     cleanup.add('Removing templates', async () => rmSync(folder, { recursive: true, force: true }));
-  const templates = [...forAws, ...ofFiles].flatMap(templatesIn);
+  const templates = [forAws, ...ofFiles].flatMap(templatesIn);
   for (const template of templates) console.log(`      ${basename(template)}: ${resourcesIn(template)} resources`);
   await checks.check('cfn-lint finds nothing in the templates of any file of settings', () =>
     lint(linter, templates, log),
   );
   const earlier = join(directory, 'assembly-earlier');
   await step('synthesizing for the emulator', cloud.synthesize);
-  await step('synthesizing the tree of the first deploy', () => cloud.synthesizeTree(earlierTree(directory), earlier));
+  await step('synthesizing the tree of the first deploy', () =>
+    cloud.synthesizeTree(earlierTree(directory, cloud.assembly), earlier),
+  );
   await step('bootstrapping', cloud.bootstrap);
   cleanup.add('Destroying the stacks', () => step('destroying the stacks', cloud.destroy));
   await step('deploying', () => cloud.deploy(earlier));
