@@ -95,8 +95,19 @@ export function compareNumbers(one: TableNumber, other: TableNumber): number {
  * "DynamoDB item sizes and formats".
  */
 export function sizeOfNumber(number: TableNumber): number {
+  if (typeof number === 'number' && Number.isSafeInteger(number)) return sizeOfInteger(number);
   const { digits, exponent } = partsOf(textOf(number));
   if (digits === 0n) return 1;
-  const odd = Math.abs(exponent) % 2 === 1 ? 1 : 0;
-  return Math.ceil((lengthOf(digits) + odd) / 2) + 1 + (digits < 0n ? 1 : 0);
+  return sizeOfDigits(lengthOf(digits), exponent, digits < 0n);
 }
+
+/** Most numbers of an item are integers: their size needs no digits of any length. */
+function sizeOfInteger(number: number): number {
+  if (number === 0) return 1;
+  let [digits, zeros] = [Math.abs(number), 0];
+  for (; digits % 10 === 0; digits /= 10) zeros += 1;
+  return sizeOfDigits(String(digits).length, zeros, number < 0);
+}
+
+const sizeOfDigits = (length: number, exponent: number, isNegative: boolean): number =>
+  Math.ceil((length + (Math.abs(exponent) % 2)) / 2) + 1 + (isNegative ? 1 : 0);

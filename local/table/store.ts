@@ -65,13 +65,14 @@ const positionOf = (list: readonly Stored[], place: Place, item: Stored): number
 
 /** Items in memory, in one sorted list for each partition of the table and of each index. */
 export class SortedItems {
+  /** The table first, then the indexes by their position. */
   private readonly places: readonly (readonly [Place, Lists])[] = [
     ['table', new Map()],
     ...TABLE.indexes.map((_, index): [Place, Lists] => [index, new Map()]),
   ];
 
   private lists(place: Place): Lists | undefined {
-    return this.places.find(([one]) => one === place)?.[1];
+    return this.places[place === 'table' ? 0 : place + 1]?.[1];
   }
 
   get({ pk, sk }: Key): Stored | undefined {

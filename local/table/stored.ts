@@ -41,7 +41,7 @@ export function isExpired(stored: Stored, seconds: number): boolean {
 }
 
 export const hasRepeatedKey = (keys: readonly Key[]): boolean =>
-  new Set(keys.map(({ pk, sk }) => JSON.stringify([pk, sk]))).size < keys.length;
+  keys.length > 1 && new Set(keys.map(({ pk, sk }) => JSON.stringify([pk, sk]))).size < keys.length;
 
 const LARGEST_ITEM = 400 * 1024;
 
@@ -104,7 +104,8 @@ type IndexDefinition = (typeof TABLE.indexes)[number];
 
 /** An item with only one of the two attributes is not in the index. */
 function indexKeyOf(item: Item, { name, partitionKey, sortKey }: IndexDefinition): IndexKey | undefined {
-  const [partition, sort] = [partitionKey, sortKey].map((attribute) => indexText(item[attribute], name, attribute));
+  const partition = indexText(item[partitionKey], name, partitionKey);
+  const sort = indexText(item[sortKey], name, sortKey);
   return partition === undefined || sort === undefined ? undefined : { partition, sort };
 }
 

@@ -55,15 +55,18 @@ function sizeOfMember(type: ValueSet['type'], member: string): number {
   return Buffer.byteLength(member, type === 'BS' ? 'base64' : 'utf8');
 }
 
-export const sizeOfItem = (item: Item): number =>
-  sum(Object.entries(item), ([name, value]) => Buffer.byteLength(name) + sizeOfValue(value));
+export function sizeOfItem(item: Item): number {
+  let bytes = 0;
+  for (const [name, value] of Object.entries(item)) bytes += Buffer.byteLength(name) + sizeOfValue(value);
+  return bytes;
+}
 
 const BEYOND_BYTES_ORDER = /[\ud800-\uffff]/;
 
-/** The order of strings by their bytes in UTF-8. JavaScript's order differs from it only past U+D7FF. */
+/** The order of strings by their bytes in UTF-8. JavaScript's order differs from it only where both texts continue past U+D7FF. */
 export function compareStrings(one: string, other: string): number {
   if (one === other) return 0;
-  if (BEYOND_BYTES_ORDER.test(one) || BEYOND_BYTES_ORDER.test(other))
+  if (BEYOND_BYTES_ORDER.test(one) && BEYOND_BYTES_ORDER.test(other))
     return Buffer.compare(Buffer.from(one), Buffer.from(other));
   return one < other ? -1 : 1;
 }

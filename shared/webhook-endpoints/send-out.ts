@@ -130,6 +130,11 @@ function exchange({ url, headers, body, open }: Exchange, end: AbortSignal): Pro
     sent.on('error', (failure) => {
       stop('code' in failure && failure.code === 'HPE_HEADER_OVERFLOW' ? 'TOO_LONG' : stage);
     });
+    // To a server that changes the protocol (101) Node emits this alone: without it the attempt would last ten seconds.
+    sent.on('upgrade', ({ statusCode = 0 }) => {
+      answered = { statusCode, retryAfter: undefined };
+      stop(stage);
+    });
     sent.on('response', (response) => {
       answered = { statusCode: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] };
       const finish = () => stop(stage);

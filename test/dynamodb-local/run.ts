@@ -20,8 +20,9 @@ const SKIPPED = ['/node_modules/', '/test/(journeys|local|client|stack)/', '/tes
 /** A failure of a listed test must be about request units. */
 const UNITS = /[uU]nits|[mM]eter|wru|price\(/;
 
-/** A suite that depends on DynamoDB's own behaviour, or on calls at the same time. A sample keeps all of them. */
-const ALWAYS = /\bengineTable\(|\bPromise\.all(Settled)?\(/;
+/** The text and the name of a suite that depends on DynamoDB's own behaviour, counts units, or calls at the same time. A sample keeps all of them. */
+const ALWAYS = /\bengineTable\(|\bPromise\.all(Settled)?\(|\bmeter\b|UnprocessedKeys|LastEvaluatedKey/;
+const ALWAYS_NAMED = /units|races|once|kills|pages|histories/;
 /** A sample has about this part of the other suites: one of two. */
 const SAMPLE_OF = 2;
 
@@ -78,11 +79,11 @@ function suitesOf(commit: string | undefined): string[] {
   const all = listed.split('\n').filter((line) => line.endsWith('.test.ts'));
   if (all.length === 0) throw new Error('No suite uses an engine.');
   if (commit === undefined) return all;
-  return all.filter(
-    (path) =>
-      ALWAYS.test(readFileSync(path, 'utf8')) ||
-      inSample(commit, withSlashes(relative(projectRoot(), path)), SAMPLE_OF),
-  );
+  return all.filter((path) => {
+    const name = withSlashes(relative(projectRoot(), path));
+    const isAlways = ALWAYS_NAMED.test(name) || name in UNIT_TESTS || ALWAYS.test(readFileSync(path, 'utf8'));
+    return isAlways || inSample(commit, name, SAMPLE_OF);
+  });
 }
 
 /** Runs a program of node_modules and tells whether it succeeded. */

@@ -1,9 +1,14 @@
+import { AdminDeleteUserCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { mockClient } from 'aws-sdk-client-mock';
+import { operation as eraseDriver } from '../../functions/drivers/erase-driver';
 import { operation as createRoutePoint } from '../../functions/route-points/create-route-point';
 import { operation as createRoute } from '../../functions/routes/create-route';
 import { operation as createTrackingLink } from '../../functions/tracking/create-tracking-link';
 import { operation as deleteTrackingLink } from '../../functions/tracking/delete-tracking-link';
 import { operation as getTracking } from '../../functions/tracking/get-tracking';
 import { operation as listTrackingLinks } from '../../functions/tracking/list-tracking-links';
+import { operation as deleteTrip } from '../../functions/trips/delete-trip';
 import { operation as pingLocation } from '../../functions/trips/ping-location';
 import { operation as updateTrip } from '../../functions/trips/update-trip';
 import { digestOfToken } from '../../shared/trips/tracking-link';
@@ -13,10 +18,14 @@ import { accounts, refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import { openOffice, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
+import { DATA_KEY } from '../support/stamping-sdk';
+import { objectStorage } from '../support/storage';
 import { type Fleet, insertDriver, insertTrip, insertVehicle, moveAsOwner, startTrip } from '../support/store-fleet';
 
 const table = quickTable();
 const world = accounts(table);
+objectStorage();
+const secrets = mockClient(SecretsManagerClient);
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -195,6 +204,45 @@ describe('integrations 5: a tracking link', () => {
     const removal = await other.send(deleteTrackingLink, { path: { ...path, linkId: String(id) } });
     expect(refusal(removal)).toEqual(refused('NOT_FOUND'));
     expect((await follow(token)).status).toBe(200);
+  });
+
+  it('integrations 5: of a deleted trip answers as one that never was', async () => {
+    const { office, fleet, follow } = await openRoad();
+    const trip = await insertTrip(office.testContext, fleet);
+    const path = { tripId: trip.id };
+    const { token } = (await office.send(createTrackingLink, { path, body: {} })).body;
+    expect((await follow(token)).status).toBe(200);
+    expect((await office.send(deleteTrip, { path })).status).toBe(200);
+    expect((await follow(token)).body).toEqual((await follow('A'.repeat(22))).body);
+    expect(refusal(await office.send(listTrackingLinks, { path }))).toEqual(refused('NOT_FOUND'));
+    expect(refusal(await office.send(createTrackingLink, { path, body: {} }))).toEqual(refused('NOT_FOUND'));
+  });
+
+  it('integrations 5: stores and shows no person, before and after its driver is erased', async () => {
+    const { office, fleet, trip, make, follow, ping } = await openRoad();
+    await ping(25, -100);
+    const { token } = (await make()).body;
+    const kept = async () => {
+      const places = await table.partition(`TEAM#${office.teamId}`);
+      const links = places.filter(({ sk }) => String(sk).startsWith('TRACKING_LINK#'));
+      return [...links, ...(await table.partition(`TRACKING#${digestOfToken(String(token))}`))];
+    };
+    const before = await kept();
+    expect(before.map((item) => Object.keys(item).sort())).toEqual([
+      ['createdAt', 'createdBy', 'digest', 'expires', 'expiresAt', 'id', 'pk', 'place', 'sk', 'tripId'],
+      ['expires', 'expiresAt', 'pk', 'sk', 'teamId', 'tripId'],
+    ]);
+    await moveAsOwner(office.testContext, fleet, trip, 'COMPLETADO');
+    secrets.on(GetSecretValueCommand).resolves({ SecretString: DATA_KEY, VersionId: 'version-1' });
+    world.cognito.on(AdminDeleteUserCommand).resolves({});
+    const path = { driverId: fleet.driver.id };
+    expect((await office.send(eraseDriver, { path, body: { reason: 'A petición' } })).status).toBe(200);
+    const { status, body } = await follow(token);
+    expect([status, Object.keys(body).sort()]).toEqual([
+      200,
+      ['asOf', 'endedAt', 'scheduledStart', 'startedAt', 'status'],
+    ]);
+    expect(await kept()).toEqual(before);
   });
 
   it('integrations 6: costs 7 write units to make and 2.5 read units to follow at most', async () => {

@@ -1,4 +1,5 @@
 import { loadavg } from 'node:os';
+import { quickCalls } from './quick-calls';
 import { share } from './share';
 import { tellCounts } from './tally';
 
@@ -56,6 +57,7 @@ export async function proveHistories<Task extends Histories>(proof: Proof<Task>)
     workers,
     take,
     program,
+    [quickCalls],
   );
   const seconds = (Date.now() - began) / 1000;
   if (isStopped) console.log(`Stopped before the end: ${done} of ${all.histories}.`);

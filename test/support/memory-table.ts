@@ -18,6 +18,7 @@ import type { Found, Page } from '../../local/table/reads';
 import { memoryStore, type Store } from '../../local/table/store';
 import { isStored, type Stored } from '../../local/table/stored';
 import { LocalTable } from '../../local/table/table';
+import { TABLE } from '../../shared/platform/table/table-definition';
 import { ENVIRONMENT } from './engine-runtime';
 
 export type Attributes = Readonly<Record<string, unknown>>;
@@ -50,6 +51,14 @@ export class MemoryTable {
   partition(pk: string): Record<string, unknown>[] {
     const stored = this.store.range({ place: 'table', partition: pk, isDescending: false });
     return [...stored].map((one) => ({ ...one.item() }));
+  }
+
+  /** Whether a partition of an index has a sort key between two bounds, both included. */
+  isAnyBetween(index: string, partition: string, from: string, to: string): boolean {
+    const place = TABLE.indexes.findIndex(({ name }) => name === index);
+    const [low, high] = [from, to].map((sort) => ({ sort, isIncluded: true }));
+    const range = this.store.range({ place, partition, low, high, isDescending: false });
+    return range[Symbol.iterator]().next().done === false;
   }
 
   /** Remembers the items of this moment. The function that it returns puts them back. */
@@ -207,7 +216,10 @@ function copied(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
   if (Array.isArray(value)) return value.map(copied);
   const copy: Record<string, unknown> = {};
-  for (const [name, one] of Object.entries(value)) if (one !== undefined) copy[name] = copied(one);
+  for (const name in value) {
+    const one: unknown = Reflect.get(value, name);
+    if (one !== undefined) copy[name] = typeof one === 'object' ? copied(one) : one;
+  }
   return copy;
 }
 

@@ -233,6 +233,34 @@ describe('integrations 2: ten seconds in total', () => {
     expect(await post(REQUEST, network(port, [[PUBLIC]]))).toMatchObject({ failure: 'TIMEOUT' });
   });
 
+  test('informational responses without an end are TIMEOUT', async () => {
+    let sent = 0;
+    const { port } = await server((socket) => {
+      const writing = setInterval(() => {
+        if (socket.destroyed) return clearInterval(writing);
+        sent += 1;
+        socket.write(`HTTP/1.1 103 Early Hints\r\nlink: <${'a'.repeat(1_000)}>\r\n\r\n`);
+      }, 5);
+      cleaning.push(() => clearInterval(writing));
+    });
+    expect(await post(REQUEST, network(port, [[PUBLIC]]))).toMatchObject({ failure: 'TIMEOUT' });
+    expect(sent).toBeGreaterThan(2);
+  });
+
+  test('a server that changes the protocol is STATUS at once, and its connection ends', async () => {
+    const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n';
+    let isClosed = false;
+    const { port } = await server((socket) => {
+      socket.once('close', () => {
+        isClosed = true;
+      });
+      socket.write(upgrade);
+    });
+    expect(await post(REQUEST, network(port, [[PUBLIC]]))).toMatchObject({ statusCode: 101, failure: 'STATUS' });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(isClosed).toBe(true);
+  });
+
   test('a body that never ends takes no longer, and the status counts', async () => {
     const { port } = await server((socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\na'));
     expect(await post(REQUEST, network(port, [[PUBLIC]]))).toMatchObject({ statusCode: 200 });

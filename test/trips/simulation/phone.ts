@@ -40,6 +40,9 @@ export class Phone {
   /** How often an item was answered WAITING, and when it is sent again. */
   private readonly waits = new Map<Recorded, { readonly times: number; readonly until: number }>();
   readonly clock: Clock;
+  /** The trips of which an item was sent, and those of which one was accepted. */
+  private readonly sent = new Set<string | undefined>();
+  private readonly begun = new Set<string | undefined>();
   /** The trips that the phone records no more. */
   readonly left = new Set<string>();
   /** Told that a call with these items arrives after so many milliseconds. */
@@ -208,25 +211,20 @@ export class Phone {
     const ran = await this.called(syncFacts, { body }, endsOf, false);
     const answer = ran.code === 'OK' ? readAs(Answer, ran.body) : undefined;
     if (answer && Date.parse(answer.receivedAt) !== ran.beganAt) world.violate('receivedAt is not the time of arrival');
-    const facts = batch.filter(({ sent }) => sent.kind !== 'PING').map(({ sent }) => sent.id);
+    const facts = batch.flatMap(({ sent }) => (sent.kind === 'PING' ? [] : [sent.id])).sort();
+    // Of facts with one identifier the first place counts.
+    const factsBefore = new Map(facts.map((id, place) => [id, place] as const).reverse());
     for (const [index, item] of batch.entries()) {
       const result = answer?.results[index];
-      const factsBefore = facts.filter((id) => id < item.sent.id).length;
-      this.attempted(item, ran, sentAt, factsBefore, result && { ...result, field: result.field });
+      const before = factsBefore.get(item.sent.id) ?? 0;
+      this.attempted(item, ran, sentAt, before, result && { ...result, field: result.field });
     }
     for (const { tripId, isOpen } of answer?.trips ?? []) {
-      const isKnown = this.items.some(({ sent, attempts }) => sent.tripId === tripId && attempts.length > 0);
       // Some apps go on until the driver stops.
-      if (!isOpen && isKnown && world.chance.below(3) > 0 && this.hasBegun(tripId)) this.left.add(tripId);
+      if (!isOpen && this.sent.has(tripId) && world.chance.below(3) > 0 && this.begun.has(tripId))
+        this.left.add(tripId);
     }
     return answer?.results;
-  }
-
-  private hasBegun(tripId: string): boolean {
-    return this.items.some(({ sent, attempts }) => {
-      const isAccepted = attempts.some(({ answer }) => answer?.result === 'APPLIED' || answer?.result === 'DUPLICATE');
-      return sent.tripId === tripId && isAccepted;
-    });
   }
 
   private attempted(
@@ -238,6 +236,8 @@ export class Phone {
   ): void {
     const { number: run, began, ended, beganAt: receivedAt, endedAt } = ran;
     item.attempts.push({ run, began, ended, receivedAt, endedAt, sentAt, factsBefore, answer });
+    this.sent.add(item.sent.tripId);
+    if (answer?.result === 'APPLIED' || answer?.result === 'DUPLICATE') this.begun.add(item.sent.tripId);
     if (answer) this.world.count(`${kindOf(item)}: ${[answer.result, answer.error].filter(Boolean).join(' ')}`);
     if (receivedAt - item.trueAt > 24 * 60 * MINUTE) this.world.count('items that are delayed by more than a day');
   }

@@ -25,20 +25,38 @@ export interface Watched {
   readonly versionAt: (eventId: string) => number;
 }
 
+/** The parts of the functions, which hold no state: they are made once for a history. */
+function partsOf(world: World, { delivery, body, successGuard, failureGuard }: Rules, { versionAt }: Watched) {
+  return {
+    fanOut: world.deps(FAN_OUT_USES),
+    dispatch: world.deps({
+      ...DISPATCH_USES,
+      signRequest: signRequest(delivery, (message) => body(message, world.now, versionAt)),
+      recordSuccess: recordSuccess(successGuard),
+      recordNoSuccess: recordNoSuccess(failureGuard),
+    }),
+    sweep: world.deps(SWEEP_USES),
+    reconcile: world.deps(RECONCILE_USES),
+  };
+}
+
 /** The real functions on the stand-ins, with the rules of the run. */
 export class Functions {
   private readonly cached = new Map<string, EndpointRecord>();
   private readonly older = new Map<string, { at: number; endpoints: EndpointRecord[] }>();
+  private readonly parts: ReturnType<typeof partsOf>;
 
   constructor(
     private readonly world: World,
     private readonly rules: Rules,
     private readonly watched: Watched,
-  ) {}
+  ) {
+    this.parts = partsOf(world, rules, watched);
+  }
 
   async fanOut(records: readonly StreamRecord[]): Promise<readonly string[]> {
     const { world, rules } = this;
-    const deps = world.deps(FAN_OUT_USES);
+    const deps = this.parts.fanOut;
     const readEndpoints = async (teamId: string): Promise<EndpointRecord[]> => {
       const now = await deps.readEndpoints(teamId);
       const before = this.older.get(teamId);
@@ -57,15 +75,8 @@ export class Functions {
   }
 
   async dispatch(messages: readonly DeliveryMessage[]): Promise<void> {
-    const { world, rules, watched } = this;
-    const { body } = rules;
-    const { versionAt } = watched;
-    const deps = world.deps({
-      ...DISPATCH_USES,
-      signRequest: signRequest(rules.delivery, (message) => body(message, world.now, versionAt)),
-      recordSuccess: recordSuccess(rules.successGuard),
-      recordNoSuccess: recordNoSuccess(rules.failureGuard),
-    });
+    const { rules, watched } = this;
+    const deps = this.parts.dispatch;
     const readTargets: typeof deps.readTargets = async (asked) => {
       const targets = await deps.readTargets(asked);
       await watched.afterRead(asked);
@@ -101,9 +112,11 @@ export class Functions {
     );
   }
 
+  /** Runs the sweep, unless no row is due: it would read the index and do nothing. */
   async sweep(): Promise<void> {
-    const { world, rules, watched } = this;
-    const deps = world.deps(SWEEP_USES);
+    const { rules, watched } = this;
+    const deps = this.parts.sweep;
+    if (!this.world.isAnyDue()) return;
     await sweepDeliveries(
       {
         ...deps,
@@ -132,7 +145,7 @@ export class Functions {
   async reconcile(): Promise<void> {
     const { world, rules, watched } = this;
     if (!rules.isReconciled) return;
-    const deps = world.deps(RECONCILE_USES);
+    const deps = this.parts.reconcile;
     const before = new Map<string, EndpointRecord>();
     await reconcileDeliveries(
       {
@@ -142,6 +155,11 @@ export class Functions {
           for (const one of endpoints) before.set(one.id, one);
           return endpoints;
         },
+        // Most hours of a history have no entry.
+        listEntries: async (teamId, range, limit) =>
+          world.hasEntries(teamId, range.from, range.to)
+            ? deps.listEntries(teamId, range, limit)
+            : { entries: [], after: undefined },
         listRowIds: async (...given) => {
           const found = await deps.listRowIds(...given);
           const endpoint = before.get(given[1]);

@@ -72,6 +72,7 @@ export interface Known {
 export class History {
   readonly world: World;
   readonly committed: Committed[] = [];
+  private readonly committedById = new Map<string, Committed>();
   readonly posts: Post[] = [];
   readonly known = new Map<string, Known>();
   readonly redeliveries: { readonly endpointId: string; readonly eventId: string; readonly at: number }[] = [];
@@ -148,7 +149,7 @@ export class History {
         await this.functions.sweep().catch(ignoreKilled);
       },
       mayDie: (where) => this.mayDie(where, where.startsWith('fan-out') ? 0.05 : 0.03),
-      versionAt: (eventId) => this.committed.find(({ event }) => event.id === eventId)?.version ?? 0,
+      versionAt: (eventId) => this.committedById.get(eventId)?.version ?? 0,
     });
   }
 
@@ -251,7 +252,9 @@ export class History {
       ...(affects && { affects }),
     };
     for (const record of [entityId, ...(affects ? [driver] : [])]) this.bump(teamId, record);
-    this.committed.push({ event, teamId, at: world.now, version: this.version(teamId, entityId) });
+    const committed = { event, teamId, at: world.now, version: this.version(teamId, entityId) };
+    this.committed.push(committed);
+    this.committedById.set(id, committed);
     const { pk, sk } = eventKey(teamId, event);
     const item = { ...asStored(event), ...eventIndexes(teamId, event), pk, sk };
     this.hide(id);
@@ -420,7 +423,7 @@ export class History {
 
   /** The team of an event. An entry that the service wrote itself, such as that of an alert, is known by its key in the table. */
   teamOf(eventId: string): string | undefined {
-    const source = this.committed.find(({ event }) => event.id === eventId);
+    const source = this.committedById.get(eventId);
     if (source !== undefined) return source.teamId;
     const entry = this.world.table.everything().find(({ sk }) => sk === `EVENT#${eventId}`);
     return /^TEAM#([^#]+)#ALERT#/.exec(String(entry?.pk))?.[1];

@@ -1,5 +1,6 @@
 import { type EventType, eventTypeOf } from '../../../shared/events/event-type';
-import { listEventsWith } from '../../../shared/events/list-events';
+import { type listEvents, listEventsWith } from '../../../shared/events/list-events';
+import type { Deps } from '../../../shared/platform/runtime/capability';
 import type { History } from './history';
 import { Dice, HOUR, MINUTE, START } from './world';
 
@@ -11,6 +12,7 @@ export class Puller {
   private isRepeating = false;
   private readonly dice: Dice;
   private readonly limit: number;
+  private readonly list: Deps<{ list: typeof listEvents }>['list'];
 
   constructor(
     private readonly history: History,
@@ -18,6 +20,7 @@ export class Puller {
     seed: number,
     private readonly type?: EventType,
   ) {
+    this.list = history.world.use(listEventsWith(history.rules.pullSettledAfterMs));
     this.dice = new Dice(seed);
     this.limit = this.dice.of([1, 3, 50]);
   }
@@ -31,10 +34,8 @@ export class Puller {
   }
 
   private async pull(mayDie: boolean): Promise<void> {
-    const { world, rules } = this.history;
-    const list = world.use(listEventsWith(rules.pullSettledAfterMs));
     for (let more = true; more; ) {
-      const page = await list(this.teamId, { after: this.noted, type: this.type, limit: this.limit });
+      const page = await this.list(this.teamId, { after: this.noted, type: this.type, limit: this.limit });
       this.history.count('pages of a pull');
       for (const { id } of page.events) this.take(id);
       if (mayDie && this.dice.is(0.1)) {

@@ -1,13 +1,16 @@
 import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { auditOfTeam } from '../../../shared/audit/audit-event';
 import { askingClient } from '../../../shared/platform/invoke/ask-function';
 import { sqsClient } from '../../../shared/platform/queue/send-messages';
 import { type Capability, type Deps, makeDeps, type Uses } from '../../../shared/platform/runtime/capability';
 import type { Runtime } from '../../../shared/platform/runtime/context';
-import { uuidVersion7 } from '../../../shared/platform/runtime/uuid';
+import { uuidPrefix, uuidVersion7 } from '../../../shared/platform/runtime/uuid';
 import { secretsManagerClient } from '../../../shared/platform/secrets/secrets-manager';
 import { tableClient } from '../../../shared/platform/table/client';
+import { HIGHEST, LOWEST } from '../../../shared/platform/table/read';
+import { DUE_SHARDS } from '../../../shared/webhook-endpoints/delivery';
 import { type Outcome, type OutRequest, OutRequests } from '../../../shared/webhook-endpoints/outcome';
 import { ENVIRONMENT } from '../../support/engine-runtime';
 import { MemoryTable } from '../../support/memory-table';
@@ -56,6 +59,13 @@ const REFUSED = 'ServiceUnavailable';
 export function rethrowUnlessRefused(failure: unknown): void {
   if (!(failure instanceof Error) || !failure.message.endsWith(REFUSED)) throw failure;
 }
+
+/** A due time, and the three identifiers of its row. */
+const SHORTEST_DUE = 'YYYY-MM-DDTHH:MM:SS.sssZ'.length + 3 * '#'.length + 3 * 36;
+
+const isPage = (answer: unknown): answer is { readonly Items: readonly Readonly<Record<string, unknown>>[] } =>
+  typeof answer === 'object' && answer !== null && 'Items' in answer && Array.isArray(answer.Items);
+const IndexPage = v.custom<{ readonly Items: readonly Readonly<Record<string, unknown>>[] }>(isPage);
 
 /** The death of a function, or a call that failed. */
 export class Killed extends Error {}
@@ -114,6 +124,18 @@ export class World {
     return makeDeps(uses, this.runtime, { requestId: 'proof', remaining: () => 900_000, meter });
   }
 
+  /** Whether the sweep would find a row. */
+  isAnyDue(): boolean {
+    const now = `${new Date(this.now).toISOString()}~`;
+    return DUE_SHARDS.some((shard) => this.table.isAnyBetween('gsi2', shard, LOWEST, now));
+  }
+
+  /** Whether a team has an entry from one instant to another, also one that the index does not show yet. */
+  hasEntries(teamId: string, from: string, to: string): boolean {
+    const [low, high] = [uuidPrefix(new Date(from)), `${uuidPrefix(new Date(to))}${HIGHEST}`];
+    return this.table.isAnyBetween('gsi1', auditOfTeam(teamId).gsi1pk, low, high);
+  }
+
   use<Do>(capability: Capability<Do>): Do {
     return this.deps({ capability }).capability;
   }
@@ -149,9 +171,10 @@ export class World {
 
   private async sendToTable(command: unknown): Promise<unknown> {
     if (command instanceof UpdateCommand) {
-      const values = Object.values(command.input.ExpressionAttributeValues ?? {});
+      const values: unknown[] = Object.values(command.input.ExpressionAttributeValues ?? {});
       for (const value of values) {
-        const due = /^(\d{4}-[^#]+Z)#[0-9a-f-]{36}#[0-9a-f-]{36}#[0-9a-f-]{36}$/.exec(String(value));
+        if (typeof value !== 'string' || value.length < SHORTEST_DUE) continue;
+        const due = /^(\d{4}-[^#]+Z)#[0-9a-f-]{36}#[0-9a-f-]{36}#[0-9a-f-]{36}$/.exec(value);
         if (due) this.onDue(Date.parse(due[1] ?? ''));
       }
     }
@@ -163,9 +186,10 @@ export class World {
   hidden: (position: string) => boolean = () => false;
 
   private lagging({ input }: QueryCommand, answer: unknown): unknown {
-    if (input.IndexName === undefined) return answer;
-    const page = v.parse(v.looseObject({ Items: v.array(v.record(v.string(), v.unknown())) }), answer);
-    return { ...page, Items: page.Items.filter((item) => !this.hidden(String(item[`${input.IndexName}sk`]))) };
+    const { IndexName } = input;
+    if (IndexName === undefined) return answer;
+    const page = v.parse(IndexPage, answer);
+    return { ...page, Items: page.Items.filter((item) => !this.hidden(String(item[`${IndexName}sk`]))) };
   }
 
   private async sendToQueue(command: unknown): Promise<unknown> {
