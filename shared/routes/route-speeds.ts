@@ -31,7 +31,7 @@ type DrivenTrip = v.InferOutput<typeof DrivenTrip>;
  * How long the last trips of a route drove from stop to stop. A pair of stops is a pair of places: a stop at another place is another stop. The item has no
  * driver and no place of a truck.
  */
-export const RouteSpeeds = v.object({
+const RouteSpeeds = v.object({
   routeId: Uuid,
   /** Raised by each write, so that of two at once none is lost. */
   revision: Whole,

@@ -92,10 +92,7 @@ export const TripStop = v.object({
   leftAt: v.optional(Instant),
   /** When the truck will probably be there. Only when the stops of a trip under way are read, with a position, for a stop ahead. */
   eta: v.optional(Instant),
-  /**
-   * How `eta` was computed. FORMULA: from straight lines, 60 km/h and the planned halts. OWN_MEAN: by the formula, with the mean speed of the last trips of the
-   * route where they drove a way to this stop or to one before it.
-   */
+  /** How `eta` was computed. */
   by: v.optional(v.picklist(ETA_SOURCES)),
   /** The decision of the office. Absent without one. */
   correction: v.optional(StopCorrection),
