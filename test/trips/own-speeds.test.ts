@@ -1,6 +1,7 @@
 import { listAlerts } from '../../shared/alerts/alerts';
 import { removeRoute } from '../../shared/deletion/delete-records';
 import { positionKey } from '../../shared/fleet/position-places';
+import { capability } from '../../shared/platform/runtime/capability';
 import { getItem } from '../../shared/platform/table/read';
 import { deleteIfPresent } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
@@ -8,7 +9,8 @@ import { type Route, routeKey } from '../../shared/routes/route';
 import { meanKmh } from '../../shared/routes/route-speeds';
 import { editStops } from '../../shared/trips/edit-stops';
 import { editTrip } from '../../shared/trips/edit-trip';
-import { readStops } from '../../shared/trips/read-stops';
+import { learnSpeeds } from '../../shared/trips/learn-speeds';
+import { readStops, storedStops } from '../../shared/trips/read-stops';
 import { stopPlanKey } from '../../shared/trips/stop';
 import { START, type TestContext } from '../support/engine-runtime';
 import { connectionReset } from '../support/faults';
@@ -63,6 +65,13 @@ async function driveOnce(opened: Opened, visits: readonly Visit[] = RIDE): Promi
   await runWatch(opened.later(200));
   return road;
 }
+
+const learn = capability(
+  { table: ['GetItem', 'Query', 'UpdateItem', 'DeleteItem'] },
+  (context) =>
+    async ({ trip: { teamId, id } }: StopRoad) =>
+      learnSpeeds(context, { teamId, tripId: id, ...(await storedStops(context, { teamId, id })) }),
+);
 
 /** The minute of each probable arrival, and how it was computed. */
 async function etasAt(testContext: TestContext, road: StopRoad) {
@@ -283,6 +292,18 @@ describe('road 5: what ended trips teach', () => {
       expect([round, speeds?.trips.length, speeds?.revision]).toEqual([round, 2, 2]);
       expect(await table.partition('ROAD_WATCH#0')).toEqual([]);
     }
+  });
+
+  test.each([0, 1])('road 5: of two writes at once none is lost, with %i trips before', async (before) => {
+    const opened = await openRoute();
+    const { later, table, fleet, route } = opened;
+    for (let ride = 0; ride < before; ride += 1) await driveOnce(opened);
+    const [one, other] = [await drive(later(130), fleet, route, RIDE), await drive(later(130), fleet, route, RIDE)];
+    const meanwhile = () => later(200).use(learn)(other);
+    await laterOn(table)(200, [{ action: 'UpdateItem', times: 1, meanwhile }]).use(learn)(one);
+    const speeds = await speedsOf(later(200), route);
+    expect(speeds?.trips.map(({ tripId }) => tripId)).toEqual(expect.arrayContaining([one.trip.id, other.trip.id]));
+    expect([speeds?.trips.length, speeds?.revision]).toEqual([before + 2, before + 2]);
   });
 
   test('road 5: twelve trips of one page leave the last ten', async () => {
