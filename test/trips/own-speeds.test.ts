@@ -12,11 +12,13 @@ import { editTrip } from '../../shared/trips/edit-trip';
 import { learnSpeeds } from '../../shared/trips/learn-speeds';
 import { readStops, storedStops } from '../../shared/trips/read-stops';
 import { stopPlanKey } from '../../shared/trips/stop';
-import { START, type TestContext } from '../support/engine-runtime';
+import { watchedOf } from '../../shared/trips/watch-stops';
+import { START, someId, type TestContext } from '../support/engine-runtime';
 import { connectionReset } from '../support/faults';
-import { factId, itemOf, sync } from '../support/phone';
+import { arrival, factId, itemOf, openPhoneRoad, sync } from '../support/phone';
 import { placeAt, type StopRoad, tripNow, truckAt } from '../support/phone-stops';
 import { laterOn } from '../support/phone-track';
+import { tripEnd } from '../support/phone-trip';
 import { memoryTable } from '../support/quick-table';
 import {
   drive,
@@ -304,6 +306,29 @@ describe('road 5: what ended trips teach', () => {
     const speeds = await speedsOf(later(200), route);
     expect(speeds?.trips.map(({ tripId }) => tripId)).toEqual(expect.arrayContaining([one.trip.id, other.trip.id]));
     expect([speeds?.trips.length, speeds?.revision]).toEqual([before + 2, before + 2]);
+  });
+
+  test('road 5: positions in the call of the end, and reports of a trip without a route, have no trip looked at', async () => {
+    const { later, table, fleet, route } = await openRoute();
+    const road = await openTrip(later(0), fleet, route);
+    await sync(later(130), fleet, [tripEnd(road, 125), ...visitsAt(road, RIDE)]);
+    expect((await watchesOf(table, road)).map(({ watched }) => watched)).toEqual(['TRIP']);
+    const other = await openPhoneRoad(later(0));
+    await moveAsOwner(later(10), other.fleet, other.trip, 'COMPLETADO');
+    await sync(later(20), other.fleet, [arrival(other, 0)]);
+    expect((await watchesOf(table, other)).map(({ watched }) => watched)).toEqual(['TRIP']);
+  });
+
+  test('road 5: a stop that the truck passed by is judged at 60 km/h', () => {
+    const stops = northwards([0, 100, 200]).map((place, order) => ({
+      ...{ id: someId(), order, name: String(order), radiusM: 200, ...place, ownKmh: 70 + order },
+    }));
+    const inside = { key: '1', at: new Date(START).toISOString() };
+    const { stops: watched = [] } = watchedOf(stops, [{ stopId: stops[1]?.id ?? '', inside, left: inside }]) ?? {};
+    expect(watched.map(({ id, ownKmh }) => [stops.findIndex((stop) => stop.id === id), ownKmh])).toEqual([
+      [2, 72],
+      [0, undefined],
+    ]);
   });
 
   test('road 5: twelve trips of one page leave the last ten', async () => {
