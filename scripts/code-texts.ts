@@ -18,6 +18,7 @@ import type { StopRequirement } from '../shared/routes/route';
 import type { ArchiveStatus } from '../shared/stamping/archives/archive';
 import type { CANCELLATION_MOTIVES } from '../shared/stamping/provider/port';
 import type { ROLES } from '../shared/teams/team';
+import type { Eta } from '../shared/trips/eta';
 import type { ITEM_RESULTS, ItemError } from '../shared/trips/fact';
 import type { StopStatus } from '../shared/trips/stop';
 import type { TripStatus } from '../shared/trips/trip';
@@ -243,6 +244,10 @@ const TABLES: readonly Meanings<string>[] = [
     SEND_AGAIN: 'waits for another call: this one had too many items or took too long',
   } satisfies Meanings<ItemError>,
   { DRIVER: 'the driver pressed a button', GEOFENCE: 'the phone noticed the place' },
+  {
+    FORMULA: 'from straight lines, 60 km/h and the planned halts',
+    OWN_MEAN: 'by the formula, with the mean speed of the last trips of the route on at least one way to the stop',
+  } satisfies Meanings<Eta['by']>,
   { DELIVERED: 'done as planned', FAILED: 'not done; `reason` says why' },
   {
     OPEN: 'not yet looked at',

@@ -9839,10 +9839,10 @@ export interface components {
                  */
                 eta?: string;
                 /**
-                 * @description How `eta` was computed. FORMULA: from straight lines, 60 km/h and the planned halts.
+                 * @description How `eta` was computed. FORMULA = from straight lines, 60 km/h and the planned halts; OWN_MEAN = by the formula, with the mean speed of the last trips of the route on at least one way to the stop.
                  * @enum {string}
                  */
-                by?: "FORMULA";
+                by?: "FORMULA" | "OWN_MEAN";
                 /** @description The decision of the office. Absent without one. */
                 correction?: components["schemas"]["StopCorrection"];
             }[];
@@ -10022,10 +10022,10 @@ export interface components {
              */
             eta?: string;
             /**
-             * @description How `eta` was computed. FORMULA: from straight lines, 60 km/h and the planned halts.
+             * @description How `eta` was computed. FORMULA = from straight lines, 60 km/h and the planned halts; OWN_MEAN = by the formula, with the mean speed of the last trips of the route on at least one way to the stop.
              * @enum {string}
              */
-            by?: "FORMULA";
+            by?: "FORMULA" | "OWN_MEAN";
             /** @description The decision of the office. Absent without one. */
             correction?: components["schemas"]["StopCorrection"];
         };

@@ -21,6 +21,7 @@ import { transact } from '../platform/table/transact';
 import { removedWordSteps } from '../platform/table/word-rows';
 import { type Route, routeKey, SEARCHED_OF_ROUTE, searchedRoute } from '../routes/route';
 import { routeLineKey } from '../routes/route-line';
+import { routeSpeedsKey } from '../routes/route-speeds';
 
 /** The caller of these has found that no other record names the one that goes. Its audit entries stay. */
 
@@ -54,6 +55,7 @@ export const removeRoute = capability(
     return remove(context, actor, 'ROUTE', id, [
       deleteItem(routeKey(teamId, id), asRead, refused),
       deleteIfPresent(routeLineKey(teamId, id)),
+      deleteIfPresent(routeSpeedsKey(teamId, id)),
       ...words,
     ]);
   },

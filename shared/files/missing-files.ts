@@ -4,7 +4,7 @@ import type { Context } from '../platform/runtime/context';
 import { ignoreOvertaken, overtaken } from '../platform/table/overtaken';
 import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
-import { storedStops } from '../trips/read-stops';
+import { type StoredStops, storedStops } from '../trips/read-stops';
 import { fileDueAt, minutesAfter, type RoadWatch } from '../trips/road-watch';
 import { type StopPlan, type StopRegisters, stopKey } from '../trips/stop';
 import { type FoundProof, findProofs } from './read-proof';
@@ -26,8 +26,8 @@ const changed = overtaken('The stop or its alert has changed.');
 export const judgeFiles = capability(
   { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'] },
   (context) =>
-    async ({ teamId, tripId }: Trip): Promise<string | undefined> => {
-      const { plan, registers } = await storedStops(context, { teamId, id: tripId });
+    async ({ teamId, tripId }: Trip, read?: StoredStops): Promise<string | undefined> => {
+      const { plan, registers } = read ?? (await storedStops(context, { teamId, id: tripId }));
       const ids = registers.flatMap(({ proofs = [] }) => proofs.map(({ id }) => id));
       if (ids.length === 0) return undefined;
       const found = await findProofs(context, { teamId, id: tripId }, ids);

@@ -17,6 +17,8 @@ const WatchedStop = v.object({
   latest: v.optional(Instant),
   /** Minutes of the planned halt. */
   haltMinutes: Whole,
+  /** The mean speed of earlier trips on the way to the stop, in km/h to one decimal. Absent: none has driven it. */
+  ownKmh: v.optional(v.number()),
   /** How many delays were told. {@link ALL_TOLD}: no further one is to be. */
   told: Whole,
 });
@@ -43,7 +45,27 @@ const secondsOf = (latest: string): number =>
   Math.min(MOST_SECONDS, Math.max(1, Math.floor(Date.parse(latest) / 1000)));
 const latestOf = (seconds: number) => (seconds === 0 ? {} : { latest: new Date(seconds * 1000).toISOString() });
 
-/** A byte of flags, and 33 bytes a stop: identifier, place to a metre, radius, end of the window, halt, told delays. */
+/** Two bytes a stop hold tenths of a kilometre an hour, and 0 for none. */
+const SPEED_BYTES = 2;
+const TENTHS = 10;
+const MOST_TENTHS = 0xffff;
+
+/** The speeds follow all stops, because an earlier release does not read what follows them. Without a speed there are none. */
+function packSpeeds(stops: readonly WatchedStop[]): Buffer {
+  if (stops.every(({ ownKmh }) => ownKmh === undefined)) return Buffer.alloc(0);
+  const bytes = Buffer.alloc(SPEED_BYTES * stops.length);
+  for (const [index, { ownKmh = 0 }] of stops.entries())
+    bytes.writeUInt16BE(Math.min(MOST_TENTHS, Math.round(ownKmh * TENTHS)), SPEED_BYTES * index);
+  return bytes;
+}
+
+/** The speed of a stop, by its place among them. */
+function speedAt(speeds: Buffer, index: number): Pick<WatchedStop, 'ownKmh'> {
+  const tenths = speeds.length === 0 ? 0 : speeds.readUInt16BE(SPEED_BYTES * index);
+  return tenths === 0 ? {} : { ownKmh: tenths / TENTHS };
+}
+
+/** A byte of flags, 33 bytes a stop (identifier, place to a metre, radius, end of the window, halt, told delays), and their speeds. */
 export function packWatched({ stops, hasMore }: WatchedStops): Uint8Array {
   const bytes = Buffer.alloc(1 + STOP_BYTES * stops.length);
   let flags = hasMore ? MORE : 0;
@@ -59,13 +81,15 @@ export function packWatched({ stops, hasMore }: WatchedStops): Uint8Array {
     bytes.writeUInt8(Math.min(told, ALL_TOLD), start + ID_BYTES + 16);
   }
   bytes.writeUInt8(flags, 0);
-  return bytes;
+  return Buffer.concat([bytes, packSpeeds(stops)]);
 }
 
 export function unpackWatched(packed: Uint8Array): WatchedStops {
   const bytes = Buffer.from(packed);
   const flags = bytes.readUInt8(0);
-  const stops = Array.from({ length: (bytes.length - 1) / STOP_BYTES }, (_, index) => {
+  const count = Math.floor((bytes.length - 1) / STOP_BYTES);
+  const speeds = bytes.subarray(1 + STOP_BYTES * count);
+  const stops = Array.from({ length: count }, (_, index) => {
     const start = 1 + STOP_BYTES * index;
     return {
       id: uuidOfHex(bytes.toString('hex', start, start + ID_BYTES)),
@@ -76,6 +100,7 @@ export function unpackWatched(packed: Uint8Array): WatchedStops {
       ...latestOf(bytes.readUInt32BE(start + ID_BYTES + 10)),
       haltMinutes: bytes.readUInt16BE(start + ID_BYTES + 14),
       told: bytes.readUInt8(start + ID_BYTES + 16),
+      ...speedAt(speeds, index),
     };
   });
   return { stops, hasMore: (flags & MORE) !== 0 };

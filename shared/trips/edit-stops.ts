@@ -3,15 +3,18 @@ import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { unchanged } from '../platform/table/expression';
+import { getItem } from '../platform/table/read';
 import { check, deleteItem, putItem, type Step, update } from '../platform/table/steps';
 import { recentRoadPolicy } from '../road-policy/policy';
+import { routeSpeedsKey } from '../routes/route-speeds';
+import { withOwnSpeeds } from './own-speeds';
 import { storedStops } from './read-stops';
 import {
-  type PlannedStop,
   REPORTED,
   type StopCorrection,
   type StopRegisters,
   type StopsBody,
+  type StoredStop,
   stopKey,
   stopPlanKey,
 } from './stop';
@@ -36,7 +39,9 @@ export const editStops = capability(
       if (!isOpen(trip)) throw new AppError('TRIP_ENDED');
       if (stopsRevision !== (trip.stopsRevision ?? 0)) throw new AppError('CONFLICT');
       const { plan, registers } = await storedStops(context, trip);
-      const stops = sentStops(context, plan.stops, sent);
+      const { routeId } = plan;
+      const speeds = routeId === undefined ? undefined : await getItem(context, routeSpeedsKey(trip.teamId, routeId));
+      const stops = withOwnSpeeds(sentStops(context, trip, plan.stops, sent), speeds);
       const kept = new Set(stops.map(({ id }) => id));
       const absent = plan.stops.filter(({ id }) => !kept.has(id));
       const removals = absent.map((stop) =>
@@ -61,7 +66,7 @@ export const editStops = capability(
           unchanged(trip, ['status', 'stopsRevision']),
           refusedWith,
         ),
-        putItem(stopPlanKey(trip.teamId, trip.id), { stops: planned }),
+        putItem(stopPlanKey(trip.teamId, trip.id), { ...plan, stops: planned }),
         ...removals.flatMap(({ steps }) => steps),
         auditStep(context, actor, {
           entityType: 'TRIP',
@@ -90,22 +95,32 @@ const tooMany = () =>
   });
 
 /** The sent stops with their identifiers. Each identifier is of a stop of the trip and stands once. */
-function sentStops(context: Context, planned: readonly PlannedStop[], sent: StopsBody['stops']): PlannedStop[] {
-  const ids = new Set(planned.map(({ id }) => id));
+function sentStops(
+  context: Context,
+  { status }: TripRecord,
+  planned: readonly StoredStop[],
+  sent: StopsBody['stops'],
+): StoredStop[] {
+  const former = new Map(planned.map((stop) => [stop.id, stop]));
   return sent.map((stop, index) => {
     const { id = context.newId() } = stop;
-    if (stop.id !== undefined && !ids.delete(id))
+    const before = former.get(id);
+    if (stop.id !== undefined && !former.delete(id))
       throw validationError(`stops[${index}].id`, {
         en: 'The trip has no such stop, or it stands twice. Leave the id of a new stop out.',
         es: 'El viaje no tiene esa parada, o aparece dos veces. Omita el id de una parada nueva.',
       });
-    return { ...stop, id };
+    const isMoved = before?.isMoved ?? (status === 'EN_PROCESO' && before !== undefined && isElsewhere(before, stop));
+    return { ...stop, id, ...(isMoved && { isMoved }) };
   });
 }
 
+type Place = Pick<StoredStop, 'lat' | 'lng'>;
+const isElsewhere = (one: Place, other: Place): boolean => one.lat !== other.lat || one.lng !== other.lng;
+
 interface Removal {
   /** The stop, when the plan keeps it. */
-  readonly stays: readonly PlannedStop[];
+  readonly stays: readonly StoredStop[];
   readonly registers: readonly StopRegisters[];
   readonly steps: readonly Step[];
 }
@@ -115,7 +130,7 @@ function removalOf(
   context: Context,
   actor: TeamActor,
   { teamId, id: tripId }: TripRecord,
-  stop: PlannedStop,
+  stop: StoredStop,
   registers: StopRegisters | undefined,
 ): Removal {
   const key = stopKey(teamId, tripId, stop.id);

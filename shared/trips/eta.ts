@@ -1,4 +1,5 @@
-import { type Coordinate, metresBetween } from '../platform/values/distance';
+import type { Coordinate } from '../platform/values/distance';
+import { roadMetresBetween } from '../routes/route-speeds';
 
 /** A stop, as far as the time of arrival depends on it. */
 export interface StopAhead {
@@ -12,32 +13,44 @@ export interface StopAhead {
   readonly status: 'PENDIENTE' | 'LLEGO' | 'OTHER';
   /** When the truck reached the stop. */
   readonly since?: string | undefined;
+  /** The mean speed of earlier trips on the way to the stop, in km/h. */
+  readonly ownKmh?: number | undefined;
 }
 
-/** Roads are longer than the straight line. */
-const DETOUR = 1.3;
+/** FORMULA: at 60 km/h. OWN_MEAN: at the mean speed of earlier trips on at least one of the ways to the stop. */
+export const ETA_SOURCES = ['FORMULA', 'OWN_MEAN'] as const;
+
+/** A probable arrival. */
+export interface Eta {
+  readonly at: Date;
+  readonly by: (typeof ETA_SOURCES)[number];
+}
+
+/** Where no trip has driven. */
 const KMH = 60;
 const MINUTE_MS = 60_000;
-const METRES_PER_MINUTE = (KMH * 1_000) / 60;
+const minutesOf = (metres: number, kmh: number): number => metres / ((kmh * 1_000) / 60);
 
 /**
- * The probable arrival at each stop ahead, by its identifier: the straight lines along the stops times 1.3 at 60 km/h, and
- * the planned halts. The rest of a halt counts for the stop at which the truck is. A stop before one that was reached has none.
+ * The probable arrival at each stop ahead, by its identifier: the straight lines along the stops times 1.3 at the mean speed of earlier trips, or else at
+ * 60 km/h, and the planned halts. The rest of a halt counts for the stop at which the truck is. A stop before one that was reached has none.
  */
-export function etasOf(stops: readonly StopAhead[], from: Coordinate, now: Date): Map<string, Date> {
+export function etasOf(stops: readonly StopAhead[], from: Coordinate, now: Date): Map<string, Eta> {
   const ordered = stops.toSorted((one, other) => one.order - other.order);
   const reached = ordered.findLastIndex(({ status }) => status !== 'PENDIENTE');
   const present = ordered[reached];
   let time = now.getTime() + (present ? restOfHalt(present, now) : 0);
   let here = from;
-  const etas = new Map<string, Date>();
-  for (const { id, lat, lng, estimatedDuration = 0 } of ordered.slice(reached + 1)) {
+  let by: Eta['by'] = 'FORMULA';
+  const etas = new Map<string, Eta>();
+  for (const { id, lat, lng, estimatedDuration = 0, ownKmh } of ordered.slice(reached + 1)) {
     if (lat === undefined || lng === undefined) {
       time += estimatedDuration * MINUTE_MS;
       continue;
     }
-    time += ((metresBetween(here, { lat, lng }) * DETOUR) / METRES_PER_MINUTE) * MINUTE_MS;
-    etas.set(id, new Date(Math.round(time / 1_000) * 1_000));
+    if (ownKmh !== undefined) by = 'OWN_MEAN';
+    time += minutesOf(roadMetresBetween(here, { lat, lng }), ownKmh ?? KMH) * MINUTE_MS;
+    etas.set(id, { at: new Date(Math.round(time / 1_000) * 1_000), by });
     time += estimatedDuration * MINUTE_MS;
     here = { lat, lng };
   }

@@ -17,8 +17,8 @@ export interface Delay {
 /** The delays at the watched stops, by the probable arrivals from a place. */
 export function delaysOf({ stops }: WatchedStops, from: Coordinate, now: Date): Delay[] {
   const etas = etasOf(
-    stops.map(({ id, lat, lng, haltMinutes, isThere }, order) => ({
-      ...{ id, order, lat, lng, estimatedDuration: haltMinutes },
+    stops.map(({ id, lat, lng, haltMinutes, isThere, ownKmh }, order) => ({
+      ...{ id, order, lat, lng, estimatedDuration: haltMinutes, ownKmh },
       status: isThere ? 'LLEGO' : 'PENDIENTE',
     })),
     from,
@@ -27,7 +27,7 @@ export function delaysOf({ stops }: WatchedStops, from: Coordinate, now: Date): 
   return stops.flatMap(({ id, latest, told }) => {
     const eta = etas.get(id);
     if (eta === undefined || latest === undefined) return [];
-    const minutes = Math.floor((eta.getTime() - Date.parse(latest)) / MINUTE_MS);
+    const minutes = Math.floor((eta.at.getTime() - Date.parse(latest)) / MINUTE_MS);
     return minutes >= 0 ? [{ stopId: id, minutes, told }] : [];
   });
 }

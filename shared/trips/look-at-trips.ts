@@ -12,13 +12,18 @@ import { check, deleteItem, putItem, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { deleteOneIf } from '../platform/table/write';
 import { recentRoadPolicy } from '../road-policy/policy';
+import { learnSpeeds } from './learn-speeds';
 import { makeHoursAgain } from './make-hours';
 import { raiseLate } from './raise-late';
+import { type StoredStops, storedStops } from './read-stops';
 import { dueAfter, fileDueAt, type RoadWatch, type WATCH_SHARDS, watchesIn, watchKey, writeWatch } from './road-watch';
 import { type TripRecord, tripKey } from './trip';
 
-/** Looks at the files of a trip, and says when they are looked at again. Undefined: never. */
-export type JudgeFiles = (trip: Pick<RoadWatch, 'teamId' | 'tripId'>) => Promise<string | undefined>;
+/** Looks at the files of a trip, and says when they are looked at again. Undefined: never. Stops that were read are not read again. */
+export type JudgeFiles = (
+  trip: Pick<RoadWatch, 'teamId' | 'tripId'>,
+  stops?: StoredStops,
+) => Promise<string | undefined>;
 
 /** Another run, the end of the trip, a position or a member was first: the next run looks again. */
 const changed = overtaken('The trip or its watch has changed.');
@@ -90,14 +95,17 @@ export const lookAtTrips = capability(
           report(failure);
         }
       };
-      await Promise.all(watches.map((watch, index) => look(watch, positions[index])));
+      const pairs = watches.map((watch, index) => ({ watch, position: positions[index] }));
+      await Promise.all(pairs.map(({ watch, position }) => position && look(watch, position)));
+      // One after the other: trips of one route write one item.
+      for (const { watch, position } of pairs) if (position === undefined) await look(watch, position);
       return done;
     },
 );
 
 /**
- * Without its position item a trip has ended. The working time is made again, because a call that overlapped with the end stored facts that the end did not
- * see. The files of the trip are looked at until none of them is absent.
+ * Without its position item a trip has ended: it shows the speeds between its stops. The working time is made again, because a call that overlapped with the
+ * end stored facts that the end did not see. The files of the trip are looked at until none of them is absent.
  */
 async function endWatch(context: Context, read: RoadWatch, judgeFiles: JudgeFiles): Promise<void> {
   const watch = await resolveSilence(context, read, read.since);
@@ -107,7 +115,9 @@ async function endWatch(context: Context, read: RoadWatch, judgeFiles: JudgeFile
     if (isJustEnded(trip, context.now())) return;
     await makeHoursAgain(context, trip);
   }
-  const dueAt = await judgeFiles(watch);
+  const stops = await storedStops(context, { teamId, id: tripId });
+  if (watched !== 'FILES') await learnSpeeds(context, { teamId, tripId, ...stops });
+  const dueAt = watched === 'LEGS' ? undefined : await judgeFiles(watch, stops);
   if (dueAt !== undefined) await writeWatch(context, { teamId, tripId, watched: 'FILES', dueAt, since });
   await deleteWatch(context, watch);
 }

@@ -11,11 +11,17 @@ import { type StopPlan, type StopRegisters, stopPlanKey, stopsOfTrip } from './s
 import { type TripStop, type TripStops, tripStops } from './stop-states';
 import type { TripRecord } from './trip';
 
+/** The stops of a trip: the plan, and what was reported and decided. */
+export interface StoredStops {
+  readonly plan: StopPlan;
+  readonly registers: StopRegisters[];
+}
+
 /** The stops of a trip as they are stored. A trip of an older release has none until the office plans them. */
 export async function storedStops(
   context: Context,
   { teamId, id }: Pick<TripRecord, 'teamId' | 'id'>,
-): Promise<{ plan: StopPlan; registers: StopRegisters[] }> {
+): Promise<StoredStops> {
   const [plan = { stops: [] }, registers] = await Promise.all([
     getItem(context, stopPlanKey(teamId, id)),
     allItems(context, { ...stopsOfTrip(teamId, id), consistent: true }),
@@ -36,15 +42,20 @@ export const readStops = capability(
       const { proof } = await recentRoadPolicy(context, trip.teamId);
       const answer = tripStops(trip.id, proof, plan.stops, registers, trip.stopsRevision ?? 0);
       const last = lastPositionOf(placed?.position);
-      return last ? { ...answer, stops: withEtas(answer.stops, last, context.now()) } : answer;
+      return last ? { ...answer, stops: withEtas(answer.stops, plan, last, context.now()) } : answer;
     },
 );
 
-function withEtas(stops: readonly TripStop[], from: Coordinate, now: Date): TripStop[] {
-  const etas = etasOf(stops.map(ahead), from, now);
+function withEtas(stops: readonly TripStop[], plan: StopPlan, from: Coordinate, now: Date): TripStop[] {
+  const ownKmh = new Map(plan.stops.map((stop) => [stop.id, stop.ownKmh]));
+  const etas = etasOf(
+    stops.map((stop) => ({ ...ahead(stop), ownKmh: ownKmh.get(stop.id) })),
+    from,
+    now,
+  );
   return stops.map((stop) => {
     const eta = etas.get(stop.id);
-    return eta ? { ...stop, eta: wholeMinute(eta), by: 'FORMULA' } : stop;
+    return eta ? { ...stop, eta: wholeMinute(eta.at), by: eta.by } : stop;
   });
 }
 

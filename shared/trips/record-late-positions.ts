@@ -10,6 +10,7 @@ import { writeOne } from '../platform/table/write';
 import { judgePosition } from './judge-position';
 import { judgeTrack } from './judge-stops';
 import { pointOf, type SentPosition } from './position-item';
+import { watchLegs } from './road-watch';
 import { type ItemResult, refusedItem } from './sync-result';
 import { writeSegments } from './track';
 import { decodePoints, encodePoint } from './track-point';
@@ -35,7 +36,7 @@ export interface PositionsAnswer {
  * once, and writes what is accepted as segments. The last of them may be the last position of the trip.
  */
 export async function recordLatePositions(context: Context, sent: SentPositions): Promise<PositionsAnswer> {
-  const { driver, tripId, positions } = sent;
+  const { driver, tripId, receivedAt, positions } = sent;
   const { teamId, id } = driver;
   const [record, trip] = await getItems(context, [driverKey(teamId, id), tripKey(teamId, tripId)]);
   const refusal = refusalOfDriver(record, driver);
@@ -55,6 +56,7 @@ export async function recordLatePositions(context: Context, sent: SentPositions)
       trip,
       taken.map(({ leg, position }) => encodePoint(pointOf(leg, position))),
     );
+  if (trip && taken.length > 0 && endedBefore(trip, receivedAt)) await watchLegs(context, trip, receivedAt);
   return {
     results: judged.map(({ position, verdict }) =>
       'leg' in verdict ? { id: position.id, result: 'APPLIED' } : refusedItem(position.id, verdict),
@@ -62,6 +64,10 @@ export async function recordLatePositions(context: Context, sent: SentPositions)
     trip: trip && tripOfAnswer(trip, id),
   };
 }
+
+/** The look at the truck, which is due after the end, finds what comes in the call of the end. */
+const endedBefore = ({ status, endCommittedAt }: TripRecord, receivedAt: Date): boolean =>
+  status !== 'EN_PROCESO' && (endCommittedAt ?? '') < receivedAt.toISOString();
 
 /** The list of a trip under way is in no segment yet, and a team may keep no segments. */
 async function judgeLate(context: Context, trip: TripRecord, taken: readonly string[]): Promise<void> {

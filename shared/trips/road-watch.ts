@@ -10,8 +10,11 @@ import type { TripRecord } from './trip';
 export const RoadWatch = v.object({
   teamId: Uuid,
   tripId: Uuid,
-  /** TRIP: at the truck of a trip under way. FILES: at the files that the proofs of a trip reported. */
-  watched: v.picklist(['TRIP', 'FILES']),
+  /**
+   * TRIP: at the truck of a trip under way. FILES: at the files that the proofs of a trip reported. LEGS: at what an ended trip shows of the speeds between its
+   * stops, after late facts.
+   */
+  watched: v.picklist(['TRIP', 'FILES', 'LEGS']),
   dueAt: Instant,
   /** When the last known position arrived, or when the watch began. */
   since: Instant,
@@ -29,7 +32,7 @@ const shardOf = (tripId: string) => WATCH_SHARDS[Number.parseInt(tripId.slice(-1
 export const watchesIn = (shard: (typeof WATCH_SHARDS)[number]) => part(RoadWatch, shard, 'DUE#');
 /** Two looks of a kind at one trip at one instant are one item. */
 export const watchKey = ({ tripId, watched, dueAt }: Pick<RoadWatch, 'tripId' | 'watched' | 'dueAt'>) =>
-  key(RoadWatch, shardOf(tripId), `DUE#${dueAt}#${tripId}${watched === 'FILES' ? '#FILES' : ''}`);
+  key(RoadWatch, shardOf(tripId), `DUE#${dueAt}#${tripId}${watched === 'TRIP' ? '' : `#${watched}`}`);
 
 const MINUTE_MS = 60_000;
 export const minutesAfter = (instant: string, minutes: number): string =>
@@ -55,6 +58,17 @@ export const writeWatch = (context: Context, watch: RoadWatch): Promise<void> =>
 export function watchFiles(context: Context, { teamId, id }: TripRecord, receivedAt: Date): Promise<void> {
   const since = receivedAt.toISOString();
   return writeWatch(context, { teamId, tripId: id, watched: 'FILES', dueAt: fileDueAt(since), since });
+}
+
+/** The legs of a trip that ended before are looked at by the next run. The look at its truck may be over. Without a route its legs teach nothing. */
+export async function watchLegs(
+  context: Context,
+  { teamId, id, routeId, stopsRevision }: TripRecord,
+  receivedAt: Date,
+): Promise<void> {
+  if (routeId === undefined || stopsRevision === undefined) return;
+  const since = receivedAt.toISOString();
+  await writeWatch(context, { teamId, tripId: id, watched: 'LEGS', dueAt: since, since });
 }
 
 /** Begins the watch of a trip, in the transaction of its start. */

@@ -8,7 +8,9 @@ import { localDay } from '../platform/values/calendar';
 import { isInstant, LAST_INSTANT } from '../platform/values/fields';
 import type { Route, Stop } from '../routes/route';
 import { type RoutePoint, routePointKey } from '../routes/route-point';
+import { routeSpeedsKey } from '../routes/route-speeds';
 import { DEFAULT_TIME_ZONE, teamKey } from '../teams/team';
+import { withOwnSpeeds } from './own-speeds';
 import { type PlannedStop, type StopPlan, stopKey, stopPlanKey, stopsOfTrip } from './stop';
 import type { TripRecord } from './trip';
 
@@ -69,13 +71,19 @@ function plannedStop(stop: Stop, point: RoutePoint | undefined, { startDate, tim
 }
 
 /** The plan of a trip that follows a route: a copy, which later changes of route and places do not reach. */
-export async function copiedPlan(context: Context, { stops, teamId }: Route, startDate: string): Promise<StopPlan> {
-  const [team, ...points] = await getItems(context, [
+export async function copiedPlan(
+  context: Context,
+  { id: routeId, stops, teamId }: Route,
+  startDate: string,
+): Promise<StopPlan> {
+  const [team, speeds, ...points] = await getItems(context, [
     stops.some(({ estimatedArrival }) => TIME_OF_DAY.test(estimatedArrival ?? '')) ? teamKey(teamId) : undefined,
+    stops.length > 1 ? routeSpeedsKey(teamId, routeId) : undefined,
     ...stops.map(({ routePointId }) => routePointKey(teamId, routePointId)),
   ]);
   const surroundings = { startDate, timeZone: team?.timeZone ?? DEFAULT_TIME_ZONE, newId: context.newId };
-  return { stops: stops.map((stop, index) => plannedStop(stop, points[index], surroundings)) };
+  const planned = stops.map((stop, index) => plannedStop(stop, points[index], surroundings));
+  return { routeId, stops: withOwnSpeeds(planned, speeds) };
 }
 
 /**

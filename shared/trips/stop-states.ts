@@ -1,8 +1,16 @@
 import * as v from 'valibot';
 import { Instant, Lines, Uuid, Whole } from '../platform/values/fields';
 import { STOP_REQUIREMENTS, type StopRequirement } from '../routes/route';
+import { ETA_SOURCES } from './eta';
 import { inOrder, missingOf } from './proof';
-import { PlannedStop, STOP_STATUSES, StopCorrection, type StopRegisters, type StopStatus } from './stop';
+import {
+  PlannedStop,
+  STOP_STATUSES,
+  StopCorrection,
+  type StopRegisters,
+  type StopStatus,
+  type StoredStop,
+} from './stop';
 
 /** What a stop's status follows from. */
 export interface StopFacts {
@@ -84,8 +92,8 @@ export const TripStop = v.object({
   leftAt: v.optional(Instant),
   /** When the truck will probably be there. Only when the stops of a trip under way are read, with a position, for a stop ahead. */
   eta: v.optional(Instant),
-  /** How `eta` was computed. FORMULA: from straight lines, 60 km/h and the planned halts. */
-  by: v.optional(v.picklist(['FORMULA'])),
+  /** How `eta` was computed. */
+  by: v.optional(v.picklist(ETA_SOURCES)),
   /** The decision of the office. Absent without one. */
   correction: v.optional(StopCorrection),
 });
@@ -104,7 +112,7 @@ export type TripStops = v.InferOutput<typeof TripStops>;
 /** Joins a planned stop with its registers, by the policy of the team. */
 export function tripStop(
   proof: StopFacts['proof'],
-  planned: PlannedStop,
+  { ownKmh: _, isMoved: __, ...planned }: StoredStop,
   registers: Partial<StopRegisters> = {},
 ): TripStop {
   const { arrived, departed, skipped, inside, left, proofs, correction } = registers;
@@ -121,7 +129,7 @@ const proofsIn = ({ proofs }: Partial<StopRegisters> = {}) => proofs && { proofs
 export function tripStops(
   tripId: string,
   proof: StopFacts['proof'],
-  stops: readonly PlannedStop[],
+  stops: readonly StoredStop[],
   registers: readonly StopRegisters[],
   stopsRevision: number,
 ): TripStops {

@@ -61,8 +61,22 @@ const StopFields = v.object({
 export const PlannedStop = v.object({ id: Uuid, ...StopFields.entries });
 export type PlannedStop = v.InferOutput<typeof PlannedStop>;
 
+/** A stop as the plan keeps it. */
+const StoredStop = v.object({
+  ...PlannedStop.entries,
+  /** The mean speed of the last trips of the route on the way from the stop before it, in km/h, when the stop was planned. Absent: no trip drove it. */
+  ownKmh: v.optional(v.number()),
+  /** The office moved the place while the trip was under way, so what was reported can be of the former place. */
+  isMoved: v.optional(v.boolean()),
+});
+export type StoredStop = v.InferOutput<typeof StoredStop>;
+
 /** The stops of a trip. Their revision is in the trip, so that a correction raises it without writing the plan. */
-export const StopPlan = v.object({ stops: v.array(PlannedStop) });
+export const StopPlan = v.object({
+  stops: v.array(StoredStop),
+  /** The route from which the stops were copied. Absent: the office planned them, or an earlier release copied them. */
+  routeId: v.optional(Uuid),
+});
 export type StopPlan = v.InferOutput<typeof StopPlan>;
 
 const SentStop = v.object({

@@ -14,13 +14,13 @@ import { isAccepted, lateTrips, makeHoursAgain, tripsOfLatePositions } from './m
 import { resolveProofAlert } from './missing-proof';
 import { moveByFact } from './move-by-fact';
 import { type ReadItem, readItems } from './read-items';
-import { watchFiles } from './road-watch';
+import { watchFiles, watchLegs } from './road-watch';
 import { stopPlanKey } from './stop';
 import { storeFact } from './store-fact';
 import { limitSyncs } from './sync-limit';
 import { syncPositions } from './sync-positions';
 import { type ItemResult, type Refusal, refusedItem, type SyncAnswer } from './sync-result';
-import { tripKey } from './trip';
+import { type TripRecord, tripKey } from './trip';
 import { type TripOfAnswer, tripOfAnswer } from './trip-of-answer';
 
 /** The most facts of one call. The phone sends the others again. */
@@ -51,7 +51,14 @@ export const syncFacts = capability(
         ? await readNamed(context, driver, facts.slice(0, MOST_FACTS))
         : new Map<string, NamedTrip>();
       const results = new Map<Fact | DutyFact, ItemResult>();
-      const begin: Begin = { driver, receivedAt: clocks.receivedAt, named, placeOf: new Map(), filed: new Set() };
+      const begin: Begin = {
+        driver,
+        receivedAt: clocks.receivedAt,
+        named,
+        placeOf: new Map(),
+        filed: new Set(),
+        reported: new Map(),
+      };
       const isLate = () => context.now().getTime() - clocks.receivedAt.getTime() > LAST_BEGIN_MS;
       for (const [index, fact] of facts.entries()) {
         const late = index >= MOST_FACTS || isLate();
@@ -59,6 +66,7 @@ export const syncFacts = capability(
       }
       const isTaken = (id: string) => facts.some((fact) => fact.id === id);
       const track = await syncPositions(context, { driver, ...clocks, positions, isTaken, isLate });
+      for (const trip of begin.reported.values()) await watchLegs(context, trip, clocks.receivedAt);
       for (const tripId of lateTrips(driver.id, named, results, track))
         await makeHoursAgain(context, await getItem(context, tripKey(driver.teamId, tripId)));
       // An end alone shows no driving that an earlier judgement did not foresee.
@@ -87,6 +95,8 @@ interface Begin {
   readonly placeOf: Map<string, string>;
   /** The ended trips whose files this call has already caused to be looked at. */
   readonly filed: Set<string>;
+  /** The trips that had ended when this call reported of their stops. */
+  readonly reported: Map<string, TripRecord>;
 }
 
 /** Reads the driver, the trips that facts name, and the plans of the stops that they name, in one call. */
@@ -140,7 +150,7 @@ async function settle(context: Context, begin: Begin, fact: Fact | DutyFact): Pr
 /** Stores an accepted fact. The facts after one that moves the trip find the moved trip. */
 async function applied(
   context: Context,
-  { driver, receivedAt, named, filed }: Begin,
+  { driver, receivedAt, named, filed, reported }: Begin,
   fact: Fact,
   { trip, plan }: NamedTrip,
 ): Promise<Stored | Refusal> {
@@ -151,6 +161,7 @@ async function applied(
       filed.add(trip.id);
       await watchFiles(context, trip, receivedAt);
     }
+    if (showsLeg(fact) && trip.status !== 'EN_PROCESO') reported.set(trip.id, trip);
     const mayResolve = trip.proofAlert !== undefined && (fact.kind === 'PROOF' || fact.kind === 'STOP_SKIPPED');
     if (mayResolve) named.set(fact.tripId, { trip: await resolveProofAlert(context, trip), plan });
     return stored;
@@ -159,6 +170,9 @@ async function applied(
   named.set(fact.tripId, { trip: moved.trip, plan });
   return moved.outcome;
 }
+
+/** Whether the fact says when the truck was at a stop, or that it was not. */
+const showsLeg = ({ kind }: Fact): boolean => ['STOP_ARRIVED', 'STOP_DEPARTED', 'STOP_SKIPPED'].includes(kind);
 
 const hasDuty = (results: ReadonlyMap<Fact | DutyFact, ItemResult>): boolean =>
   [...results].some(([fact, result]) => isDuty(fact) && isAccepted(result));

@@ -22,9 +22,11 @@ export const keptSeconds = ({ trackDays }: Pick<RoadPolicy, 'trackDays'>): numbe
 /** The list of the position item becomes a segment beyond this length: the item stays within the kilobyte that one write unit pays. */
 export const MOST_LISTED = 35;
 
-/** The most points of the list of an item: one less while the item names the alert that the truck is off its route. */
-export const mostListed = ({ offRoute }: Pick<Position, 'offRoute'>): number =>
-  offRoute === undefined ? MOST_LISTED : MOST_LISTED - 1;
+/** The most points of the list of an item: one less while the item names the alert that the truck is off its route, and one less while its stops have speeds. */
+export const mostListed = ({ offRoute, watched }: Pick<Position, 'offRoute' | 'watched'>): number => {
+  const hasSpeeds = watched?.stops.some(({ ownKmh }) => ownKmh !== undefined) ?? false;
+  return MOST_LISTED - Number(offRoute !== undefined) - Number(hasSpeeds);
+};
 
 /** A block of points of one leg. It is never changed. */
 const TrackSegment = v.object({

@@ -1,12 +1,13 @@
 import { MOST_WATCHED, type WatchedStop, type WatchedStops } from '../fleet/watched-stops';
 import { type Visit, visitOf } from './geofence';
-import type { PlannedStop, StopRegisters } from './stop';
+import type { PlannedStop, StopRegisters, StoredStop } from './stop';
 import type { TrackPoint } from './track-point';
 
-type Located = PlannedStop & { readonly lat: number; readonly lng: number };
+type Located<S extends PlannedStop> = S & { readonly lat: number; readonly lng: number };
 
 /** True for a stop with which positions can be compared. */
-export const isLocated = (stop: PlannedStop): stop is Located => stop.lat !== undefined && stop.lng !== undefined;
+export const isLocated = <S extends PlannedStop>(stop: S): stop is Located<S> =>
+  stop.lat !== undefined && stop.lng !== undefined;
 
 const DONE = new Set(['SALIO', 'OMITIDA', 'QUITADA']);
 
@@ -18,7 +19,7 @@ const isDone = ({ left, departed, skipped, correction }: Partial<StopRegisters> 
  * that it passed by. Undefined when no stop has a place.
  */
 export function watchedOf(
-  planned: readonly PlannedStop[],
+  planned: readonly StoredStop[],
   registers: readonly StopRegisters[],
   isThere: (stopId: string) => boolean = () => false,
 ): WatchedStops | undefined {
@@ -28,7 +29,9 @@ export function watchedOf(
   const last = stops.findLastIndex(
     ({ id }) => known.get(id)?.inside !== undefined || known.get(id)?.arrived !== undefined,
   );
-  const turn = [...stops.slice(last + 1), ...stops.slice(0, last + 1)];
+  // Earlier trips did not drive back to a stop that the truck passed by.
+  const passed = stops.slice(0, last + 1).map(({ ownKmh: _, ...stop }) => stop);
+  const turn = [...stops.slice(last + 1), ...passed];
   const present = turn.filter(({ id }) => isThere(id));
   const ahead = turn.filter(({ id }) => !isThere(id) && !isDone(known.get(id)));
   const open = [...present, ...ahead];
@@ -39,12 +42,13 @@ export function watchedOf(
 }
 
 const watched = (
-  { id, lat, lng, radiusM, window, estimatedDuration = 0 }: Located,
+  { id, lat, lng, radiusM, window, estimatedDuration = 0, ownKmh }: Located<StoredStop>,
   isThere: boolean,
   registers: Partial<StopRegisters> = {},
 ): WatchedStop => ({
   ...{ id, lat, lng, radiusM, isThere, haltMinutes: estimatedDuration, told: registers.late?.told ?? 0 },
   ...(window && { latest: window.to }),
+  ...(ownKmh !== undefined && { ownKmh }),
 });
 
 /** What positions change about the stops that are watched. */

@@ -71,7 +71,7 @@ export const UNIT_TESTS: Readonly<Record<string, readonly string[]>> = {
     'deleting an invoice with many items pays for nothing that is not there',
     'planning a trip of usual size with all its references is five reads and one transaction',
     'planning a trip with long notes with all its references is five reads and one transaction',
-    'road 9: four stops of usual size cost two write units more than one',
+    'road 9: four stops of usual size cost two write units more than one, and a read unit for the speeds between them',
     'the start of a trip of usual size reads the trip, its stops, the policy and the papers, and is one transaction',
     'the start of a trip with long notes reads the trip, its stops, the policy and the papers, and is one transaction',
   ],
@@ -106,6 +106,9 @@ export const UNIT_TESTS: Readonly<Record<string, readonly string[]>> = {
   'test/trips/off-route-units.test.ts': [
     'road 9: the units of a trip on a route with a line road 9: a start writes 15 units and reads at most 5, with and without a line',
     'road 9: the units of a trip on a route with a line road 9: the alert costs eight write units, and a truck that is off its route writes nothing more',
+  ],
+  'test/trips/own-speed-units.test.ts': [
+    'road 9: the units of own mean speeds road 9: a start writes 15 units and reads at most 5, a position and a ping are one write unit and no read, beside stops with speeds',
   ],
   'test/trips/stop-units.test.ts': [
     'road 9: the units of a trip with stops that have places road 9: a start reads the plan and writes 13 units and 2 for its watch, also with stops that have places',

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Position } from '../../shared/fleet/position';
 import { POSITION_PLACE, positionKey } from '../../shared/fleet/position-places';
 import { keyInTrack } from '../../shared/fleet/track-key';
+import { MOST_WATCHED, packWatched } from '../../shared/fleet/watched-stops';
 import { mostListed } from '../../shared/trips/track';
 import { encodePoint } from '../../shared/trips/track-point';
 import { runs } from '../support/runs';
@@ -29,6 +30,7 @@ const watchedStop = fc.record({
   latest: optional(wholeSecond),
   haltMinutes: fc.nat(1_440),
   told: fc.nat(255),
+  ownKmh: optional(fc.integer({ min: 1, max: 0xffff }).map((tenths) => tenths / 10)),
 });
 const position: fc.Arbitrary<Position> = fc
   .tuple(
@@ -113,7 +115,7 @@ describe('integrations 5: a stored position', () => {
     expect(bytesOf(storedItem(id, ofPhone))).toBeLessThanOrEqual(256);
   });
 
-  test('road 9: has at most 1,024 bytes with three stops, a line and 35 points, also off its route with 34, and 400 without points', () => {
+  test('road 9: has at most 1,024 bytes with three stops, a line and 35 points, also off its route with 34, one less with speeds, and 400 or 406 without points', () => {
     const id = '019cafff-ffff-7fff-bfff-ffffffffffff';
     const stop = {
       id,
@@ -150,6 +152,29 @@ describe('integrations 5: a stored position', () => {
     expect(bytesOf(storedItem(id, { ...onItsWay, far: 2 }))).toBeLessThanOrEqual(1_024);
     const offRoute = { ...onItsWay, offRoute: id, points: points.slice(0, mostListed({ offRoute: id })) };
     expect(bytesOf(storedItem(id, offRoute))).toBeLessThanOrEqual(1_024);
+    const fast = { ...stop, ownKmh: 61.2 };
+    const watched = { stops: [fast, fast, fast], hasMore: true };
+    expect(bytesOf(storedItem(id, { ...fields, watched }))).toBeLessThanOrEqual(406);
+    for (const state of [{ far: 2 }, { offRoute: id }]) {
+      const most = mostListed({ ...state, watched });
+      expect(most).toBe('far' in state ? 34 : 33);
+      const item = { ...onItsWay, ...state, watched, points: points.slice(0, most) };
+      expect(bytesOf(storedItem(id, item))).toBeLessThanOrEqual(1_024);
+    }
+  });
+
+  test('road 5: has its stops as an earlier release wrote and reads them: the speeds follow them', () => {
+    const id = '019cafff-ffff-7fff-bfff-ffffffffffff';
+    const stop = { id, lat: -23.12345, lng: -103.12345, radiusM: 200, isThere: false, haltMinutes: 0, told: 0 };
+    for (let count = 1; count <= MOST_WATCHED; count += 1) {
+      const stops = Array.from({ length: count }, () => stop);
+      const plain = Buffer.from(packWatched({ stops, hasMore: true }));
+      expect(plain.length).toBe(1 + 33 * count);
+      const own = Buffer.from(packWatched({ stops: stops.map((one) => ({ ...one, ownKmh: 78.1 })), hasMore: true }));
+      expect(own.subarray(0, plain.length)).toEqual(plain);
+      // An earlier release takes this number of stops.
+      expect(Array.from({ length: (own.length - 1) / 33 })).toHaveLength(count);
+    }
   });
 
   test('integrations 5: is in one of two shards, by its trip', () => {

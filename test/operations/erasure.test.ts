@@ -125,7 +125,8 @@ const OF_NOBODY = [
   'correction of a driver’s working time',
   // Identifiers and instants alone.
   'line of a route',
-  'look at a trip that is due at an instant: at its truck, or (with #FILES at the end) at the files of its proofs',
+  'driven time between the stops of a route, of its last ten trips',
+  'look at a trip that is due at an instant: at its truck, (with #FILES at the end) at the files of its proofs, or (with #LEGS) at its ways between stops',
   // Identifiers of alerts, and when a limit was reached.
   'alerts about the limits that a driver has reached',
   // The next three are in the partition of the user, which the erasure deletes wholly.

@@ -25,7 +25,7 @@ const stopsOf = (kilometres: readonly number[], given: readonly Partial<StopAhea
 
 const minutes = (stops: readonly StopAhead[], metres = 0) =>
   Object.fromEntries(
-    [...etasOf(stops, placeAt(metres), NOW)].map(([id, eta]) => [id, (eta.getTime() - START) / MINUTE_MS]),
+    [...etasOf(stops, placeAt(metres), NOW)].map(([id, { at }]) => [id, (at.getTime() - START) / MINUTE_MS]),
   );
 
 describe('road 5: the probable arrival', () => {

@@ -141,7 +141,7 @@ test.each([
   expect(units).toBeLessThanOrEqual(PLAN.fail);
 });
 
-test('road 9: four stops of usual size cost two write units more than one', async () => {
+test('road 9: four stops of usual size cost two write units more than one, and a read unit for the speeds between them', async () => {
   const { fleet, plan } = await insertPlan(undefined);
   const { teamId } = fleet.actor;
   const stops = ['Patio Apodaca', 'Cedis Saltillo', 'Cedis Querétaro', 'Andén Vallejo'].map(
@@ -159,7 +159,7 @@ test('road 9: four stops of usual size cost two write units more than one', asyn
   const { id: routeId } = await insertRoute(table.testContext(), { teamId, stops });
   const testContext = table.testContext();
   await testContext.use(createTrip)(fleet.actor, { ...plan, routeId }, undefined);
-  expect(testContext.meter).toMatchObject({ readUnits: 11, writeUnits: 27 });
+  expect(testContext.meter).toMatchObject({ readUnits: 12, writeUnits: 27 });
   expect(testContext.meter.writeUnits).toBeLessThanOrEqual(PLAN.fail);
 });
 
