@@ -228,3 +228,8 @@ export async function makeHoursAgain(context: Context, trip: TripRecord | undefi
   for (const driverId of new Set(drivers))
     if (isOver(trip, driverId)) await makeHours(context, trip, readTrip, driverId);
 }
+
+/** Writes the days of trips anew after a call that came late for them. */
+export async function makeLateHours(context: Context, teamId: string, tripIds: Iterable<string>): Promise<void> {
+  for (const tripId of tripIds) await makeHoursAgain(context, await getItem(context, tripKey(teamId, tripId)));
+}

@@ -3,14 +3,14 @@ import { driverKey } from '../fleet/driver';
 import { storeDuty } from '../hours/duty';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import { getItem, getItems } from '../platform/table/read';
+import { getItems } from '../platform/table/read';
 import type { Check } from '../platform/values/checked';
 import { recentRoadPolicy } from '../road-policy/policy';
 import { clocksOf, type DutyFact, type Fact, isDuty, isMoveFact, type SyncBody, stopIdOf } from './fact';
 import type { Stored } from './fact-entry';
 import { type NamedTrip, refusalOfFact } from './judge-fact';
 import { judgeHoursOf } from './judge-hours';
-import { isAccepted, lateTrips, makeHoursAgain, tripsOfLatePositions } from './make-hours';
+import { isAccepted, lateTrips, makeLateHours, tripsOfLatePositions } from './make-hours';
 import { resolveProofAlert } from './missing-proof';
 import { moveByFact } from './move-by-fact';
 import { type ReadItem, readItems } from './read-items';
@@ -67,8 +67,7 @@ export const syncFacts = capability(
       const isTaken = (id: string) => facts.some((fact) => fact.id === id);
       const track = await syncPositions(context, { driver, ...clocks, positions, isTaken, isLate });
       for (const trip of begin.reported.values()) await watchLegs(context, trip, clocks.receivedAt);
-      for (const tripId of lateTrips(driver.id, named, results, track))
-        await makeHoursAgain(context, await getItem(context, tripKey(driver.teamId, tripId)));
+      await makeLateHours(context, driver.teamId, lateTrips(driver.id, named, results, track));
       // An end alone shows no driving that an earlier judgement did not foresee.
       if (hasDuty(results) || tripsOfLatePositions(track).length > 0) await judgeHoursOf(context, driver);
       const resultOf = (item: ReadItem): ItemResult | undefined => {
