@@ -32,7 +32,11 @@ const shardOf = (tripId: string) => WATCH_SHARDS[Number.parseInt(tripId.slice(-1
 export const watchesIn = (shard: (typeof WATCH_SHARDS)[number]) => part(RoadWatch, shard, 'DUE#');
 /** Two looks of a kind at one trip at one instant are one item. */
 export const watchKey = ({ tripId, watched, dueAt }: Pick<RoadWatch, 'tripId' | 'watched' | 'dueAt'>) =>
-  key(RoadWatch, shardOf(tripId), `DUE#${dueAt}#${tripId}${watched === 'TRIP' ? '' : `#${watched}`}`);
+  key(
+    RoadWatch,
+    shardOf(tripId),
+    `DUE#${dueAt}#${tripId}${watched === 'FILES' || watched === 'LEGS' ? `#${watched}` : ''}`,
+  );
 
 const MINUTE_MS = 60_000;
 export const minutesAfter = (instant: string, minutes: number): string =>

@@ -2,7 +2,7 @@ import type { TeamActor } from '../../shared/audit/audit';
 import { type OwedInvoice, readOwed } from '../../shared/invoices/allocated';
 import { type InvoiceRecord, invoiceKey } from '../../shared/invoices/invoice-record';
 import { open } from '../../shared/invoices/ledger';
-import { Books as Accounts } from '../../shared/payments/books';
+import { Books as Accounts, BooksChanged } from '../../shared/payments/books';
 import { createCollection, voidCollection } from '../../shared/payments/collections';
 import { createPayment } from '../../shared/payments/payments';
 import { readTrips } from '../../shared/payments/read-books';
@@ -10,7 +10,7 @@ import { readCollection } from '../../shared/payments/read-collection';
 import { replaceAllocations } from '../../shared/payments/replace-allocations';
 import { settleLedger } from '../../shared/payments/settle-ledger';
 import { getItem } from '../../shared/platform/table/read';
-import { putItem, update } from '../../shared/platform/table/steps';
+import { putItem, unexpectedConflict, update } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { creditNoteCreditKey, receivableKey, receivableOf, receivablesOf } from '../../shared/trips/receivable';
 import type { TripRecord } from '../../shared/trips/trip';
@@ -238,6 +238,35 @@ test('tax 3.7: a void and an allocation at once leave one of both', async () => 
   const asked = late.use(replaceAllocations)(actor, next, [{ invoiceId, amount: 50 }]);
   await expect(asked).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expectSound(books);
+});
+
+test('tax 3.8: of two allocations of one payment on account at once, the later one replaces the other', async () => {
+  const books = await openBooks();
+  const { actor } = books;
+  const { id } = await collect(books, { allocations: [] });
+  // Without a trip both documents have nothing in common but the payment.
+  const [one, other] = [await insertOpen(books, 100, false), await insertOpen(books, 100, false)];
+  const allocate = (invoiceId: string, testContext = table.testContext()) =>
+    testContext.use(replaceAllocations)(actor, id, [{ invoiceId, amount: 100 }]);
+  const late = table.interrupted(() => allocate(one.id));
+  await allocate(other.id, late);
+  expect([(await stored(books, one.id)).allocated, (await stored(books, other.id)).allocated]).toEqual([0, 10_000]);
+  await expectSound(books);
+});
+
+test('tax 3.9: a change of a ledger is refused when the document was cancelled after the read', async () => {
+  const books = await openBooks();
+  const { teamId } = books.actor;
+  const { context } = table.testContext();
+  const { id } = await insertOpen(books, 100, false);
+  const accounts = new Accounts(teamId, { documents: await readOwed(context, teamId, [id]), trips: [] });
+  accounts.changeLedger(id, { ...accounts.document(id), receipted: 7_000, receiptCount: 1 });
+  const missing = unexpectedConflict('An invoice');
+  await transact(context, [
+    update(invoiceKey(teamId, id), { set: { status: 'CANCELLED' } }, { exists: true }, missing),
+  ]);
+  await expect(transact(context, accounts.steps())).rejects.toBeInstanceOf(BooksChanged);
+  expect((await stored(books, id)).receipted).toBeUndefined();
 });
 
 describe('tax 3.9: an interruption at any call leaves nothing half allocated', () => {

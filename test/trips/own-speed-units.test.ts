@@ -97,7 +97,7 @@ describe('road 9: the units of own mean speeds', () => {
       return [testContext.meter.readUnits, testContext.meter.writeUnits];
     };
     const [reads = 0, writes = 0] = await look();
-    expect(reads).toBeLessThanOrEqual(3 + 4);
+    expect(reads).toBeLessThanOrEqual(5 + 4);
     expect(writes).toBeLessThanOrEqual(1 + 2);
     expect((await look())[1]).toBeLessThanOrEqual(1);
   });
