@@ -41,7 +41,8 @@ async function main(): Promise<number> {
   try {
     const environment = { LOCAL_DYNAMODB_ENDPOINT: engine.endpoint, TEST_TABLE: 'engine' };
     const report = join(folder, 'report.json');
-    const json = ['--json', `--outputFile=${report}`, '--reporters=default'];
+    // Calls over HTTP take longer than those of the table in memory.
+    const json = ['--json', `--outputFile=${report}`, '--reporters=default', '--testTimeout=60000'];
     const { values } = parseArgs({ options: { sample: { type: 'string' } } });
     await run(['jest', '--runTestsByPath', ...suitesOf(values.sample), ...json], environment);
     const suites = judgedReport(report, { tests: UNIT_TESTS, about: UNITS });
