@@ -87,7 +87,9 @@ function operationBySeed(): [file: string, operation: Operation] {
   const reading = Object.entries(OPERATIONS).filter(
     ([file, { auth, input }]) =>
       stackOf(file) === stackOf(CHANGED.area) &&
-      poolAuthOf(auth)?.pool === 'staff' && teamPlaceOf(auth) === 'path.teamId' && input?.path === undefined,
+      poolAuthOf(auth)?.pool === 'staff' &&
+      teamPlaceOf(auth) === 'path.teamId' &&
+      input?.path === undefined,
   );
   const one = reading[new Chance(SEED).below(reading.length)];
   return one ?? assert.fail('No operation reads the caller’s membership.');

@@ -116,16 +116,19 @@ export async function checkSecondAttempt(
   receiver: Receiver,
   { desk, endpointId, entityId, secret }: Refused,
 ): Promise<void> {
-  await checks.check('integrations 2: the second attempt comes when it is due, and the library verifies it', async () => {
-    receiver.learn(secret);
-    const { nextAttemptAt } = await rowOf(desk, endpointId, entityId);
-    await sleep(Math.max(0, Date.parse(nextAttemptAt ?? '') - Date.now()) + 1_000);
-    await new LambdaClient(client).send(new InvokeCommand({ FunctionName: SWEEP }));
-    const { event } = await deliveryOf(receiver, (one) => one.event?.data.entity.id === entityId);
-    assert.equal(event?.type, 'client.created');
-    const row = await rowOf(desk, endpointId, entityId, 'DELIVERED');
-    assert.deepEqual([row.attempts, row.statusCode, row.nextAttemptAt], [2, 204, undefined]);
-  });
+  await checks.check(
+    'integrations 2: the second attempt comes when it is due, and the library verifies it',
+    async () => {
+      receiver.learn(secret);
+      const { nextAttemptAt } = await rowOf(desk, endpointId, entityId);
+      await sleep(Math.max(0, Date.parse(nextAttemptAt ?? '') - Date.now()) + 1_000);
+      await new LambdaClient(client).send(new InvokeCommand({ FunctionName: SWEEP }));
+      const { event } = await deliveryOf(receiver, (one) => one.event?.data.entity.id === entityId);
+      assert.equal(event?.type, 'client.created');
+      const row = await rowOf(desk, endpointId, entityId, 'DELIVERED');
+      assert.deepEqual([row.attempts, row.statusCode, row.nextAttemptAt], [2, 204, undefined]);
+    },
+  );
   await expectStatus(200, deleteWebhook(desk, endpointId));
 }
 
