@@ -47,6 +47,7 @@ export const TOUR: readonly TourCall[] = [
   call('deleteClient', { id: fixedId('client', 7) }),
   call('updateRoute', route, { description: 'Por la 57, sin cuota.' }),
   call('setRouteLine', { routeId: route.id }, { polyline: 'kfk|Cr~nbRjweAza|C~yfEoqd@j_rCc`^ndbHngbA' }),
+  call('getRouteLine', { routeId: route.id }),
   call('deleteRoute', route),
   call('getRoutePoint', point),
   call('updateRoutePoint', point, { postalCode: '36270' }),

@@ -27,13 +27,12 @@ import {
 import { planTrip } from '../steps/trips';
 import { ADDRESS, type Ground } from './ground';
 
-/** Teams, their members and invitations: the newcomer joins and is removed. */
-export async function teamsWalk({ owner, mark }: Ground, newcomer: Fleet): Promise<void> {
+/** Teams, their members and invitations: the newcomer joins and is removed. Returns the owner's second team. */
+export async function teamsWalk({ owner, mark }: Ground, newcomer: Fleet): Promise<string> {
   const invites = ['admin@demo.mx', `contador${mark}@fletes.example`];
   const { team: second } = await succeed(
     createTeam(owner.fleet, { name: 'Fletes Cerro de la Silla', address: ADDRESS, invites }),
   );
-  await refusalWalk({ ...owner, teamId: second.teamId });
   const { team } = await succeed(readTeam(owner));
   await expectRefused('403 FORBIDDEN', readTeam({ ...owner, fleet: newcomer }));
   await succeed(join(newcomer, team.joinCode));
@@ -61,10 +60,11 @@ export async function teamsWalk({ owner, mark }: Ground, newcomer: Fleet): Promi
   await succeed(listInvitations(owner));
   await succeed(withdrawInvitation(owner, email));
   await keysWalk(owner);
+  return second.teamId;
 }
 
 /** A team that refuses overlaps plans a vehicle twice in the same hours. */
-async function refusalWalk(office: Ground['owner']): Promise<void> {
+export async function refusalWalk(office: Ground['owner']): Promise<void> {
   await succeed(changeRoadPolicy(office, { overlap: 'REFUSE' }));
   const plate = { plate: '72-AE-4K', brand: 'Kenworth', model: 'T680', year: 2021 };
   const { id: vehicleId } = await succeed(registerVehicle(office, { ...plate, type: 'TRACTOCAMION' }));

@@ -5,7 +5,7 @@ import { fleetWalk } from './fleet';
 import type { Ground } from './ground';
 import { importsWalk } from './imports';
 import { invoicesWalk } from './invoices';
-import { teamsWalk } from './teams';
+import { refusalWalk, teamsWalk } from './teams';
 import { tripsWalk } from './trips';
 import { webhooksWalk } from './webhooks';
 
@@ -21,9 +21,11 @@ export interface Walked extends Books {
 export async function walk(api: Api, ground: Ground, ownersEmail: string): Promise<Walked> {
   await sessionsWalk(api, ground, ownersEmail);
   const newcomer = await newcomerWalk(api, ground.mark);
-  await teamsWalk(ground, newcomer);
+  const secondTeamId = await teamsWalk(ground, newcomer);
   const hired = await fleetWalk(api, ground);
   await tripsWalk(ground, hired);
+  // After the walks of the demo's team, whose calls are the examples.
+  await refusalWalk({ ...ground.owner, teamId: secondTeamId });
   const books = await booksWalk(ground);
   const invoiceId = await invoicesWalk(api, ground);
   await filesWalk(ground);

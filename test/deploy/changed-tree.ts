@@ -20,7 +20,13 @@ export const TREE = [
 ];
 
 /** The operation whose code is changed, and the text before and after. */
-export const CHANGED = { id: 'getHealth', file: 'functions/meta/get-health.ts', before: 'ok', after: 'well' };
+export const CHANGED = {
+  id: 'getHealth',
+  area: 'meta',
+  file: 'functions/meta/get-health.ts',
+  before: 'ok',
+  after: 'well',
+};
 
 /** Copies the tree, and returns the path of the copy. */
 export function copyOfTree(copy: string): string {

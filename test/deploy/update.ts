@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { OPERATIONS } from '../../functions/catalog';
-import { operationName } from '../../lib/areas';
+import { operationName, stackOf } from '../../lib/areas';
 import { poolAuthOf, teamPlaceOf } from '../../shared/identity/caller';
 import type { Operation } from '../../shared/operation/define';
 import { Chance } from '../load/chance';
@@ -80,12 +80,16 @@ async function tracedBy(maps: string, fault: string): Promise<string> {
 
 /**
  * Picks an operation by the seed. It must read the caller's membership first, so that every request needs that right, and its path must
- * hold only identifiers, because `statusOf` can fill only those.
+ * hold only identifiers, because `statusOf` can fill only those. It must be in the stack of the changed operation: the other nested template keeps its
+ * address, and the CDK publishes nothing under an address that is there.
  */
 function operationBySeed(): [file: string, operation: Operation] {
   const reading = Object.entries(OPERATIONS).filter(
-    ([, { auth, input }]) =>
-      poolAuthOf(auth)?.pool === 'staff' && teamPlaceOf(auth) === 'path.teamId' && input?.path === undefined,
+    ([file, { auth, input }]) =>
+      stackOf(file) === stackOf(CHANGED.area) &&
+      poolAuthOf(auth)?.pool === 'staff' &&
+      teamPlaceOf(auth) === 'path.teamId' &&
+      input?.path === undefined,
   );
   const one = reading[new Chance(SEED).below(reading.length)];
   return one ?? assert.fail('No operation reads the caller’s membership.');

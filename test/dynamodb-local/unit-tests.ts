@@ -108,6 +108,7 @@ export const UNIT_TESTS: Readonly<Record<string, readonly string[]>> = {
     'road 9: the units of a trip on a route with a line road 9: the alert costs eight write units, and a truck that is off its route writes nothing more',
   ],
   'test/trips/own-speed-units.test.ts': [
+    'road 9: the units of own mean speeds road 9: a planned trip reads and writes no more than before any trip has driven the route',
     'road 9: the units of own mean speeds road 9: a start writes 15 units and reads at most 5, a position and a ping are one write unit and no read, beside stops with speeds',
   ],
   'test/trips/stop-units.test.ts': [

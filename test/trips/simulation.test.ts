@@ -19,6 +19,8 @@ const QUICK = [
   'only the newest point is judged',
 ];
 
+const WEAKENED = runs(3, QUICK.length);
+
 type Task = Histories | WeakeningTask;
 type Done = Judged | NoticedWeakening;
 
@@ -27,7 +29,7 @@ let done: Promise<Done[]> | undefined;
 /** One worker performs all tasks, so that the product is bundled once. */
 async function results(): Promise<Done[]> {
   done ??= (async () => {
-    const weakenings = QUICK.map((name) => WEAKENINGS.findIndex((one) => one.name === name));
+    const weakenings = QUICK.slice(0, WEAKENED).map((name) => WEAKENINGS.findIndex((one) => one.name === name));
     const tasks: Task[] = [
       { from: 1, histories: SEEDS },
       ...KEPT_SEEDS.map((from) => ({ from, histories: 1 })),
@@ -53,6 +55,6 @@ test(`road 10: ${SEEDS} random stories of phones, office and faults have no viol
 test('road 10: a weak rule is noticed', async () => {
   const noticed = (await results()).flatMap((one) => ('weakening' in one ? [one] : []));
   expect(noticed.map(({ weakening, failure }) => [WEAKENINGS[weakening]?.name, failure !== undefined])).toEqual(
-    QUICK.map((name) => [name, true]),
+    QUICK.slice(0, WEAKENED).map((name) => [name, true]),
   );
 }, 120_000);

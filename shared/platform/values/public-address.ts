@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
-/** Addresses that are not public, by range. Source: the special-purpose address registries of IANA (RFC 6890). */
+/** Addresses that are not public, by range. Source: the special-purpose address registries of IANA (RFC 6890, RFC 9637). */
 const REFUSED_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -20,7 +20,7 @@ const REFUSED_IPV4 = [
 
 /** Of IPv6 only 2000::/3 is public, and these parts of it are not. */
 const PUBLIC_IPV6 = ['2000::/3'];
-const REFUSED_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16'];
+const REFUSED_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 const listOf = (family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList => {
   const list = new BlockList();

@@ -19,6 +19,7 @@ describe('integrations 2: refused addresses', () => {
     ['2001::/23', '2001::', '2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff'],
     ['2001:db8::/32', '2001:db8::', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff'],
     ['2002::/16', '2002::', '2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+    ['3fff::/20', '3fff::', '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff'],
     ['below 2000::/3', '::', '1fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
     ['above 2000::/3', '4000::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
     ['loopback, link-local and private of IPv6', '::1', 'fe80::1'],
@@ -57,6 +58,7 @@ describe('integrations 2: refused addresses', () => {
       '2001:db7:ffff::',
       '2001:db9::',
       '2003::',
+      '3fff:1000::',
       '3fff:ffff::',
       '2606:4700::1111',
     ];
