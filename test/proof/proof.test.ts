@@ -19,6 +19,8 @@ import type { Done, Task } from './worker';
 const SEEDS = runs(80, 240);
 const FEWER = runs(40, 120);
 const RECEIPTS = runs(30, 70);
+/** So many substitutes or credit notes must be stamped. */
+const ENOUGH = runs(2, 10);
 
 const given = process.env.SEED;
 const first = Number(given ?? 1);
@@ -91,13 +93,13 @@ test('tax 6.2: with substitutes too: one document or both with the mark, and not
   const { failures, total } = await resultOf('substitutes');
   expect(failures).toEqual([]);
   const substitutes = ['I', 'T'].map((type) => total.counts[`documents of type ${type} that are substitutes`] ?? 0);
-  expect(substitutes.reduce((sum, times) => sum + times, 0)).toBeGreaterThan(10);
+  expect(substitutes.reduce((sum, times) => sum + times, 0)).toBeGreaterThan(ENOUGH);
 }, 120_000);
 
 test('tax 5.2: with credit notes too: each document has the sum of its notes, and is reserved by none at the end', async () => {
   const { failures, total } = await resultOf('notes');
   expect(failures).toEqual([]);
-  expect(total.counts['documents of type E']).toBeGreaterThan(10);
+  expect(total.counts['documents of type E']).toBeGreaterThan(ENOUGH);
 }, 120_000);
 
 test('tax 4.2: receipts of payment, also substituted: one document each, and the ledger of their invoice', async () => {
