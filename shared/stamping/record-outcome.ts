@@ -13,7 +13,7 @@ import { AlreadyThere } from '../platform/table/already-there';
 import { allOf, unchanged } from '../platform/table/expression';
 import { type Once, rememberOnce } from '../platform/table/idempotency';
 import { getItems } from '../platform/table/read';
-import { backOff } from '../platform/table/retry';
+import { againWhile } from '../platform/table/retry';
 import { interpret } from '../platform/table/state-machine';
 import { type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
@@ -56,19 +56,16 @@ export const lockInvoice = capability(
   (context) =>
     async (actor: TeamActor, record: InvoiceRecord, lock: Lock, once?: Once): Promise<InvoiceRecord> => {
       const isOwnSuccess = (found: InvoiceRecord | undefined) => found?.stamping?.attemptId === lock.stamping.attemptId;
-      for (let tries = 1; ; tries += 1) {
-        const stampOfToday = await nextStamp(context, actor.teamId);
-        try {
-          return await moveInvoice(context, actor, record, INVOICE_TRANSITIONS.stamp, lock, {
+      return againWhile(
+        context,
+        (failure) => failure instanceof StampCountChanged || failure instanceof AlreadyThere,
+        async () =>
+          moveInvoice(context, actor, record, INVOICE_TRANSITIONS.stamp, lock, {
             isOwnSuccess,
-            counted: stampOfToday,
+            counted: await nextStamp(context, actor.teamId),
             first: rememberOnce(context, once),
-          });
-        } catch (failure) {
-          if (!(failure instanceof StampCountChanged || failure instanceof AlreadyThere)) throw failure;
-          await backOff(context, tries, failure);
-        }
-      }
+          }),
+      );
     },
   ['STAMPS_PER_DAY'],
 );

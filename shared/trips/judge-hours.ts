@@ -6,7 +6,7 @@ import { hoursOfRule, type RuleCount } from '../hours/limits';
 import type { Context } from '../platform/runtime/context';
 import { Overtaken, overtaken } from '../platform/table/overtaken';
 import { getItem } from '../platform/table/read';
-import { backOff } from '../platform/table/retry';
+import { againWhile } from '../platform/table/retry';
 import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { recentRoadPolicy } from '../road-policy/policy';
@@ -22,14 +22,11 @@ const changed = overtaken('The alerts of the driver have changed.');
 export async function judgeHours(context: Context, driver: LoggedDriver): Promise<number | undefined> {
   const { hours, pauseMinutes } = await recentRoadPolicy(context, driver.teamId);
   if (hours === 'OFF') return undefined;
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await judgeOnce(context, driver, pauseMinutes);
-    } catch (failure) {
-      if (!(failure instanceof Overtaken)) throw failure;
-      await backOff(context, tries, failure);
-    }
-  }
+  return againWhile(
+    context,
+    (failure) => failure instanceof Overtaken,
+    () => judgeOnce(context, driver, pauseMinutes),
+  );
 }
 
 /** The alerts are read before the log: of two judgements at once, the later one rests on all facts. */

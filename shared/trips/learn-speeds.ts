@@ -1,6 +1,6 @@
 import type { Context } from '../platform/runtime/context';
 import { getItem } from '../platform/table/read';
-import { backOff } from '../platform/table/retry';
+import { againWhile } from '../platform/table/retry';
 import { update } from '../platform/table/steps';
 import { deleteOne, writeOne } from '../platform/table/write';
 import { routeKey } from '../routes/route';
@@ -27,18 +27,17 @@ export async function learnSpeeds(context: Context, { teamId, tripId, plan, regi
   if (routeId === undefined) return;
   const { legs, at } = drivenLegs(stops, registers);
   const key = routeSpeedsKey(teamId, routeId);
-  for (let tries = 1; ; tries += 1) {
-    const known = await getItem(context, key);
-    const next = withDrivenTrip(routeId, known, tripId, at, legs);
-    if (next === undefined && known === undefined) return;
-    try {
+  const isRemembered = await againWhile(
+    context,
+    (failure) => failure instanceof SpeedsChanged,
+    async () => {
+      const known = await getItem(context, key);
+      const next = withDrivenTrip(routeId, known, tripId, at, legs);
       if (next) await writeSpeeds(context, key, known, next);
-      break;
-    } catch (failure) {
-      if (!(failure instanceof SpeedsChanged)) throw failure;
-      await backOff(context, tries, failure);
-    }
-  }
+      return known !== undefined || next !== undefined;
+    },
+  );
+  if (!isRemembered) return;
   // The route can have been deleted with its speeds before the write. A condition on the route would cost as much as the route is long.
   if ((await getItem(context, routeKey(teamId, routeId))) === undefined) await deleteOne(context, key);
 }

@@ -4,7 +4,7 @@ import type { Interval, ShownState, Stretch } from '../hours/interval';
 import type { Context } from '../platform/runtime/context';
 import { allItems } from '../platform/table/lists';
 import { getItem } from '../platform/table/read';
-import { backOff } from '../platform/table/retry';
+import { againWhile } from '../platform/table/retry';
 import { update } from '../platform/table/steps';
 import { writeOne } from '../platform/table/write';
 import { addDays, localDay } from '../platform/values/calendar';
@@ -70,7 +70,7 @@ export async function deriveHours(
   return { intervals: deriveTrip(facts), end: isUnderWay ? undefined : legs.at(-1)?.to };
 }
 
-/** Another write of the day overtook this one. */
+/** Another write of the day or of the trip overtook this one. */
 class HoursChanged extends Error {}
 
 /** Reads the trip whose days are written. Undefined: it is not there any more. */
@@ -81,45 +81,44 @@ type ReadTrip = () => Promise<TripRecord | undefined>;
  * revision that was read: of two at once the later one rests on all facts.
  */
 async function makeHours(context: Context, read: TripRecord, readTrip: ReadTrip, driverId: string): Promise<void> {
-  let trip: TripRecord | undefined = read;
-  for (let tries = 1; trip?.actualStartDate !== undefined; tries += 1) {
-    const latest: Awaited<ReturnType<typeof writeHours>> = await writeHours(context, trip, readTrip, driverId);
-    if (latest === 'WRITTEN') return;
-    await backOff(context, tries, new HoursChanged());
-    trip = latest === 'CHANGED' ? await readTrip() : latest;
-  }
+  let latest: TripRecord | undefined = read;
+  await againWhile(
+    context,
+    (failure) => failure instanceof HoursChanged,
+    async () => {
+      const trip = latest;
+      if (trip?.actualStartDate === undefined) return;
+      await writeHours(context, trip, driverId, async () => {
+        latest = await readTrip();
+        if (latest?.version !== trip.version) throw new HoursChanged();
+      });
+    },
+  );
 }
 
-/** WRITTEN. CHANGED: another write of a day overtook this one. A trip: the later one, whose times are others, so that other days may be its. */
+/** `assertLatest` throws when the trip was written since it was read: its times may be others, so that other days are its. */
 async function writeHours(
   context: Context,
   trip: TripRecord,
-  readTrip: ReadTrip,
   driverId: string,
-): Promise<'WRITTEN' | 'CHANGED' | TripRecord | undefined> {
+  assertLatest: () => Promise<void>,
+): Promise<void> {
   const { teamId } = trip;
   const stretches = stretchesOf(trip, driverId, context.now());
   // A driver can record a start later than the office entered the end. Nothing is left of the trip then, and its days before the end lose it.
   const end = secondsOf(endOf(trip, context.now()));
   const [from, to] = [stretches[0]?.from ?? end, stretches.at(-1)?.to ?? end];
   const [timeZone, policy] = await Promise.all([knownTimeZone(context, teamId), recentRoadPolicy(context, teamId)]);
-  if (timeZone === undefined) return 'WRITTEN';
+  if (timeZone === undefined) return;
   const days = daysOf({ from, to }, timeZone).slice(-MOST_DAYS);
   const looked = days.length > 0 ? days : [localDay(new Date(end * 1000), timeZone)];
   const known = await readDays(context, teamId, driverId, looked);
-  const latest = await readTrip();
-  if (latest?.version !== trip.version) return latest;
+  await assertLatest();
   const { intervals, end: ended } = await deriveHours(context, trip, driverId, policy.pauseMinutes);
-  try {
-    for (const day of new Set([...days, ...known.keys()])) {
-      const part = dayTripOf(trip.id, intervals, ended, stretchOfDay(day, timeZone));
-      const next = withTrip(day, known.get(day), trip.id, part, policy.hoursDays);
-      await writeDay(context, teamId, driverId, known.get(day), next);
-    }
-    return 'WRITTEN';
-  } catch (failure) {
-    if (failure instanceof HoursChanged) return 'CHANGED';
-    throw failure;
+  for (const day of new Set([...days, ...known.keys()])) {
+    const part = dayTripOf(trip.id, intervals, ended, stretchOfDay(day, timeZone));
+    const next = withTrip(day, known.get(day), trip.id, part, policy.hoursDays);
+    await writeDay(context, teamId, driverId, known.get(day), next);
   }
 }
 

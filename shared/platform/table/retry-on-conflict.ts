@@ -1,5 +1,5 @@
 import type { Context } from '../runtime/context';
-import { backOff } from './retry';
+import { againWhile } from './retry';
 
 /**
  * Retries the work with the stored record when another request changed it first. The work's step uses `changed(stored)`
@@ -10,18 +10,15 @@ export async function retryOnConflict<T, R>(
   record: T,
   work: (record: T, changed: (found: T) => Error) => Promise<R>,
 ): Promise<R> {
-  const stale = new Error('Another request changed the record since it was read.');
+  const stale = new Error('Another request changed the record meanwhile.');
   let latest = record;
   const changed = (found: T): Error => {
     latest = found;
     return stale;
   };
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await work(latest, changed);
-    } catch (failure) {
-      if (failure !== stale) throw failure;
-      await backOff(context, tries, failure);
-    }
-  }
+  return againWhile(
+    context,
+    (failure) => failure === stale,
+    () => work(latest, changed),
+  );
 }

@@ -26,3 +26,22 @@ export async function backOff(context: Context, tries: number, cause?: unknown):
   }
   await context.sleep(pause);
 }
+
+/**
+ * Does the work again, after a pause, while its failure says that another call changed what it had read. Every other failure ends it. UNAVAILABLE when the attempts
+ * are used up, as {@link backOff} says.
+ */
+export async function againWhile<T>(
+  context: Context,
+  isStale: (failure: unknown) => boolean,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (failure) {
+      if (!isStale(failure)) throw failure;
+      await backOff(context, tries, failure);
+    }
+  }
+}

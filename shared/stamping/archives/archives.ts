@@ -5,7 +5,7 @@ import type { Context } from '../../platform/runtime/context';
 import { allOf, unchanged } from '../../platform/table/expression';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../../platform/table/idempotency';
 import { getItem } from '../../platform/table/read';
-import { backOff } from '../../platform/table/retry';
+import { againWhile } from '../../platform/table/retry';
 import { interpret } from '../../platform/table/state-machine';
 import { create, unexpectedConflict, update } from '../../platform/table/steps';
 import { transact } from '../../platform/table/transact';
@@ -42,16 +42,12 @@ const Made = v.object({ id: Uuid });
 export const openArchive = capability(
   { table: [...CREATE_ONCE_PERMISSIONS], tableKeys: ['CALLER#', 'TEAM#'] },
   (context) =>
-    async (actor: TeamActor, wanted: WantedArchive, once: Once | undefined): Promise<FoundArchive> => {
-      for (let tries = 1; ; tries += 1) {
-        try {
-          return await findOrCreate(context, actor, wanted, once);
-        } catch (failure) {
-          if (!(failure instanceof LatestChanged)) throw failure;
-          await backOff(context, tries, failure);
-        }
-      }
-    },
+    (actor: TeamActor, wanted: WantedArchive, once: Once | undefined): Promise<FoundArchive> =>
+      againWhile(
+        context,
+        (failure) => failure instanceof LatestChanged,
+        () => findOrCreate(context, actor, wanted, once),
+      ),
 );
 
 async function findOrCreate(
