@@ -1,6 +1,6 @@
 import { type DrivenLeg, isPlausible } from '../routes/route-speeds';
+import { waysOf } from './own-speeds';
 import type { StopRegisters, StoredStop } from './stop';
-import { isLocated } from './watch-stops';
 
 /** What a trip shows of the time between its stops. */
 export interface DrivenLegs {
@@ -25,10 +25,7 @@ const isDoubtful = ({ isMoved }: StoredStop, { skipped, correction }: Registers)
  */
 export function drivenLegs(planned: readonly StoredStop[], registers: readonly StopRegisters[]): DrivenLegs {
   const known = new Map<string, Registers>(registers.map((one) => [one.stopId, one]));
-  const stops = planned.toSorted((one, other) => one.order - other.order);
-  const driven = stops.flatMap((to, index) => {
-    const from = stops[index - 1];
-    if (from === undefined || !isLocated(from) || !isLocated(to)) return [];
+  const driven = waysOf(planned).flatMap(({ from, to }) => {
     const [before, after] = [known.get(from.id) ?? {}, known.get(to.id) ?? {}];
     const [departure, arrival] = [wentAt(before), cameAt(after)];
     if (departure === undefined || arrival === undefined) return [];

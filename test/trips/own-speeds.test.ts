@@ -229,19 +229,17 @@ describe('road 5: own mean speeds', () => {
   });
 });
 
+/** What the driver reports of a stop, by its place in the plan, in a minute after the start. */
+const reportedAt = (road: StopRoad, minute: number, kind: string, stop: number, fields: object = {}) =>
+  itemOf(road, kind, { stopId: road.stopIds[stop], ...fields }, factId(START + minute * MINUTE_MS));
+
 describe('road 5: what ended trips teach', () => {
   test('road 5: a trip counts once, also when its end is looked at again', async () => {
     const opened = await openRoute();
     const road = await driveOnce(opened);
     expect(await revisionOf(opened)).toBe(1);
     // A late report of the driver has the trip looked at again, and changes nothing about the positions.
-    const late = itemOf(
-      road,
-      'STOP_ARRIVED',
-      { stopId: road.stopIds[1], source: 'DRIVER' },
-      factId(START + 112 * MINUTE_MS),
-    );
-    await sync(opened.later(210), opened.fleet, [late]);
+    await sync(opened.later(210), opened.fleet, [reportedAt(road, 112, 'STOP_ARRIVED', 1, { source: 'DRIVER' })]);
     expect((await watchesOf(opened.table, road)).map(({ watched }) => watched)).toEqual(['LEGS']);
     await runWatch(opened.later(211));
     expect(await watchesOf(opened.table, road)).toEqual([]);
@@ -253,8 +251,8 @@ describe('road 5: what ended trips teach', () => {
     [
       'reports of the driver',
       (road: StopRoad) => [
-        itemOf(road, 'STOP_DEPARTED', { stopId: road.stopIds[0] }, factId(START + 10 * MINUTE_MS)),
-        itemOf(road, 'STOP_ARRIVED', { stopId: road.stopIds[1], source: 'DRIVER' }, factId(START + 110 * MINUTE_MS)),
+        reportedAt(road, 10, 'STOP_DEPARTED', 0),
+        reportedAt(road, 110, 'STOP_ARRIVED', 1, { source: 'DRIVER' }),
       ],
     ],
   ])('road 5: %s that come long after the end count within five minutes', async (_, items) => {
@@ -272,13 +270,7 @@ describe('road 5: what ended trips teach', () => {
   test('road 5: a late report that a stop was skipped takes the trip out again', async () => {
     const opened = await openRoute();
     const road = await driveOnce(opened);
-    const skip = itemOf(
-      road,
-      'STOP_SKIPPED',
-      { stopId: road.stopIds[1], reason: 'Cerrado' },
-      factId(START + 112 * MINUTE_MS),
-    );
-    await sync(opened.later(210), opened.fleet, [skip]);
+    await sync(opened.later(210), opened.fleet, [reportedAt(road, 112, 'STOP_SKIPPED', 1, { reason: 'Cerrado' })]);
     await runWatch(opened.later(215));
     expect((await speedsOf(opened.later(215), opened.route))?.trips).toEqual([]);
   });
