@@ -24,6 +24,20 @@ const MOST_TRANSACTION_WRITES = 100;
 const LARGEST_TRANSACTION = 4 * 1024 * 1024;
 const MOST_BATCH_WRITES = 25;
 
+type ByTable<T> = Readonly<Record<string, T>>;
+
+/** What a read of many items found, by table. */
+interface BatchAnswers {
+  readonly found: ByTable<BatchAnswer['found']>;
+  /** Only tables of which some were left. */
+  readonly unprocessed: ByTable<{ readonly Keys: BatchAnswer['unprocessed'] }>;
+  readonly units: number;
+}
+
+export interface Counted {
+  readonly ReturnConsumedCapacity?: string | undefined;
+}
+
 /** A write that happened. */
 export interface Done {
   readonly change: Change;
@@ -52,9 +66,18 @@ export class LocalTable {
     return getItem(this.store, request);
   }
 
-  batchGet(request: BatchGetRequest): BatchAnswer {
-    this.checkName(request);
-    return batchGet(this.store, request);
+  /** Reads the items of a call, by the name of their table. */
+  batchGet(requests: ByTable<Omit<BatchGetRequest, 'TableName'>>): BatchAnswers {
+    const answers = Object.entries(requests).map(([TableName, request]) => {
+      this.checkName({ TableName });
+      return { TableName, ...batchGet(this.store, { ...request, TableName }) };
+    });
+    const left = answers.filter(({ unprocessed }) => unprocessed.length > 0);
+    return {
+      found: Object.fromEntries(answers.map(({ TableName, found }) => [TableName, found])),
+      unprocessed: Object.fromEntries(left.map(({ TableName, unprocessed }) => [TableName, { Keys: unprocessed }])),
+      units: answers.reduce((sum, { units }) => sum + units, 0),
+    };
   }
 
   query(request: QueryRequest): Page {
@@ -82,14 +105,23 @@ export class LocalTable {
     return this.done(singleChange(deleteOf(this.store, request)));
   }
 
+  /** The units of a call for its answer. Undefined when the call does not ask for them. */
+  consumed({ ReturnConsumedCapacity: wanted = 'NONE' }: Counted, units: number) {
+    return wanted === 'NONE' ? undefined : { TableName: this.name, CapacityUnits: units };
+  }
+
   private done(change: Change): Done {
     this.store.commit([change]);
     return { change, units: writeUnits(change) };
   }
 
-  /** Writes up to 25 items without conditions. Returns the units. */
-  batchWrite(name: string, writes: readonly BatchWrite[]): number {
-    this.checkName({ TableName: name });
+  /** Makes the writes of a call without conditions, by the name of their table. Returns the units. */
+  batchWrite(requests: ByTable<readonly BatchWrite[]>): number {
+    return Object.entries(requests).reduce((sum, [name, writes]) => sum + this.writeAll(name, writes), 0);
+  }
+
+  private writeAll(TableName: string, writes: readonly BatchWrite[]): number {
+    this.checkName({ TableName });
     if (writes.length > MOST_BATCH_WRITES) throw invalid('Too many items requested for the BatchWriteItem call');
     const changes = writes.map(({ PutRequest, DeleteRequest }) =>
       singleChange(PutRequest ? putOf(this.store, PutRequest) : deleteOf(this.store, DeleteRequest ?? {})),

@@ -3,7 +3,7 @@ import { createTableInput } from '../../shared/platform/table/table-definition';
 import { invalid, TableFailure } from './failure';
 import type { Found, Page } from './reads';
 import { isStored, type Stored } from './stored';
-import type { Done, LocalTable } from './table';
+import type { Counted, Done, LocalTable } from './table';
 import {
   BatchGetItem,
   BatchWriteItem,
@@ -55,12 +55,8 @@ const answer = (members: Readonly<Record<string, string | undefined>>): string =
     .join(',')}}`;
 const list = (found: readonly Found[]): string => `[${found.map(textOf).join(',')}]`;
 
-interface Counted {
-  readonly ReturnConsumedCapacity?: string | undefined;
-}
-
-const capacity = (table: LocalTable, { ReturnConsumedCapacity: wanted = 'NONE' }: Counted, units: number) =>
-  wanted === 'NONE' ? undefined : JSON.stringify({ TableName: table.name, CapacityUnits: units });
+const capacity = (table: LocalTable, request: Counted, units: number): string | undefined =>
+  JSON.stringify(table.consumed(request, units));
 const capacities = (table: LocalTable, request: Counted, units: number) => {
   const one = capacity(table, request, units);
   return one && `[${one}]`;
@@ -111,19 +107,12 @@ const ACTIONS: Readonly<Record<string, (table: LocalTable, request: unknown) => 
     return answer({ Item: found && textOf(found), ConsumedCapacity: capacity(table, request, units) });
   }),
   BatchGetItem: action(BatchGetItem, (table, request) => {
-    const answers = Object.entries(request.RequestItems).map(([TableName, own]) => {
-      const { found, unprocessed, units } = table.batchGet({ TableName, ...own });
-      const left = unprocessed.length > 0 ? { [TableName]: { Keys: unprocessed.map(itemToWire) } } : {};
-      return { responses: { [TableName]: list(found) }, left, units };
-    });
+    const { found, unprocessed, units } = table.batchGet(request.RequestItems);
+    const left = Object.entries(unprocessed).map(([name, { Keys }]) => [name, { Keys: Keys.map(itemToWire) }] as const);
     return answer({
-      Responses: answer(Object.assign({}, ...answers.map(({ responses }) => responses))),
-      UnprocessedKeys: JSON.stringify(Object.assign({}, ...answers.map(({ left }) => left))),
-      ConsumedCapacity: capacities(
-        table,
-        request,
-        answers.reduce((sum, { units }) => sum + units, 0),
-      ),
+      Responses: answer(Object.fromEntries(Object.entries(found).map(([name, items]) => [name, list(items)]))),
+      UnprocessedKeys: JSON.stringify(Object.fromEntries(left)),
+      ConsumedCapacity: capacities(table, request, units),
     });
   }),
   Query: action(Query, (table, request) => pageAnswer(table, request, table.query(request))),
@@ -136,15 +125,8 @@ const ACTIONS: Readonly<Record<string, (table: LocalTable, request: unknown) => 
     return answer({ ConsumedCapacity: capacities(table, request, units) });
   }),
   BatchWriteItem: action(BatchWriteItem, (table, request) => {
-    const units = Object.entries(request.RequestItems).map(([name, writes]) => table.batchWrite(name, writes));
-    return answer({
-      UnprocessedItems: '{}',
-      ConsumedCapacity: capacities(
-        table,
-        request,
-        units.reduce((sum, one) => sum + one, 0),
-      ),
-    });
+    const units = table.batchWrite(request.RequestItems);
+    return answer({ UnprocessedItems: '{}', ConsumedCapacity: capacities(table, request, units) });
   }),
   DescribeTable: (table) => JSON.stringify({ Table: { TableStatus: 'ACTIVE', ...createTableInput(table.name) } }),
 };

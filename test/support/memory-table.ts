@@ -17,7 +17,7 @@ import { TableFailure } from '../../local/table/failure';
 import type { Found, Page } from '../../local/table/reads';
 import { memoryStore, type Store } from '../../local/table/store';
 import { isStored, type Stored } from '../../local/table/stored';
-import { LocalTable } from '../../local/table/table';
+import { type Counted, LocalTable } from '../../local/table/table';
 import { TABLE } from '../../shared/platform/table/table-definition';
 import { ENVIRONMENT } from './engine-runtime';
 
@@ -108,13 +108,15 @@ export class MemoryTable {
   }
 
   /** The units of a call to one table, for an answer, if the call asks for them. */
-  private one({ ReturnConsumedCapacity: wanted = 'NONE' }: Counted, units: number): object {
-    return wanted === 'NONE' ? {} : { ConsumedCapacity: { TableName: this.table.name, CapacityUnits: units } };
+  private one(input: Counted, units: number): object {
+    const consumed = this.table.consumed(input, units);
+    return consumed ? { ConsumedCapacity: consumed } : {};
   }
 
   /** The units of a call that can reach many tables. */
-  private each({ ReturnConsumedCapacity: wanted = 'NONE' }: Counted, units: number): object {
-    return wanted === 'NONE' ? {} : { ConsumedCapacity: [{ TableName: this.table.name, CapacityUnits: units }] };
+  private each(input: Counted, units: number): object {
+    const consumed = this.table.consumed(input, units);
+    return consumed ? { ConsumedCapacity: [consumed] } : {};
   }
 
   private get(input: GetCommand['input']): object {
@@ -139,32 +141,14 @@ export class MemoryTable {
   }
 
   private batchGet(input: BatchGetCommand['input']): object {
-    const answers = Object.entries(copied(input.RequestItems ?? {})).map(([TableName, request]) => {
-      const { found, unprocessed, units } = this.table.batchGet({ TableName, ...request });
-      const left = unprocessed.length > 0 ? { [TableName]: { Keys: unprocessed } } : {};
-      return { found: { [TableName]: found.map(itemOf) }, left, units };
-    });
-    return {
-      Responses: Object.assign({}, ...answers.map(({ found }) => found)),
-      UnprocessedKeys: Object.assign({}, ...answers.map(({ left }) => left)),
-      ...this.each(
-        input,
-        answers.reduce((sum, { units }) => sum + units, 0),
-      ),
-    };
+    const { found, unprocessed, units } = this.table.batchGet(copied(input.RequestItems ?? {}));
+    const items = Object.entries(found).map(([name, all]) => [name, all.map(itemOf)] as const);
+    return { Responses: Object.fromEntries(items), UnprocessedKeys: unprocessed, ...this.each(input, units) };
   }
 
   private batchWrite(input: BatchWriteCommand['input']): object {
-    const units = Object.entries(copied(input.RequestItems ?? {})).map(([name, writes]) =>
-      this.table.batchWrite(name, writes),
-    );
-    return {
-      UnprocessedItems: {},
-      ...this.each(
-        input,
-        units.reduce((sum, one) => sum + one, 0),
-      ),
-    };
+    const units = this.table.batchWrite(copied(input.RequestItems ?? {}));
+    return { UnprocessedItems: {}, ...this.each(input, units) };
   }
 
   private transact({ TransactItems = [], ClientRequestToken: token, ...input }: TransactWriteCommandInput): object {
@@ -191,10 +175,6 @@ export class MemoryTable {
       },
     };
   }
-}
-
-interface Counted {
-  readonly ReturnConsumedCapacity?: string | undefined;
 }
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];

@@ -5,7 +5,7 @@ import { type TestTable, testContextsOn } from './test-table';
 
 /**
  * The table for tests of operations and features. It is in memory without the SDK, with the same pages and request units, and takes a third
- * of the time. With `TEST_TABLE=engine` the same tests run through the SDK, as in `npm run test:dynamodb` and `npm run test:permissions`. The
+ * of the time. With `TEST_TABLE=engine` the same tests run through the SDK, as in `npm run test:dynamodb`. The
  * tests of the table itself and of the SDK's answers are on {@link engineTable}. Call it once at the top of a test file.
  */
 export function quickTable(): TestTable {
