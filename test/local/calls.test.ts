@@ -39,7 +39,12 @@ test('a call is found by its request id, with its request, its answer, its steps
   const { headers } = await send(`POST /trips/${trip}/start`, { token: driver, body: { lat: 25.7, lng: -100.2 } });
   const requestId = headers.get('x-request-id');
   const { calls } = await list();
-  expect(calls[0]).toMatchObject({ requestId, operation: 'startTrip', caller: 'demo.driver', status: 200 });
+  // A background function may have run since, so the call is not always the first.
+  expect(calls.find((one) => one.requestId === requestId)).toMatchObject({
+    operation: 'startTrip',
+    caller: 'demo.driver',
+    status: 200,
+  });
   const detail = await detailOf(requestId);
   expect(detail).toMatchObject({
     route: 'POST /trips/{tripId}/start',
@@ -61,8 +66,8 @@ test('a call is found by its request id, with its request, its answer, its steps
 
 test('units are those that the function itself counted, and their price follows from them', async () => {
   await expectStatus(200, send(`POST /trips/${trip}/location-ping`, { token: driver, body: { lat: 25, lng: -100 } }));
-  const [ping] = (await list()).calls;
-  expect(ping).toMatchObject({ operation: 'pingLocation', tableCalls: 1, readUnits: 0, writeUnits: 1 });
+  const ping = (await list()).calls.find((one) => one.operation === 'pingLocation');
+  expect(ping).toMatchObject({ tableCalls: 1, readUnits: 0, writeUnits: 1 });
   expect(ping?.dollarsPerMillion).toBeCloseTo(1 + 0.2 + 0.625);
   const { calls: counted } = await expectStatus(200, send('GET /_local/usage'));
   const Counted = v.array(v.object({ requestId: v.string(), readUnits: v.number(), writeUnits: v.number() }));
@@ -90,24 +95,24 @@ test('secrets are in no list and in no detail', async () => {
   }
 });
 
-test('a refusal has its code, and whoever sent no token no name', async () => {
+test('a refusal has its code, and a call without a token has no caller', async () => {
   const { headers } = await send(`POST /trips/${trip}/start`, { token: driver });
-  expect((await list()).calls[0]).toMatchObject({
-    requestId: headers.get('x-request-id'),
+  const requestId = headers.get('x-request-id');
+  expect((await list()).calls.find((one) => one.requestId === requestId)).toMatchObject({
     status: 409,
     error: 'TRIP_TRANSITION',
   });
   await send('GET /nowhere');
-  const [unknown] = (await list()).calls;
-  expect(unknown).toMatchObject({ operation: 'unknownRoute', status: 404 });
+  const unknown = (await list()).calls.find((one) => one.operation === 'unknownRoute');
+  expect(unknown).toMatchObject({ status: 404 });
   expect(unknown).not.toHaveProperty('caller');
 });
 
 test('a schedule that runs is among the calls, and says what it did', async () => {
   const { figures } = await expectStatus(200, send('POST /_local/schedules/recoverStamping'));
   expect(figures).toEqual({ worked: 0, failed: 0, stuck: 0, open: 0, oldestMinutes: 0 });
-  const [run] = (await list()).calls;
-  expect(run).toMatchObject({ operation: 'recoverStamping', status: 200 });
+  const run = (await list()).calls.find((one) => one.operation === 'recoverStamping');
+  expect(run).toMatchObject({ status: 200 });
   expect(run).not.toHaveProperty('route');
 });
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { html } from './html.js';
 import { t } from './language.js';
 
@@ -12,7 +12,7 @@ function addressesIn(value, path = '') {
 /** The answer of an operation: its addresses as links, and all of it as JSON. The focus moves to its heading. */
 export function Answer({ of: { body, address, file }, more }) {
   const heading = useRef(null);
-  useEffect(() => heading.current?.focus({ preventScroll: false }), [body, address, file]);
+  useLayoutEffect(() => heading.current?.focus({ preventScroll: false }), [body, address, file]);
   const addresses = address ? [{ path: t('Document', 'Documento'), address }] : addressesIn(body).slice(0, MOST_LINKS);
   return html`<section class="answer">
     <h2 ref=${heading} tabindex="-1">${t('Answer', 'Respuesta')}</h2>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { callerText, formatClock, formatDollars, formatNumber } from './format.js';
 import { html } from './html.js';
 import { t } from './language.js';
@@ -15,7 +15,7 @@ async function read(id) {
 export function CallPage({ id, close }) {
   const resource = useResource(() => read(id), [id]);
   const heading = useRef(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [resource.data === undefined]);
+  useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), [resource.data === undefined]);
   return html`<div class="call" onKeyDown=${(event) => event.key === 'Escape' && close()}>
     <button type="button" class="back link" onClick=${close}>← ${t('Last calls', 'Últimas llamadas')}</button>
     <h2 ref=${heading} tabindex="-1">${resource.data?.operation ?? t('Call', 'Llamada')}</h2>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { call } from './api.js';
 import { Checklist, nextStep, stepText } from './checklist.js';
 import { formOf, readTeam } from './first-forms.js';
@@ -82,7 +82,7 @@ function Steps({ session, done, records, tell }) {
 /** The form of a step. Its heading takes the focus when the step before it is done. */
 function Next({ step, session, records, tell }) {
   const heading = useRef(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const { fields, route, bodyOf, after, needsAdmin } = formOf(step, session, records);
   const isBarred = needsAdmin && session.team?.userRole === 'MEMBER';
   const submit = async (values, once) => {

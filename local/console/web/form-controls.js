@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { choicesOf, kindOf, partsOf } from './form-kinds.js';
 import { blankGroup, blankItem } from './form-values.js';
 import { html } from './html.js';
@@ -105,7 +105,7 @@ export function Field({ form, given, name, path, keys, draft, isRequired, place 
 function useFocusOnChange(count) {
   const part = useRef(null);
   const before = useRef(count);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (before.current === count) return;
     const fields = part.current?.querySelectorAll('input, select, textarea') ?? [];
     const target =

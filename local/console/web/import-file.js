@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { addressOf } from './address.js';
 import { call } from './api.js';
 import { mayUse } from './api-document.js';
@@ -45,7 +45,7 @@ function ImportDialog({ session, kinds, close }) {
     dialog.current.showModal();
     dialog.current.querySelector('select').focus();
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isMissing) dialog.current.querySelector('[type="file"]').focus();
   }, [isMissing]);
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatNumber } from './format.js';
 import { html } from './html.js';
 import { labelOf } from './labels.js';
@@ -37,7 +37,7 @@ export function ImportResult({ of: { job, rows, failure, isUnderWay, isChecked }
   const heading = useRef(null);
   const isOver = !isUnderWay;
   // The focus must not stand on the button that imports: a second press of Enter would start it.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isOver) heading.current.focus();
   }, [job.id, isOver]);
   return html`<section class="part">

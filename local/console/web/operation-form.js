@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Answer } from './answer.js';
 import { Confirmation, halfAwayFrom } from './danger.js';
 import { Field } from './form-controls.js';
@@ -145,7 +145,7 @@ const moreOf = ({ fields }, { body }, go) =>
 
 /** Moves the focus to the first field with an error, or to the sentence of the refusal if no field has one. */
 function useFocusOnError(element, state) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const wrong = element.current?.querySelector('[aria-invalid="true"], [data-invalid="true"]');
     if (Object.keys(state.errors).length > 0) wrong?.focus();
     else if (state.failure) element.current?.querySelector('.failure')?.focus();

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { addressOf, readAddress, useSetting } from './address.js';
 import { mayUse, readDocument } from './api-document.js';
 import { html } from './html.js';
@@ -38,7 +38,7 @@ export function OperationsPage({ session }) {
 function Operations({ document, session }) {
   const [q, setQ] = useSetting('q');
   const [who, setWho] = useSetting('de', 'mine');
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (left) window.document.getElementById(`operation-${left}`)?.focus();
     left = undefined;
   }, []);

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { statusText, statusTone } from './format.js';
 import { html } from './html.js';
 import { t } from './language.js';
@@ -8,7 +8,7 @@ export const Status = ({ of }) => html`<span class="status ${statusTone(of)}">${
 /** A page's heading takes the focus when the page opens, so that keyboard and screen reader start there. It also names the window. */
 export function PageTitle({ children, back }) {
   const heading = useRef(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), []);
   useEffect(() => {
     document.title = `${heading.current.textContent.trim()} · Fleet operations`;
   });

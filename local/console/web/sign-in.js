@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { call } from './api.js';
 import { Confirm, Register } from './first-account.js';
 import { roleText } from './format.js';
@@ -127,7 +127,7 @@ function Credentials({ running, run }) {
 }
 
 function OneTimeCode({ challenge, running, run, back }) {
-  useEffect(() => document.getElementById('code')?.focus(), []);
+  useLayoutEffect(() => document.getElementById('code')?.focus(), []);
   const submit = (event) => {
     event.preventDefault();
     const code = String(new FormData(event.target).get('code')).trim();

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { html } from './html.js';
 import { t } from './language.js';
 import { Button } from './parts.js';
@@ -34,7 +34,7 @@ export function StepForm({ fields, verb, submit, tell, children }) {
   const [errors, setErrors] = useState({});
   const form = useRef(null);
   const keyOf = useKeyOfBody();
-  useEffect(() => form.current.querySelector('[aria-invalid]')?.focus(), [errors]);
+  useLayoutEffect(() => form.current.querySelector('[aria-invalid]')?.focus(), [errors]);
   const send = (event) => {
     event.preventDefault();
     const given = [...new FormData(event.target)].map(([name, value]) => [name, value.trim()]);

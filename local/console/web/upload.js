@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { call } from './api.js';
 import { Field } from './form-controls.js';
 import { html } from './html.js';
@@ -45,7 +45,7 @@ function UploadDialog({ session, document, tools, close }) {
     dialog.current.showModal();
     dialog.current.querySelector('select').focus();
   }, []);
-  useEffect(() => dialog.current.querySelector('[aria-invalid="true"]')?.focus(), [errors]);
+  useLayoutEffect(() => dialog.current.querySelector('[aria-invalid="true"]')?.focus(), [errors]);
   const submit = (event) => {
     event.preventDefault();
     const missing = { ...(!entityId && { [kind.field]: isMissing() }), ...(!file && { file: isMissing() }) };
