@@ -1,5 +1,6 @@
 /** Compiles TypeScript to CommonJS with swc, and with it what ships ES modules only (Middy, jose) or imports one by itself (facturapi). */
 module.exports = {
+  runtime: '<rootDir>/test/support/runtime.js',
   testEnvironment: '<rootDir>/test/support/sandbox.js',
   // A machine that others use too must not fail a test.
   testTimeout: 20_000,

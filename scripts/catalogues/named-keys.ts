@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 
 /** A text of the product's code, with its place. */
-interface Named {
+export interface Named {
   readonly text: string;
   readonly place: string;
 }
@@ -14,10 +14,7 @@ const ROOT = join(__dirname, '..', '..');
  * Where the product's code names each of `keys`: a text that equals the key, or a longer text that contains a key of
  * eight digits, such as a message. A short key such as 01 is in several catalogues, so a place can mean another one.
  */
-export function placesOf(
-  keys: readonly string[],
-  named: readonly Named[] = textsOfTheProduct(),
-): Map<string, string[]> {
+export function placesOf(keys: readonly string[], named: readonly Named[]): Map<string, string[]> {
   const places = new Map<string, string[]>();
   for (const key of keys) {
     const found = named.filter(({ text }) => text === key || (EIGHT_DIGITS.test(key) && text.includes(key)));

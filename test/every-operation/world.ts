@@ -5,8 +5,10 @@ import type { Operation } from '../../shared/operation/define';
 import { makeHandler } from '../../shared/operation/lambda';
 import { pathParameters } from '../../shared/operation/validate';
 import { capability } from '../../shared/platform/runtime/capability';
+import type { ClientFactory } from '../../shared/platform/runtime/context';
 import type { SignedRequest } from '../../shared/platform/runtime/signed-request';
 import { seal } from '../../shared/platform/secrets/envelope';
+import { tableClient } from '../../shared/platform/table/client';
 import { Uuid } from '../../shared/platform/values/fields';
 import { ErasedPerson, envelopeOwner } from '../../shared/privacy/erased-person';
 import { stampingSdk } from '../../shared/stamping/provider/sdk';
@@ -44,6 +46,9 @@ export interface Exchange {
   readonly ran: readonly Given[];
 }
 
+/** The client of all test contexts: its stand-in keeps nothing, and the SDK takes half a millisecond to make one. */
+let keptTable: ReturnType<typeof tableClient> | undefined;
+
 /** Sends a request to the operation in a new test context. */
 export async function exchange(
   operation: Operation,
@@ -51,7 +56,11 @@ export async function exchange(
   request: TestRequest,
   options: TestContextOptions = {},
 ): Promise<Exchange> {
-  const clients: TestContextOptions['clients'] = new Map([[stampingSdk, willingSdk]]);
+  keptTable ??= tableClient();
+  const clients: TestContextOptions['clients'] = new Map<ClientFactory<unknown>, unknown>([
+    [stampingSdk, willingSdk],
+    [tableClient, keptTable],
+  ]);
   const testContext = makeTestContext({ environment: environmentOf(pools), clients, ...options });
   const ran: Given[] = [];
   const signed = 'signature' in Object(operation.auth) ? { ...operation, auth: { signature } } : operation;

@@ -130,7 +130,7 @@ describe('road 8: the PDF of the working time, read by another program', () => {
     const after = await pdf();
     expect(after.key).not.toBe(before.key);
     expect(flat(after.text)).toContain('Por la oficina, 2026-03-02 10:00: Ponchadura');
-    const again = readPdf(new Uint8Array(await (await fetch(before.location)).arrayBuffer()));
+    const again = await readPdf(new Uint8Array(await (await fetch(before.location)).arrayBuffer()));
     expect(again).toEqual(before.pages);
     expect(before.text).not.toContain('Ponchadura');
   });

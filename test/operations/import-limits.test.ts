@@ -31,12 +31,6 @@ describe('integrations 5: the limits of an import', () => {
     expect(recordsOf(await office.send(listImports), 'imports')).toHaveLength(1);
   });
 
-  it('are 5,000 rows beside the header', async () => {
-    const office = await open();
-    const answer = await startCsv(office, `externalId,name\n${'C,x\n'.repeat(5000)}\n\n`);
-    expect([answer.status, answer.body.rows]).toEqual([201, 5000]);
-  });
-
   it('hold for a file that is small but has thousands of columns', async () => {
     const office = await open();
     const columns = Array.from({ length: 50_000 }, (_, number) => `a${number}`);
@@ -74,5 +68,12 @@ describe('integrations 5: the limits of an import', () => {
     const later = await office.send(createImport, request);
     expect([later.status, later.body.id]).toEqual([201, made[0]]);
     expect(recordsOf(await office.send(listImports), 'imports')).toHaveLength(1);
+  });
+
+  // The last one: its 5,000 rows wait in the queue, and the run of another test would take them.
+  it('are 5,000 rows beside the header', async () => {
+    const office = await open();
+    const answer = await startCsv(office, `externalId,name\n${'C,x\n'.repeat(5000)}\n\n`);
+    expect([answer.status, answer.body.rows]).toEqual([201, 5000]);
   });
 });

@@ -14,7 +14,7 @@ const directory = process.env[DIRECTORY_VARIABLE];
 const file = withSlashes(relative(join(__dirname, '..', '..'), String(expect.getState().testPath)));
 if (directory !== undefined && SUITES.some((folder) => file.startsWith(`${folder}/`))) {
   const uses = new Map<string, Use>();
-  const watched = new Set<Capability<unknown>>();
+  const watched = new Map<Capability<unknown>, PropertyDescriptor | undefined>();
   let modules = 0;
   const watchLoaded = (): void => {
     const loaded = Object.keys(require.cache).length;
@@ -22,7 +22,7 @@ if (directory !== undefined && SUITES.some((folder) => file.startsWith(`${folder
     modules = loaded;
     for (const { name, capability } of loadedCapabilities(require.cache)) {
       if (watched.has(capability)) continue;
-      watched.add(capability);
+      watched.set(capability, Object.getOwnPropertyDescriptor(capability, 'permissions'));
       watch(capability, (resource, action) =>
         uses.set([name, resource, action].join(' '), { capability: name, resource, action }),
       );
@@ -31,7 +31,11 @@ if (directory !== undefined && SUITES.some((folder) => file.startsWith(`${folder
   beforeAll(watchLoaded);
   // Some tests import in their body.
   beforeEach(watchLoaded);
-  afterAll(() => writeFileSync(join(directory, `${randomUUID()}.json`), JSON.stringify([...uses.values()])));
+  afterAll(() => {
+    // The next file of this worker has the same capabilities.
+    for (const [capability, before] of watched) Object.defineProperty(capability, 'permissions', { ...before });
+    writeFileSync(join(directory, `${randomUUID()}.json`), JSON.stringify([...uses.values()]));
+  });
 }
 
 /** Gives a capability actions that report each check. Copies, because capabilities may share an array, and a use of one must not count for another. */

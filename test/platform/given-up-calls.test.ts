@@ -48,7 +48,7 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 const freeze = (milliseconds: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 
 /** Longer than the SDK's pauses and the test's deadlines. */
-const LATER_MS = 700;
+const LATER_MS = 400;
 
 const silent: RequestListener = () => {};
 /** The SDK tries again after this answer. */
@@ -86,9 +86,9 @@ describe('production 8.2: a call to an AWS service', () => {
   test('is not tried again after a freeze that outlasts the deadline', async () => {
     answer = (request, response) => {
       failing(request, response);
-      setTimeout(() => freeze(1_500), 1);
+      setTimeout(() => freeze(900), 1);
     };
-    await expect(hurried(900).read()).rejects.toThrow(DeadlineExceeded);
+    await expect(hurried(500).read()).rejects.toThrow(DeadlineExceeded);
     await pause(LATER_MS);
     expect(requests).toBe(1);
   });
@@ -126,7 +126,7 @@ describe('production 8.2: a call that is open when its request has its answer', 
     });
     const { status } = await send(makeHandler(leaving, makeTestContext().runtime), leaving.route, {});
     const sent = requests;
-    freeze(1_000);
+    freeze(600);
     await pause(LATER_MS);
     expect([status, requests]).toEqual([200, sent]);
   });
@@ -163,7 +163,7 @@ describe('production 8.2: a call to the stamping provider', () => {
 
   test('is aborted at the deadline: the connection ends, and the outcome is unknown', async () => {
     answer = silent;
-    const end = Date.now() + 2_000;
+    const end = Date.now() + 1_000;
     const context = makeTestContext({ environment: environment(), remaining: () => end - Date.now() });
     const outcome = await context.use(documents.createDocument)(key, documentBody(someId()));
     await pause(100);
@@ -173,9 +173,9 @@ describe('production 8.2: a call to the stamping provider', () => {
   test('is not repeated after a freeze that outlasts the deadline', async () => {
     answer = (request, response) => {
       failing(request, response);
-      setTimeout(() => freeze(1_500), 1);
+      setTimeout(() => freeze(900), 1);
     };
-    const end = Date.now() + 1_200;
+    const end = Date.now() + 1_000;
     const context = makeTestContext({ environment: environment(), remaining: () => end - Date.now() });
     await expect(context.use(documents.findDocuments)(key, someId())).rejects.toMatchObject({ code: 'PROVIDER_ERROR' });
     await pause(LATER_MS);

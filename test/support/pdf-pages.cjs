@@ -1,5 +1,4 @@
-/** Prints what Mozilla's reader of PDF finds in the file: the text of each page, where it ends on the right, above and below, and the sizes of the pictures that the pages paint. */
-const { readFileSync } = require('node:fs');
+/** Answers each PDF that it is sent with what Mozilla's reader finds in it: the text of each page, where it ends on the right, above and below, and the sizes of the pictures that the pages paint. */
 const reader = require('pdf-parse/lib/pdf.js/v1.10.100/build/pdf.js');
 
 // Its warnings would go to the standard output: a picture that it cannot decode is a fault.
@@ -7,10 +6,9 @@ console.log = (...said) => {
   throw new Error(said.join(' '));
 };
 
-async function main(path) {
-  reader.disableWorker = true;
+async function pagesOf(data) {
   const document = await reader.getDocument({
-    data: new Uint8Array(readFileSync(path)),
+    data,
     nativeImageDecoderSupport: 'none',
   });
   const pages = [];
@@ -28,7 +26,14 @@ async function main(path) {
       pictures: pictures.map(([, width, height]) => [width, height]),
     });
   }
-  process.stdout.write(JSON.stringify(pages));
+  return pages;
 }
 
-main(process.argv[2]);
+reader.disableWorker = true;
+process.on('message', async ({ number, bytes }) => {
+  const answer = await pagesOf(Uint8Array.from(bytes)).then(
+    (pages) => ({ pages }),
+    (failure) => ({ failure: String(failure) }),
+  );
+  process.send({ number, ...answer });
+});

@@ -8,7 +8,7 @@ import { WEAKENINGS } from './simulation/weakenings';
 import type { NoticedWeakening, WeakeningTask } from './simulation/worker';
 
 /** `npm run prove -- --road` runs more of them, and with `--weakenings` one rule less at a time. */
-const SEEDS = runs(6, 25);
+const SEEDS = runs(2, 25);
 /** These are noticed within the first seeds. */
 const QUICK = [
   'the last arrival overwrites',
@@ -19,7 +19,7 @@ const QUICK = [
   'only the newest point is judged',
 ];
 
-const WEAKENED = runs(3, QUICK.length);
+const WEAKENED = runs(1, QUICK.length);
 
 type Task = Histories | WeakeningTask;
 type Done = Judged | NoticedWeakening;
