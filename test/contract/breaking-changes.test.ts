@@ -13,9 +13,18 @@ test('what breaks a caller of the last release stands in the changelog, under Br
   expect(untold).toEqual([]);
 });
 
+/** The document with one operation alone, so that the comparison is quick. */
+const alone = (id: string) => {
+  const paths = Object.entries(document.paths).map(([path, item]) => [
+    path,
+    Object.fromEntries(Object.entries(item).filter(([, one]) => Object(one).operationId === id)),
+  ]);
+  return { ...document, paths: Object.fromEntries(paths) };
+};
+
 /** The document with one text replaced. */
-const changed = (from: string, to: string, at = ''): unknown => {
-  const text = JSON.stringify(document);
+const changed = (whole: object, from: string, to: string, at = ''): unknown => {
+  const text = JSON.stringify(whole);
   const start = text.indexOf(at);
   expect(text.indexOf(from, start)).toBeGreaterThan(-1);
   return JSON.parse(text.slice(0, start) + text.slice(start).replace(from, to));
@@ -87,7 +96,8 @@ test.each([
     'getHealth: the security requirement changed',
   ],
 ])('%s breaks a caller', (_, from, to, at, expected) => {
-  expect(breakingChanges(document, changed(from, to, at))).toContain(expected);
+  const operation = alone(expected.split(':')[0] ?? '');
+  expect(breakingChanges(operation, changed(operation, from, to, at))).toContain(expected);
 });
 
 test.each([
@@ -107,5 +117,5 @@ test.each([
     '"operationId":"listTeams"',
   ],
 ])('%s breaks nobody', (_, from, to, at) => {
-  expect(breakingChanges(document, changed(from, to, at))).toEqual([]);
+  expect(breakingChanges(document, changed(document, from, to, at))).toEqual([]);
 });

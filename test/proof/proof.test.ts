@@ -1,4 +1,5 @@
 import { runs } from '../support/runs';
+import { perform, type Task } from './perform';
 import {
   caughtBefore,
   type Failure,
@@ -11,9 +12,7 @@ import {
   runSeed,
   type Total,
 } from './seeds';
-import { performInOrder } from './share';
 import { WEAKENINGS } from './weakenings';
-import type { Done, Task } from './worker';
 
 /** The number of seeds. CI also runs the following thousands, and `npm run prove` a million. */
 const SEEDS = runs(40, 240);
@@ -33,22 +32,14 @@ const TASKS = {
   substitutedReceipts: { from: 71, to: 71 + RECEIPTS, hasReceipts: true, corrections: 'substitutes' },
 } as const satisfies Record<string, Task>;
 
-let begun: Promise<Done>[] | undefined;
-
-/** Failures and figures of a task. One worker performs all tasks, so that the product is bundled and compiled once. */
+/** Failures and figures of a task. */
 async function resultOf(
   task: keyof typeof TASKS,
 ): Promise<{ readonly failures: readonly Failure[]; readonly total: Total }> {
-  begun ??= performInOrder<Task, Done>(Object.values(TASKS));
-  const done = await begun[Object.keys(TASKS).indexOf(task)];
-  if (done === undefined || !('failures' in done)) throw new Error(`The worker did not run ${task}.`);
+  const done = await perform(TASKS[task]);
+  if (!('failures' in done)) throw new Error(`${task} is no task of seeds.`);
   return done;
 }
-
-/** A run with `-t` does not need all of them. */
-afterAll(async () => {
-  await Promise.allSettled(begun ?? []);
-}, 120_000);
 
 test('seeds that once found a fault find none', async () => {
   for (const seed of KEPT_SEEDS) expect(await runSeed(seed)).toBeUndefined();

@@ -8,12 +8,12 @@ import { proveReceipts, proveReceiptWeakenings } from '../receipts/simulation/pr
 import { startReferenceEngine } from '../support/rust-engine';
 import { proveRoad, proveRoadSeed, proveRoadWeakenings } from '../trips/simulation/prove';
 import { proveEvents, proveEventWeakenings } from '../webhook-endpoints/simulation/prove';
+import type { Done, Task } from './perform';
 import { proveRecovery } from './prove-recovery';
 import { type Caught, caughtBefore, type Failure, KEPT_SEEDS, NOTHING, runSeed, sumOf } from './seeds';
 import { share } from './share';
 import { FAULTS, tellCounts } from './tally';
 import { WEAKENINGS } from './weakenings';
-import type { Done, Task } from './worker';
 import type { Corrections } from './world';
 
 /**

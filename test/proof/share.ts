@@ -33,15 +33,6 @@ export async function share<Task extends object, Done>(
   }
 }
 
-/** Hands all tasks to one worker, one after the other. It is one, because Jest's workers use the other cores. */
-export function performInOrder<Task extends object, Done>(tasks: readonly Task[]): Promise<Done>[] {
-  const waiting: ((done: Done) => void)[] = [];
-  const answers = tasks.map(() => new Promise<Done>((resolve) => waiting.push(resolve)));
-  const ended = share(tasks.values(), 1, (done: Done) => waiting.shift()?.(done));
-  // A worker that fails ends the tasks that wait.
-  return answers.map((answer) => Promise.race([answer, ended.then(() => answer)]));
-}
-
 function handOut<Task extends object, Done>(
   program: string,
   tasks: Iterator<Task>,
