@@ -4,7 +4,6 @@ import { parseArgs } from 'node:util';
 import { date as dateBefore } from '../shared/carta-porte/sat/date.json';
 import namesBefore from '../shared/carta-porte/sat/names.json';
 import packedBefore from '../shared/carta-porte/sat/packed.json';
-import { textsOfTheProduct } from './catalogues/named-keys';
 import { renewal } from './catalogues/renewal';
 
 /**
@@ -20,7 +19,7 @@ const { values } = parseArgs({ options: { from: { type: 'string' }, date: { type
 function main({ from, date }: typeof values): void {
   if (from === undefined) throw new Error('Send the folder of the extracts: npm run catalogues -- --from FOLDER');
   const before = { packed: packedBefore, names: namesBefore, date: dateBefore };
-  const { packed, names, date: now, report, refused } = renewal(from, before, date, textsOfTheProduct);
+  const { packed, names, date: now, report, refused } = renewal(from, before, date);
   console.log(report);
   if (refused !== undefined) throw new Error(refused);
   for (const [name, content] of Object.entries({ packed, names, date: { date: now } }))

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 
 /** A text of the product's code, with its place. */
-export interface Named {
+interface Named {
   readonly text: string;
   readonly place: string;
 }
@@ -14,7 +14,10 @@ const ROOT = join(__dirname, '..', '..');
  * Where the product's code names each of `keys`: a text that equals the key, or a longer text that contains a key of
  * eight digits, such as a message. A short key such as 01 is in several catalogues, so a place can mean another one.
  */
-export function placesOf(keys: readonly string[], named: readonly Named[]): Map<string, string[]> {
+export function placesOf(
+  keys: readonly string[],
+  named: readonly Named[] = textsOfTheProduct(keys),
+): Map<string, string[]> {
   const places = new Map<string, string[]>();
   for (const key of keys) {
     const found = named.filter(({ text }) => text === key || (EIGHT_DIGITS.test(key) && text.includes(key)));
@@ -25,14 +28,17 @@ export function placesOf(keys: readonly string[], named: readonly Named[]): Map<
 
 const EIGHT_DIGITS = /^\d{8}$/;
 
-/** The texts of the product's code. Tests, seeds and examples are left out. */
-export function textsOfTheProduct(): Named[] {
+/** The texts of those files of the product's code that contain one of the keys. Tests, seeds and examples are left out. */
+function textsOfTheProduct(keys: readonly string[]): Named[] {
   const files = ['shared', 'functions'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
       .map((file) => `${folder}/${file}`),
   );
-  return files.flatMap((file) => textsOf(file, readFileSync(join(ROOT, file), 'utf8')));
+  return files.flatMap((file) => {
+    const code = readFileSync(join(ROOT, file), 'utf8');
+    return keys.some((key) => code.includes(key)) ? textsOf(file, code) : [];
+  });
 }
 
 function textsOf(file: string, code: string): Named[] {

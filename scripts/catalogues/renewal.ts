@@ -2,7 +2,7 @@ import { differences } from './check';
 import { type Change, changesBetween, isUnchanged, tableOf } from './compare';
 import { extractsOf } from './extracts';
 import { listed } from './listed';
-import { type Named, placesOf } from './named-keys';
+import { placesOf } from './named-keys';
 import { type Packed, pack } from './pack';
 import { type PackedNames, packNames } from './pack-names';
 
@@ -19,13 +19,8 @@ export interface Renewal extends Version {
   readonly refused: string | undefined;
 }
 
-/** Reads the extracts of `folder` and compares them with the version before. `named` are the texts of the product's code. */
-export function renewal(
-  folder: string,
-  before: Version,
-  askedDate: string | undefined,
-  named: () => readonly Named[],
-): Renewal {
+/** Reads the extracts of `folder` and compares them with the version before. */
+export function renewal(folder: string, before: Version, askedDate: string | undefined): Renewal {
   const extracts = extractsOf(folder);
   const packed = pack(extracts, before.packed);
   const stated = askedDate ?? extracts.date;
@@ -35,28 +30,20 @@ export function renewal(
     names: packNames(extracts, before.names),
     date: stated ?? before.date,
     report: tableOf(changes),
-    refused: refusalOf(differences(extracts, packed), changes, stated, named),
+    refused: refusalOf(differences(extracts, packed), changes, stated),
   };
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-function refusalOf(
-  wrong: readonly string[],
-  changes: readonly Change[],
-  date: string | undefined,
-  texts: () => readonly Named[],
-): string | undefined {
+function refusalOf(wrong: readonly string[], changes: readonly Change[], date: string | undefined): string | undefined {
   if (wrong.length > 0) return `These keys differ after unpacking: ${wrong.slice(0, 10).join(', ')}`;
   if (date === undefined && !changes.every(isUnchanged))
     return 'Keys changed. Add the day of the source: --date YYYY-MM-DD';
   if (date !== undefined && !DAY.test(date)) return 'Send the day of the source as YYYY-MM-DD.';
   const lost = changes.flatMap(({ name, gone, ended }) => [...gone, ...ended].map((key) => ({ name, key })));
   if (lost.length === 0) return undefined;
-  const places = placesOf(
-    lost.map(({ key }) => key),
-    texts(),
-  );
+  const places = placesOf(lost.map(({ key }) => key));
   const named = lost.flatMap(({ name, key }) => {
     const found = places.get(key);
     return found ? [`${key} of ${name}: ${found.join(', ')}`] : [];

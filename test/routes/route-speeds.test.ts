@@ -9,7 +9,9 @@ import {
 } from '../../shared/routes/route-speeds';
 import { someId } from '../support/engine-runtime';
 import { placeAt } from '../support/phone-stops';
-import { shuffled } from '../support/shuffled';
+import { seeded } from '../support/seeded';
+
+const { shuffled } = seeded();
 
 const ROUTE = someId();
 const RADIANS = Math.PI / 180;

@@ -2,16 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { extractsOf } from '../../scripts/catalogues/extracts';
-import { type Named, placesOf, textsOfTheProduct } from '../../scripts/catalogues/named-keys';
+import { placesOf } from '../../scripts/catalogues/named-keys';
 import { pack } from '../../scripts/catalogues/pack';
 import { packNames } from '../../scripts/catalogues/pack-names';
-import { renewal as renewalOf } from '../../scripts/catalogues/renewal';
-
-/** The texts of the product, read once. */
-let texts: Named[] | undefined;
-const named = () => (texts ??= textsOfTheProduct());
-const renewal = (folder: string, ...rest: [version: Parameters<typeof renewalOf>[1], date: string | undefined]) =>
-  renewalOf(folder, ...rest, named);
+import { renewal } from '../../scripts/catalogues/renewal';
 
 /** A few rows of each extract, in both forms of a source. */
 
@@ -191,12 +185,12 @@ test('tax §11: a missing extract is named', () => {
 });
 
 test('the places of a key are those of a text that is the key, or of a message that contains it', () => {
-  const some = [
+  const named = [
     { text: 'E48', place: 'a.ts:1' },
     { text: 'Choose E48.', place: 'a.ts:2' },
     { text: 'Send 78101802 for freight.', place: 'b.ts:3' },
   ];
-  expect(placesOf(['E48', '78101802', 'KGM'], some)).toEqual(
+  expect(placesOf(['E48', '78101802', 'KGM'], named)).toEqual(
     new Map([
       ['E48', ['a.ts:1']],
       ['78101802', ['b.ts:3']],

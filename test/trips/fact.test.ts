@@ -14,6 +14,9 @@ import { inOrder } from '../../shared/trips/proof';
 import type { StopRegisters } from '../../shared/trips/stop';
 import { someId } from '../support/engine-runtime';
 import { runs } from '../support/runs';
+import { seeded } from '../support/seeded';
+
+const { randomInt } = seeded();
 
 const NOW = new Date('2026-03-04T12:00:00.000Z');
 const SECOND_MS = 1_000;
@@ -83,8 +86,8 @@ describe('ruling 5: merges of a stop', () => {
   const shared = { stopId, tripId, recordedAt, at: recordedAt };
   /** A random fact, from few identifiers, so that some are equal. */
   function someFact(): MergedFact {
-    const second = Math.floor(Math.random() * 6) * SECOND_MS;
-    const chance = Math.random();
+    const second = randomInt(6) * SECOND_MS;
+    const chance = randomInt(1_000) / 1_000;
     const id = (kind: number) => uuidVersion7(NOW.getTime() + second, new Uint8Array(10).fill(kind));
     const at = new Date(NOW.getTime() + second).toISOString();
     if (chance < 1 / 4) return { ...shared, at, kind: 'PROOF', id: id(4), receiverName: 'Rosa', files: [] };
@@ -98,8 +101,8 @@ describe('ruling 5: merges of a stop', () => {
 
   test('ruling 5: are commutative, associative and idempotent', () => {
     for (let round = 0; round < runs(200, 2_000); round += 1) {
-      const facts = Array.from({ length: 1 + Math.floor(Math.random() * 7) }, someFact);
-      const cut = Math.floor(Math.random() * facts.length);
+      const facts = Array.from({ length: 1 + randomInt(7) }, someFact);
+      const cut = randomInt(facts.length);
       const expected = read(all(facts));
       expect(read(all(facts.toReversed()))).toEqual(expected);
       expect(read(all(facts.slice(cut), all(facts.slice(0, cut))))).toEqual(expected);

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { getItem } from '../../shared/platform/table/read';
 import { editStops } from '../../shared/trips/edit-stops';
 import { readStops } from '../../shared/trips/read-stops';
@@ -19,7 +18,10 @@ import {
   sync,
 } from '../support/phone';
 import { quickTable } from '../support/quick-table';
+import { seeded } from '../support/seeded';
 import { insertDriver, insertFleet, insertTrip, moveAsOwner } from '../support/store-fleet';
+
+const { randomInt, shuffled } = seeded();
 
 const table = quickTable();
 const MINUTE_MS = 60_000;
@@ -160,10 +162,7 @@ describe('ruling 5 and 6: the proofs of a stop are a set', () => {
         ...[proof(road, 0, undefined, { files: [file('PHOTO')] }), proof(road, undefined), arrival(road, 0)],
         ...[proof(road, 0, undefined, { files: [file('SIGNATURE')] }), proof(road, 0), departure(road, 0)],
       ];
-      const sent = [...items, ...items, ...items]
-        .map((one) => [randomInt(1_000_000), one] as const)
-        .sort(([one], [other]) => one - other)
-        .map(([, one]) => one);
+      const sent = shuffled([...items, ...items, ...items]);
       while (sent.length > 0) await sync(table.testContext(), road.fleet, sent.splice(0, randomInt(1, 7)));
       const { stops, proofs } = await shownStops(road);
       expect(stops[0]?.proofs).toEqual([items[0]?.id, items[3]?.id, items[4]?.id]);

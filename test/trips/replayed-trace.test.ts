@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { recordPing } from '../../shared/trips/record-ping';
 import { trackAnswer } from '../../shared/trips/track-answer';
 import { START } from '../support/engine-runtime';
@@ -6,8 +5,10 @@ import { readTrace, startedAt, type TracePoint } from '../support/gpx';
 import { factId, type Item, itemOf, openPhoneRoad, sync } from '../support/phone';
 import { trackAt } from '../support/phone-track';
 import { quickTable } from '../support/quick-table';
-import { shuffled } from '../support/shuffled';
+import { seeded } from '../support/seeded';
 import { asDriver, moveAsOwner } from '../support/store-fleet';
+
+const { randomInt, shuffled } = seeded();
 
 const HOUR_MS = 3_600_000;
 /** The track keeps hundred-thousandths of a degree. */

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { listAudit } from '../../shared/audit/list-audit';
 import { correctStop } from '../../shared/trips/correct-stop';
 import { relayTrip } from '../../shared/trips/relay-trip';
@@ -18,8 +17,10 @@ import {
   sync,
 } from '../support/phone';
 import { quickTable } from '../support/quick-table';
-import { shuffled } from '../support/shuffled';
+import { seeded } from '../support/seeded';
 import { insertDriver, insertFleet, insertTrip, moveAsOwner, startTrip } from '../support/store-fleet';
+
+const { randomInt, shuffled } = seeded();
 
 const table = quickTable();
 const MINUTE_MS = 60_000;

@@ -1,11 +1,13 @@
-import { randomInt } from 'node:crypto';
 import { editStops } from '../../shared/trips/edit-stops';
 import { START } from '../support/engine-runtime';
 import { type Halt, haltsOf, metresApart, readTrace, startedAt, type TracePoint } from '../support/gpx';
 import { factId, type Item, itemOf, stateOf, sync } from '../support/phone';
 import { tripNow } from '../support/phone-stops';
 import { quickTable } from '../support/quick-table';
+import { seeded } from '../support/seeded';
 import { insertFleet, insertTripUnderWay, moveAsOwner } from '../support/store-fleet';
+
+const { randomInt } = seeded();
 
 const table = quickTable();
 const HOUR_MS = 3_600_000;

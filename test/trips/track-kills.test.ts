@@ -1,11 +1,12 @@
-import { randomInt } from 'node:crypto';
 import type { TestContext } from '../support/engine-runtime';
 import { connectionReset } from '../support/faults';
 import { type Item, openPhoneRoad, type PhoneRoad, sync } from '../support/phone';
 import { lastMinute, minuteOf, minutesOf, pingAt, pingsOf } from '../support/phone-track';
 import { quickTable } from '../support/quick-table';
-import { shuffled } from '../support/shuffled';
+import { seeded } from '../support/seeded';
 import { moveAsOwner } from '../support/store-fleet';
+
+const { randomInt, shuffled } = seeded();
 
 const table = quickTable();
 const MINUTE_MS = 60_000;

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { listAudit } from '../../shared/audit/list-audit';
 import { listEvents } from '../../shared/events/list-events';
 import { driverKey } from '../../shared/fleet/driver';
@@ -16,8 +15,10 @@ import { connectionReset } from '../support/faults';
 import { arrival, departure, type Item, note, type PhoneRoad, resultsOf, sync } from '../support/phone';
 import { idAt, instantAt, planPhoneRoad, tripEnd, tripStart, wholeState } from '../support/phone-trip';
 import { quickTable } from '../support/quick-table';
-import { shuffled } from '../support/shuffled';
+import { seeded } from '../support/seeded';
 import { insertDriver, insertTrip, moveAsOwner } from '../support/store-fleet';
+
+const { randomInt, shuffled } = seeded();
 
 const table = quickTable();
 const MINUTE_MS = 60_000;
