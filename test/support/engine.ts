@@ -7,14 +7,17 @@ import { ENVIRONMENT } from './engine-runtime';
 import { type TestTable, testContextsOn } from './test-table';
 
 /**
- * The credentials of this test file. DynamoDB Local has a separate database for each access key, so that files which share one server share
+ * Credentials for one test file. DynamoDB Local has a separate database for each access key, so that files which share one server share
  * neither items nor transaction tokens.
  */
-const CREDENTIALS = { accessKeyId: `test${randomBytes(8).toString('hex')}`, secretAccessKey: 'test' };
+const newCredentials = () => ({ accessKeyId: `test${randomBytes(8).toString('hex')}`, secretAccessKey: 'test' });
+
+/** Those of the present test file: the files of a worker share this module. */
+let credentials = newCredentials();
 
 /** A client as the product makes it. A function finds the endpoint in its environment. */
 export const clientAt = (endpoint: string): DynamoDBDocumentClient =>
-  DynamoDBDocumentClient.from(withoutDebugLog(new DynamoDBClient({ endpoint, credentials: CREDENTIALS })), {
+  DynamoDBDocumentClient.from(withoutDebugLog(new DynamoDBClient({ endpoint, credentials })), {
     marshallOptions: { removeUndefinedValues: true },
   });
 
@@ -32,10 +35,11 @@ export function engineTable(): EngineTable {
     return part;
   };
   const tableName = ENVIRONMENT.TABLE_NAME ?? '';
+  credentials = newCredentials();
 
   beforeAll(async () => {
     engine = await startEngine();
-    await createTable(engine.endpoint, tableName, { credentials: CREDENTIALS });
+    await createTable(engine.endpoint, tableName, { credentials });
     client = engine.attach(clientAt(engine.endpoint), tableName);
   });
   afterAll(async () => {
