@@ -98,12 +98,13 @@ test('secrets are in no list and in no detail', async () => {
 test('a refusal has its code, and a call without a token has no caller', async () => {
   const { headers } = await send(`POST /trips/${trip}/start`, { token: driver });
   const requestId = headers.get('x-request-id');
-  expect((await list()).calls.find((one) => one.requestId === requestId)).toMatchObject({
-    status: 409,
-    error: 'TRIP_TRANSITION',
-  });
   await send('GET /nowhere');
-  const unknown = (await list()).calls.find((one) => one.operation === 'unknownRoute');
+  const { calls } = await list();
+  const refused = calls.findIndex((one) => one.requestId === requestId);
+  expect(calls[refused]).toMatchObject({ status: 409, error: 'TRIP_TRANSITION' });
+  const newest = calls.findIndex((one) => one.operation === 'unknownRoute');
+  expect(newest).toBeLessThan(refused);
+  const unknown = calls[newest];
   expect(unknown).toMatchObject({ status: 404 });
   expect(unknown).not.toHaveProperty('caller');
 });

@@ -67,16 +67,20 @@ class SharedEnvironment extends OwnEnvironment {
 
   begin() {
     const { process: own } = this.global;
-    this.before = { variables: { ...own.env }, exit: own.exit, symbols: new Set([...globalSymbols(this), EXPECT]) };
+    this.before = {
+      env: own.env,
+      variables: { ...own.env },
+      exit: own.exit,
+      symbols: new Set([...globalSymbols(this), EXPECT]),
+    };
   }
 
   end() {
     this.fakeTimersModern.useRealTimers();
     const { process: own } = this.global;
-    const { variables, exit, symbols } = this.before;
-    for (const name of Object.keys(own.env)) if (!(name in variables)) delete own.env[name];
-    Object.assign(own.env, variables);
-    own.exit = exit;
+    const { env, variables, exit, symbols } = this.before;
+    for (const name of Object.keys(env)) if (!(name in variables)) delete env[name];
+    Object.assign(own, { env: Object.assign(env, variables), exit });
     for (const symbol of globalSymbols(this)) if (!symbols.has(symbol)) delete this.global[symbol];
   }
 }
