@@ -20,6 +20,8 @@ import type { Checks } from './progress';
 const URL = 'https://hooks.example.com/fleet';
 /** The window of the stream's reader, the queue, and three functions that start on a busy machine. */
 const LONGEST_WAIT_MS = 60_000;
+/** The first pause with its jitter, the minute of the schedule, and again the queue and its function. */
+const LONGEST_PAUSE_MS = 72_000 + 60_000 + LONGEST_WAIT_MS;
 
 const Event = v.looseObject({
   type: v.string(),
@@ -52,13 +54,14 @@ export async function startReceiver(): Promise<Receiver> {
 
 /**
  * Follows events of the deployed stack to a receiver: entry, stream, fan-out, queue, dispatch and `sendOut`, each by its own role. The
- * receiver's process verifies each delivery.
+ * receiver's process verifies each delivery. Returns the check of the second attempt, so that other checks can run in the pause.
  */
-export async function checkWebhooks(checks: Checks, baseUrl: string, receiver: Receiver): Promise<void> {
+export async function checkWebhooks(checks: Checks, baseUrl: string, receiver: Receiver): Promise<() => Promise<void>> {
   const fleet = await signedIn(somebodyAt(baseUrl), DEMO.members[0].email);
   const desk = { fleet, teamId: DEMO.team.id };
   const endpoint = await expectStatus(201, createWebhook(desk, { url: URL, types: ['client.created'] }));
-  receiver.learn(endpoint.secret);
+  let [secret, refusedClient] = [endpoint.secret, ''];
+  receiver.learn(secret);
 
   await checks.check(
     'integrations 8: an event reaches a server by stream and queue, and the published library verifies it',
@@ -72,7 +75,7 @@ export async function checkWebhooks(checks: Checks, baseUrl: string, receiver: R
   await checks.check(
     'integrations 8: during a rotation the library verifies with the old secret, and then with the new one',
     async () => {
-      const { secret } = await expectStatus(200, rotateWebhookSecret(desk, endpoint.id, { overlapHours: 1 }));
+      ({ secret } = await expectStatus(200, rotateWebhookSecret(desk, endpoint.id, { overlapHours: 1 })));
       await expectEvent(desk, receiver, endpoint.id, 'Panadería del Sur');
       receiver.learn(secret);
       await expectEvent(desk, receiver, endpoint.id, 'Molinos del Centro');
@@ -86,11 +89,27 @@ export async function checkWebhooks(checks: Checks, baseUrl: string, receiver: R
       const { refused, event } = await deliveryOf(receiver, (one) => one.refused !== undefined);
       assert.equal(event, undefined);
       assert.match(String(refused), /No matching signature/);
+      receiver.learn(secret);
       const row = await rowOf(desk, endpoint.id, id);
       assert.deepEqual([row.state, row.attempts, row.statusCode, row.failure], ['PENDING', 1, 401, 'STATUS']);
+      refusedClient = id;
     },
   );
-  await expectStatus(200, deleteWebhook(desk, endpoint.id));
+  return async () => {
+    await checks.check(
+      'integrations 2: the schedule sends the refused delivery a second time, and the library verifies it',
+      () => expectSecondAttempt(desk, receiver, endpoint.id, refusedClient),
+    );
+    await expectStatus(200, deleteWebhook(desk, endpoint.id));
+  };
+}
+
+/** The schedule of the emulator calls the sweep once a minute. The first pause is 48 to 72 seconds. */
+async function expectSecondAttempt(desk: Desk, receiver: Receiver, endpointId: string, id: string): Promise<void> {
+  const { event } = await deliveryOf(receiver, (one) => one.event?.data.entity.id === id, LONGEST_PAUSE_MS);
+  assert.deepEqual([event?.type, event?.data.entity], ['client.created', { type: 'CLIENT', id }]);
+  const row = await rowOf(desk, endpointId, id, ({ state }) => state !== 'PENDING');
+  assert.deepEqual([row.state, row.attempts, row.statusCode], ['DELIVERED', 2, 204]);
 }
 
 /** Makes a client, and expects its event at the receiver, verified, and in the list of deliveries. */
@@ -102,20 +121,28 @@ async function expectEvent(desk: Desk, receiver: Receiver, endpointId: string, n
   assert.deepEqual([row.state, row.attempts, row.statusCode], ['DELIVERED', 1, 204]);
 }
 
-async function deliveryOf({ received }: Receiver, isWanted: (one: Delivery) => boolean): Promise<Delivery> {
-  for (const end = Date.now() + LONGEST_WAIT_MS; Date.now() < end; await sleep(200)) {
+async function deliveryOf(
+  { received }: Receiver,
+  isWanted: (one: Delivery) => boolean,
+  longestMs = LONGEST_WAIT_MS,
+): Promise<Delivery> {
+  for (const end = Date.now() + longestMs; Date.now() < end; await sleep(200)) {
     const found = received.find(isWanted);
     if (found) return found;
   }
-  return assert.fail(`Nothing came in ${LONGEST_WAIT_MS / 1000} s. Received: ${JSON.stringify(received)}`);
+  return assert.fail(`Nothing came in ${longestMs / 1000} s. Received: ${JSON.stringify(received)}`);
 }
 
+type Row = Awaited<ReturnType<typeof deliveriesOf>>[number];
+
+const deliveriesOf = async (desk: Desk, endpointId: string) =>
+  (await expectStatus(200, listDeliveries(desk, endpointId))).deliveries;
+
 /** The row of a delivery, which is written after the receiver's answer. */
-async function rowOf(desk: Desk, endpointId: string, entityId: string) {
+async function rowOf(desk: Desk, endpointId: string, entityId: string, isWanted = (_: Row): boolean => true) {
   for (const end = Date.now() + LONGEST_WAIT_MS; Date.now() < end; await sleep(200)) {
-    const { deliveries } = await expectStatus(200, listDeliveries(desk, endpointId));
-    const row = deliveries.find((one) => one.entityId === entityId);
+    const row = (await deliveriesOf(desk, endpointId)).find((one) => one.entityId === entityId && isWanted(one));
     if (row) return row;
   }
-  return assert.fail(`No delivery of ${entityId} is listed.`);
+  return assert.fail(`No such delivery of ${entityId} is listed.`);
 }

@@ -24,11 +24,3 @@ function percentile(all: readonly number[], share: number): number {
   const sorted = all.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
-
-export const median = (all: readonly number[]): number => percentile(all, 0.5);
-
-/** Splits a series of measurements into three thirds, in order of time. */
-export const thirds = (all: readonly number[]): [number[], number[], number[]] => {
-  const size = Math.floor(all.length / 3);
-  return [all.slice(0, size), all.slice(size, 2 * size), all.slice(2 * size)];
-};

@@ -5,6 +5,7 @@ import { Checks, runProgram, step } from '../deploy/progress';
 import { endServers, startServer } from '../local/support/server';
 import { convoy } from './convoy';
 import { kills } from './kills';
+import { Memory, reportingMemory } from './memory';
 import { storm } from './storm';
 
 const SEED = 57;
@@ -22,7 +23,7 @@ async function main(): Promise<number> {
   const checks = new Checks();
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
   try {
-    await step(`many requests at once (seed ${seed})`, () => underStorm(checks, join(folder, 'storm'), seed));
+    await step(`many requests at once (seed ${seed})`, () => underStorm(checks, folder, seed));
     const phones = Number(process.env.PHONES ?? PHONES);
     await step(`a convoy of ${phones} phones`, () => inConvoy(checks, join(folder, 'convoy'), phones));
     await step('kills during writes', () => kills(checks, join(folder, 'kills'), seed));
@@ -34,9 +35,10 @@ async function main(): Promise<number> {
   return checks.report();
 }
 
-async function underStorm(checks: Checks, dataDir: string, seed: number): Promise<void> {
-  const server = startServer(['--port', '0', '--data', dataDir]);
-  await storm(checks, server, seed);
+async function underStorm(checks: Checks, folder: string, seed: number): Promise<void> {
+  const report = join(folder, 'memory.txt');
+  const server = startServer(['--port', '0', '--data', join(folder, 'storm')], reportingMemory(report));
+  await storm(checks, server, new Memory(server, report), seed);
   await server.interrupt();
 }
 

@@ -30,8 +30,8 @@ export const FENCE_WEAKENINGS: readonly Weakening[] = [
   },
   {
     name: 'the list is cut without a check whether it grew',
+    seed: 36,
     sees: /^track/,
-    seed: 24,
     rules: {
       spillList: () => async (context, place, teamId, tripId, listed, judge) => {
         await copyList(context, teamId, tripId, listed);
