@@ -1,5 +1,6 @@
 import { accounts } from '../support/accounts';
 import { quickTable } from '../support/quick-table';
+import { runs } from '../support/runs';
 import { fieldName, leavesOf } from './judge/leaves';
 import { SAMPLES } from './judge/samples';
 import { MATRIX, ROWS } from './matrix/rows';
@@ -8,7 +9,7 @@ import { NOT_BUILT } from './not-built';
 import { countsOf, testRandomDocuments } from './product/random-documents';
 
 const world = accounts(quickTable());
-const bench = { world, documents: testRandomDocuments([1, 2000]) };
+const bench = { world, documents: testRandomDocuments([1, runs(500, 2000)]) };
 
 const namesOf = (body: unknown): string[] => [...leavesOf(body)].map(({ path }) => fieldName(path));
 

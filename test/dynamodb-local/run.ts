@@ -23,7 +23,7 @@ const UNITS = /[uU]nits|[mM]eter|wru|price\(/;
 /** The text and the name of a suite that depends on DynamoDB's own behaviour, counts units, or is about calls at the same time. A sample keeps all of them. */
 const ALWAYS = /\bengineTable\(|\bmeter\b|UnprocessedKeys|LastEvaluatedKey/;
 const ALWAYS_NAMED = /units|races|once|pages/;
-/** The text of a suite that also calls at the same time. A sample has about half of them, and a quarter of the others. */
+/** The text of a suite that also calls at the same time. A sample has about a quarter of them, and an eighth of the others. */
 const AT_ONCE = /\bPromise\.all(Settled)?\(/;
 
 /**
@@ -84,7 +84,7 @@ function suitesOf(commit: string | undefined): string[] {
     const name = withSlashes(relative(projectRoot(), path));
     const text = readFileSync(path, 'utf8');
     const isAlways = ALWAYS_NAMED.test(name) || name in UNIT_TESTS || ALWAYS.test(text);
-    return isAlways || inSample(commit, name, AT_ONCE.test(text) ? 2 : 4);
+    return isAlways || inSample(commit, name, AT_ONCE.test(text) ? 4 : 8);
   });
 }
 

@@ -1,13 +1,10 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 /**
- * The slowest files. In a fresh clone Jest has no durations and sorts by size, so one of these files could run last and alone. On two
- * cores, the files that wait for real time run beside those that have a second process for the schemas.
+ * The slowest files. In a fresh clone Jest has no durations and sorts by size, so one of these files could run last and alone.
  */
 const LONGEST_FIRST = [
   '/test/conformance/matrix.test.ts',
-  '/test/platform/silent-services.test.ts',
-  '/test/platform/given-up-calls.test.ts',
   '/test/conformance/invoices.test.ts',
   '/test/identity/cold-storm.test.ts',
   '/test/proof/proof.test.ts',
