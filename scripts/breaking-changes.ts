@@ -1,7 +1,5 @@
-import * as v from 'valibot';
-
 type Json = Readonly<Record<string, unknown>>;
-const Record = v.record(v.string(), v.unknown());
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Resolves a reference within one document. */
 type Resolve = (schema: unknown) => Json;
@@ -45,8 +43,8 @@ function operationsOf(document: unknown): Map<string, Described> {
 }
 
 const part = (value: unknown, ...path: readonly string[]): Json => {
-  const found = path.reduce<unknown>((at, key) => (v.is(Record, at) ? at[key] : undefined), value);
-  return v.is(Record, found) ? found : {};
+  const found = path.reduce<unknown>((at, key) => (isJson(at) ? at[key] : undefined), value);
+  return isJson(found) ? found : {};
 };
 
 const resolverOf =

@@ -11,8 +11,9 @@ import { judgedReport } from './judge';
 import { startDynamoDbLocal } from './server';
 import { UNIT_TESTS } from './unit-tests';
 
-/** The number of seeds of the proof of stamping. */
+/** The number of seeds of the proofs of stamping and of the road. */
 const SEEDS = 50;
+const ROAD_SEEDS = 10;
 
 /** `npm test` ignores the first ones too. The matrix and the suites over all operations judge documents and answers, and not writes. */
 const SKIPPED = ['/node_modules/', '/test/(journeys|local|client|stack)/', '/test/(conformance|every-operation)/'];
@@ -31,7 +32,7 @@ const AT_ONCE = /\bPromise\.all(Settled)?\(/;
  * - every test of `npm test` that can use an engine, found by its imports: the suites of operations, of the features and of the table. With
  *   `--sample COMMIT` the commit decides which of the suites run that neither meet DynamoDB's own behaviour nor are about calls at the same time;
  * - the differences of the engines, and random calls to all of them (`*.slow.ts` of this folder);
- * - seeds of the proof of stamping.
+ * - seeds of the proofs of stamping and of the road.
  */
 async function main(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-dynamodb-'));
@@ -63,8 +64,13 @@ async function main(): Promise<number> {
     for (const failure of engines.failures) console.log(`✕ ${failure}`);
 
     const proof = await run(['tsx', 'test/proof/prove.ts', '--engine', '--seeds', String(SEEDS)], environment);
-    const passed = suites.passed + suites.listed + engines.passed + (proof ? SEEDS : 0);
-    const failed = suites.failures.length + engines.failures.length + (proof ? 0 : 1);
+    const road = await run(
+      ['tsx', 'test/proof/prove.ts', '--road', '--engine', '--seeds', String(ROAD_SEEDS)],
+      environment,
+    );
+    const proofs = (proof ? SEEDS : 0) + (road ? ROAD_SEEDS : 0);
+    const passed = suites.passed + suites.listed + engines.passed + proofs;
+    const failed = suites.failures.length + engines.failures.length + (proof ? 0 : 1) + (road ? 0 : 1);
     console.log(`\n${passed} passed, ${failed} failed`);
     return failed === 0 ? 0 : 1;
   } finally {

@@ -5,12 +5,15 @@ import {
   DynamoDBClient,
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '../../local/engine';
 import { createTableInput } from '../../shared/platform/table/table-definition';
 import { type Attributes, MemoryTable } from '../support/memory-table';
 import type { VirtualTime } from './virtual-time';
+
+/** DynamoDB writes at most so many items in a call. */
+const MOST_IN_A_BATCH = 25;
 
 type Command = Parameters<DynamoDBDocumentClient['send']>[0];
 
@@ -27,10 +30,21 @@ export class EngineTable extends MemoryTable {
 
   constructor(
     private readonly client: DynamoDBDocumentClient,
-    private readonly name: string,
+    name: string,
     private readonly time: VirtualTime,
   ) {
     super(() => time.now(), name);
+  }
+
+  /** The engine has the items before the first call of the run. */
+  override fill(items: readonly Attributes[]): void {
+    super.fill(items);
+    this.last = this.last.then(async () => {
+      for (let from = 0; from < items.length; from += MOST_IN_A_BATCH) {
+        const puts = items.slice(from, from + MOST_IN_A_BATCH).map((Item) => ({ PutRequest: { Item } }));
+        await this.client.send(new BatchWriteCommand({ RequestItems: { [this.tableName]: puts } }));
+      }
+    });
   }
 
   override async send(command: unknown): Promise<unknown> {
@@ -45,7 +59,7 @@ export class EngineTable extends MemoryTable {
 
   private async sendBoth(command: Command): Promise<Answer> {
     const expected = await answered(super.send(command));
-    const found = await answered(this.client.send(command));
+    const found = asDynamoDb(await answered(this.client.send(command)));
     if (!isDeepStrictEqual(essenceOf(found), essenceOf(expected)))
       this.differences.push(`the engine and the table in memory answer ${command.constructor.name} differently`);
     return found;
@@ -53,14 +67,28 @@ export class EngineTable extends MemoryTable {
 
   /** Compares all items of both tables and deletes the engine's table. */
   override async close(): Promise<readonly string[]> {
-    const { Items = [], LastEvaluatedKey } = await this.client.send(
-      new ScanCommand({ TableName: this.name, ConsistentRead: true }),
-    );
-    const isSame = LastEvaluatedKey === undefined && isDeepStrictEqual(sorted(Items), sorted(this.everything()));
-    await this.client.send(new DeleteTableCommand({ TableName: this.name }));
+    const isSame = isDeepStrictEqual(sorted(await this.ofEngine()), sorted(this.everything()));
+    await this.client.send(new DeleteTableCommand({ TableName: this.tableName }));
     return isSame
       ? this.differences
       : [...this.differences, 'the items of the engine and of the table in memory differ'];
+  }
+
+  private async ofEngine(): Promise<Attributes[]> {
+    const items: Attributes[] = [];
+    let after: Attributes | undefined;
+    do {
+      const { Items = [], LastEvaluatedKey } = await this.client.send(
+        new ScanCommand({
+          TableName: this.tableName,
+          ConsistentRead: true,
+          ...(after && { ExclusiveStartKey: after }),
+        }),
+      );
+      items.push(...Items);
+      after = LastEvaluatedKey;
+    } while (after);
+    return items;
   }
 }
 
@@ -85,6 +113,13 @@ const answered = (pending: Promise<unknown>): Promise<Answer> =>
     (failure: unknown) => ({ failure }),
   );
 
+/** Of an item that was not there before its update, the Rust engine shows the key. DynamoDB, like its Local form, shows nothing. */
+function asDynamoDb(found: Answer): Answer {
+  if (!('answer' in found)) return found;
+  const { Attributes, ...rest } = Object(found.answer);
+  return Object.keys(Attributes ?? {}).every((name) => name === 'pk' || name === 'sk') ? { answer: rest } : found;
+}
+
 const Items = v.array(v.record(v.string(), v.unknown()));
 const Read = v.object({
   Item: v.optional(v.record(v.string(), v.unknown())),
@@ -96,7 +131,7 @@ const Read = v.object({
 function essenceOf(given: Answer): unknown {
   if ('answer' in given) {
     const { Item, Items, Responses = {} } = v.parse(Read, given.answer);
-    return { Item, Items, Responses: Object.values(Responses).map(sorted) };
+    return { Item: plain(Item), Items: plain(Items), Responses: Object.values(Responses).map(sorted) };
   }
   const { failure } = given;
   if (failure instanceof TransactionCanceledException)
@@ -104,7 +139,15 @@ function essenceOf(given: Answer): unknown {
   return [failure instanceof Error ? failure.name : String(failure)];
 }
 
-const sorted = (items: readonly Attributes[]): Attributes[] =>
-  [...items].sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
+const sorted = (items: readonly Attributes[]): unknown =>
+  plain([...items].sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1)));
+
+/** The value with its bytes as text: the SDK gives arrays of bytes, the table in memory has the buffers of the product. */
+const plain = (value: unknown): unknown => {
+  if (value instanceof Uint8Array) return `bytes ${Buffer.from(value).toString('hex')}`;
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plain(one)]));
+};
 
 const nameOf = ({ pk, sk }: Attributes): string => `${pk}\n${sk}`;

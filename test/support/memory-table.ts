@@ -34,13 +34,21 @@ export class MemoryTable {
   /** For a weakening: selects writes, by the item after them, that happen even when their condition fails. */
   unfenced: ((after: Attributes) => boolean) | undefined;
 
-  constructor(now: () => number, tableName = ENVIRONMENT.TABLE_NAME ?? '') {
+  constructor(
+    now: () => number,
+    readonly tableName = ENVIRONMENT.TABLE_NAME ?? '',
+  ) {
     this.table = new LocalTable(tableName, this.store, now);
   }
 
   /** Closes the table and returns its errors. This table never has any. */
   async close(): Promise<readonly string[]> {
     return [];
+  }
+
+  /** Puts items without a condition. */
+  fill(items: readonly Attributes[]): void {
+    for (const item of items) this.answer(new PutCommand({ TableName: this.tableName, Item: { ...item } }));
   }
 
   everything(): Record<string, unknown>[] {

@@ -17,7 +17,7 @@ import { proofOf } from './kinds';
 import { Office } from './office';
 import { Phone } from './phone';
 import type { PolicyState, RunRecord, TripState } from './record';
-import { readAs, World } from './world';
+import { type MakeTable, readAs, World } from './world';
 
 const HoursAnswer = v.object({
   asOf: v.string(),
@@ -57,7 +57,7 @@ export class Story {
   private readonly reassigns: boolean;
   private readonly reportsDuty: boolean;
 
-  constructor(seed: number, base: Base, rewrite?: (command: unknown) => unknown) {
+  constructor(seed: number, base: Base, rewrite?: (command: unknown) => unknown, makeTable?: MakeTable) {
     this.aside = new Chance(seed);
     this.changesPolicy = seed % 7 === 6;
     this.reassigns = seed % 14 === 8;
@@ -65,7 +65,7 @@ export class Story {
     const kept = seed % 3 === 0 ? 'ENFORCE' : 'WARN';
     const proof = this.changesPolicy ? this.aside.among(PROOFS) : kept;
     base.restore(proof);
-    this.world = new World(seed, base, proof, seed % 4 === 0, rewrite);
+    this.world = new World(seed, base, proof, seed % 4 === 0, rewrite, makeTable);
     const { world } = this;
     this.office = new Office(world);
     this.start = world.time.now();

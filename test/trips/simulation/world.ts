@@ -13,6 +13,7 @@ import { Chance } from '../../load/chance';
 import { VirtualTime } from '../../proof/virtual-time';
 import { ENVIRONMENT, START } from '../../support/engine-runtime';
 import { httpEvent, lambdaContext } from '../../support/http-event';
+import type { MemoryTable } from '../../support/memory-table';
 import type { Base } from './base';
 import { type Cause, History } from './history';
 import type { PolicyState } from './record';
@@ -28,6 +29,8 @@ export interface Request {
   readonly body?: object;
   readonly cause: Cause;
 }
+
+export type MakeTable = (time: VirtualTime) => MemoryTable;
 
 /** What became of a run of a handler. */
 export interface Ran {
@@ -69,6 +72,7 @@ export class World {
   readonly violations: string[] = [];
   readonly counts = new Map<string, number>();
   readonly history: History;
+  readonly base: Base;
   /** From here on no run dies and no request is lost. */
   isReliable = false;
   /** The number of the last call to the table. */
@@ -80,24 +84,28 @@ export class World {
 
   constructor(
     seed: number,
-    readonly base: Base,
+    base: Base,
     /** The road policy of the team at the beginning. */
     proof: PolicyState['proof'],
     /** Phones lose the network during each drive, and then send so many positions that the list cannot take them. */
     readonly isBacklogged: boolean,
     /** For a weakening: changes a command to the table. */
     rewrite: (command: unknown) => unknown = (command) => command,
+    /** Makes the table of this run on a real engine, with the items of the base. */
+    makeTable?: MakeTable,
   ) {
     runs += 1;
-    this.runNumber = runs;
+    // A real engine also remembers the tokens of other processes.
+    this.runNumber = makeTable ? seed : runs;
+    this.base = makeTable ? { ...base, table: makeTable(this.time) } : base;
     this.chance = new Chance(Math.imul(seed, 2_654_435_761) ^ 0x5d);
-    const table = { send: (command: unknown) => base.table.send(rewrite(command)) };
+    const table = { send: (command: unknown) => this.base.table.send(rewrite(command)) };
     const accounts = { send: async () => ({}) };
     this.clients = new Map<never, unknown>([
       [tableClient as never, table],
       [cognitoClient as never, accounts],
     ]);
-    this.history = new History(base, proof, (violation) => this.violate(violation));
+    this.history = new History(this.base, proof, (violation) => this.violate(violation));
   }
 
   count(what: string): void {
@@ -190,7 +198,7 @@ export class World {
   private runtimeOf(life: Life, cause: Cause): Runtime {
     const { time } = this;
     return {
-      environment: ENVIRONMENT,
+      environment: { ...ENVIRONMENT, TABLE_NAME: this.base.table.tableName },
       now: () => new Date(time.now()),
       newId: () => this.idAt(time.now()),
       randomBytes: (size) => Uint8Array.from({ length: size }, () => this.chance.below(256)),
