@@ -21,16 +21,19 @@ const SKIPPED = ['/node_modules/', '/test/(journeys|local|client|stack)/', '/tes
 /** A failure of a listed test must be about request units. */
 const UNITS = /[uU]nits|[mM]eter|wru|price\(/;
 
-/** The text and the name of a suite that depends on DynamoDB's own behaviour, counts units, or is about calls at the same time. A sample keeps all of them. */
-const ALWAYS = /\bengineTable\(|\bmeter\b|UnprocessedKeys|LastEvaluatedKey/;
-const ALWAYS_NAMED = /units|races|once|pages/;
+/**
+ * The text and the name of a suite that depends on DynamoDB's own behaviour, counts units, or is about calls at the same time. A sample has about
+ * half of them, and all that have a listed test.
+ */
+const CLOSE = /\bengineTable\(|\bmeter\b|UnprocessedKeys|LastEvaluatedKey/;
+const CLOSE_NAMED = /units|races|once|pages/;
 /** The text of a suite that also calls at the same time. A sample has about a quarter of them, and an eighth of the others. */
 const AT_ONCE = /\bPromise\.all(Settled)?\(/;
 
 /**
  * Runs on DynamoDB Local, AWS's own engine:
  * - every test of `npm test` that can use an engine, found by its imports: the suites of operations, of the features and of the table. With
- *   `--sample COMMIT` the commit decides which of the suites run that neither meet DynamoDB's own behaviour nor are about calls at the same time;
+ *   `--sample COMMIT` the commit decides which of the suites without a listed test run;
  * - the differences of the engines, and random calls to all of them (`*.slow.ts` of this folder);
  * - seeds of the proofs of stamping and of the road.
  */
@@ -89,9 +92,14 @@ function suitesOf(commit: string | undefined): string[] {
   return all.filter((path) => {
     const name = withSlashes(relative(projectRoot(), path));
     const text = readFileSync(path, 'utf8');
-    const isAlways = ALWAYS_NAMED.test(name) || name in UNIT_TESTS || ALWAYS.test(text);
-    return isAlways || inSample(commit, name, AT_ONCE.test(text) ? 4 : 8);
+    return name in UNIT_TESTS || inSample(commit, name, oneOf(name, text));
   });
+}
+
+/** A sample has one of so many suites like this one. */
+function oneOf(name: string, text: string): number {
+  if (CLOSE_NAMED.test(name) || CLOSE.test(text)) return 2;
+  return AT_ONCE.test(text) ? 4 : 8;
 }
 
 /** Runs a program of node_modules and tells whether it succeeded. */
