@@ -285,7 +285,7 @@ describe('a fault at the provider', () => {
       code: 'PROVIDER_ERROR',
     });
     expect(patient.actions()).toHaveLength(4);
-    const hurried = bench.testContext({ remaining: () => 2_050 });
+    const hurried = bench.testContext({ remaining: () => 2_000 });
     await expect(hurried.use(documents.findDocuments)(key, externalId)).rejects.toMatchObject({
       code: 'PROVIDER_ERROR',
     });

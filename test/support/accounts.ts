@@ -11,22 +11,23 @@ import { tableClient } from '../../shared/platform/table/client';
 import type { TestContext } from './engine-runtime';
 import { environmentOf } from './environment';
 import { send, type TestAnswer, type TestRequest } from './http-event';
+import { perFile } from './per-file';
 import type { TestTable } from './test-table';
 import { SESSION_ID, STAFF_SUB, type TestPools, testPools } from './user-pools';
 
 export const EMAIL = 'ana@fletes.mx';
 export const PASSWORD = 'Camino-Largo-77';
 
-let made = 0;
+const made = perFile(0);
 /** An e-mail address that no other test of the file uses. */
 export const someEmail = (): string => {
-  made += 1;
-  return `persona${made}@fletes.mx`;
+  made.value += 1;
+  return `persona${made.value}@fletes.mx`;
 };
 /** A network address that no other test of the file uses. */
 export const someAddress = (): string => {
-  made += 1;
-  return `203.0.${100 + Math.floor(made / 250)}.${made % 250}`;
+  made.value += 1;
+  return `203.0.${100 + Math.floor(made.value / 250)}.${made.value % 250}`;
 };
 
 export type CognitoStub = AwsStub<cognito.ServiceInputTypes, cognito.ServiceOutputTypes, object>;

@@ -13,6 +13,7 @@ import type { GrantedPermissions } from '../../shared/platform/runtime/permissio
 import { uuidVersion7 } from '../../shared/platform/runtime/uuid';
 import type { Fault } from './faults';
 import { faultyOutbound } from './faults';
+import { perFile } from './per-file';
 
 /** The start time of every test context: a Monday morning in Mexico. */
 export const START = Date.parse('2026-03-02T15:00:00.000Z');
@@ -65,13 +66,13 @@ const EVERY_RIGHT: GrantedPermissions = {
 /**
  * Identifiers and random bytes are counted over the whole test file, because two test contexts on one table must not make the same ones.
  */
-let made = 0;
-let seed = 1;
+const made = perFile(0);
+const seed = perFile(1);
 
 const nextId = (milliseconds: number): string => {
   const bytes = Buffer.alloc(10);
-  made += 1;
-  bytes.writeUInt32BE(made, 6);
+  made.value += 1;
+  bytes.writeUInt32BE(made.value, 6);
   return uuidVersion7(milliseconds, bytes);
 };
 
@@ -81,8 +82,8 @@ export const someId = (): string => nextId(START);
 /** Numerical Recipes' linear congruential generator: repeatable, and random enough for codes and jitter. */
 function someBytes(size: number): Uint8Array {
   return Uint8Array.from({ length: size }, () => {
-    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-    return seed >>> 24;
+    seed.value = (Math.imul(seed.value, 1_664_525) + 1_013_904_223) >>> 0;
+    return seed.value >>> 24;
   });
 }
 

@@ -35,6 +35,7 @@ import { operation as updateVehicle } from '../../functions/vehicles/update-vehi
 import type { Operation } from '../../shared/operation/define';
 import { someId } from './engine-runtime';
 import type { Office } from './office';
+import { perFile } from './per-file';
 import { insertClient, insertTrips } from './store-fleet';
 import { ITEM } from './store-invoices';
 
@@ -57,10 +58,10 @@ export interface ExternalKind {
 
 const PLACE = { name: 'Patio', address: 'Apodaca', lat: 25.7, lng: -100.2 };
 const STOPS = [{ order: 1, routePointId: someId() }];
-let made = 0;
+const made = perFile(0);
 const next = (): string => {
-  made += 1;
-  return String(made);
+  made.value += 1;
+  return String(made.value);
 };
 
 export const EXTERNAL_KINDS: Readonly<Record<string, ExternalKind>> = {

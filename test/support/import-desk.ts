@@ -8,6 +8,7 @@ import { accounts } from './accounts';
 import { rowsOfCsv } from './csv-rows';
 import type { TestContext } from './engine-runtime';
 import { type Desk, type Office, openOffice } from './office';
+import { perFile } from './per-file';
 import { quickTable } from './quick-table';
 import { objectStorage, upload } from './storage';
 import { ask } from './uploads';
@@ -24,12 +25,12 @@ export function importOffices() {
   return { world, open };
 }
 
-let files = 0;
+const files = perFile(0);
 
 /** Uploads a file for an import. Returns its key, and a second upload to the same address. */
 export async function uploadCsv({ send }: Pick<Desk, 'send'>, file: string | Uint8Array<ArrayBuffer>) {
-  files += 1;
-  const asked = { folder: 'imports', fileName: `filas-${files}.csv`, contentType: 'text/csv' };
+  files.value += 1;
+  const asked = { folder: 'imports', fileName: `filas-${files.value}.csv`, contentType: 'text/csv' };
   const { status, body } = await ask({ send }, asked);
   expect(status).toBe(200);
   const again = (other: string | Uint8Array<ArrayBuffer>) => upload(body.uploadUrl, other, 'text/csv');

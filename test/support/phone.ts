@@ -7,16 +7,17 @@ import { readTimeline } from '../../shared/trips/read-trip';
 import { syncFacts } from '../../shared/trips/sync';
 import { type TripRecord, tripKey } from '../../shared/trips/trip';
 import { START, type TestContext } from './engine-runtime';
+import { perFile } from './per-file';
 import { asDriver, type Fleet, insertFleet, insertTripUnderWay } from './store-fleet';
 
-let made = 0;
+const made = perFile(0);
 
 /** The identifier of a fact. Those of one millisecond ascend, up to 4,096 of them. */
 export function factId(milliseconds: number = START): string {
-  made += 1;
+  made.value += 1;
   const bytes = Buffer.alloc(10);
-  bytes.writeUInt16BE(made % 0x1000, 0);
-  bytes.writeUInt32BE(made, 6);
+  bytes.writeUInt16BE(made.value % 0x1000, 0);
+  bytes.writeUInt32BE(made.value, 6);
   return uuidVersion7(milliseconds, bytes);
 }
 
