@@ -160,7 +160,7 @@ function proofOfRoad(): Promise<boolean> | undefined {
   if (process.argv.includes('--weakenings')) return proveRoadWeakenings(workerCount());
   const all = { from: Number(option('from') ?? 1), histories: Number(option('seeds') ?? ROAD_SEEDS) };
   return process.argv.includes('--engine')
-    ? onEngine(() => proveRoad(all, workerCount()))
+    ? onEngine(() => proveRoad(all, workerCount(), true))
     : proveRoad(all, workerCount());
 }
 

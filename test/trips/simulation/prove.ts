@@ -51,12 +51,19 @@ const EXPECTED = [
   ...['PENDIENTE', 'LLEGO', 'SALIO', 'OMITIDA'].map((status) => `stops that end ${status}`),
   ...['EN_PROCESO', 'COMPLETADO', 'CANCELADO', 'NO_INICIADO', 'deleted'].map((status) => `trips that end ${status}`),
 ];
-const CHUNK = 20;
+const [CHUNK, ENGINE_CHUNK] = [20, 2];
 const PROGRAM = join(__dirname, 'worker.ts');
 
 /** `npm run prove -- --road`: seeds from `from`, and prints what happened in them. */
-export const proveRoad = (all: Histories, workers: number): Promise<boolean> =>
-  proveHistories({ all, workers, chunk: CHUNK, program: PROGRAM, expected: EXPECTED });
+export const proveRoad = (all: Histories, workers: number, isOnEngine = false): Promise<boolean> =>
+  proveHistories({
+    all,
+    workers,
+    chunk: isOnEngine ? ENGINE_CHUNK : CHUNK,
+    program: PROGRAM,
+    expected: EXPECTED,
+    isOnEngine,
+  });
 
 /** `SEED=7 npm run prove -- --road`. */
 export async function proveRoadSeed(seed: number): Promise<boolean> {
