@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api } from '../../scenarios/api';
 import { present, succeed, tokensOf } from '../../scenarios/expect';
@@ -15,7 +16,7 @@ import {
 } from '../../scenarios/steps/books';
 import type { Desk } from '../../scenarios/steps/desk';
 import { listFiles } from '../../scenarios/steps/files';
-import { listDrivers } from '../../scenarios/steps/fleet';
+import { hireDriver, listDrivers } from '../../scenarios/steps/fleet';
 import {
   createInvoice,
   editInvoice,
@@ -80,7 +81,11 @@ async function listInvoicesBy({ api, owner }: Measured, clientId: string): Promi
 }
 
 async function listBy({ api, owner }: Measured, { driverId, clientId }: Ground): Promise<void> {
-  await api.named('by name', () => succeed(listDrivers(owner, { q: 'leal' })));
+  // Each walk adds a driver of the same name, so that a search for that one would find one more in each larger team.
+  const word = randomUUID().slice(0, 8);
+  await succeed(hireDriver(owner, { name: `Zenón Cruz ${word}` }));
+  const { count } = await api.named('by name', () => succeed(listDrivers(owner, { q: `cruz ${word}` })));
+  if (count !== 1) throw new Error(`The search of drivers finds ${count} instead of one.`);
   await api.named('in the order of names', () => succeed(listDrivers(owner, { sort: 'name' })));
   await api.named('by status', () => succeed(listDrivers(owner, { status: 'BAJA' })));
   await api.named('by status', () => succeed(listTrips(owner, { status: 'NO_INICIADO' })));
