@@ -24,6 +24,7 @@ export const clientAt = (endpoint: string): DynamoDBDocumentClient =>
 /** A table on the engine. */
 export interface EngineTable extends TestTable {
   readonly endpoint: () => string;
+  readonly credentials: () => typeof credentials;
 }
 
 /** The table of `npm start` behind the SDK, or with `LOCAL_DYNAMODB_ENDPOINT` another engine. Call it once at the top of a test file. */
@@ -49,6 +50,7 @@ export function engineTable(): EngineTable {
 
   return {
     endpoint: () => running(engine).endpoint,
+    credentials: () => credentials,
     ...testContextsOn(() => running(client)),
     everything: async () => {
       const answer = await running(client).send(new ScanCommand({ TableName: tableName, ConsistentRead: true }));
