@@ -15,7 +15,7 @@ const Records = v.object({
 });
 
 /** So many empty answers in a row are the end of what was written. */
-const QUIET_ROUNDS = 5;
+const QUIET_ROUNDS = 20;
 
 /**
  * All records of a stream since its beginning, shard by shard, in the form in which an event source mapping hands them to a function. The
@@ -35,7 +35,7 @@ export async function streamRecords(source: StreamSource, StreamArn: string): Pr
       records.push(...page.Records);
       quiet = page.Records.length === 0 ? quiet + 1 : 0;
       iterator = page.NextShardIterator;
-      await sleep(20);
+      await sleep(50);
     }
   }
   return records;
