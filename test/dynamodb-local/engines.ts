@@ -6,7 +6,7 @@ import { createTable, startEngine } from '../../local/engine';
 import type { MemoryTable } from '../support/memory-table';
 import { startRustEngine } from '../support/rust-engine';
 import { type Command, TABLE_NAME } from './odd-requests';
-import { startDynamoDbLocal } from './server';
+import { awsEngine } from './server';
 
 /** The client of one engine, or the table in memory, which takes the same commands. */
 export type Engine = DynamoDBDocumentClient | MemoryTable;
@@ -23,8 +23,7 @@ export function allEngines(): Engines {
   const clients: DynamoDBDocumentClient[] = [];
   const stops: (() => Promise<void>)[] = [];
   beforeAll(async () => {
-    const given = process.env.AWS_ENGINE;
-    const aws = given ? { endpoint: given, stop: async () => {} } : await startDynamoDbLocal();
+    const aws = await awsEngine();
     stops.push(aws.stop);
     const local = await startEngine();
     stops.push(local.stop);

@@ -18,6 +18,12 @@ export interface DynamoDbLocal {
   readonly stop: () => Promise<void>;
 }
 
+/** The engine at the address of `AWS_ENGINE`, which `npm run test:dynamodb` has started, or one of its own for a file that runs alone. */
+export const awsEngine = async (): Promise<DynamoDbLocal> => {
+  const given = process.env.AWS_ENGINE;
+  return given ? { endpoint: given, stop: async () => {} } : startDynamoDbLocal();
+};
+
 /** Starts AWS's engine in memory. It has one database for each access key and forgets everything when it stops. */
 export async function startDynamoDbLocal(): Promise<DynamoDbLocal> {
   const libraries = installed();

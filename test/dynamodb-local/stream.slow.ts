@@ -1,4 +1,4 @@
-import { DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb';
+import { UpdateTableCommand } from '@aws-sdk/client-dynamodb';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
 import { Webhook } from 'standardwebhooks';
@@ -14,21 +14,20 @@ import { operation as createWebhookEndpoint } from '../../functions/webhook-endp
 import { StreamRecord } from '../../shared/platform/table/stream';
 import { synthesize } from '../stack/synthesis';
 import { accounts } from '../support/accounts';
-import { engineTable } from '../support/engine';
+import { clientAt, engineTable } from '../support/engine';
 import { ENVIRONMENT, someId } from '../support/engine-runtime';
 import { type Office, openOffice, recordsOf } from '../support/office';
 import { DATA_KEY } from '../support/stamping-sdk';
 import { insertDriver, insertVehicle } from '../support/store-fleet';
 import { Deliveries } from '../webhook-endpoints/deliveries';
-import { type DynamoDbLocal, startDynamoDbLocal } from './server';
+import { awsEngine, type DynamoDbLocal } from './server';
 import { streamRecords } from './streams';
 
 const TableName = ENVIRONMENT.TABLE_NAME;
 let engine: DynamoDbLocal | undefined;
 
 beforeAll(async () => {
-  const given = process.env.AWS_ENGINE;
-  engine = given ? { endpoint: given, stop: async () => {} } : await startDynamoDbLocal();
+  engine = await awsEngine();
   process.env.LOCAL_DYNAMODB_ENDPOINT = engine.endpoint;
 }, 90_000);
 
@@ -73,15 +72,15 @@ function synthesizedStream() {
 /** Turns on the stream that the stack declares. Returns what reads it: the records that the stack's filter passes, and how many it holds back. */
 async function openStream() {
   const { StreamViewType, prefix } = synthesizedStream();
-  const { endpoint, credentials } = { endpoint: table.endpoint(), credentials: table.credentials() };
-  const client = new DynamoDBClient({ endpoint, credentials });
+  const endpoint = table.endpoint();
+  const client = clientAt(endpoint);
   const { TableDescription } = await client.send(
     new UpdateTableCommand({ TableName, StreamSpecification: { StreamEnabled: true, StreamViewType } }),
   );
   client.destroy();
   const arn = String(TableDescription?.LatestStreamArn);
   return async () => {
-    const all = await streamRecords({ endpoint, accessKeyId: credentials.accessKeyId }, arn);
+    const all = await streamRecords({ endpoint, ...table.credentials() }, arn);
     const records = all.map((one) => v.parse(StreamRecord, one));
     const passed = records.filter(({ dynamodb }) => dynamodb.Keys.sk.S.startsWith(prefix));
     return { passed, others: records.length - passed.length };

@@ -8,6 +8,8 @@ import { outsideConnections } from './processes';
 const REQUESTS = 10_000;
 const CONCURRENCY = 50;
 const REQUESTS_A_SAMPLE = 50;
+/** The numbers of the requests before which memory is measured. It is measured again after the last one. */
+const THIRDS = [Math.floor(REQUESTS / 3), Math.floor((2 * REQUESTS) / 3)];
 
 /**
  * The maximum growth of the memory that the server cannot release, from two thirds of the requests to the end. The table is in the server's memory,
@@ -21,7 +23,7 @@ export async function storm(checks: Checks, server: ServerProcess, memory: Memor
   const outside: string[] = [];
   const measured = await mixedRequests(workers, REQUESTS, (count) => {
     if (count % REQUESTS_A_SAMPLE === 0) outside.push(...outsideConnections(server.child.pid ?? 0));
-    if (count === Math.floor(REQUESTS / 3) || count === Math.floor((2 * REQUESTS) / 3)) memory.measure();
+    if (THIRDS.includes(count)) memory.measure();
   });
   showMeasured(measured, REQUESTS);
   await checks.check(`${REQUESTS} mixed requests at concurrency ${CONCURRENCY} leave no failure`, async () => {

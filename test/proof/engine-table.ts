@@ -5,7 +5,7 @@ import {
   DynamoDBClient,
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '../../local/engine';
 import { createTableInput } from '../../shared/platform/table/table-definition';
@@ -76,18 +76,8 @@ export class EngineTable extends MemoryTable {
 
   private async ofEngine(): Promise<Attributes[]> {
     const items: Attributes[] = [];
-    let after: Attributes | undefined;
-    do {
-      const { Items = [], LastEvaluatedKey } = await this.client.send(
-        new ScanCommand({
-          TableName: this.tableName,
-          ConsistentRead: true,
-          ...(after && { ExclusiveStartKey: after }),
-        }),
-      );
-      items.push(...Items);
-      after = LastEvaluatedKey;
-    } while (after);
+    const pages = paginateScan({ client: this.client }, { TableName: this.tableName, ConsistentRead: true });
+    for await (const { Items: page = [] } of pages) items.push(...page);
     return items;
   }
 }

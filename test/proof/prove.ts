@@ -159,9 +159,7 @@ function proofOfRoad(): Promise<boolean> | undefined {
   if (process.env.SEED) return proveRoadSeed(Number(process.env.SEED));
   if (process.argv.includes('--weakenings')) return proveRoadWeakenings(workerCount());
   const all = { from: Number(option('from') ?? 1), histories: Number(option('seeds') ?? ROAD_SEEDS) };
-  return process.argv.includes('--engine')
-    ? onEngine(() => proveRoad(all, workerCount(), true))
-    : proveRoad(all, workerCount());
+  return onChosenTable((isOnEngine) => proveRoad(all, workerCount(), isOnEngine));
 }
 
 /** The proofs that an option names. Without one it is the proof of stamping. */
@@ -193,15 +191,16 @@ async function main(): Promise<boolean> {
     if (!(await proveOne(seed))) return false;
   }
   const seeds = Number(option('seeds') ?? SEEDS);
-  return process.argv.includes('--engine') ? onEngine(() => proveSeeds(seeds, ENGINE_CHUNK)) : proveSeeds(seeds, CHUNK);
+  return onChosenTable((isOnEngine) => proveSeeds(seeds, isOnEngine ? ENGINE_CHUNK : CHUNK));
 }
 
-/** Runs a proof whose workers use the tables of an engine that this project did not make. */
-async function onEngine(prove: () => Promise<boolean>): Promise<boolean> {
+/** Runs a proof. With `--engine` its workers use the tables of an engine that this project did not make. */
+async function onChosenTable(prove: (isOnEngine: boolean) => Promise<boolean>): Promise<boolean> {
+  if (!process.argv.includes('--engine')) return prove(false);
   const engine = await startReferenceEngine();
   process.env.PROOF_ENGINE = engine.endpoint;
   try {
-    return await prove();
+    return await prove(true);
   } finally {
     await engine.stop();
   }
