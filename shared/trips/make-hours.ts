@@ -54,18 +54,18 @@ export async function deriveHours(
   const legs = stretchesOf(trip, driverId, context.now());
   const [track, { plan, registers }] = await Promise.all([storedTrack(context, trip), storedStops(context, trip)]);
   const own = new Set(legsOf(trip, driverId));
-  const placeOf = new Map(
-    plan.stops.flatMap(({ id, lat, lng, radiusM }) =>
-      lat === undefined || lng === undefined ? [] : [[id, { lat, lng, radiusM }] as const],
-    ),
-  );
-  const visits = registers.flatMap(({ stopId, arrived, departed }): Visit[] =>
-    arrived
-      ? [{ from: secondsOf(arrived.at), to: departed && secondsOf(departed.at), place: placeOf.get(stopId) }]
-      : [],
+  const registersOf = new Map(registers.map((one) => [one.stopId, one]));
+  // Not of a stop that the plan does not have: a report can come while an edit deletes its stop.
+  const stops = plan.stops.map(({ id, lat, lng, radiusM }) => {
+    const place = lat === undefined || lng === undefined ? undefined : { lat, lng, radiusM };
+    return { place, ...registersOf.get(id) };
+  });
+  const places = stops.flatMap(({ place = [] }) => place);
+  const visits = stops.flatMap(({ place, arrived, departed }): Visit[] =>
+    arrived ? [{ from: secondsOf(arrived.at), to: departed && secondsOf(departed.at), place }] : [],
   );
   const points = track.filter(({ leg }) => own.has(leg));
-  const facts: TripFacts = { legs, points, places: [...placeOf.values()], visits, pauseMinutes };
+  const facts: TripFacts = { legs, points, places, visits, pauseMinutes };
   const isUnderWay = trip.status === 'EN_PROCESO' && trip.driverId === driverId;
   return { intervals: deriveTrip(facts), end: isUnderWay ? undefined : legs.at(-1)?.to };
 }

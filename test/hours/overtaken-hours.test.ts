@@ -72,6 +72,17 @@ describe('road 6: the days of a driver, of writes at once', () => {
     expect(await shown()).toEqual(['SIN_DATO 0-20', 'AUXILIAR 20-60']);
   });
 
+  test('road 6: have no stop that the office deleted while a call reported it', async () => {
+    const { office, path, arrival, send, faults, pass, end, shown } = await openDayWithStop();
+    pass(60);
+    const body = { stopsRevision: 1, stops: [] };
+    const meanwhile = async () => expect((await office.send(updateTripStops, { path, body })).status).toBe(200);
+    faults.push({ action: 'UpdateItem', times: 1, meanwhile });
+    expect(await send([arrival(20)])).toEqual(['APPLIED']);
+    await end();
+    expect(await shown()).toEqual(['SIN_DATO 0-60']);
+  });
+
   test('road 6: rest on the end that the driver recorded when two calls make them at once', async () => {
     const { fact, send, faults, pass, end, shown } = await openDay();
     pass(60);

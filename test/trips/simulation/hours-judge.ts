@@ -3,7 +3,7 @@ import { correctedTime, isAccepted } from './attempt';
 import { byId, itemsOf, timeOf } from './final';
 import { type Driven, hoursTruth, type Report } from './hours-truth';
 import type { Recorded, RunRecord, TripState } from './record';
-import { secondOf } from './track-truth';
+import { isPoint, secondOf } from './track-truth';
 
 /** The working time of a driver as the team reads it. */
 export interface DriverLog {
@@ -145,8 +145,9 @@ function pointsOf(
   const pings = accepted.filter(({ sent }) => sent.kind === 'PING');
   // Of a single position the track answers nothing.
   if (pings.length > 0 && track.length === 0) return undefined;
-  const points = track.flatMap(({ lat, lng, at }) => {
-    const ping = pings.find(({ sent }) => sent.lat === lat && sent.lng === lng);
+  const points = track.flatMap((point) => {
+    const { lat, lng, at } = point;
+    const ping = pings.find((one) => isPoint(one, point));
     const accuracy = Number(ping?.sent.accuracyM ?? 0);
     const single = singles.find((one) => one.lat === lat && one.lng === lng);
     const isOther = driverId !== undefined && (ping ?? single)?.driverId !== driverId;

@@ -36,7 +36,8 @@ export function compareTrack(final: State, say: Say): void {
 
 type Point = NonNullable<FinalState['answers']['track']>[number];
 
-const isPoint = ({ sent, attempts }: Recorded, { lat, lng, at }: Point): boolean =>
+/** Whether a position of the track is this one. */
+export const isPoint = ({ sent, attempts }: Recorded, { lat, lng, at }: Point): boolean =>
   sent.lat === lat &&
   sent.lng === lng &&
   attempts.some((attempt) => secondOf(correctedTime(sent.recordedAt, attempt)) === secondOf(Date.parse(at)));
