@@ -63,13 +63,19 @@ export function logOf(trips: ShownTrips, reports: readonly Report[], within: Str
 
 type ShownInterval = Interval<ShownState> & { readonly isReported: boolean };
 
-/** Only intervals that overlap are put over one another: over all of a month the time would grow with the square of their number. */
+/**
+ * Only intervals that overlap are put over one another: over all of a month the time would grow with the square of their number.
+ * Movement that goes on at midnight, or on another trip, is one interval: it does not begin there.
+ */
 const shownLog = (intervals: readonly Interval<ShownState>[]): ShownInterval[] =>
-  overlapping(intervals).flatMap((group) =>
-    PRECEDENCE.flatMap((state) => group.filter((one) => one.state === state)).reduce<ShownInterval[]>(
-      (under, one) => painted(under, { ...one, isReported: false }),
-      [],
+  joined(
+    overlapping(intervals).flatMap((group) =>
+      PRECEDENCE.flatMap((state) => group.filter((one) => one.state === state)).reduce<ShownInterval[]>(
+        (under, one) => painted(under, { ...one, isReported: false }),
+        [],
+      ),
     ),
+    (one, other) => one.state === other.state,
   );
 
 /** The intervals in groups in the order of time. Those of different groups do not overlap. */

@@ -143,17 +143,12 @@ describe('road 6: the states that positions and stops show', () => {
 
 const report = (id: string, at: number, state: Report['state']): Report => ({ id, at: at * MINUTE, state });
 const minutes = (from: number, to: number) => ({ from: from * MINUTE, to: to * MINUTE });
+const moves = (from: number, to: number) => ({ ...minutes(from, to), state: 'CONDUCE' as const });
 
 describe('road 6: the log with what the driver reported', () => {
   const TRIP = [
-    ...[
-      { ...minutes(0, 60), state: 'CONDUCE' as const },
-      { ...minutes(60, 67), state: 'ESPERA' as const },
-    ],
-    ...[
-      { ...minutes(67, 100), state: 'CONDUCE' as const },
-      { ...minutes(100, 130), state: 'SIN_DATO' as const },
-    ],
+    ...[moves(0, 60), { ...minutes(60, 67), state: 'ESPERA' as const }],
+    ...[moves(67, 100), { ...minutes(100, 130), state: 'SIN_DATO' as const }],
     { ...minutes(130, 150), state: 'AUXILIAR' as const },
   ];
   const told = (reports: readonly Report[], to = 300) =>
@@ -204,6 +199,14 @@ describe('road 6: the log with what the driver reported', () => {
     expect(shown(logOf({ intervals: [], ends: [] }, [report('1', -500, 'DESCANSO')], minutes(0, 60)))).toEqual([
       'DESCANSO 0-60',
     ]);
+  });
+
+  test.each<[string, Interval<'CONDUCE'>[]]>([
+    ['is stored in two days', [moves(0, 60), moves(60, 100)]],
+    ['goes on on another trip', [moves(0, 60), moves(50, 100)]],
+  ])('road 6: a rest that is reported during a movement begins after it, when the movement %s', (_, intervals) => {
+    const log = logOf({ intervals, ends: [] }, [report('1', 30, 'DESCANSO')], minutes(0, 300));
+    expect(shown(log)).toEqual(['CONDUCE 0-100', 'DESCANSO 100-300']);
   });
 
   test('road 6: corrections stand over the log, the later over the earlier, and leave it as it was', () => {
