@@ -1,67 +1,63 @@
 import type { AuditedEntity } from '../audit/audit-event';
-import { reservationsOf } from '../boxes/reservation';
+import { placeOfReservations } from '../boxes/reservation';
 import { filesOfEntity } from '../files/file-keys';
 import { invoicesOfClient } from '../invoices/invoice-record';
 import { paymentsOf, paymentsOfTrip } from '../payments/payment';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import { type ItemRange, queryIndex, queryItems } from '../platform/table/read';
+import type { Place } from '../platform/table/dated-places';
+import { HIGHEST, type ItemRange, LOWEST, queryIndex, queryItems } from '../platform/table/read';
 import { routesOf } from '../routes/route';
-import { tripKey } from '../trips/trip';
+import { placeOfTrips } from '../trips/trip-places';
 
 /** Items in one query. The newest are read first, because a record that is in use is usually named by a new one. */
 const CHUNK = 1_000;
 
 type Range = Pick<ItemRange, 'pk' | 'prefix' | 'between'>;
-type IndexName = 'gsi1' | 'gsi2';
 
-/** A place where other records name a record: the items of a range by a field, or the partition of an index. */
-type Place =
-  | { readonly kind: AuditedEntity; readonly range: Range; readonly field: string }
-  | { readonly kind: AuditedEntity; readonly index: IndexName; readonly partition: string };
+/** Where other records name a record: a list that holds only those, or the items of a range by a field. */
+type Mention = { readonly kind: AuditedEntity } & (
+  | { readonly list: Place }
+  | { readonly range: Range; readonly field: string }
+);
 
-const tripsOf = (teamId: string): Range => {
-  const { pk, sk } = tripKey(teamId, '');
-  return { pk, prefix: sk };
-};
 /** All sort keys begin with the year of the payment. DynamoDB refuses a query with an empty prefix. */
 const allPayments = (teamId: string): Range => ({
   pk: paymentsOf(teamId).pk,
   prefix: '',
   between: { from: '0', to: ':' },
 });
-const files = (teamId: string, id: string): Place => ({
+const files = (teamId: string, id: string): Mention => ({
   kind: 'FILE',
-  index: 'gsi2',
-  partition: filesOfEntity(teamId, id).gsi2pk,
+  list: { index: 'gsi2', partition: filesOfEntity(teamId, id).gsi2pk },
 });
 
-/** All places of a kind of record. A client's invoices and all files have an index; the others are read. */
-const PLACES = {
-  CLIENT: (teamId: string, id: string): Place[] => [
-    { kind: 'INVOICE', index: 'gsi2', partition: invoicesOfClient(teamId, id).gsi2pk },
+/** All mentions of a kind of record. Routes are few. Payments have no list by client, so they are read. */
+const MENTIONS = {
+  CLIENT: (teamId: string, id: string): Mention[] => [
+    { kind: 'INVOICE', list: { index: 'gsi2', partition: invoicesOfClient(teamId, id).gsi2pk } },
     files(teamId, id),
     { kind: 'ROUTE', range: routesOf(teamId), field: 'clientId' },
-    { kind: 'BOX_RESERVATION', range: reservationsOf(teamId), field: 'clientId' },
-    { kind: 'TRIP', range: tripsOf(teamId), field: 'clientId' },
+    { kind: 'BOX_RESERVATION', list: placeOfReservations.clientId(teamId, id) },
+    { kind: 'TRIP', list: placeOfTrips.clientId(teamId, id) },
     { kind: 'PAYMENT', range: allPayments(teamId), field: 'clientId' },
   ],
-  ROUTE: (teamId: string, id: string): Place[] => [
+  ROUTE: (teamId: string, id: string): Mention[] => [
     files(teamId, id),
-    { kind: 'TRIP', range: tripsOf(teamId), field: 'routeId' },
+    { kind: 'TRIP', list: placeOfTrips.routeId(teamId, id) },
   ],
-  VEHICLE: (teamId: string, id: string): Place[] => [
+  VEHICLE: (teamId: string, id: string): Mention[] => [
     files(teamId, id),
-    { kind: 'TRIP', range: tripsOf(teamId), field: 'vehicleId' },
+    { kind: 'TRIP', list: placeOfTrips.vehicleId(teamId, id) },
   ],
-  BOX: (teamId: string, id: string): Place[] => [
+  BOX: (teamId: string, id: string): Mention[] => [
     files(teamId, id),
-    { kind: 'BOX_RESERVATION', range: reservationsOf(teamId), field: 'boxId' },
+    { kind: 'BOX_RESERVATION', list: placeOfReservations.boxId(teamId, id) },
   ],
-  TRIP: (teamId: string, id: string): Place[] => [
+  TRIP: (teamId: string, id: string): Mention[] => [
     files(teamId, id),
-    { kind: 'PAYMENT', index: 'gsi1', partition: paymentsOfTrip(teamId, id).gsi1pk },
+    { kind: 'PAYMENT', list: { index: 'gsi1', partition: paymentsOfTrip(teamId, id).gsi1pk } },
   ],
 } as const;
 
@@ -70,11 +66,12 @@ export const refuseUsed = capability(
   { table: ['Query'], gsi1: ['Query'], gsi2: ['Query'] },
   (context) =>
     async (
-      kind: keyof typeof PLACES,
+      kind: keyof typeof MENTIONS,
       { teamId, id }: { readonly teamId: string; readonly id: string },
     ): Promise<void> => {
       const kinds: AuditedEntity[] = [];
-      for (const place of PLACES[kind](teamId, id)) if (await names(context, place, id)) kinds.push(place.kind);
+      for (const mention of MENTIONS[kind](teamId, id))
+        if (await isFound(context, mention, id)) kinds.push(mention.kind);
       if (kinds.length > 0) throw inUse(kinds);
     },
 );
@@ -88,14 +85,14 @@ export const inUse = (kinds: readonly AuditedEntity[]): AppError =>
     errors: kinds.map((entityType) => ({ entityType })),
   });
 
-const names = (context: Context, place: Place, id: string): Promise<boolean> =>
-  'range' in place ? isNamedIn(context, place.range, place.field, id) : hasEntries(context, place);
+const isFound = (context: Context, mention: Mention, id: string): Promise<boolean> =>
+  'list' in mention ? hasEntries(context, mention.list) : isNamedIn(context, mention.range, mention.field, id);
 
-async function hasEntries(
-  context: Context,
-  { index, partition }: { readonly index: IndexName; readonly partition: string },
-): Promise<boolean> {
-  return (await queryIndex(context, index, partition, { limit: 1 })).positions.length > 0;
+async function hasEntries(context: Context, list: Place): Promise<boolean> {
+  if (list.partition !== undefined)
+    return (await queryIndex(context, list.index, list.partition, { limit: 1 })).positions.length > 0;
+  const range = { pk: list.rows, prefix: '', between: { from: LOWEST, to: HIGHEST } };
+  return (await queryItems(context, { ...range, limit: 1, consistent: true })).items.length > 0;
 }
 
 async function isNamedIn(context: Context, range: Range, field: string, id: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { operation as listAlerts } from '../../functions/alerts/list-alerts';
+import { operation as cancelReservation } from '../../functions/box-reservations/cancel-reservation';
 import { operation as createReservation } from '../../functions/box-reservations/create-reservation';
 import { operation as createBox } from '../../functions/boxes/create-box';
 import { operation as deleteBox } from '../../functions/boxes/delete-box';
@@ -122,6 +123,27 @@ describe.each(KINDS)('desk 1.9: a %s', (_, make, remove, parameter, uses) => {
     for (const kind of named) expect(answer.body.message).toContain(kind);
     expect(await itemsOf(office.teamId)).toEqual(before);
   });
+});
+
+test('desk 1.9: a deletion reads no more among many trips and reservations of other records', async () => {
+  const office = await openOffice(world);
+  const { testContext } = office;
+  const costs = async () => {
+    const all: number[] = [];
+    for (const [, make, remove, parameter] of KINDS.filter(([kind]) => kind !== 'client')) {
+      expect((await office.send(remove, { path: { [parameter]: await make(office) } })).status).toBe(200);
+      all.push(Number(Object(JSON.parse(testContext.logs.at(-1) ?? '{}')).rru));
+    }
+    return all;
+  };
+  const before = await costs();
+  for (let count = 0; count < 40; count += 1) await makeTrip(office);
+  const boxId = await made(office, createBox, { economicNumber: 'C-2', dailyRate: 1 });
+  for (let count = 0; count < 40; count += 1) {
+    const id = await made(office, createReservation, { boxId });
+    await office.send(cancelReservation, { path: { reservationId: id } });
+  }
+  expect(await costs()).toEqual(before);
 });
 
 test('desk 1.9: the warnings about the papers of a vehicle are resolved when it goes', async () => {
