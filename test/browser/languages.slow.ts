@@ -48,7 +48,7 @@ interface Walk {
 const ADDRESSES = [
   ...['viajes', 'cajas', 'facturas', 'avisos', 'cuenta', 'inicio', 'operaciones', 'operaciones/createClient'],
   ...['clientes', 'unidades', 'operadores', 'pagos', 'cobros', 'archivos', 'empresa', 'miembros', 'invitaciones'],
-  ...['llaves', 'webhooks', 'importaciones'],
+  ...['llaves', 'webhooks', 'importaciones', 'todos-los-viajes', 'rutas', 'puntos', 'todas-las-cajas', 'reservaciones'],
   ...[`clientes/${DEMO.clients[0]?.id}`, `unidades/${DEMO.vehicles[0]?.id}`, `operadores/${DEMO.drivers[0].id}`],
   ...[`viajes/${DEMO.trips[0].id}`, `facturas/${DEMO.invoices[0]?.id}`],
 ];
@@ -113,15 +113,17 @@ test('desk 5.6: no view shows a text of the other language, and the API is asked
   expect([...spanish.asked].some((tag) => tag === 'es-MX')).toBe(true);
 });
 
-test('desk 5.6: each topic and each field of a request has a name in Spanish', async () => {
+test('desk 5.6: each operation, each topic and each field of a request has a name in Spanish', async () => {
   const page = await open('/');
   const missing = await page.evaluate(`(async () => {
     const { readDocument } = await import('/_local/console/api-document.js');
-    const { languageOf, topicText } = await import('/_local/console/labels.js');
+    const { languageOf, languageOfSummary, topicSentence, topicText } = await import('/_local/console/labels.js');
     const { operations, tags } = await readDocument();
     const sent = operations.flatMap(({ fields }) => fields).filter(({ place }) => ['path', 'query', 'body'].includes(place));
     const names = sent.map(({ name }) => name).filter((name) => languageOf(name) === 'en');
-    return [...new Set(names), ...tags.map(({ name }) => name).filter((name) => topicText(name) === name)];
+    const untold = operations.filter((one) => languageOfSummary(one) === 'en').map(({ id }) => id);
+    const topics = tags.filter((one) => topicText(one.name) === one.name || topicSentence(one) === one.description);
+    return [...new Set(names), ...untold, ...topics.map(({ name }) => name)];
   })()`);
   expect(missing).toEqual([]);
 });

@@ -20,6 +20,9 @@ const LOOKS: readonly (readonly [name: string, look: Look])[] = [
 ];
 
 const LISTS = [
+  'rutas',
+  'puntos',
+  'todas-las-cajas',
   'clientes',
   'unidades',
   'operadores',
@@ -33,7 +36,7 @@ const LISTS = [
   'webhooks',
   'importaciones',
 ];
-const VIEWS = [...LISTS, 'operaciones', 'operaciones/createInvoice', 'operaciones/updateClient', 'no-such-view'];
+const VIEWS = [...LISTS, 'todos-los-viajes', 'operaciones', 'operaciones/createInvoice', 'operaciones/updateClient', 'no-such-view'];
 
 const overflow = (page: Page): Promise<number> =>
   page.evaluate<number>(
@@ -269,7 +272,7 @@ test('desk 5.5: a person sees only the buttons that the person may use, and view
   await openAt(page, 'operaciones?q=deleteClient');
   await page.getByText('0 operaciones').waitFor();
   await page.getByRole('button', { name: /^Todas \d+$/ }).click();
-  await page.getByRole('link', { name: /Delete a client/ }).click();
+  await page.getByRole('link', { name: /Borrar un cliente/ }).click();
   await page.getByText('La persona de esta sesión no puede usarla.').waitFor();
   await openAt(page, 'no-such-view');
   await page.getByRole('heading', { name: 'No existe esa vista' }).waitFor();
@@ -311,6 +314,38 @@ test('desk 5.5: the filter of trips and the page of invoices are in the address,
   await page.goBack();
   await page.goBack();
   await page.locator('[aria-pressed="true"]', { hasText: 'Completados' }).waitFor();
+});
+
+test('desk 5.2: a member plans, changes, finds and deletes a trip, and makes an invoice, where the lists of them are', async () => {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  const dialog = page.getByRole('dialog');
+  const send = async (text: string) => {
+    await dialog.locator('button[name="send"]:enabled').click();
+    await page.getByRole('status').getByText(text).waitFor();
+    await page.locator('dialog').waitFor({ state: 'detached' });
+  };
+  await button(page, 'Nuevo viaje').click();
+  await dialog.getByLabel(/^Salida/).fill('2030-03-02T08:00');
+  await dialog.getByLabel(/^Carga/).fill('Vidrio templado');
+  await send('Listo: Nuevo viaje.');
+  await page.getByRole('link', { name: 'Todos los viajes' }).click();
+  await page.getByLabel('Buscar', { exact: true }).fill('vidrio');
+  await page.keyboard.press('Enter');
+  await page.locator('main tbody tr').nth(1).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Vidrio templado' }).click();
+  await button(page, 'Editar').click();
+  await dialog.getByLabel(/^Carga/).fill('Vidrio plano');
+  await send('Listo: Editar: Vidrio templado.');
+  await page.getByRole('heading', { level: 1, name: 'Vidrio plano' }).waitFor();
+  await button(page, 'Borrar').click();
+  await button(page, 'Sí, borrar').click();
+  await page.getByRole('heading', { level: 1, name: 'Viajes' }).waitFor();
+  await page.locator('main', { hasText: 'Vidrio plano' }).waitFor({ state: 'detached' });
+  await goTo(page, 'Facturas');
+  await button(page, 'Nueva factura').click();
+  await dialog.waitFor();
+  expect(await accessibilityViolations(page)).toEqual([]);
 });
 
 test('desk 5.2: a file is uploaded to a vehicle, and is in the list', async () => {

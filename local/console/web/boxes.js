@@ -4,6 +4,7 @@ import { Danger } from './danger.js';
 import { formatMoment, formatMoney } from './format.js';
 import { html } from './html.js';
 import { t } from './language.js';
+import { Siblings } from './lists.js';
 import { useMay } from './operations.js';
 import { Button, Card, Empty, PageTitle, Shown, Status } from './parts.js';
 import { useAction, useResource } from './resource.js';
@@ -26,6 +27,7 @@ async function read(session) {
 export function BoxesPage({ session, tools }) {
   const resource = useResource(() => read(session));
   return html`<${PageTitle}>${t('Boxes for rent', 'Cajas en renta')}<//>
+    <${Siblings} at="cajas" />
     <${Shown} of=${resource} isEmpty=${() => false}>
       ${(data) => html`<${Reservations} ...${data} session=${session} tell=${tools.tell} />
         <${Boxes} ...${data} session=${session} tell=${tools.tell} />`}
@@ -73,7 +75,7 @@ function Reservation({ one, session, tell }) {
   };
   const isActive = one.status === 'ACTIVA';
   return html`<tr>
-    <th scope="row">${number}<span class="under">${one.client?.name ?? t('No client', 'Sin cliente')}</span></th>
+    <th scope="row"><a href="#/reservaciones/${one.id}">${number}</a><span class="under">${one.client?.name ?? t('No client', 'Sin cliente')}</span></th>
     <td data-label=${t('Status', 'Estado')}><${Status} of=${one.status} /></td>
     <td class="when" data-label=${t('From', 'Desde')}>${formatMoment(one.startAt)}</td>
     <td class="when" data-label=${t('Until', 'Hasta')}>${formatMoment(one.actualEndAt ?? one.expectedEndAt)}</td>
@@ -100,7 +102,7 @@ function Boxes({ boxes, clients, session, tell }) {
     <ul class="tiles">
       ${boxes.map(
         (box) => html`<li key=${box.id} class="tile">
-          <p class="tile-title"><strong>${box.economicNumber}</strong> <${Status} of=${box.status} /></p>
+          <p class="tile-title"><strong><a href="#/todas-las-cajas/${box.id}">${box.economicNumber}</a></strong> <${Status} of=${box.status} /></p>
           <p class="muted">${[box.type, box.length && `${box.length} ${t('feet', 'pies')}`].filter(Boolean).join(', ')}<br />${formatMoney(box.dailyRate)} ${t('a day', 'al día')}</p>
           ${
             reserving === box.id

@@ -3,6 +3,7 @@ import { addressFound, call } from './api.js';
 import { mayUse } from './api-document.js';
 import { Danger } from './danger.js';
 import { formatClock, formatMoment, formatMoney, formatNumber } from './format.js';
+import { FurtherActions } from './further-actions.js';
 import { html } from './html.js';
 import { t } from './language.js';
 import { OperationButtons } from './operation-buttons.js';
@@ -20,7 +21,9 @@ export function InvoicePage({ session, id, tools }) {
     <${Shown} of=${resource} isEmpty=${() => false}>
       ${(invoice) => html`<div class="columns">
         <${Content} invoice=${invoice} />
-        <div class="stack"><${Actions} invoice=${invoice} session=${session} tools=${tools} /><${StampingDesk} tell=${tools.tell} isShort=${true} /></div>
+        <div class="stack"><${Actions} invoice=${invoice} session=${session} tools=${tools} />
+          <${FurtherActions} list="listInvoices" record=${invoice} name=${aboutOf(invoice)} shown=${SHOWN} when=${WHEN} after="#/facturas" session=${session} tools=${tools} />
+          <${StampingDesk} tell=${tools.tell} isShort=${true} /></div>
       </div>`}
     <//>`;
 }
@@ -67,6 +70,19 @@ const ALLOWED = {
   refresh: ['PENDING', 'CANCELLED_PENDING'],
   cancel: ['VALID'],
 };
+
+/** The operations of those actions, and the statuses in which the service takes further ones. */
+const SHOWN = ['validateInvoice', 'stampInvoice', 'refreshInvoice', 'cancelInvoice'];
+const WITH_DOCUMENT = ['VALID', 'CANCELLED_PENDING', 'CANCELLED'];
+const WHEN = {
+  editInvoice: ALLOWED.stamp,
+  deleteInvoice: ALLOWED.stamp,
+  emailInvoice: WITH_DOCUMENT,
+  substituteInvoice: ALLOWED.cancel,
+  createCreditNote: ALLOWED.cancel,
+};
+
+const aboutOf = ({ clientName, total }) => `${clientName ?? t('No client', 'Sin cliente')}, ${formatMoney(total)}`;
 
 /** The actions that cannot be undone, each with its question. */
 const FINAL = {
@@ -125,7 +141,7 @@ function Actions({ invoice, session, tools }) {
       }),
     );
   const can = (action) => (action in ALLOWED ? ALLOWED[action].includes(invoice.status) : invoice.pdfUrl !== null);
-  const about = `${invoice.clientName ?? t('No client', 'Sin cliente')}, ${formatMoney(invoice.total)}`;
+  const about = aboutOf(invoice);
   const button = (name, text, kind = '') =>
     can(name) &&
     html`<${name in FINAL ? Danger : Button} kind=${kind} name=${name} running=${running} action=${name === 'stamp' ? stamp : () => run(name, acts[name])}

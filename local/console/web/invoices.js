@@ -1,6 +1,7 @@
 import { useSetting } from './address.js';
 import { call } from './api.js';
 import { formatMoment, formatMoney, statusText } from './format.js';
+import { CreateButton } from './further-actions.js';
 import { html } from './html.js';
 import { t } from './language.js';
 import { Card, Choices, PageTitle, Shown, Status } from './parts.js';
@@ -12,6 +13,7 @@ const STATES = ['DRAFT', 'PENDING', 'VALID', 'CANCELLED_PENDING', 'CANCELLED', '
 /** The page of invoices by state, with the panel that makes the stamping provider fail. */
 export function InvoicesPage({ session, tools }) {
   return html`<${PageTitle}>${t('Invoices', 'Facturas')}<//>
+    <${CreateButton} id="createInvoice" session=${session} tools=${tools} />
     <${List} session=${session} />
     <${StampingDesk} tell=${tools.tell} />`;
 }
@@ -39,7 +41,7 @@ function List({ session }) {
   return html`<${Card}>
     <form class="form search" role="search" onSubmit=${search}>
       <label>${t('Client, folio or folio fiscal', 'Cliente, folio o folio fiscal')} <input type="search" name="q" key=${q} defaultValue=${q} /></label>
-      <button class="button quiet">${t('Search', 'Buscar')}</button>
+      <p><button type="submit" class="button">${t('Search', 'Buscar')}</button></p>
     </form>
     <${Choices} label=${t('Status of the invoices', 'Estado de las facturas')} of=${choices} chosen=${state} choose=${choose} />
     <${Shown} of=${resource} isEmpty=${({ invoices }) => invoices.length === 0} empty=${q ? t('No invoice has these words.', 'Ninguna factura tiene esas palabras.') : t('No invoice has this status.', 'Ninguna factura en este estado.')}>

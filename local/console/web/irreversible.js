@@ -1,5 +1,6 @@
 import { html } from './html.js';
-import { language, t } from './language.js';
+import { summaryOf } from './labels.js';
+import { t } from './language.js';
 import { valueText } from './values.js';
 import { consequenceOf, hasText, languageOfText, textOf } from './views.js';
 
@@ -9,33 +10,11 @@ export function isIrreversible({ irreversible }, body) {
   return Object.entries(irreversible).some(([field, values]) => values.includes(body?.[field]));
 }
 
-/** Spanish for the first word of a summary. A new word is shown as the document has it. */
-const VERBS = {
-  Cancel: 'Cancelar',
-  Change: 'Cambiar',
-  Close: 'Cerrar',
-  Create: 'Crear',
-  Delete: 'Borrar',
-  Erase: 'Suprimir',
-  Import: 'Importar',
-  Mail: 'Enviar',
-  Register: 'Registrar',
-  Remove: 'Quitar',
-  Replace: 'Reemplazar',
-  Rotate: 'Cambiar',
-  Send: 'Enviar',
-  Stamp: 'Timbrar',
-  Take: 'Retirar',
-  Update: 'Cambiar',
-  Void: 'Anular',
-  Withdraw: 'Retirar',
-};
-
 /** The verb of an operation, for its button. */
 export function verbOf(operation) {
   if (operation.irreversible === true && hasText(operation)) return textOf(operation);
-  const [first = ''] = operation.summary.split(' ');
-  return language() === 'es' ? (VERBS[first] ?? first) : first;
+  const [first = ''] = summaryOf(operation).split(' ');
+  return first;
 }
 
 const lower = (text) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;

@@ -1,6 +1,8 @@
 import { FIELDS_IN_SPANISH } from './field-names.js';
 import { formatMoney } from './format.js';
 import { language } from './language.js';
+import { OPERATIONS_IN_SPANISH } from './operation-names.js';
+import { TOPICS_IN_SPANISH } from './topic-names.js';
 import { valueText } from './values.js';
 
 /** `creditLimit` as words: "Credit limit". */
@@ -13,42 +15,18 @@ const words = (name) => {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 };
 
-/** Spanish for the topics of the document. */
-const TOPICS = {
-  alerts: 'avisos',
-  'api-keys': 'llaves de API',
-  archives: 'paquetes de archivos',
-  audit: 'bitácora',
-  auth: 'entrada y sesiones',
-  'box-reservations': 'reservaciones de cajas',
-  boxes: 'cajas',
-  catalogues: 'catálogos',
-  clients: 'clientes',
-  collections: 'cobros',
-  drivers: 'operadores',
-  events: 'eventos',
-  imports: 'importaciones',
-  expirations: 'vencimientos',
-  files: 'archivos',
-  invoices: 'facturas',
-  meta: 'el servicio',
-  payments: 'pagos',
-  positions: 'posiciones',
-  receipts: 'complementos de pago',
-  reports: 'reportes',
-  'route-points': 'puntos de ruta',
-  routes: 'rutas',
-  teams: 'empresa',
-  tracking: 'enlaces de seguimiento',
-  trips: 'viajes',
-  users: 'personas',
-  vehicles: 'unidades',
-  'webhook-endpoints': 'webhooks',
-  webhooks: 'avisos del proveedor',
-};
-
 /** The heading of a topic. */
-export const topicText = (tag) => (language() === 'es' && TOPICS[tag]) || tag;
+export const topicText = (tag) => (language() === 'es' && TOPICS_IN_SPANISH[tag]?.name) || tag;
+
+/** What a topic is about: in Spanish, else the sentence of the document. */
+export const topicSentence = ({ name, description }) =>
+  (language() === 'es' && TOPICS_IN_SPANISH[name]?.sentence) || description;
+
+/** What an operation does, in a line. */
+export const summaryOf = ({ id, summary }) => (language() === 'es' && OPERATIONS_IN_SPANISH[id]) || summary;
+
+/** The language of the line: an operation without a translation stays English. */
+export const languageOfSummary = ({ id }) => (language() === 'es' && !OPERATIONS_IN_SPANISH[id] ? 'en' : undefined);
 
 /** The label of a field. */
 export const labelOf = (name) => (language() === 'es' && FIELDS_IN_SPANISH[name]) || words(name);

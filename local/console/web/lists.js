@@ -14,7 +14,7 @@ import { useDocument } from './operations.js';
 import { Card, PageTitle, Shown } from './parts.js';
 import { recordPathOf, recordsOf } from './references.js';
 import { useResource } from './resource.js';
-import { GROUPS, isNumeric, shownValue, VIEWS } from './views.js';
+import { GROUPS, isNumeric, shownValue, titleOf, VIEWS } from './views.js';
 
 const viewAt = (at) => VIEWS.find((one) => one.at === at);
 
@@ -23,7 +23,7 @@ export function Siblings({ at }) {
   const group = GROUPS.find(({ views }) => views.includes(at));
   if (!group || group.views.length < 2) return null;
   return html`<nav class="siblings" aria-label=${group.title()}>
-    <ul>${group.views.map((one) => html`<li key=${one}><a href=${addressOf([one])} aria-current=${one === at ? 'page' : undefined}>${viewAt(one)?.title() ?? t('Company', 'Datos de la empresa')}</a></li>`)}</ul>
+    <ul>${group.views.map((one) => html`<li key=${one}><a href=${addressOf([one])} aria-current=${one === at ? 'page' : undefined}>${titleOf(one)}</a></li>`)}</ul>
   </nav>`;
 }
 
@@ -146,7 +146,7 @@ function Table({ rows, document, operation, view, given, session, tools }) {
       <tbody>
         ${rows.map(
           (row) => html`<tr key=${row[record?.key] ?? nameOfRecord(row)}>
-            <th scope="row">${record?.reader ? html`<a href=${addressOf([view.at, row[record.key]])}>${shownValue(first, row[first])}</a>` : shownValue(first, row[first])}</th>
+            <th scope="row">${record?.reader ? html`<a href=${addressOf([view.pagesAt ?? view.at, row[record.key]])}>${shownValue(first, row[first])}</a>` : shownValue(first, row[first])}</th>
             ${others.map((name) => html`<td key=${name} class=${isNumeric(name) ? 'number' : ''} data-label=${labelOf(name)}><${Value} name=${name} value=${row[name]} /></td>`)}
             ${
               record &&

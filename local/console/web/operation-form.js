@@ -6,6 +6,7 @@ import { errorsOf, makeKeys, openingDrafts, requestOf, sendRequest } from './for
 import { changed } from './form-values.js';
 import { html } from './html.js';
 import { isIrreversible, questionFor, verbOf } from './irreversible.js';
+import { summaryOf } from './labels.js';
 import { t } from './language.js';
 import { Button, failureTitle, Warnings, warningsOf } from './parts.js';
 import { useRecord } from './record.js';
@@ -103,7 +104,7 @@ export function OperationForm({
   }, []);
 
   const form = { id, session, document, operation, values: drafts, errors: state.errors, set, choose };
-  return html`<form ref=${element} class="form operation-form" noValidate onSubmit=${submit} aria-label=${operation.summary} data-operation=${operation.id}>
+  return html`<form ref=${element} class="form operation-form" noValidate onSubmit=${submit} aria-label=${summaryOf(operation)} data-operation=${operation.id}>
     <${Refusal} state=${state} openCall=${tools.openCall} />
     ${isLoading && html`<p class="muted" role="status">${t('Reading the record…', 'Leyendo el registro…')}</p>`}
     ${fields.map(

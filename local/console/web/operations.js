@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { addressOf, readAddress, useSetting } from './address.js';
 import { mayUse, readDocument } from './api-document.js';
 import { html } from './html.js';
-import { topicText } from './labels.js';
+import { languageOfSummary, summaryOf, topicSentence, topicText } from './labels.js';
 import { t } from './language.js';
 import { OperationForm } from './operation-form.js';
 import { Card, Choices, Empty, PageTitle, Shown } from './parts.js';
@@ -20,8 +20,9 @@ export function useMay(session, id) {
 }
 
 const plain = (text) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-const matches = ({ id, summary, path, method, description }, words) => {
-  const text = plain(`${id} ${summary} ${method} ${path} ${description}`);
+const matches = (operation, words) => {
+  const { id, summary, path, method, description } = operation;
+  const text = plain(`${id} ${summaryOf(operation)} ${summary} ${method} ${path} ${description}`);
   return words.every((word) => text.includes(word));
 };
 
@@ -62,7 +63,7 @@ function Operations({ document, session }) {
     ${found.length === 0 && html`<${Empty}>${t('No operation has these words.', 'Ninguna operación tiene esas palabras.')}<//>`}
     ${[...groups].map(
       ([tag, operations]) => html`<${Card} key=${tag} title=${topicText(tag)}>
-        <p class="muted" lang="en">${document.tags.find(({ name }) => name === tag)?.description}</p>
+        <p class="muted">${topicSentence(document.tags.find(({ name }) => name === tag) ?? { name: tag })}</p>
         <ul class="rows">${operations.map((one) => html`<${Row} key=${one.id} one=${one} />`)}</ul>
       <//>`,
     )}`;
@@ -70,7 +71,7 @@ function Operations({ document, session }) {
 
 const Row = ({ one }) => html`<li>
   <a class="row" id=${`operation-${one.id}`} href=${addressOf([AT, one.id])}>
-    <span class="row-main" lang="en"><strong>${one.summary}</strong></span>
+    <span class="row-main" lang=${languageOfSummary(one)}><strong>${summaryOf(one)}</strong></span>
     <span class="row-side muted">${one.irreversible && t('irreversible', 'irreversible')}</span>
     <span class="row-note"><code>${one.method} ${one.path}</code></span>
   </a>
@@ -81,7 +82,7 @@ export function OperationPage({ session, id, tools }) {
   const resource = useDocument();
   const operation = resource.data?.of(id);
   return html`<${PageTitle} back=${{ href: addressOf([AT]), text: t('All operations', 'Todas las operaciones') }}>
-      <span lang="en">${operation?.summary ?? id}</span>
+      ${operation ? html`<span lang=${languageOfSummary(operation)}>${summaryOf(operation)}</span>` : id}
     <//>
     <${Shown} of=${resource} isEmpty=${() => operation === undefined} empty=${t('The service has no such operation.', 'El servicio no tiene esa operación.')}>
       ${(document) => html`<${Operation} document=${document} operation=${operation} session=${session} tools=${tools} />`}

@@ -9,7 +9,7 @@ import { OperationButtons } from './operation-buttons.js';
 import { useDocument } from './operations.js';
 import { Card, Facts, PageTitle, Shown } from './parts.js';
 import { useResource } from './resource.js';
-import { shownValue, VIEWS } from './views.js';
+import { shownValue, titleOf, VIEWS } from './views.js';
 
 /** The page of one record: its values, and a button for each operation of the document on it that the person may use. */
 export function RecordPage({ session, at, id, tools }) {
@@ -31,10 +31,11 @@ function Record({ document, view, id, session, tools }) {
   const name = resource.data && shortNameOf(resource.data);
   const part = view.part && document.of(view.part.list);
   const usable = operations.filter((one) => mayUse(session, one) && !(part && one.path.startsWith(part.path)));
+  const list = view.listAt ?? view.at;
   const leave = ({ method }) => {
-    if (method === 'DELETE') location.hash = addressOf([view.at]);
+    if (method === 'DELETE') location.hash = addressOf([list]);
   };
-  return html`<${PageTitle} back=${{ href: addressOf([view.at]), text: view.title() }}>${name || view.title()}<//>
+  return html`<${PageTitle} back=${{ href: addressOf([list]), text: titleOf(list) }}>${name || view.title()}<//>
     <${Shown} of=${resource} isEmpty=${() => false}>
       ${(record) => html`<div class="columns">
         <${Card} title=${t('Data', 'Datos')}><${Values} of=${record} /><//>

@@ -37,12 +37,12 @@ const viewOf = ({ at, hasPages }) => ({
   ...(hasPages && { One: (props) => html`<${RecordPage} ...${props} at=${at} />` }),
 });
 const groupOf = ({ title, views }) => ({ at: views[0], views, text: title });
-const [CLIENTS, FLEET, PAYMENTS, FILES, TEAM] = GROUPS.map(groupOf);
+const [TRIPS, CLIENTS, FLEET, BOXES, PAYMENTS, FILES, TEAM] = GROUPS.map(groupOf);
 const STAFF_PAGES = [
-  { at: 'viajes', text: () => t('Trips', 'Viajes'), List: TripsPage, One: TripPage },
+  { ...TRIPS, List: TripsPage, One: TripPage },
   CLIENTS,
   FLEET,
-  { at: 'cajas', text: () => t('Boxes', 'Cajas'), List: BoxesPage },
+  { ...BOXES, List: BoxesPage },
   { at: 'facturas', text: () => t('Invoices', 'Facturas'), List: InvoicesPage, One: InvoicePage },
   PAYMENTS,
   FILES,

@@ -2,6 +2,7 @@ import { call } from './api.js';
 import { Cab } from './cab.js';
 import { Danger } from './danger.js';
 import { formatAge, formatMoment, formatMoney, formatNumber } from './format.js';
+import { FurtherActions } from './further-actions.js';
 import { html } from './html.js';
 import { t } from './language.js';
 import { MexicoMap } from './map.js';
@@ -46,6 +47,7 @@ function Trip({ trip, timeline, balance, position, stops, plan, line, session, t
     <div class="stack">
       <${Cab} trip=${trip} position=${position} leg=${legOf(stops)} plan=${plan} tools=${tools} />
       <${Office} trip=${trip} session=${session} tell=${tools.tell} />
+      <${FurtherActions} list="listTrips" record=${trip} name=${trip.cargoDescription} shown=${['updateTripStatus']} when=${WHEN} after="#/viajes" session=${session} tools=${tools} />
       <${Money} balance=${balance} />
       <${Card} title=${t('Log', 'Bitácora')}>
         <ol class="timeline">${timeline.toReversed().map((entry) => html`<${Entry} key=${entry.id} entry=${entry} />`)}</ol>
@@ -123,6 +125,15 @@ const FINAL = {
     ),
     verb: t('Yes, call it off', 'Sí, cancelar el viaje'),
   }),
+};
+
+/** The statuses in which the service takes an operation on a trip. */
+const OPEN = ['NO_INICIADO', 'EN_PROCESO'];
+const WHEN = {
+  deleteTrip: ['NO_INICIADO'],
+  relayTrip: ['EN_PROCESO'],
+  updateTripStops: OPEN,
+  createTrackingLink: OPEN,
 };
 
 function Office({ trip, session, tell }) {

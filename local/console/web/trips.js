@@ -1,7 +1,9 @@
 import { useSetting } from './address.js';
 import { formatAge, formatMoment, formatMoney, formatNumber } from './format.js';
+import { CreateButton } from './further-actions.js';
 import { html } from './html.js';
 import { t } from './language.js';
+import { Siblings } from './lists.js';
 import { MexicoMap } from './map.js';
 import { Card, Choices, Empty, PageTitle, Shown } from './parts.js';
 import { useResource } from './resource.js';
@@ -22,9 +24,11 @@ async function read(session) {
 }
 
 /** The page of trips: those on the road now, and all trips by status. */
-export function TripsPage({ session }) {
+export function TripsPage({ session, tools }) {
   const resource = useResource(() => read(session));
   return html`<${PageTitle}>${t('Trips', 'Viajes')}<//>
+    <${Siblings} at="viajes" />
+    <${CreateButton} id="createTrip" session=${session} tools=${tools} />
     <${Shown} of=${resource} isEmpty=${({ trips }) => trips.length === 0} empty=${t('There are no trips yet.', 'Todavía no hay viajes.')}>
       ${({ trips, moving }) => html`<${OnTheRoad} moving=${moving} /><${ByState} trips=${trips} />`}
     <//>`;

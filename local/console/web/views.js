@@ -1,5 +1,6 @@
 import { formatDay, formatMoment, formatMoney } from './format.js';
 import { ImportButton } from './import-file.js';
+import { languageOfSummary, summaryOf } from './labels.js';
 import { t } from './language.js';
 import { UploadButton } from './upload.js';
 import { valueText } from './values.js';
@@ -7,9 +8,31 @@ import { valueText } from './values.js';
 /**
  * The hand-made views of records. Each names its list in the document, its columns, and texts for the buttons that people use most. The
  * filters, the buttons and their forms follow from the document. `hasPages`: each record has a page, with the list of
- * its `part` if it has one. `Create` stands in place of the form that makes a record.
+ * its `part` if it has one. `pagesAt`: the records have their pages in another view. `listAt`: another view has their list. `Create` stands in place of
+ * the form that makes a record.
  */
 export const VIEWS = [
+  {
+    at: 'todos-los-viajes',
+    pagesAt: 'viajes',
+    title: () => t('All trips', 'Todos los viajes'),
+    list: 'listTrips',
+    columns: ['cargoDescription', 'clientName', 'driverName', 'vehiclePlate', 'startDate', 'status'],
+  },
+  {
+    at: 'rutas',
+    hasPages: true,
+    title: () => t('Routes', 'Rutas'),
+    list: 'listRoutes',
+    columns: ['name', 'clientName', 'stops', 'isActive'],
+  },
+  {
+    at: 'puntos',
+    hasPages: true,
+    title: () => t('Places', 'Puntos de ruta'),
+    list: 'listRoutePoints',
+    columns: ['name', 'address', 'municipality', 'postalCode'],
+  },
   {
     at: 'clientes',
     hasPages: true,
@@ -30,6 +53,21 @@ export const VIEWS = [
     title: () => t('Drivers', 'Operadores'),
     list: 'listDrivers',
     columns: ['name', 'phone', 'licenseNumber', 'licenseExpiry', 'appAccessStatus', 'status'],
+  },
+  {
+    at: 'todas-las-cajas',
+    hasPages: true,
+    title: () => t('All boxes', 'Todas las cajas'),
+    list: 'listBoxes',
+    columns: ['economicNumber', 'type', 'dailyRate', 'status'],
+  },
+  {
+    at: 'reservaciones',
+    listAt: 'cajas',
+    hasPages: true,
+    title: () => t('Reservations', 'Reservaciones'),
+    list: 'listReservations',
+    columns: ['startAt', 'expectedEndAt', 'dailyRate', 'totalAmount', 'status'],
   },
   {
     at: 'pagos',
@@ -94,8 +132,10 @@ export const VIEWS = [
 
 /** Views that stand together under one entry of the navigation. */
 export const GROUPS = [
+  { title: () => t('Trips', 'Viajes'), views: ['viajes', 'todos-los-viajes', 'rutas', 'puntos'] },
   { title: () => t('Clients', 'Clientes'), views: ['clientes'] },
   { title: () => t('Fleet', 'Flota'), views: ['unidades', 'operadores'] },
+  { title: () => t('Boxes', 'Cajas'), views: ['cajas', 'todas-las-cajas'] },
   { title: () => t('Payments', 'Pagos'), views: ['pagos', 'cobros'] },
   { title: () => t('Files', 'Archivos'), views: ['archivos'] },
   {
@@ -104,7 +144,47 @@ export const GROUPS = [
   },
 ];
 
+/** The titles of the views in groups that do not follow from the document. */
+const OWN_TITLES = {
+  viajes: () => t('On the road', 'En camino'),
+  cajas: () => t('Boxes for rent', 'Cajas en renta'),
+  empresa: () => t('Company', 'Datos de la empresa'),
+};
+
+/** The title of a view in the links between the views of its group. */
+export const titleOf = (at) => (VIEWS.find((one) => one.at === at)?.title ?? OWN_TITLES[at])();
+
 const TEXTS = {
+  createTrip: () => t('New trip', 'Nuevo viaje'),
+  updateTrip: () => t('Edit', 'Editar'),
+  updateTripStops: () => t('Change the stops', 'Cambiar las paradas'),
+  correctTripStop: () => t('Correct a stop', 'Corregir una parada'),
+  relayTrip: () => t('Relay', 'Relevar'),
+  createTrackingLink: () => t('New tracking link', 'Nuevo enlace de seguimiento'),
+  deleteTrackingLink: () => t('Withdraw a tracking link', 'Retirar un enlace de seguimiento'),
+  deleteTrip: () => t('Delete', 'Borrar'),
+  createRoute: () => t('New route', 'Nueva ruta'),
+  updateRoute: () => t('Edit', 'Editar'),
+  getRouteLine: () => t('Line', 'Línea'),
+  setRouteLine: () => t('Set the line', 'Definir la línea'),
+  deleteRoute: () => t('Delete', 'Borrar'),
+  createRoutePoint: () => t('New place', 'Nuevo punto'),
+  updateRoutePoint: () => t('Edit', 'Editar'),
+  deleteRoutePoint: () => t('Delete', 'Borrar'),
+  createBox: () => t('New box', 'Nueva caja'),
+  updateBox: () => t('Edit', 'Editar'),
+  updateBoxStatus: () => t('Change the status', 'Cambiar el estado'),
+  deleteBox: () => t('Delete', 'Borrar'),
+  createReservation: () => t('New reservation', 'Nueva reservación'),
+  updateReservation: () => t('Edit', 'Editar'),
+  closeReservation: () => t('End the rental', 'Cerrar la renta'),
+  cancelReservation: () => t('Call off the rental', 'Cancelar la renta'),
+  createInvoice: () => t('New invoice', 'Nueva factura'),
+  editInvoice: () => t('Edit', 'Editar'),
+  deleteInvoice: () => t('Delete the draft', 'Borrar el borrador'),
+  emailInvoice: () => t('Send by e-mail', 'Enviar por correo'),
+  substituteInvoice: () => t('Substitute', 'Sustituir'),
+  createCreditNote: () => t('Credit note', 'Nota de crédito'),
   createClient: () => t('New client', 'Nuevo cliente'),
   updateClient: () => t('Edit', 'Editar'),
   deleteClient: () => t('Delete', 'Borrar'),
@@ -154,17 +234,27 @@ const TEXTS = {
   createImport: () => t('New import', 'Nueva importación'),
 };
 
-/** The text of the button of an operation. An operation without one shows its summary from the document. */
-export const textOf = ({ id, summary }) => TEXTS[id]?.() ?? summary;
+/** The text of the button of an operation. An operation without one shows its summary. */
+export const textOf = (operation) => TEXTS[operation.id]?.() ?? summaryOf(operation);
 export const hasText = ({ id }) => id in TEXTS;
-export const languageOfText = ({ id }) => (TEXTS[id] ? undefined : 'en');
+export const languageOfText = (operation) => (hasText(operation) ? undefined : languageOfSummary(operation));
 
 /** What an irreversible operation takes away. For an operation without a text, the question shows the sentence of the document. */
 const CONSEQUENCES = {
   cancelInvoice: () => t('The SAT cancels the invoice.', 'El SAT cancela la factura.'),
   changeDriverAccess: () =>
     t('The driver can no longer sign in to the app.', 'El operador ya no puede entrar a la app.'),
+  cancelReservation: () => t('The rental ends without a charge.', 'La renta termina sin cobro.'),
+  closeReservation: () =>
+    t('The rental ends now, and its total is fixed.', 'La renta termina ahora y se fija su total.'),
+  deleteBox: () => t('The box disappears from the lists.', 'La caja desaparece de las listas.'),
   deleteClient: () => t('The client disappears from the lists.', 'El cliente desaparece de las listas.'),
+  deleteInvoice: () => t('The draft is deleted for good.', 'El borrador se borra para siempre.'),
+  deleteRoute: () => t('The route disappears from the lists.', 'La ruta desaparece de las listas.'),
+  deleteRoutePoint: () => t('The place disappears from the lists.', 'El punto desaparece de las listas.'),
+  deleteTrackingLink: () => t('The link stops working at once.', 'El enlace deja de servir de inmediato.'),
+  deleteTrip: () => t('The trip and its draft are deleted for good.', 'El viaje y su borrador se borran para siempre.'),
+  emailInvoice: () => t('The mail leaves at once.', 'El correo sale de inmediato.'),
   deleteFile: () => t('The file is deleted for good.', 'El archivo se borra para siempre.'),
   deleteVehicle: () => t('The vehicle disappears from the lists.', 'La unidad desaparece de las listas.'),
   eraseDriver: () => t('The personal data of the driver is erased.', 'Se suprimen los datos personales del operador.'),
@@ -190,7 +280,7 @@ export const KEEPS_ANSWER = [
   'rotateWebhookSecret',
 ];
 
-const MONEY = /^(?:amount|total|balance|unallocated|revenue|cost|salary|creditLimit|dailyRate)$/;
+const MONEY = /^(?:amount|total|balance|unallocated|revenue|cost|salary|creditLimit|dailyRate|totalAmount)$/;
 
 /** A value of a record as a table shows it. */
 export function shownValue(name, value) {

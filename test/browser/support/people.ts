@@ -13,7 +13,7 @@ export async function enterAs(page: Page, name: string): Promise<void> {
 
 /** Opens a section from the navigation bar. */
 export async function goTo(page: Page, section: string): Promise<void> {
-  await page.getByRole('navigation').getByRole('link', { name: section }).click();
+  await page.getByRole('banner').getByRole('link', { name: section, exact: true }).click();
   await settled(page);
 }
 

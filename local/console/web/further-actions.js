@@ -1,0 +1,40 @@
+import { mayUse } from './api-document.js';
+import { html } from './html.js';
+import { t } from './language.js';
+import { recordOf } from './lists.js';
+import { OperationButtons } from './operation-buttons.js';
+import { useDocument } from './operations.js';
+import { Card } from './parts.js';
+
+/** The button of the form that makes a record, where the person may use it. */
+export function CreateButton({ id, session, tools }) {
+  const { data } = useDocument();
+  if (!data || !mayUse(session, data.of(id))) return null;
+  return html`<${OperationButtons} operations=${[data.of(id)]} given=${{ teamId: session.team.teamId }} document=${data} session=${session} tools=${tools} />`;
+}
+
+/**
+ * A button for each operation on a record that changes something and that the page has no button for (`shown`). `when` has the statuses in
+ * which the service takes an operation.
+ */
+export function FurtherActions({ list, record, name, shown, when, after, session, tools }) {
+  const { data } = useDocument();
+  if (!data) return null;
+  const { parameter, operations } = recordOf(data, data.of(list));
+  const given = { teamId: record.teamId, [parameter]: record.id };
+  const further = operations.filter(
+    (one) =>
+      one.method !== 'GET' &&
+      !shown.includes(one.id) &&
+      one.fields.every(({ name: field, place }) => place !== 'path' || field in given) &&
+      (when[one.id] ?? [record.status]).includes(record.status) &&
+      mayUse(session, one),
+  );
+  const leave = ({ method }) => {
+    if (method === 'DELETE') location.hash = after;
+  };
+  if (further.length === 0) return null;
+  return html`<${Card} title=${t('Actions', 'Acciones')}>
+    <${OperationButtons} operations=${further} given=${given} recordName=${name} onDone=${leave} document=${data} session=${session} tools=${tools} />
+  <//>`;
+}
