@@ -36,7 +36,14 @@ const LISTS = [
   'webhooks',
   'importaciones',
 ];
-const VIEWS = [...LISTS, 'todos-los-viajes', 'operaciones', 'operaciones/createInvoice', 'operaciones/updateClient', 'no-such-view'];
+const VIEWS = [
+  ...LISTS,
+  'todos-los-viajes',
+  'operaciones',
+  'operaciones/createInvoice',
+  'operaciones/updateClient',
+  'no-such-view',
+];
 
 const overflow = (page: Page): Promise<number> =>
   page.evaluate<number>(
