@@ -27,6 +27,11 @@ import { tripKey } from './trip';
 const MOST_DAYS = 31;
 /** A count of driving can have begun on an earlier day. Those of two days before are looked at. */
 const DAYS_BEFORE = 2;
+/**
+ * So many more are read on both sides. What ended a report of the day before is known then, and so are the days of another time zone, if the team
+ * has changed its own.
+ */
+const DAYS_AROUND = 1;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** The driver of a log, with the trip that the driver is on. */
@@ -45,12 +50,13 @@ export const readHours = capability(
       const { from, to } = rangeOf(query, localDay(context.now(), timeZone));
       const { log, corrected, corrections, until, isNow } = await readLog(context, driver, { from, to }, timeZone);
       const range = { from: stretchOfDay(from, timeZone).from, to: until };
-      const isShown = (at: string) => Date.parse(at) / 1000 >= range.from;
+      const isShown = (one: Hours['corrections'][number]) =>
+        Date.parse(one.to) / 1000 >= range.from && Date.parse(one.from) / 1000 < until;
       return {
         ...{ from, to, timeZone, notice: NOTICE },
         ...hoursNow(limitsOf(corrected, until), range.from, until, isNow),
         intervals: shownIntervals(clipped(log, range)),
-        corrections: corrections.filter((one) => isShown(one.to)),
+        corrections: corrections.filter(isShown),
         sums: minuteSums(clipped(corrected, range)),
         recordedSums: minuteSums(clipped(log, range)),
       };
@@ -110,11 +116,13 @@ async function readLog(
   const before = addDays(from, -DAYS_BEFORE);
   const [start, end] = [stretchOfDay(before, timeZone).from, stretchOfDay(to, timeZone).to];
   const within: Stretch = { from: start, to: Math.max(start, Math.min(now, end)) };
+  const [first, last] = [addDays(before, -DAYS_AROUND), addDays(to, DAYS_AROUND)];
+  const known = stretchOfDay(first, timeZone).from;
   const { teamId, id } = driver;
   const [items, duties, live] = await Promise.all([
-    allItems(context, { ...hoursOf(teamId, id), between: { from: before, to: `${to}~` }, consistent: true }),
+    allItems(context, { ...hoursOf(teamId, id), between: { from: first, to: `${last}~` }, consistent: true }),
     allItems(context, { ...dutiesOf(teamId, id), between: idsBetween(start, within.to), consistent: true }),
-    now < end && now >= start ? readLive(context, driver) : undefined,
+    now >= start ? readLive(context, driver, end) : undefined,
   ]);
   const trips = items
     .flatMap((item) => ('trips' in item ? item.trips : []))
@@ -125,7 +133,10 @@ async function readLog(
       intervals: [...trips.flatMap(intervalsOf), ...(live?.intervals ?? [])],
       ends: trips.flatMap(({ end: ended = [] }) => ended),
     },
-    duties.map(({ id: dutyId, at, state }) => ({ id: dutyId, state, at: secondsOf(at) })),
+    // What ended an earlier report is not known.
+    duties
+      .map(({ id: dutyId, at, state }) => ({ id: dutyId, state, at: secondsOf(at) }))
+      .filter(({ at }) => at >= known),
     within,
   );
   const stretches = corrections.map((one) => ({ ...one, from: secondsOf(one.from), to: secondsOf(one.to) }));
@@ -148,14 +159,15 @@ const idsBetween = (from: number, to: number) => ({
   to: `${uuidPrefix(new Date(to * 1000 + DAY_MS))}~`,
 });
 
-/** What the trip shows on which the driver is now. */
+/** What the trip shows on which the driver is now, if it began before the end of what is read. */
 async function readLive(
   context: Context,
   { teamId, id, tripId }: LoggedDriver,
+  end: number,
 ): Promise<{ readonly tripId: string; readonly intervals: Interval<ShownState>[] } | undefined> {
   if (!tripId) return undefined;
   const trip = await getItem(context, tripKey(teamId, tripId));
-  if (trip?.status !== 'EN_PROCESO') return undefined;
+  if (trip?.status !== 'EN_PROCESO' || secondsOf(trip.actualStartDate ?? '') >= end) return undefined;
   const { pauseMinutes } = await recentRoadPolicy(context, teamId);
   return { tripId, intervals: (await deriveHours(context, trip, id, pauseMinutes)).intervals };
 }
