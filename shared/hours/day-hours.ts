@@ -13,8 +13,6 @@ const DayTrip = v.object({
   start: Whole,
   /** As `encodeIntervals` writes them. */
   intervals: Bytes,
-  /** When the driver's time on the trip ended, in seconds since 1970. Only on the day on which it did. */
-  end: v.optional(Whole),
 });
 type DayTrip = v.InferOutput<typeof DayTrip>;
 
@@ -79,14 +77,12 @@ export function daysOf({ from, to }: Stretch, timeZone: string): string[] {
 export function dayTripOf(
   tripId: string,
   intervals: readonly Interval<ShownState>[],
-  end: number | undefined,
   day: Stretch,
 ): DayTrip | undefined {
   const own = clipped(intervals, day);
   const [first] = own;
   if (first === undefined) return undefined;
-  const isEnd = end !== undefined && end > day.from && end <= day.to;
-  return { tripId, start: first.from, intervals: encodeIntervals(first.from, own), ...(isEnd && { end }) };
+  return { tripId, start: first.from, intervals: encodeIntervals(first.from, own) };
 }
 
 export const intervalsOf = ({ start, intervals }: DayTrip): Interval<ShownState>[] => decodeIntervals(start, intervals);
@@ -108,4 +104,4 @@ export function withTrip(
 }
 
 const textOf = (trip: DayTrip | undefined): string =>
-  trip ? [trip.start, trip.end, Buffer.from(trip.intervals).toString('base64')].join() : '';
+  trip ? [trip.start, Buffer.from(trip.intervals).toString('base64')].join() : '';

@@ -14,7 +14,7 @@ import {
 export interface ShownTrips {
   /** In any order. Those of different trips may overlap: then the greater of two states in {@link PRECEDENCE} counts. */
   readonly intervals: readonly Interval<ShownState>[];
-  /** When the driver's time on each trip ended. */
+  /** When the driver's time on each trip ended, also by a relay. */
   readonly ends: readonly number[];
 }
 
@@ -77,6 +77,10 @@ const shownLog = (intervals: readonly Interval<ShownState>[]): ShownInterval[] =
     ),
     (one, other) => one.state === other.state,
   );
+
+/** When the driver's time on a trip ended: from its beginning to its end, or to a relay, its intervals leave no second out. */
+export const endsOf = (trip: readonly Interval<ShownState>[]): number[] =>
+  joined([...trip].sort(byTime), () => true).map(({ to }) => to);
 
 /** The intervals in groups in the order of time. Those of different groups do not overlap. */
 function overlapping<I extends Stretch>(intervals: readonly I[]): I[][] {

@@ -1,5 +1,5 @@
 import { type DayHours, dayHoursKey, daysOf, dayTripOf, hoursOf, stretchOfDay, withTrip } from '../hours/day-hours';
-import { deriveTrip, type TripFacts, type Visit } from '../hours/derive-trip';
+import { deriveTrip, type Visit } from '../hours/derive-trip';
 import type { Interval, ShownState, Stretch } from '../hours/interval';
 import type { Context } from '../platform/runtime/context';
 import { allItems } from '../platform/table/lists';
@@ -44,13 +44,13 @@ export function stretchesOf(trip: TripRecord, driverId: string, now: Date): Stre
   });
 }
 
-/** What the facts of a trip show of a driver's time, and when it ended. */
+/** What the facts of a trip show of a driver's time. */
 export async function deriveHours(
   context: Context,
   trip: TripRecord,
   driverId: string,
   pauseMinutes: number,
-): Promise<{ readonly intervals: Interval<ShownState>[]; readonly end: number | undefined }> {
+): Promise<Interval<ShownState>[]> {
   const legs = stretchesOf(trip, driverId, context.now());
   const [track, { plan, registers }] = await Promise.all([storedTrack(context, trip), storedStops(context, trip)]);
   const own = new Set(legsOf(trip, driverId));
@@ -65,9 +65,7 @@ export async function deriveHours(
     arrived ? [{ from: secondsOf(arrived.at), to: departed && secondsOf(departed.at), place }] : [],
   );
   const points = track.filter(({ leg }) => own.has(leg));
-  const facts: TripFacts = { legs, points, places, visits, pauseMinutes };
-  const isUnderWay = trip.status === 'EN_PROCESO' && trip.driverId === driverId;
-  return { intervals: deriveTrip(facts), end: isUnderWay ? undefined : legs.at(-1)?.to };
+  return deriveTrip({ legs, points, places, visits, pauseMinutes });
 }
 
 /** Another write of the day or of the trip overtook this one. */
@@ -114,9 +112,9 @@ async function writeHours(
   const looked = days.length > 0 ? days : [localDay(new Date(end * 1000), timeZone)];
   const known = await readDays(context, teamId, driverId, looked);
   await assertLatest();
-  const { intervals, end: ended } = await deriveHours(context, trip, driverId, policy.pauseMinutes);
+  const intervals = await deriveHours(context, trip, driverId, policy.pauseMinutes);
   for (const day of new Set([...days, ...known.keys()])) {
-    const part = dayTripOf(trip.id, intervals, ended, stretchOfDay(day, timeZone));
+    const part = dayTripOf(trip.id, intervals, stretchOfDay(day, timeZone));
     const next = withTrip(day, known.get(day), trip.id, part, policy.hoursDays);
     await writeDay(context, teamId, driverId, known.get(day), next);
   }

@@ -11,7 +11,7 @@ import {
 } from '../hours/hours-answer';
 import { clipped, type Interval, type ShownState, type Stretch } from '../hours/interval';
 import { type Limits, limitsOf } from '../hours/limits';
-import { correctedLog, type LogInterval, logOf } from '../hours/timeline';
+import { correctedLog, endsOf, type LogInterval, logOf } from '../hours/timeline';
 import { validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
@@ -124,15 +124,14 @@ async function readLog(
     allItems(context, { ...dutiesOf(teamId, id), between: idsBetween(start, within.to), consistent: true }),
     now >= start ? readLive(context, driver, end) : undefined,
   ]);
-  const trips = items
-    .flatMap((item) => ('trips' in item ? item.trips : []))
-    .filter(({ tripId }) => tripId !== live?.tripId);
+  const shown = new Map<string, Interval<ShownState>[]>();
+  for (const trip of items.flatMap((item) => ('trips' in item ? item.trips : [])))
+    shown.set(trip.tripId, [...(shown.get(trip.tripId) ?? []), ...intervalsOf(trip)]);
+  if (live) shown.set(live.tripId, live.intervals);
+  const trips = [...shown.values()];
   const corrections = items.flatMap((item) => ('reason' in item ? [item] : []));
   const log = logOf(
-    {
-      intervals: [...trips.flatMap(intervalsOf), ...(live?.intervals ?? [])],
-      ends: trips.flatMap(({ end: ended = [] }) => ended),
-    },
+    { intervals: trips.flat(), ends: trips.flatMap(endsOf) },
     // What ended an earlier report is not known.
     duties
       .map(({ id: dutyId, at, state }) => ({ id: dutyId, state, at: secondsOf(at) }))
@@ -169,5 +168,5 @@ async function readLive(
   const trip = await getItem(context, tripKey(teamId, tripId));
   if (trip?.status !== 'EN_PROCESO' || secondsOf(trip.actualStartDate ?? '') >= end) return undefined;
   const { pauseMinutes } = await recentRoadPolicy(context, teamId);
-  return { tripId, intervals: (await deriveHours(context, trip, id, pauseMinutes)).intervals };
+  return { tripId, intervals: await deriveHours(context, trip, id, pauseMinutes) };
 }

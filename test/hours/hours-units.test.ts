@@ -19,7 +19,7 @@ function busyDay(day: string) {
     const from = stretch.from + index * 10 * MINUTE;
     return { from, to: from + 10 * MINUTE, state: index % 2 === 0 ? 'CONDUCE' : 'PAUSA' };
   });
-  const stored = withTrip(day, undefined, someId(), dayTripOf(someId(), intervals, undefined, stretch), 365);
+  const stored = withTrip(day, undefined, someId(), dayTripOf(someId(), intervals, stretch), 365);
   if (stored === undefined) throw new Error('The day has no intervals.');
   return stored;
 }

@@ -1,6 +1,7 @@
 import { operation as getDriverHours } from '../../functions/drivers/get-driver-hours';
 import { operation as syncFacts } from '../../functions/drivers/sync-facts';
 import { operation as relayTrip } from '../../functions/trips/relay-trip';
+import { operation as updateTripStatus } from '../../functions/trips/update-trip-status';
 import { accounts } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import { recordsOf } from '../support/office';
@@ -32,6 +33,11 @@ async function openRelay() {
       const headers = { 'idempotency-key': someId() };
       expect((await office.send(relayTrip, { path, body: { driverId }, headers })).status).toBe(200);
     },
+    report: (cab: typeof first, minute: number, state: string) => {
+      const item = { id: factId(Date.parse(at(minute))), kind: 'DUTY', state, recordedAt: at(minute) };
+      return cab.send(syncFacts, { body: { sentAt: office.testContext.now().toISOString(), items: [item] } });
+    },
+    end: () => office.send(updateTripStatus, { path, body: { status: 'COMPLETADO' } }),
     shown: async () => {
       const answer = await office.send(getDriverHours, { path: { driverId: first.id } });
       const minuteOf = (instant: unknown) => (Date.parse(String(instant)) - start) / MINUTE_MS;
@@ -63,4 +69,20 @@ test('road 6: the first leg of a driver who has the trip again is derived anew, 
   await relayTo(first.id);
   await ping(first, minutes(1, 12), 25);
   expect(await shown()).toEqual(['PAUSA 0-12', 'CONDUCE 12-14']);
+});
+
+test('road 6: the relay ends driving that the driver reported, also when the driver has the trip again', async () => {
+  const { first, second, pass, ping, report, relayTo, end, shown } = await openRelay();
+  await report(first, 0, 'CONDUCE');
+  pass(10);
+  await ping(first, minutes(0, 10), 25);
+  await relayTo(second.id);
+  pass(100);
+  await relayTo(first.id);
+  pass(10);
+  await ping(first, minutes(110, 120), 25);
+  const expected = ['CONDUCE 0-10', 'PAUSA 110-120'];
+  expect(await shown()).toEqual(expected);
+  await end();
+  expect(await shown()).toEqual(expected);
 });

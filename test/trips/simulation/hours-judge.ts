@@ -128,9 +128,10 @@ function drivenLegs(
     return leg.driverId === driverId ? [{ from, to: secondsOf(leg.until) }] : [];
   });
   const driven = own.filter(({ from, to }) => to > from);
-  // The end of the last leg ends what the driver reported.
+  // The end of a leg ends what the driver reported, unless the driver goes on at once.
   return driven.map(({ from, to }, index) => {
-    const end = isUnderWay || index < driven.length - 1 ? undefined : to;
+    const next = driven[index + 1];
+    const end = next?.from === to || (isUnderWay && next === undefined) ? undefined : to;
     return { from, to, end, points, stops, visits };
   });
 }
