@@ -49,7 +49,7 @@ export const readStops = capability(
 function withEtas(stops: readonly TripStop[], plan: StopPlan, from: Coordinate, now: Date): TripStop[] {
   const ownKmh = new Map(plan.stops.map((stop) => [stop.id, stop.ownKmh]));
   const etas = etasOf(
-    stops.map((stop) => ({ ...ahead(stop), ownKmh: ownKmh.get(stop.id) })),
+    stops.filter(isOnTheWay).map((stop) => ({ ...ahead(stop), ownKmh: ownKmh.get(stop.id) })),
     from,
     now,
   );
@@ -58,6 +58,9 @@ function withEtas(stops: readonly TripStop[], plan: StopPlan, from: Coordinate, 
     return eta ? { ...stop, eta: wholeMinute(eta.at), by: eta.by } : stop;
   });
 }
+
+/** The truck was not at a skipped or removed stop, and does not go there. */
+const isOnTheWay = ({ status }: TripStop): boolean => status !== 'OMITIDA' && status !== 'QUITADA';
 
 /** An estimate is not exact to the second. */
 const wholeMinute = (eta: Date): string => new Date(Math.floor(eta.getTime() / 60_000) * 60_000).toISOString();

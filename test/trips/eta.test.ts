@@ -1,4 +1,5 @@
 import { getItem } from '../../shared/platform/table/read';
+import { correctStop } from '../../shared/trips/correct-stop';
 import { editStops } from '../../shared/trips/edit-stops';
 import { etasOf, type StopAhead } from '../../shared/trips/eta';
 import { readStops } from '../../shared/trips/read-stops';
@@ -95,6 +96,16 @@ describe('road 5: a read of the stops', () => {
     await moveAsOwner(later(60), road.fleet, await tripNow(later(60), road), 'COMPLETADO');
     expect(await read(61)).toEqual([none, none, none]);
     expect(await getItem(later(61).context, tripKey(road.trip.teamId, road.trip.id))).not.toHaveProperty('eta');
+  });
+
+  test.each(['OMITIDA', 'QUITADA'] as const)('road 5: has eta for a stop before one that is %s', async (status) => {
+    const road = await openStopRoad(table.testContext(), [1, 101, 201]);
+    const [, stopId = ''] = road.stopIds;
+    const correction = { status, reason: 'Cerrado' };
+    await later(1).use(correctStop)(road.fleet.actor, await tripNow(later(1), road), stopId, correction);
+    await sync(later(5), road.fleet, [truckAt(road, 5, 501)]);
+    const { stops } = await later(5).use(readStops)(await tripNow(later(5), road));
+    expect(stops.map(({ eta }) => eta !== undefined)).toEqual([true, false, true]);
   });
 
   test('road 8: costs three read units beside the membership, the trip and the policy', async () => {
