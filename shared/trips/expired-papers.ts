@@ -24,15 +24,15 @@ interface ExpiredPaper {
 }
 
 /**
- * The alerts for a start with expired papers of the driver or the vehicle. Throws TRIP_NOT_READY when the team refuses such a start. `isRecorded`:
- * the phone recorded the start on the road, so it has happened and is not refused.
+ * The alerts for a start at `startedAt` with papers of the driver or the vehicle that had expired. Throws TRIP_NOT_READY when the team refuses such a
+ * start. `isRecorded`: the phone recorded the start on the road, so it has happened and is not refused.
  */
 export async function papersAtStart(
   context: Context,
   trip: TripRecord,
-  { isRecorded }: { readonly isRecorded: boolean },
+  { isRecorded, startedAt }: { readonly isRecorded: boolean; readonly startedAt: Date },
 ): Promise<readonly Step[]> {
-  const expired = await expiredPapers(context, trip);
+  const expired = await expiredPapers(context, trip, startedAt);
   if (expired.length === 0) return [];
   const { expiredPapers: rule } = await recentRoadPolicy(context, trip.teamId);
   if (rule === 'REFUSE' && !isRecorded) throw notReady(refusalOf(expired));
@@ -50,7 +50,7 @@ function refusalOf(expired: readonly ExpiredPaper[]): Text {
   };
 }
 
-async function expiredPapers(context: Context, trip: TripRecord): Promise<readonly ExpiredPaper[]> {
+async function expiredPapers(context: Context, trip: TripRecord, startedAt: Date): Promise<readonly ExpiredPaper[]> {
   const { teamId, driverId, vehicleId } = trip;
   const [driver, vehicle] = await getItems(context, [
     driverId === undefined ? undefined : driverKey(teamId, driverId),
@@ -66,14 +66,13 @@ async function expiredPapers(context: Context, trip: TripRecord): Promise<readon
     return date === undefined ? [] : [{ paper, name, date }];
   });
   // A day has begun everywhere, or has ended everywhere, two days from it: then the time zone of the team need not be read.
-  const now = context.now();
-  const [yesterday, tomorrow] = [-1, 1].map((days) => addDays(localDay(now, 'UTC'), days));
+  const [yesterday, tomorrow] = [-1, 1].map((days) => addDays(localDay(startedAt, 'UTC'), days));
   const isNear = dated.some(({ date }) => {
     const day = dayOfDate(date, 'UTC');
     return day >= String(yesterday) && day <= String(tomorrow);
   });
   const timeZone = isNear ? ((await knownTimeZone(context, teamId)) ?? 'UTC') : 'UTC';
-  const today = localDay(now, timeZone);
+  const today = localDay(startedAt, timeZone);
   return dated.flatMap(({ paper, name, date }) => {
     const expiresOn = dayOfDate(date, timeZone);
     return expiresOn < today ? [{ paper, name, expiresOn }] : [];

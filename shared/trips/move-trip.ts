@@ -145,10 +145,15 @@ export async function tryMove(
   );
 }
 
-async function readForStart(context: Context, trip: TripRecord, { isLate = false }: Move): Promise<Partial<Move>> {
+async function readForStart(
+  context: Context,
+  trip: TripRecord,
+  { isLate = false, fact }: Move,
+): Promise<Partial<Move>> {
   if (!isLate) await assertHoursLeft(context, trip);
   const watched = await firstStops(context, trip);
-  const papers = await papersAtStart(context, trip, { isRecorded: isLate });
+  const startedAt = fact ? new Date(fact.at) : context.now();
+  const papers = await papersAtStart(context, trip, { isRecorded: isLate, startedAt });
   const { silentMinutes } = await recentRoadPolicy(context, trip.teamId);
   return { watched, papers, silentMinutes };
 }

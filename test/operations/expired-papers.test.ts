@@ -43,10 +43,12 @@ async function openPapers(driverDays: Record<string, number>, vehicleDays: Recor
     },
     starts: () => cab.send(startTrip, { path, body: {} }),
     officeStarts: () => office.send(updateTripStatus, { path, body: { status: 'EN_PROCESO' } }),
-    syncStart: () => {
-      const recordedAt = testContext.now().toISOString();
+    pass: (days: number) => testContext.pass(days * DAY_MS),
+    syncStart: (daysAgo = 0) => {
+      const sentAt = testContext.now();
+      const recordedAt = new Date(sentAt.getTime() - daysAgo * DAY_MS).toISOString();
       const item = { id: factId(Date.parse(recordedAt)), kind: 'TRIP_START', recordedAt, tripId };
-      return cab.send(syncFacts, { body: { sentAt: recordedAt, items: [item] } });
+      return cab.send(syncFacts, { body: { sentAt: sentAt.toISOString(), items: [item] } });
     },
     statusOf: async () => (await office.send(getTrip, { path })).body.status,
     alerts: async (language = 'en') => {
@@ -105,6 +107,13 @@ describe('road 7: expired papers at a start', () => {
     await papers.refuse();
     expect(recordsOf(await papers.syncStart(), 'results')).toMatchObject([{ result: 'APPLIED' }]);
     expect([await papers.statusOf(), (await papers.alerts()).length]).toEqual(['EN_PROCESO', 1]);
+  });
+
+  test('road 7: are those that had expired when the phone recorded the start, and not those that expired before it had a network', async () => {
+    const papers = await openPapers({ licenseExpiry: 2, medicalExpiry: -2 }, { insuranceExpiry: 3 });
+    papers.pass(5);
+    expect(recordsOf(await papers.syncStart(5), 'results')).toMatchObject([{ result: 'APPLIED' }]);
+    expect(await papers.alerts()).toEqual([expect.stringContaining('Ana Ruta: medical certificate')]);
   });
 
   test('road 7: a paper is valid through its last day in the zone of the team', async () => {
