@@ -14,6 +14,7 @@ import { deleteOneIf } from '../platform/table/write';
 import { recentRoadPolicy } from '../road-policy/policy';
 import { learnSpeeds } from './learn-speeds';
 import { makeHoursAgain } from './make-hours';
+import { resolveProofAlert } from './missing-proof';
 import { raiseLate } from './raise-late';
 import { type StoredStops, storedStops } from './read-stops';
 import { dueAfter, fileDueAt, type RoadWatch, type WATCH_SHARDS, watchesIn, watchKey, writeWatch } from './road-watch';
@@ -114,6 +115,8 @@ async function endWatch(context: Context, read: RoadWatch, judgeFiles: JudgeFile
     const trip = await getItem(context, tripKey(teamId, tripId));
     if (isJustEnded(trip, context.now())) return;
     await makeHoursAgain(context, trip);
+    // A call that overlapped with the end did not know of the alert that its proof resolves.
+    if (trip?.proofAlert !== undefined) await resolveProofAlert(context, trip);
   }
   const stops = await storedStops(context, { teamId, id: tripId });
   if (watched !== 'FILES') await learnSpeeds(context, { teamId, tripId, ...stops });

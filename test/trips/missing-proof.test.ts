@@ -14,6 +14,7 @@ import { arrival, departure, openPhoneRoad, type PhoneRoad, proof, resultsOf, sk
 import { tripEnd } from '../support/phone-trip';
 import { quickTable } from '../support/quick-table';
 import { asDriver, moveAsOwner } from '../support/store-fleet';
+import { runWatch } from '../support/watch-run';
 
 const table = quickTable();
 const WAITING = 'WAITING PROOF_MISSING';
@@ -191,6 +192,18 @@ describe('road 4: the alert of a trip that ended without a proof', () => {
     expect(await alertStatuses(road)).toEqual(['OPEN']);
     expect(await send(road, late)).toEqual(['DUPLICATE']);
     expect(await alertStatuses(road)).toEqual(['RESOLVED']);
+  });
+
+  test('ruling 14: is resolved by the schedule when a member ended the trip while a call had the proof', async () => {
+    const road = await openEndRoad('WARN');
+    const end = async () => moveAsOwner(table.testContext(), road.fleet, await tripOf(road), 'COMPLETADO');
+    const faults = [{ action: 'UpdateItem', meanwhile: end }];
+    await sync(table.testContext({ faults }), road.fleet, [proof(road, 0, undefined, photo())]);
+    expect(await alertStatuses(road)).toEqual(['OPEN']);
+    const later = table.testContext();
+    later.pass(60 * 60_000);
+    await runWatch(later);
+    expect([await alertStatuses(road), (await tripOf(road)).proofAlert]).toEqual([['RESOLVED'], undefined]);
   });
 
   test('ruling 14: four late proofs at once resolve it once', async () => {
