@@ -1,3 +1,4 @@
+import { driverKey } from '../fleet/driver';
 import { type DayHours, dayHoursKey, daysOf, dayTripOf, hoursOf, stretchOfDay, withTrip } from '../hours/day-hours';
 import { deriveTrip, type Visit } from '../hours/derive-trip';
 import type { Interval, ShownState, Stretch } from '../hours/interval';
@@ -116,6 +117,8 @@ async function writeHours(
   for (const day of new Set([...days, ...known.keys()])) {
     const part = dayTripOf(trip.id, intervals, stretchOfDay(day, timeZone));
     const next = withTrip(day, known.get(day), trip.id, part, policy.hoursDays);
+    // An erasure of the driver deleted the days.
+    if (next && !known.has(day) && (await getItem(context, driverKey(teamId, driverId)))?.erasedAt) return;
     await writeDay(context, teamId, driverId, known.get(day), next);
   }
 }

@@ -1,6 +1,11 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { mockClient } from 'aws-sdk-client-mock';
+import { operation as eraseDriver } from '../../functions/drivers/erase-driver';
 import { operation as exportDriver } from '../../functions/drivers/export-driver';
 import { operation as exportOwnDriver } from '../../functions/drivers/export-own-driver';
 import { operation as syncFacts } from '../../functions/drivers/sync-facts';
+import { operation as relayTrip } from '../../functions/trips/relay-trip';
+import { operation as updateTripStatus } from '../../functions/trips/update-trip-status';
 import { dayHoursKey, hoursCorrectionKey } from '../../shared/hours/day-hours';
 import { putItem } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
@@ -10,10 +15,19 @@ import { someId } from '../support/engine-runtime';
 import { openOffice } from '../support/office';
 import { factId } from '../support/phone';
 import { quickTable } from '../support/quick-table';
+import { openRoad } from '../support/road';
+import { DATA_KEY } from '../support/stamping-sdk';
+import { objectStorage } from '../support/storage';
 import { insertDriver } from '../support/store-fleet';
+import { runWatch } from '../support/watch-run';
 
 const table = quickTable();
 const world = accounts(table);
+objectStorage();
+const secrets = mockClient(SecretsManagerClient);
+beforeEach(() => {
+  secrets.on(GetSecretValueCommand).resolves({ SecretString: DATA_KEY, VersionId: 'version-1' });
+});
 const NOW = '2026-03-02T15:00:00.000Z';
 const APP = { appAccessStatus: 'ACTIVE', everActive: true } as const;
 
@@ -69,5 +83,24 @@ test('road 6: the erasure of a driver removes what the phone reported about the 
   const own = () => table.partition(`TEAM#${office.teamId}#DRIVER#${driver.id}`, 'DUTY#');
   expect(await own()).toHaveLength(1);
   await office.testContext.use(eraseDriverRecords)(driver);
+  expect(await own()).toEqual([]);
+});
+
+test('road 6: the end of a trip writes no day of a former driver who was erased', async () => {
+  const { office, cabs, path, send, colleague } = await openRoad(world);
+  const [cab] = cabs;
+  office.testContext.pass(30 * 60_000);
+  await send(cab, [0, 5, 10]);
+  const headers = { 'idempotency-key': someId() };
+  expect((await office.send(relayTrip, { path, body: { driverId: colleague.id }, headers })).status).toBe(200);
+  const erased = await office.send(eraseDriver, { path: { driverId: cab.id }, body: { reason: 'Derecho' } });
+  expect(erased.status).toBe(200);
+  const own = () => table.partition(`TEAM#${office.teamId}#DRIVER#${cab.id}`, 'HOURS#');
+  expect(await own()).toEqual([]);
+  office.testContext.pass(60 * 60_000);
+  expect((await office.send(updateTripStatus, { path, body: { status: 'COMPLETADO' } })).status).toBe(200);
+  const later = table.testContext();
+  later.pass(2 * 60 * 60_000);
+  await runWatch(later);
   expect(await own()).toEqual([]);
 });

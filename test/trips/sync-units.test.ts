@@ -108,8 +108,8 @@ describe('road 9: the units of a sync', () => {
     await sync(later(30 * 60_000), road.fleet, points);
     const end = later(40 * 60_000);
     await sync(end, road.fleet, [itemOf(road, 'TRIP_END', {}, at(31))]);
-    // One of them copies the list of positions.
-    expect([end.meter.readUnits, end.meter.writeUnits]).toEqual([15, 17]);
+    // One of them copies the list of positions. The day is new, so that the driver is read: an erasure may have deleted it.
+    expect([end.meter.readUnits, end.meter.writeUnits]).toEqual([16, 17]);
   });
 
   test('road 9: refused items cost no write', async () => {
