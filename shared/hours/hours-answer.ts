@@ -4,6 +4,7 @@ import { Day, Instant, Lines, nullable, Whole } from '../platform/values/fields'
 import { type Language, Message } from '../platform/values/text';
 import { HoursCorrection } from './day-hours';
 import { DUTY_STATES } from './duty';
+import { reachedLimit } from './hours-alerts';
 import { HOURS_STATES, type Interval } from './interval';
 import { type Limits, sumsOf } from './limits';
 import type { LogInterval } from './timeline';
@@ -143,7 +144,7 @@ export const shownIntervals = (log: readonly LogInterval[]): Hours['intervals'] 
     ...{ from: instantOf(from), to: instantOf(to), state, minutes: minutesOf(to - from), isReported },
   }));
 
-/** The limits at `until`. The warnings are those since `since`. `isNow`: the driver can still act. */
+/** The limits at `until`. The warnings are those since `since`, and earlier ones that hold at `until`. `isNow`: the driver can still act. */
 export function hoursNow({ counts, unreportedRests }: Limits, since: number, until: number, isNow: boolean): HoursNow {
   const [continuous, driving] = counts;
   const limitAt = (left: number | undefined) => (isNow && left !== undefined ? instantOf(until + left) : null);
@@ -154,6 +155,8 @@ export function hoursNow({ counts, unreportedRests }: Limits, since: number, unt
     ]),
     ...unreportedRests.map((at) => ({ code: 'REST_NOT_REPORTED' as const, at })),
   ];
+  const held = counts.flatMap((count) => reachedLimit(count) ?? []);
+  const holds = ({ code, at }: (typeof warnings)[number]) => held.some((one) => one.code === code && one.at === at);
   return {
     asOf: instantOf(until),
     continuousMinutes: minutesOf(continuous?.seconds ?? 0),
@@ -161,7 +164,7 @@ export function hoursNow({ counts, unreportedRests }: Limits, since: number, unt
     nextPauseAt: limitAt(continuous?.left),
     restBy: limitAt(driving?.left),
     warnings: warnings
-      .filter(({ at }) => at >= since)
+      .filter((one) => one.at >= since || holds(one))
       .sort((one, other) => one.at - other.at)
       .map(({ at, ...rest }) => ({ ...rest, at: instantOf(at) })),
   };

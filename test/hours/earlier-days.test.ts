@@ -70,3 +70,18 @@ test('road 6: a day is whole after the team has changed its time zone, and has n
   expect(day.corrections).toEqual([]);
   expect((await read({ from: '2026-03-03', to: '2026-03-03' })).corrections).toHaveLength(1);
 });
+
+test('road 6: a limit that the driver passed before midnight is a warning of the next day until a pause ends it', async () => {
+  const { drive, report, pass, read, at } = await openHoursLog(world);
+  const first = MIDNIGHT - 310;
+  await report('DESCANSO', 0);
+  for (let minute = first; minute < MIDNIGHT + 20; minute += 30) {
+    pass(minute === first ? first + 30 : 30);
+    await drive(minute, minute + 30);
+  }
+  const passed = { code: 'HOURS_OVER_LIMIT', rule: 'CONTINUOUS_DRIVING', at: at(MIDNIGHT - 10) };
+  expect((await read()).warnings).toEqual([passed]);
+  await report('PAUSA', MIDNIGHT + 20);
+  pass(40);
+  expect((await read()).warnings).toEqual([]);
+});
