@@ -119,10 +119,11 @@ async function readLog(
   const [first, last] = [addDays(before, -DAYS_AROUND), addDays(to, DAYS_AROUND)];
   const known = stretchOfDay(first, timeZone).from;
   const { teamId, id } = driver;
-  const [items, duties, live] = await Promise.all([
+  // First, because a trip that ends meanwhile has its days by then.
+  const live = now >= start ? await readLive(context, driver, end) : undefined;
+  const [items, duties] = await Promise.all([
     allItems(context, { ...hoursOf(teamId, id), between: { from: first, to: `${last}~` }, consistent: true }),
     allItems(context, { ...dutiesOf(teamId, id), between: idsBetween(start, within.to), consistent: true }),
-    now >= start ? readLive(context, driver, end) : undefined,
   ]);
   const shown = new Map<string, Interval<ShownState>[]>();
   for (const trip of items.flatMap((item) => ('trips' in item ? item.trips : [])))

@@ -4,6 +4,7 @@ import { type DayHours, dayHoursKey } from '../../shared/hours/day-hours';
 import { capability } from '../../shared/platform/runtime/capability';
 import { unexpectedConflict, update } from '../../shared/platform/table/steps';
 import { writeOne } from '../../shared/platform/table/write';
+import { readHours } from '../../shared/trips/read-hours';
 import { someId } from '../support/engine-runtime';
 import { recordsOf } from '../support/office';
 import { minutes, openDays } from '../support/open-day';
@@ -81,6 +82,17 @@ describe('road 6: the days of a driver, of writes at once', () => {
     expect(await send([arrival(20)])).toEqual(['APPLIED']);
     await end();
     expect(await shown()).toEqual(['SIN_DATO 0-60']);
+  });
+
+  test('road 6: are read as a whole while the office ends the trip', async () => {
+    const { office, path, driverId, ping, cabs, pass, end } = await openDay();
+    pass(40);
+    await ping(cabs[0], minutes(0, 40));
+    // The zone of the team is read first, and then the trip.
+    const reader = table.testContext({ faults: [{ action: 'GetItem', skip: 1, times: 1, meanwhile: end }] });
+    reader.pass(40 * 60_000);
+    const driver = { id: driverId, teamId: office.teamId, tripId: path.tripId };
+    expect((await reader.use(readHours)(driver, {})).sums.CONDUCE).toBe(40);
   });
 
   test('road 6: rest on the end that the driver recorded when two calls make them at once', async () => {
