@@ -9,6 +9,7 @@ import { recentRoadPolicy } from '../road-policy/policy';
 import { routeSpeedsKey } from '../routes/route-speeds';
 import { withOwnSpeeds } from './own-speeds';
 import { storedStops } from './read-stops';
+import { minutesAfter } from './road-watch';
 import {
   REPORTED,
   type StopCorrection,
@@ -56,9 +57,11 @@ export const editStops = capability(
       const planned = [...stops, ...removals.flatMap(({ stays }) => stays)];
       if (planned.length > MOST_KEPT) throw tooMany();
       const revision = stopsRevision + 1;
-      const removed = removals.flatMap(({ registers: after }) => after);
-      const others = registers.filter(({ stopId }) => removed.every((one) => one.stopId !== stopId));
-      const next = watchedOf(planned, [...others, ...removed]);
+      const { proof, lateMinutes } = await recentRoadPolicy(context, trip.teamId);
+      const delays = registers.flatMap((one) => delayOf(trip, plan.stops, stops, one, lateMinutes));
+      const changed = [...removals, ...delays].flatMap(({ registers: after }) => after);
+      const others = registers.filter(({ stopId }) => changed.every((one) => one.stopId !== stopId));
+      const next = watchedOf(planned, [...others, ...changed]);
       const steps = [
         update(
           tripKey(trip.teamId, trip.id),
@@ -67,7 +70,7 @@ export const editStops = capability(
           refusedWith,
         ),
         putItem(stopPlanKey(trip.teamId, trip.id), { ...plan, stops: planned }),
-        ...removals.flatMap(({ steps }) => steps),
+        ...[...removals, ...delays].flatMap(({ steps }) => steps),
         auditStep(context, actor, {
           entityType: 'TRIP',
           entityId: trip.id,
@@ -76,8 +79,7 @@ export const editStops = capability(
         }),
       ];
       await writeStops(context, trip, revision, steps, { next });
-      const { proof } = await recentRoadPolicy(context, trip.teamId);
-      return tripStops(trip.id, proof, planned, [...others, ...removed], revision);
+      return tripStops(trip.id, proof, planned, [...others, ...changed], revision);
     },
 );
 
@@ -118,11 +120,32 @@ function sentStops(
 type Place = Pick<StoredStop, 'lat' | 'lng'>;
 const isElsewhere = (one: Place, other: Place): boolean => one.lat !== other.lat || one.lng !== other.lng;
 
-interface Removal {
-  /** The stop, when the plan keeps it. */
-  readonly stays: readonly StoredStop[];
+/** What an edit writes about a stop beside the plan. */
+interface Change {
   readonly registers: readonly StopRegisters[];
   readonly steps: readonly Step[];
+}
+
+/** The delays that were told of a window which the office moves: those of the new one are told anew, and an arrival in it resolves their alerts. */
+function delayOf(
+  { teamId, id: tripId }: TripRecord,
+  planned: readonly StoredStop[],
+  stops: readonly StoredStop[],
+  registers: StopRegisters,
+  lateMinutes: number,
+): Change[] {
+  const { stopId, late: told } = registers;
+  const [before, after] = [planned, stops].map((some) => some.find(({ id }) => id === stopId)?.window);
+  if (told === undefined || after === undefined || before?.to === after.to) return [];
+  const late = { ...told, told: 0, until: minutesAfter(after.to, lateMinutes) };
+  const asRead = unchanged(registers, ['late']);
+  const step = update(stopKey(teamId, tripId, stopId), { set: { late } }, asRead, () => new AppError('CONFLICT'));
+  return [{ registers: [{ ...registers, late }], steps: [step] }];
+}
+
+interface Removal extends Change {
+  /** The stop, when the plan keeps it. */
+  readonly stays: readonly StoredStop[];
 }
 
 /** Removes a stop. A report that arrives meanwhile is CONFLICT, so that the stop of a report is never deleted. */

@@ -10,6 +10,7 @@ import { transact } from '../platform/table/transact';
 import type { Coordinate } from '../platform/values/distance';
 import { recentRoadPolicy } from '../road-policy/policy';
 import { type Delay, delaysOf, tellings } from './late-stops';
+import { minutesAfter } from './road-watch';
 import { REPORTED, type StopRegisters, stopKey, stopPlanKey } from './stop';
 
 /** The position item of a trip, as a write left it. */
@@ -41,8 +42,6 @@ export async function raiseLate(context: Context, trip: WatchedTrip, from: Coord
   }
 }
 
-const MINUTE_MS = 60_000;
-
 /** Writes the alert, and returns the watched stops after it. */
 async function tell(context: Context, trip: WatchedTrip, delay: Delay, lateMinutes: number): Promise<WatchedStops> {
   const { teamId, tripId, watched } = trip;
@@ -57,7 +56,7 @@ async function tell(context: Context, trip: WatchedTrip, delay: Delay, lateMinut
   const isTold = (registers.late?.told ?? 0) >= delay.told;
   if (!isDone && !isTold && planned?.window) {
     const alertId = context.newId();
-    const until = new Date(Date.parse(planned.window.to) + lateMinutes * MINUTE_MS).toISOString();
+    const until = minutesAfter(planned.window.to, lateMinutes);
     const late = { told: delay.told, until, alertIds: [...(registers.late?.alertIds ?? []), alertId] };
     const asRead = { exists: undefined, ...unchanged(registers, [...REPORTED, 'correction', 'late']) };
     const facts = { name: planned.name, minutesLate: minutes };

@@ -26,14 +26,20 @@ const instantAt = (minute: number) => new Date(START + minute * MINUTE_MS).toISO
 /** A trip with one stop at 101 km, 130 minutes from the first kilometre, and one after it. The window of the first ends at the minute. */
 async function openLateRoad(windowEnd: number): Promise<StopRoad> {
   const road = await openStopRoad(table.testContext(), [101, 111]);
+  await agree(road, 0, windowEnd);
+  return road;
+}
+
+/** The office enters another end of the first window. */
+async function agree(road: StopRoad, minute: number, windowEnd: number): Promise<void> {
   const window = { from: instantAt(0), to: instantAt(windowEnd) };
   const stops = stopsAt([101, 111]).map((stop, index) => ({
     ...stop,
     id: road.stopIds[index],
     ...(index === 0 && { window }),
   }));
-  await later(0).use(editStops)(road.fleet.actor, road.trip, { stopsRevision: 1, stops });
-  return road;
+  const trip = await tripNow(later(minute), road);
+  await later(minute).use(editStops)(road.fleet.actor, trip, { stopsRevision: trip.stopsRevision ?? 0, stops });
 }
 
 const alertsOf = async ({ trip }: StopRoad) => {
@@ -93,6 +99,33 @@ describe('road 5: TRIP_LATE', () => {
       entityId: road.trip.id,
       facts: { name: 'km 101', minutesLate: 15 },
     });
+  });
+
+  test('road 5: is raised anew for a window that the office moved after it', async () => {
+    const road = await openLateRoad(130);
+    await at(road, 60, 1_000);
+    await agree(road, 70, 200);
+    await at(road, 80, 1_000);
+    expect(await told(road)).toEqual([['OPEN', 60]]);
+    await at(road, 90, 1_000);
+    await at(road, 95, 1_000);
+    expect(await told(road)).toEqual([
+      ['OPEN', 60],
+      ['OPEN', 20],
+    ]);
+  });
+
+  test('road 5: is resolved by an arrival in the window that the office moved after it, and not in the former one', async () => {
+    for (const [moved, status] of [
+      [300, 'RESOLVED'],
+      [130, 'OPEN'],
+    ] as const) {
+      const road = await openLateRoad(130);
+      await at(road, 60, 1_000);
+      await agree(road, 70, moved);
+      await at(road, 250, 101_000);
+      expect(await told(road)).toEqual([[status, 60]]);
+    }
   });
 
   test('road 5: is judged by the time of the position, so that a late batch raises none', async () => {
