@@ -27,7 +27,10 @@ export const judgeFiles = capability(
   { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'] },
   (context) =>
     async ({ teamId, tripId }: Trip, read?: StoredStops): Promise<string | undefined> => {
-      const { plan, registers } = read ?? (await storedStops(context, { teamId, id: tripId }));
+      const { plan, registers: stored } = read ?? (await storedStops(context, { teamId, id: tripId }));
+      // Not of a stop that the plan does not have: a report can come while an edit deletes its stop, and no answer shows its proof.
+      const known = new Set([tripId, ...plan.stops.map(({ id }) => id)]);
+      const registers = stored.filter(({ stopId }) => known.has(stopId));
       const ids = registers.flatMap(({ proofs = [] }) => proofs.map(({ id }) => id));
       if (ids.length === 0) return undefined;
       const found = await findProofs(context, { teamId, id: tripId }, ids);

@@ -2,8 +2,10 @@ import { fileIndexes, fileKey } from '../../shared/files/file-keys';
 import { putItem } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { eraseDriverRecords } from '../../shared/privacy/erase-driver-records';
+import { editStops } from '../../shared/trips/edit-stops';
 import { someId } from '../support/engine-runtime';
 import { openPhoneRoad, type PhoneRoad, proof, resultsOf, sync } from '../support/phone';
+import { tripNow } from '../support/phone-stops';
 import { laterOn, pingAt } from '../support/phone-track';
 import { idAt, instantAt, tripEnd } from '../support/phone-trip';
 import { quickTable } from '../support/quick-table';
@@ -67,6 +69,19 @@ describe('road 4: PROOF_FILE_MISSING', () => {
     expect(alerts.map(({ message }) => message)).toContain(
       'A file of a proof of delivery has not arrived for a day. Ask the driver to open the app with a connection.',
     );
+  });
+
+  test('road 4: is not raised for a stop that the office deleted while a call reported it: no answer shows its proof', async () => {
+    const road = await open();
+    const meanwhile = async () => {
+      const trip = await tripNow(later(5), road);
+      await later(5).use(editStops)(road.fleet.actor, trip, { stopsRevision: trip.stopsRevision ?? 0, stops: [] });
+    };
+    const faults = [{ action: 'UpdateItem', times: 1, meanwhile }];
+    await sync(later(5, faults), road.fleet, [proofOf(road, 0, 5, someId())]);
+    await send(road, 20, tripEnd(road, 20));
+    for (const minute of [30, DAY + 30]) await run(minute);
+    expect(await missing(road)).toEqual([]);
   });
 
   test('road 1.14: is resolved when the file has come, and the watch ends', async () => {
