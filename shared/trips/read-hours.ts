@@ -1,5 +1,6 @@
+import * as v from 'valibot';
 import { hoursOf, intervalsOf, stretchOfDay } from '../hours/day-hours';
-import { dutiesOf } from '../hours/duty';
+import { type Duty, dutiesOf } from '../hours/duty';
 import {
   type Hours,
   type HoursNow,
@@ -11,13 +12,13 @@ import {
 } from '../hours/hours-answer';
 import { clipped, type Interval, type ShownState, type Stretch } from '../hours/interval';
 import { type Limits, limitsOf } from '../hours/limits';
-import { correctedLog, endsOf, type LogInterval, logOf } from '../hours/timeline';
+import { correctedLog, endsOf, type LogInterval, logOf, type Report } from '../hours/timeline';
 import { validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { uuidPrefix } from '../platform/runtime/uuid';
 import { allItems } from '../platform/table/lists';
-import { getItem } from '../platform/table/read';
+import { getItem, queryItems } from '../platform/table/read';
 import { addDays, daysBetween, localDay } from '../platform/values/calendar';
 import { recentRoadPolicy } from '../road-policy/policy';
 import { knownTimeZone } from '../teams/time-zone';
@@ -48,7 +49,13 @@ export const readHours = capability(
     async (driver: LoggedDriver, query: HoursQuery): Promise<Hours> => {
       const timeZone = (await knownTimeZone(context, driver.teamId)) ?? 'UTC';
       const { from, to } = rangeOf(query, localDay(context.now(), timeZone));
-      const { log, corrected, corrections, until, isNow } = await readLog(context, driver, { from, to }, timeZone);
+      const { log, corrected, corrections, until, isNow } = await readLog(
+        context,
+        driver,
+        { from, to },
+        timeZone,
+        heldRest,
+      );
       const range = { from: stretchOfDay(from, timeZone).from, to: until };
       const isShown = (one: Hours['corrections'][number]) =>
         Date.parse(one.to) / 1000 >= range.from && Date.parse(one.from) / 1000 < until;
@@ -111,6 +118,7 @@ async function readLog(
   driver: LoggedDriver,
   { from, to }: { readonly from: string; readonly to: string },
   timeZone: string,
+  readEarlier: typeof heldRest = async () => [],
 ): Promise<ReadLog> {
   const now = Math.floor(context.now().getTime() / 1000);
   const before = addDays(from, -DAYS_BEFORE);
@@ -131,14 +139,10 @@ async function readLog(
   if (live) shown.set(live.tripId, live.intervals);
   const trips = [...shown.values()];
   const corrections = items.flatMap((item) => ('reason' in item ? [item] : []));
-  const log = logOf(
-    { intervals: trips.flat(), ends: trips.flatMap(endsOf) },
-    // What ended an earlier report is not known.
-    duties
-      .map(({ id: dutyId, at, state }) => ({ id: dutyId, state, at: secondsOf(at) }))
-      .filter(({ at }) => at >= known),
-    within,
-  );
+  // What ended an earlier report is not known.
+  const reports = duties.map(reportOf).filter(({ at }) => at >= known);
+  const earlier = reports.some(({ at }) => at <= start) ? [] : await readEarlier(context, driver, start, first);
+  const log = logOf({ intervals: trips.flat(), ends: trips.flatMap(endsOf) }, [...earlier, ...reports], within);
   const stretches = corrections.map((one) => ({ ...one, from: secondsOf(one.from), to: secondsOf(one.to) }));
   return {
     log,
@@ -158,6 +162,41 @@ const idsBetween = (from: number, to: number) => ({
   from: uuidPrefix(new Date(from * 1000 - DAY_MS)),
   to: `${uuidPrefix(new Date(to * 1000 + DAY_MS))}~`,
 });
+
+const reportOf = ({ id, at, state }: Duty): Report => ({ id, state, at: secondsOf(at) });
+
+/** So many stored days and corrections since the report are looked at for a movement. After more of them the driver has worked. */
+const MOST_LOOKED = 8;
+
+/**
+ * The rest or pause that the driver reported last in the month before what is read, if no movement has ended it. A rest before any driving changes no
+ * limit, so that only the shown log needs it.
+ */
+async function heldRest(
+  context: Context,
+  { teamId, id }: LoggedDriver,
+  start: number,
+  first: string,
+): Promise<Report[]> {
+  const { schema, ...duties } = dutiesOf(teamId, id);
+  const oldest = new Date(start * 1000 - MOST_DAYS * DAY_MS);
+  const before = { from: uuidPrefix(oldest), to: idsBetween(start, start).from };
+  const { items: found } = await queryItems(context, { ...duties, between: before, limit: 1 });
+  const report = found.map((item) => reportOf(v.parse(schema, item)))[0];
+  if (report === undefined || !['PAUSA', 'DESCANSO'].includes(report.state)) return [];
+  const { schema: daySchema, ...days } = hoursOf(teamId, id);
+  const since = { from: addDays(localDay(new Date(report.at * 1000), 'UTC'), -1), to: first };
+  const { items, more } = await queryItems(context, { ...days, between: since, limit: MOST_LOOKED });
+  if (more) return [];
+  const trips = items.flatMap((item) => {
+    const parsed = v.parse(daySchema, item);
+    return 'trips' in parsed ? parsed.trips : [];
+  });
+  const now = { from: secondsOf(`${first}T00:00:00Z`), to: Infinity };
+  return logOf({ intervals: trips.flatMap(intervalsOf), ends: [] }, [report], now).some(({ isReported }) => isReported)
+    ? [report]
+    : [];
+}
 
 /** What the trip shows on which the driver is now, if it began before the end of what is read. */
 async function readLive(

@@ -44,6 +44,23 @@ describe('road 6: what the driver reported on an earlier day', () => {
     pass(3 * DAY);
     expect(shown(await read())).toEqual([`DESCANSO ${MIDNIGHT + 2 * DAY}-${60 + 3 * DAY} reported`]);
   });
+
+  test('road 6: a rest of a week holds on each of its days, and a pause that movement ended does not', async () => {
+    for (const [state, minute, holds] of [
+      ['DESCANSO', 60, true],
+      ['PAUSA', 0, false],
+    ] as const) {
+      const { drive, report, correct, pass, end, read, shown } = await openHoursLog(world);
+      pass(60);
+      await drive(20, 60);
+      await end();
+      await report(state, minute);
+      pass(7 * DAY);
+      await correct(6 * DAY, 6 * DAY + 10, { state: 'DESCANSO' });
+      const rest = `DESCANSO ${MIDNIGHT + 6 * DAY}-${60 + 7 * DAY} reported`;
+      expect([state, shown(await read())]).toEqual([state, holds ? [rest] : []]);
+    }
+  });
 });
 
 test('road 6: an earlier day of a trip under way is shown, also when today is not', async () => {

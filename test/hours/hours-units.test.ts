@@ -39,20 +39,20 @@ async function openDriver(count: number) {
 }
 
 describe('road 8: the units of working time', () => {
-  test('road 8: a read of 31 busy days costs eight read units, less than one a day, and no write', async () => {
+  test('road 8: a read of 31 busy days costs eight and a half read units, less than one a day, and no write', async () => {
     const { driver, days } = await openDriver(33);
     const testContext = table.testContext();
     const query = { from: days.at(-31), to: days.at(-1) };
     const { sums } = await testContext.use(readHours)(driver, query);
     expect(sums).toMatchObject({ CONDUCE: 31 * 720, PAUSA: 31 * 720 });
-    expect(testContext.meter).toMatchObject({ readUnits: 8, writeUnits: 0 });
+    expect(testContext.meter).toMatchObject({ readUnits: 8.5, writeUnits: 0 });
   });
 
-  test('road 8: a read of one day costs three read units: days, reports, and the zone of the team', async () => {
+  test('road 8: a read of one day costs three and a half read units: days, reports, an earlier report, and the zone of the team', async () => {
     const { driver, days } = await openDriver(3);
     const testContext = table.testContext();
     await testContext.use(readHours)(driver, { from: days.at(-1), to: days.at(-1) });
-    expect(testContext.meter).toMatchObject({ readUnits: 3, writeUnits: 0 });
+    expect(testContext.meter).toMatchObject({ readUnits: 3.5, writeUnits: 0 });
   });
 
   test('road 6: a day of 144 intervals is an item of at most 1 kB', async () => {
