@@ -118,7 +118,7 @@ async function readLog(
   driver: LoggedDriver,
   { from, to }: { readonly from: string; readonly to: string },
   timeZone: string,
-  readEarlier: typeof heldRest = async () => [],
+  readEarlier: typeof heldRest = async () => NOTHING_EARLIER,
 ): Promise<ReadLog> {
   const now = Math.floor(context.now().getTime() / 1000);
   const before = addDays(from, -DAYS_BEFORE);
@@ -141,8 +141,14 @@ async function readLog(
   const corrections = items.flatMap((item) => ('reason' in item ? [item] : []));
   // What ended an earlier report is not known.
   const reports = duties.map(reportOf).filter(({ at }) => at >= known);
-  const earlier = reports.some(({ at }) => at <= start) ? [] : await readEarlier(context, driver, start, first);
-  const log = logOf({ intervals: trips.flat(), ends: trips.flatMap(endsOf) }, [...earlier, ...reports], within);
+  const earlier = reports.some(({ at }) => at <= start)
+    ? NOTHING_EARLIER
+    : await readEarlier(context, driver, start, first);
+  const log = logOf(
+    { intervals: [...earlier.intervals, ...trips.flat()], ends: trips.flatMap(endsOf) },
+    [...earlier.reports, ...reports],
+    within,
+  );
   const stretches = corrections.map((one) => ({ ...one, from: secondsOf(one.from), to: secondsOf(one.to) }));
   return {
     log,
@@ -165,37 +171,41 @@ const idsBetween = (from: number, to: number) => ({
 
 const reportOf = ({ id, at, state }: Duty): Report => ({ id, state, at: secondsOf(at) });
 
+/** What is before the days that are read, as far as a report from there can hold in them. */
+interface Earlier {
+  readonly reports: readonly Report[];
+  readonly intervals: readonly Interval<ShownState>[];
+}
+const NOTHING_EARLIER: Earlier = { reports: [], intervals: [] };
+
 /** So many stored days and corrections since the report are looked at for a movement. After more of them the driver has worked. */
 const MOST_LOOKED = 8;
 
 /**
- * The rest or pause that the driver reported last in the month before what is read, if no movement has ended it. A rest before any driving changes no
- * limit, so that only the shown log needs it.
+ * The rest or pause that the driver reported last in the month before what is read, with what the trips since then show: a movement may have ended it. A
+ * rest before any driving changes no limit, so that only the shown log needs it.
  */
 async function heldRest(
   context: Context,
   { teamId, id }: LoggedDriver,
   start: number,
   first: string,
-): Promise<Report[]> {
+): Promise<Earlier> {
   const { schema, ...duties } = dutiesOf(teamId, id);
   const oldest = new Date(start * 1000 - MOST_DAYS * DAY_MS);
   const before = { from: uuidPrefix(oldest), to: idsBetween(start, start).from };
   const { items: found } = await queryItems(context, { ...duties, between: before, limit: 1 });
   const report = found.map((item) => reportOf(v.parse(schema, item)))[0];
-  if (report === undefined || !['PAUSA', 'DESCANSO'].includes(report.state)) return [];
+  if (report === undefined || !['PAUSA', 'DESCANSO'].includes(report.state)) return NOTHING_EARLIER;
   const { schema: daySchema, ...days } = hoursOf(teamId, id);
   const since = { from: addDays(localDay(new Date(report.at * 1000), 'UTC'), -1), to: first };
   const { items, more } = await queryItems(context, { ...days, between: since, limit: MOST_LOOKED });
-  if (more) return [];
-  const trips = items.flatMap((item) => {
+  if (more) return NOTHING_EARLIER;
+  const intervals = items.flatMap((item) => {
     const parsed = v.parse(daySchema, item);
-    return 'trips' in parsed ? parsed.trips : [];
+    return 'trips' in parsed ? parsed.trips.flatMap(intervalsOf) : [];
   });
-  const now = { from: secondsOf(`${first}T00:00:00Z`), to: Infinity };
-  return logOf({ intervals: trips.flatMap(intervalsOf), ends: [] }, [report], now).some(({ isReported }) => isReported)
-    ? [report]
-    : [];
+  return { reports: [report], intervals };
 }
 
 /** What the trip shows on which the driver is now, if it began before the end of what is read. */
