@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { hoursOf, intervalsOf, stretchOfDay } from '../hours/day-hours';
+import { type HoursCorrection, hoursOf, intervalsOf, stretchOfDay } from '../hours/day-hours';
 import { type Duty, dutiesOf } from '../hours/duty';
 import {
   type Hours,
@@ -57,13 +57,16 @@ export const readHours = capability(
         heldRest,
       );
       const range = { from: stretchOfDay(from, timeZone).from, to: until };
-      const isShown = (one: Hours['corrections'][number]) =>
+      const isShown = (one: HoursCorrection) =>
         Date.parse(one.to) / 1000 >= range.from && Date.parse(one.from) / 1000 < until;
       return {
         ...{ from, to, timeZone, notice: NOTICE },
         ...hoursNow(limitsOf(corrected, until), range.from, until, isNow),
         intervals: shownIntervals(clipped(log, range)),
-        corrections: corrections.filter(isShown),
+        corrections: corrections
+          .filter(isShown)
+          .map(({ expires: _, ...correction }) => correction)
+          .sort((one, other) => (one.id < other.id ? -1 : 1)),
         sums: minuteSums(clipped(corrected, range)),
         recordedSums: minuteSums(clipped(log, range)),
       };
@@ -107,7 +110,7 @@ interface ReadLog {
   /** As recorded, and with the corrections: from two days before the first day on. */
   readonly log: LogInterval[];
   readonly corrected: LogInterval[];
-  readonly corrections: Hours['corrections'];
+  readonly corrections: readonly (HoursCorrection & { readonly expires: number })[];
   /** Now, or the end of the last day. */
   readonly until: number;
   readonly isNow: boolean;
@@ -118,7 +121,7 @@ async function readLog(
   driver: LoggedDriver,
   { from, to }: { readonly from: string; readonly to: string },
   timeZone: string,
-  readEarlier: typeof heldRest = async () => NOTHING_EARLIER,
+  readEarlier?: typeof heldRest,
 ): Promise<ReadLog> {
   const now = Math.floor(context.now().getTime() / 1000);
   const before = addDays(from, -DAYS_BEFORE);
@@ -141,21 +144,17 @@ async function readLog(
   const corrections = items.flatMap((item) => ('reason' in item ? [item] : []));
   // What ended an earlier report is not known.
   const reports = duties.map(reportOf).filter(({ at }) => at >= known);
-  const earlier = reports.some(({ at }) => at <= start)
-    ? NOTHING_EARLIER
-    : await readEarlier(context, driver, start, first);
+  const earlier = await readEarlier?.(context, driver, reports, start, first);
   const log = logOf(
-    { intervals: [...earlier.intervals, ...trips.flat()], ends: trips.flatMap(endsOf) },
-    [...earlier.reports, ...reports],
+    { intervals: [...trips.flat(), ...(earlier?.intervals ?? [])], ends: trips.flatMap(endsOf) },
+    earlier ? [earlier.report, ...reports] : reports,
     within,
   );
   const stretches = corrections.map((one) => ({ ...one, from: secondsOf(one.from), to: secondsOf(one.to) }));
   return {
     log,
     corrected: correctedLog(log, stretches, within),
-    corrections: corrections
-      .map(({ expires: _, ...correction }) => correction)
-      .sort((one, other) => (one.id < other.id ? -1 : 1)),
+    corrections,
     until: within.to,
     isNow: now < end,
   };
@@ -173,39 +172,40 @@ const reportOf = ({ id, at, state }: Duty): Report => ({ id, state, at: secondsO
 
 /** What is before the days that are read, as far as a report from there can hold in them. */
 interface Earlier {
-  readonly reports: readonly Report[];
+  readonly report: Report;
   readonly intervals: readonly Interval<ShownState>[];
 }
-const NOTHING_EARLIER: Earlier = { reports: [], intervals: [] };
 
 /** So many stored days and corrections since the report are looked at for a movement. After more of them the driver has worked. */
 const MOST_LOOKED = 8;
 
 /**
- * The rest or pause that the driver reported last in the month before what is read, with what the trips since then show: a movement may have ended it. A
- * rest before any driving changes no limit, so that only the shown log needs it.
+ * The rest or pause that the driver reported last in the month before `reports`, unless one of these holds at `start`, with what the trips since then
+ * show: a movement may have ended it. A rest before any driving changes no limit, so that only the shown log needs it.
  */
 async function heldRest(
   context: Context,
   { teamId, id }: LoggedDriver,
+  reports: readonly Report[],
   start: number,
   first: string,
-): Promise<Earlier> {
+): Promise<Earlier | undefined> {
+  if (reports.some(({ at }) => at <= start)) return undefined;
   const { schema, ...duties } = dutiesOf(teamId, id);
   const oldest = new Date(start * 1000 - MOST_DAYS * DAY_MS);
   const before = { from: uuidPrefix(oldest), to: idsBetween(start, start).from };
   const { items: found } = await queryItems(context, { ...duties, between: before, limit: 1 });
   const report = found.map((item) => reportOf(v.parse(schema, item)))[0];
-  if (report === undefined || !['PAUSA', 'DESCANSO'].includes(report.state)) return NOTHING_EARLIER;
+  if (report === undefined || !['PAUSA', 'DESCANSO'].includes(report.state)) return undefined;
   const { schema: daySchema, ...days } = hoursOf(teamId, id);
   const since = { from: addDays(localDay(new Date(report.at * 1000), 'UTC'), -1), to: first };
   const { items, more } = await queryItems(context, { ...days, between: since, limit: MOST_LOOKED });
-  if (more) return NOTHING_EARLIER;
+  if (more) return undefined;
   const intervals = items.flatMap((item) => {
     const parsed = v.parse(daySchema, item);
     return 'trips' in parsed ? parsed.trips.flatMap(intervalsOf) : [];
   });
-  return { reports: [report], intervals };
+  return { report, intervals };
 }
 
 /** What the trip shows on which the driver is now, if it began before the end of what is read. */
