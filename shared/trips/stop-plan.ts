@@ -20,48 +20,58 @@ const MINUTE_MS = 60_000;
 /** The radius of a place that has none of its own, in metres. */
 const RADIUS_M = 200;
 
-/**
- * The window of a stop: a time of day is one of the trip's day in the team's zone, and an instant is itself. Any other
- * text gives no window.
- */
-export function windowOf(
-  { estimatedArrival, windowMinutes = 0 }: Pick<Stop, 'estimatedArrival' | 'windowMinutes'>,
-  startDate: string,
-  timeZone: string,
-): PlannedStop['window'] {
-  if (estimatedArrival === null) return undefined;
-  const from = instantOfArrival(estimatedArrival, startDate, timeZone);
-  if (from === undefined) return undefined;
-  const to = from + windowMinutes * MINUTE_MS;
-  // A year of five digits has another form of text.
-  return to > LAST_INSTANT ? undefined : { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+/** A first stop may be this long before the planned start: the truck loads, and then starts. */
+const LOADS_BEFORE_MS = 12 * 60 * MINUTE_MS;
+
+/** A trip as the windows of its stops need it. */
+interface Journey {
+  readonly startDate: string;
+  readonly timeZone: string;
 }
 
-function instantOfArrival(text: string, startDate: string, timeZone: string): number | undefined {
+/**
+ * The windows of stops in their order: a time of day is one of the trip's day in the team's zone, or of the next day that puts it behind the stop
+ * before, so that a trip of the night arrives after it has started. An instant is itself. Any other text gives no window.
+ */
+export function windowsOf(
+  stops: readonly Pick<Stop, 'estimatedArrival' | 'windowMinutes'>[],
+  journey: Journey,
+): PlannedStop['window'][] {
+  let notBefore = Date.parse(journey.startDate) - LOADS_BEFORE_MS;
+  return stops.map(({ estimatedArrival, windowMinutes = 0 }) => {
+    const from = estimatedArrival === null ? undefined : instantOfArrival(estimatedArrival, notBefore, journey);
+    if (from === undefined) return undefined;
+    const to = from + windowMinutes * MINUTE_MS;
+    // A year of five digits has another form of text.
+    if (to > LAST_INSTANT) return undefined;
+    notBefore = from;
+    return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+  });
+}
+
+function instantOfArrival(text: string, notBefore: number, { startDate, timeZone }: Journey): number | undefined {
   if (isInstant(text)) return Date.parse(text);
   const [, hours, minutes] = TIME_OF_DAY.exec(text) ?? [];
   if (hours === undefined) return undefined;
-  const [year = 0, month = 1, day = 1] = localDay(new Date(startDate), timeZone).split('-').map(Number);
-  return new TZDate(year, month - 1, day, Number(hours), Number(minutes), timeZone).getTime();
-}
-
-interface Surroundings {
-  readonly startDate: string;
-  readonly timeZone: string;
-  readonly newId: () => string;
+  const first = new Date(Math.max(Date.parse(startDate), notBefore));
+  const [year = 0, month = 1, day = 1] = localDay(first, timeZone).split('-').map(Number);
+  const onDay = (further: number) =>
+    new TZDate(year, month - 1, day + further, Number(hours), Number(minutes), timeZone).getTime();
+  const sameDay = onDay(0);
+  return sameDay < notBefore ? onDay(1) : sameDay;
 }
 
 /** Copies a stop of a route. A place that was deleted from the list has no position. */
-function plannedStop(stop: Stop, point: RoutePoint | undefined, { startDate, timeZone, newId }: Surroundings) {
+function plannedStop(id: string, stop: Stop, point: RoutePoint | undefined, window: PlannedStop['window']) {
   const planned: PlannedStop = {
-    id: newId(),
+    id,
     order: stop.order,
     name: stop.routePointName ?? point?.name ?? String(stop.order),
     address: stop.address ?? point?.address,
     lat: point?.lat,
     lng: point?.lng,
     radiusM: point?.radiusM ?? RADIUS_M,
-    window: windowOf(stop, startDate, timeZone),
+    window,
     estimatedDuration: stop.estimatedDuration,
     contactName: stop.contactName ?? point?.contactName,
     contactPhone: stop.contactPhone ?? point?.contactPhone,
@@ -81,8 +91,8 @@ export async function copiedPlan(
     stops.length > 1 ? routeSpeedsKey(teamId, routeId) : undefined,
     ...stops.map(({ routePointId }) => routePointKey(teamId, routePointId)),
   ]);
-  const surroundings = { startDate, timeZone: team?.timeZone ?? DEFAULT_TIME_ZONE, newId: context.newId };
-  const planned = stops.map((stop, index) => plannedStop(stop, points[index], surroundings));
+  const windows = windowsOf(stops, { startDate, timeZone: team?.timeZone ?? DEFAULT_TIME_ZONE });
+  const planned = stops.map((stop, index) => plannedStop(context.newId(), stop, points[index], windows[index]));
   return { routeId, stops: withOwnSpeeds(planned, speeds) };
 }
 
