@@ -1,12 +1,14 @@
-import type { Client } from '../clients/client';
-import type { DriverRecord } from '../fleet/driver';
-import type { VehicleRecord } from '../fleet/vehicle';
+import type * as v from 'valibot';
+import { type Client, clientKey } from '../clients/client';
+import { type DriverRecord, driverKey } from '../fleet/driver';
+import { type VehicleRecord, vehicleKey } from '../fleet/vehicle';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
+import type { ItemKey } from '../platform/table/keys';
 import { getItems, queryIndex } from '../platform/table/read';
 import { update } from '../platform/table/steps';
 import { writeOne } from '../platform/table/write';
-import type { Route } from '../routes/route';
+import { type Route, routeKey } from '../routes/route';
 import { type TripRecord, type TripStatus, tripIdOf, tripKey, tripsInStatus } from './trip';
 
 /** The trips that show a new name. A finished one keeps the name that it had. */
@@ -16,10 +18,10 @@ const PAGE = 100;
 /** The number of trips that are changed concurrently. */
 const CONCURRENCY = 10;
 
-/** What trips copy of a record, under its names in the trip. Null removes one. */
+/** What trips copy of a record, under its names in the trip. Undefined removes one. */
 type Names = {
-  readonly [Field in 'clientName' | 'routeName' | 'driverName' | 'driverPhone' | 'vehiclePlate']?: string | null;
-} & { readonly hasLine?: true | null };
+  readonly [Field in 'clientName' | 'routeName' | 'driverName' | 'driverPhone' | 'vehiclePlate']?: string | undefined;
+} & { readonly hasLine?: true | undefined };
 
 /** A record that trips refer to, by the field that refers to it. */
 interface Referred {
@@ -30,30 +32,35 @@ interface Referred {
 }
 
 /** The fields of a record that trips copy, and the trip's copies of them. */
-interface Copied<R, Field extends keyof R> {
+interface Copied<R extends object, Field extends keyof R> {
   readonly fields: readonly Field[];
+  readonly keyOf: (teamId: string, id: string) => ItemKey<v.GenericSchema<unknown, R>>;
   readonly referredBy: (record: R) => Referred;
 }
 
 const copiedClient: Copied<Client, 'name'> = {
   fields: ['name'],
+  keyOf: clientKey,
   referredBy: ({ teamId, id, name }) => ({ teamId, field: 'clientId', id, names: { clientName: name } }),
 };
 const copiedRoute: Copied<Route, 'name'> = {
   fields: ['name'],
+  keyOf: routeKey,
   referredBy: ({ teamId, id, name }) => ({ teamId, field: 'routeId', id, names: { routeName: name } }),
 };
 const copiedDriver: Copied<DriverRecord, 'name' | 'phone'> = {
   fields: ['name', 'phone'],
+  keyOf: driverKey,
   referredBy: ({ teamId, id, name, phone }) => ({
     teamId,
     field: 'driverId',
     id,
-    names: { driverName: name, driverPhone: phone },
+    names: { driverName: name, driverPhone: phone ?? undefined },
   }),
 };
 const copiedVehicle: Copied<VehicleRecord, 'plate'> = {
   fields: ['plate'],
+  keyOf: vehicleKey,
   referredBy: ({ teamId, id, plate }) => ({ teamId, field: 'vehicleId', id, names: { vehiclePlate: plate } }),
 };
 
@@ -64,12 +71,32 @@ const copiedVehicle: Copied<VehicleRecord, 'plate'> = {
  * is not written.
  */
 const follow =
-  <R, Field extends keyof R>({ fields, referredBy }: Copied<R, Field>) =>
+  <R extends object, Field extends keyof R>(copied: Copied<R, Field>) =>
   (context: Context) =>
   async (sent: { readonly [Sent in Field]?: unknown }, after: R): Promise<void> => {
-    if (fields.every((field) => sent[field] === undefined)) return;
-    for (const status of UNFINISHED) await rename(context, status, referredBy(after));
+    if (copied.fields.some((field) => sent[field] !== undefined)) await copyNames(context, copied, after);
   };
+
+/**
+ * Copies the names to the trips, and again while the record has other ones: two edits at once may write the trips in another order than the
+ * record. The edit that writes the trips last reads the record after that, and finds the names that stay.
+ */
+async function copyNames<R extends object, Field extends keyof R>(
+  context: Context,
+  copied: Copied<R, Field>,
+  record: R,
+): Promise<void> {
+  const referred = copied.referredBy(record);
+  let isWritten = false;
+  const copy = async (trip: TripRecord) => {
+    isWritten = (await renameOne(context, trip, referred)) || isWritten;
+  };
+  for (const status of UNFINISHED) await eachTripWith(context, status, referred, copy);
+  if (!isWritten) return;
+  const [stored] = await getItems(context, [copied.keyOf(referred.teamId, referred.id)]);
+  if (stored && copied.fields.some((field) => stored[field] !== record[field]))
+    await copyNames(context, copied, stored);
+}
 
 const PERMISSIONS = { table: ['BatchGetItem', 'UpdateItem'], gsi1: ['Query'] } as const;
 export const followClient = capability(PERMISSIONS, follow(copiedClient));
@@ -81,20 +108,18 @@ export const followVehicle = capability(PERMISSIONS, follow(copiedVehicle));
 export const followLine = capability(
   PERMISSIONS,
   (context) =>
-    ({ teamId, id }: Route, hasLine: boolean): Promise<void> =>
-      rename(context, 'NO_INICIADO', { teamId, field: 'routeId', id, names: { hasLine: hasLine || null } }),
+    ({ teamId, id }: Route, hasLine: boolean): Promise<void> => {
+      const referred: Referred = { teamId, field: 'routeId', id, names: { hasLine: hasLine || undefined } };
+      return eachTripWith(context, 'NO_INICIADO', referred, (trip) => renameOne(context, trip, referred));
+    },
 );
-
-async function rename(context: Context, status: TripStatus, { names, ...referred }: Referred): Promise<void> {
-  await eachTripWith(context, status, referred, (trip) => renameOne(context, trip, referred.field, names));
-}
 
 /** Calls `work` for each trip of this status that refers to the record, ten at a time. */
 export async function eachTripWith(
   context: Context,
   status: TripStatus,
   { teamId, field, id }: Omit<Referred, 'names'>,
-  work: (trip: TripRecord) => Promise<void>,
+  work: (trip: TripRecord) => Promise<unknown>,
 ): Promise<void> {
   const { gsi1pk } = tripsInStatus(teamId, status);
   let after: string | undefined;
@@ -111,24 +136,18 @@ export async function eachTripWith(
 /** The trip was deleted, finished or given to another record in the meantime. */
 class Gone extends Error {}
 
-async function renameOne(
-  context: Context,
-  { teamId, id, ...trip }: TripRecord,
-  field: Referred['field'],
-  names: Names,
-): Promise<void> {
-  const entries = Object.entries(names);
+/** False for a trip that shows the names already: it is not written. */
+async function renameOne(context: Context, trip: TripRecord, { field, names }: Referred): Promise<boolean> {
   const shown = new Map<string, unknown>(Object.entries(trip));
-  if (entries.every(([name, value]) => (shown.get(name) ?? null) === value)) return;
-  const change = {
-    set: Object.fromEntries(entries.filter(([, name]) => name !== null)),
-    remove: entries.flatMap(([name, value]) => (value === null ? [name] : [])),
-  };
+  const entries = Object.entries(names);
+  if (entries.every(([name, value]) => shown.get(name) === value)) return false;
+  const change = { set: names, remove: entries.flatMap(([name, value]) => (value === undefined ? [name] : [])) };
   const condition = { equals: { [field]: trip[field] }, oneOf: { status: UNFINISHED } };
   await writeOne(
     context,
-    update(tripKey(teamId, id), change, condition, () => new Gone()),
+    update(tripKey(trip.teamId, trip.id), change, condition, () => new Gone()),
   ).catch((failure: unknown) => {
     if (!(failure instanceof Gone)) throw failure;
   });
+  return true;
 }

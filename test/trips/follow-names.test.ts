@@ -100,6 +100,34 @@ test.each(CHANGES)(
   },
 );
 
+test.each(CHANGES)(
+  'desk 1.10: of two changes of a %s at once, the trips show the one that stays',
+  async (_, operation, idField, parameter, body, field) => {
+    const edits: (() => Promise<unknown>)[] = [];
+    const meanwhile = async () => edits.pop()?.();
+    const { office, ids, shown } = await openTrips([{ action: 'Query', times: 1, meanwhile }]);
+    const change = (sent: object) =>
+      office.send(operation, { path: { [parameter]: ids[idField] }, body: { ...body, ...sent } });
+    const [changed = ''] = Object.keys(body);
+    edits.push(() => change({ [changed]: 'CC-3' }));
+    const [, , before] = await shown(field);
+    // The record has the first value, the trips do not, and then the second edit writes both.
+    expect((await change({})).status).toBe(200);
+    expect(await shown(field)).toEqual(['CC-3', 'CC-3', before, before, before]);
+  },
+);
+
+test('desk 1.10: a driver’s own telephone stays beside a name that the office writes at once', async () => {
+  const edits: (() => Promise<unknown>)[] = [];
+  const meanwhile = async () => edits.pop()?.();
+  const { office, driver, shown } = await openTrips([{ action: 'Query', times: 1, meanwhile }]);
+  const cab = await office.cab(driver);
+  edits.push(() => cab.send(updateOwnDriver, { body: { phone: '8177777777' } }));
+  await office.send(updateDriver, { path: { driverId: driver.id }, body: { name: 'Después' } });
+  expect((await shown('driverName')).slice(0, 2)).toEqual(['Después', 'Después']);
+  expect((await shown('driverPhone')).slice(0, 2)).toEqual(['8177777777', '8177777777']);
+});
+
 test('desk 1.10: an edit without a new name reads no trips', async () => {
   const { office, ids } = await openTrips();
   await office.send(updateClient, { path: { id: ids.clientId }, body: { notes: 'x' } });
