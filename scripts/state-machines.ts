@@ -1,5 +1,5 @@
 import { ALERT_STATUSES } from '../shared/alerts/alert';
-import { ALERT_RESOLUTION, ALERT_TRANSITIONS } from '../shared/alerts/alert-states';
+import { ALERT_RESOLUTION, ALERT_RETURN, ALERT_TRANSITIONS } from '../shared/alerts/alert-states';
 import { BOX_STATUSES } from '../shared/boxes/box';
 import { BOX_BY_HAND, BOX_BY_RESERVATION } from '../shared/boxes/box-states';
 import { RESERVATION_STATUSES } from '../shared/boxes/reservation';
@@ -129,7 +129,7 @@ export const STATE_MACHINES: readonly StateMachine[] = [
       'A move without a row is refused with ALERT_STATUS.',
     ],
     statuses: ALERT_STATUSES,
-    rows: [...ALERT_TRANSITIONS, ALERT_RESOLUTION],
+    rows: [...ALERT_TRANSITIONS, ALERT_RESOLUTION, ALERT_RETURN],
   },
   {
     name: 'archives',

@@ -21,3 +21,16 @@ export const ALERT_RESOLUTION: Transition<AlertStatus, AlertRecord, unknown> = {
   by: 'the end of its cause',
   effects: [markSystem],
 };
+
+const onlyBySystem: AlertEffect = {
+  says: 'only of an alert that no member resolved',
+  condition: () => ({ equals: { resolvedBy: 'SYSTEM' } }),
+};
+
+/** The cause of a resolved alert is back, on the same occasion. */
+export const ALERT_RETURN: Transition<AlertStatus, AlertRecord, unknown> = {
+  from: ['RESOLVED'],
+  to: 'OPEN',
+  by: 'the return of its cause',
+  effects: [onlyBySystem, forgetSystem],
+};

@@ -73,7 +73,7 @@ export function alertOnceSteps(
   occasion = '',
   id = context.newId(),
 ): Step[] {
-  const mark = { at: context.now().toISOString() };
+  const mark = { at: context.now().toISOString(), alert: id };
   return [
     create(alertMarkKey(teamId, cause, occasion), mark, () => new AlreadyThere()),
     ...alertSteps(context, teamId, cause, id),

@@ -1,4 +1,6 @@
+import { alertMarkKey } from '../alerts/alert';
 import { alertOnceSteps } from '../alerts/alerts';
+import { reopeningSteps } from '../alerts/reopen-alert';
 import { dueWarning, type ExpiryRecord, expiryAlert, nextWarningOn } from '../expiry/document-expiry';
 import { expiryIndexes, expiryKey, WARNED_PARTITIONS, warnedExpiryAt } from '../expiry/expiry-keys';
 import { timeZoneOf } from '../expiry/expiry-writes';
@@ -7,7 +9,7 @@ import type { Context } from '../platform/runtime/context';
 import { AlreadyThere } from '../platform/table/already-there';
 import { forEachDue } from '../platform/table/due-entries';
 import { Overtaken, overtaken } from '../platform/table/overtaken';
-import { getItems } from '../platform/table/read';
+import { getItem, getItems } from '../platform/table/read';
 import { type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { daysBetween, lastLocalDay, localDay } from '../platform/values/calendar';
@@ -79,8 +81,11 @@ async function raiseOne(context: Context, position: string, zoneOf: ZoneOf): Pro
     return true;
   } catch (failure) {
     if (!(failure instanceof AlreadyThere)) throw failure;
-    // The date was changed and changed back, so the alert for this day already exists.
-    await transact(context, [moveOnStep(paper, next, paper.alerts)]);
+    // The date was changed and changed back, so the alert for this day already exists. The first change had resolved it.
+    const mark = await getItem(context, alertMarkKey(teamId, cause, occasion));
+    const reopened = mark?.alert ? await reopeningSteps(context, teamId, mark.alert, cause, changed) : [];
+    const kept = mark?.alert && reopened.length > 0 ? [...(paper.alerts ?? []), mark.alert] : paper.alerts;
+    await transact(context, [moveOnStep(paper, next, kept), ...reopened]);
     return false;
   }
 }

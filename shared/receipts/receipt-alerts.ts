@@ -1,4 +1,5 @@
 import { alertOnceSteps, notedResolutionSteps } from '../alerts/alerts';
+import { reopeningSteps } from '../alerts/reopen-alert';
 import { timeZoneOf } from '../expiry/expiry-writes';
 import { receiptDueOn } from '../payments/due-receipt';
 import { paymentPositionOf, RECEIPTS_DUE_PARTITIONS, receiptsDueOf } from '../payments/payment';
@@ -136,14 +137,24 @@ async function raiseForMonth(context: Context, teamId: string, { month, timeZone
   const type: (typeof RECEIPT_ALERTS)[number] = today > dueOn ? 'RECEIPT_LATE' : 'RECEIPT_DUE';
   const key = receiptMonthKey(teamId, month);
   const read = await getItem(context, key);
-  if (read?.alerts.some((alert) => alert.type === type)) return false;
+  const cause = { type, entityId: teamId, facts: { month, dueOn } } as const;
+  const raised = read?.alerts.find((alert) => alert.type === type);
+  if (read && raised) {
+    const reopened = await reopeningSteps(context, teamId, raised.id, cause, changed);
+    if (reopened.length > 0)
+      await transact(context, [
+        put(key, read, unchanged(read, ['alerts']), changed, receiptMonthIndexes(teamId, month)),
+        ...reopened,
+      ]);
+    return false;
+  }
   const id = context.newId();
   const record: ReceiptMonthRecord = { month, alerts: [...(read?.alerts ?? []), { type, id }] };
   const asRead = read ? unchanged(read, ['alerts']) : { absent: ['month'] };
   try {
     await transact(context, [
       put(key, record, asRead, changed, receiptMonthIndexes(teamId, month)),
-      ...alertOnceSteps(context, teamId, { type, entityId: teamId, facts: { month, dueOn } }, month, id),
+      ...alertOnceSteps(context, teamId, cause, month, id),
     ]);
     return true;
   } catch (failure) {

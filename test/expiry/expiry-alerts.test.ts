@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Alert } from '../../shared/alerts/alert';
+import { Alert, AlertRecord } from '../../shared/alerts/alert';
 import { changeAlertStatus } from '../../shared/alerts/alerts';
 import type { ExpiryRecord } from '../../shared/expiry/document-expiry';
 import { expiryIndexes, expiryKey, WARNED_PARTITIONS } from '../../shared/expiry/expiry-keys';
@@ -11,6 +11,7 @@ import { getItem } from '../../shared/platform/table/read';
 import { put, unexpectedConflict } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { START, someId, type TestContextOptions } from '../support/engine-runtime';
+import { entriesOf } from '../support/entries';
 import { quickTable } from '../support/quick-table';
 import { insertTeam } from '../support/store-fleet';
 
@@ -150,6 +151,56 @@ test('a date that was changed and changed back warns no second time; a renewed p
   await edit('2027-04-08');
   expect((await runAt('2026-04-08T12:00:00Z')).raised).toBe(0);
   expect((await runAt('2027-03-09T12:00:00Z')).raised).toBe(1);
+});
+
+/** Changes the date of a stored vehicle, or moves it. */
+async function change(teamId: string, vehicleId: string, to: { insuranceExpiry: string } | 'BAJA' | 'DISPONIBLE') {
+  const testContext = table.testContext();
+  const actor = { id: someId(), teamId };
+  const vehicle = await getItem(testContext.context, vehicleKey(teamId, vehicleId));
+  if (vehicle === undefined) throw new Error('There is no vehicle.');
+  if (typeof to === 'string') await testContext.use(changeVehicleStatus)(actor, vehicle, to);
+  else await testContext.use(editVehicle)(actor, vehicle, to);
+}
+
+test.each([
+  ['a date that was changed', { insuranceExpiry: '2036-04-08' }, { insuranceExpiry: '2026-04-08' }],
+  ['a vehicle that was BAJA', 'BAJA', 'DISPONIBLE'],
+] as const)(
+  'desk 2.2: %s and is back opens the alert that it had resolved, and resolves it again',
+  async (_, away, back) => {
+    const { teamId, vehicle } = await insertPapers(INSURANCE);
+    const stored = async () => {
+      const [alert] = await table.partition(`TEAM#${teamId}`, 'ALERT#');
+      return alert;
+    };
+    await runAt('2026-04-08T12:00:00Z');
+    await change(teamId, vehicle.id, away);
+    expect(await stored()).toMatchObject({ status: 'RESOLVED', resolvedBy: 'SYSTEM' });
+    await change(teamId, vehicle.id, back);
+    expect(await runAt('2026-04-10T12:00:00Z')).toMatchObject({ raised: 0, failed: 0 });
+    const open = await stored();
+    expect(open).toMatchObject({ status: 'OPEN', gsi1pk: `TEAM#${teamId}#ALERTS#OPEN`, message: says('2 days ago') });
+    expect([Object.keys(open ?? {}).includes('resolvedBy'), (await alertsOf(teamId)).length]).toEqual([false, 1]);
+    await change(teamId, vehicle.id, away);
+    expect(await stored()).toMatchObject({ status: 'RESOLVED', resolvedBy: 'SYSTEM' });
+    // integrations 1: the alert’s own entries tell it.
+    expect(await entriesOf(table, teamId, 'ALERT', String(open?.id))).toMatchObject([
+      { action: 'CREATE', actorType: 'SYSTEM' },
+      { action: 'UPDATE', actorType: 'SYSTEM', changes: { newStatus: 'OPEN' } },
+    ]);
+  },
+);
+
+test('desk 2.2: an alert that a member resolved stays resolved when its date is changed and changed back', async () => {
+  const { actor, teamId, vehicle } = await insertPapers(INSURANCE);
+  await runAt('2026-04-08T12:00:00Z');
+  const [raised] = await table.partition(`TEAM#${teamId}`, 'ALERT#');
+  await table.testContext().use(changeAlertStatus)(actor, v.parse(AlertRecord, raised), 'RESOLVED');
+  await change(teamId, vehicle.id, { insuranceExpiry: '2036-04-08' });
+  await change(teamId, vehicle.id, { insuranceExpiry: '2026-04-08' });
+  expect(await runAt('2026-04-10T12:00:00Z')).toMatchObject({ raised: 0, failed: 0 });
+  expect(await table.partition(`TEAM#${teamId}`, 'ALERT#')).toMatchObject([{ status: 'RESOLVED' }]);
 });
 
 test('a vehicle that is BAJA is not warned of, and is again when it comes back: never twice of one day', async () => {

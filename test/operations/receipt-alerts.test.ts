@@ -82,6 +82,21 @@ describe('tax 4.1: the alerts about receipts that are due', () => {
     expect((await runAt(team, '2026-03-02T16:00:00.000Z')).told).toEqual(['RECEIPT_LATE OPEN', 'RECEIPT_LATE OPEN']);
   });
 
+  test('desk 2.2: a resolved one is OPEN again when another payment of the month has no receipt', async () => {
+    const team = await paid('2026-02-10T18:00:00.000Z');
+    const take = (collectionId: string) => team.office.send(voidCollection, { path: { collectionId } });
+    expect((await runAt(team, '2026-03-06T16:00:00.000Z')).told).toEqual(['RECEIPT_LATE OPEN']);
+    await take(team.collectionId);
+    expect((await runAt(team, '2026-03-06T17:00:00.000Z')).told).toEqual(['RECEIPT_LATE RESOLVED']);
+    const other = await pay(team.office, '2026-02-11T18:00:00.000Z');
+    for (const at of ['2026-03-06T18:00:00.000Z', '2026-03-06T19:00:00.000Z'])
+      expect((await runAt(team, at)).told).toEqual(['RECEIPT_LATE OPEN']);
+    await take(other);
+    const { told, alerts } = await runAt(team, '2026-03-06T20:00:00.000Z');
+    expect([told, alerts[0]?.resolvedBy]).toEqual([['RECEIPT_LATE RESOLVED'], 'SYSTEM']);
+    expect(await entriesOf(table, team.office.teamId, 'ALERT', String(alerts[0]?.id))).toHaveLength(4);
+  });
+
   test('integrations 1: are resolved when no payment of the month needs a receipt any more', async () => {
     const team = await paid('2026-02-10T18:00:00.000Z');
     const other = await pay(team.office, '2026-02-11T18:00:00.000Z');
