@@ -173,7 +173,14 @@ describe('a client', () => {
     expect(event).toMatchObject({ action: 'UPDATE', changes: { fields: ['rfc', 'phone', 'notes'] } });
   });
 
-  it.each([null, '', ' \t '])('desk 1.2: refuses the name %j', async (name) => {
+  it('desk 1.2: a telephone that a phone copied with its marks of direction is found by its number', async () => {
+    const { send } = await openOffice(world);
+    const { body } = await send(createClient, { body: { name: 'Xenón', phone: '\u202a+52 81 1234 5678\u202c' } });
+    const found = recordsOf(await send(listClients, { query: { q: '81 1234 5678' } }), 'clients');
+    expect(found.map(({ id }) => id)).toEqual([body.id]);
+  });
+
+  it.each([null, '', ' \t ', '\u200b'])('desk 1.2: refuses the name %j', async (name) => {
     const office = await openOffice(world);
     const client = await insertClient(office.testContext, { teamId: office.teamId });
     const answer = await office.send(updateClient, { ...at(client), body: { name } });

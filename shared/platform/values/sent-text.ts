@@ -1,3 +1,6 @@
+/** Blanks and marks that nobody sees, such as the mark of direction before a telephone number that was copied from a phone. */
+const UNSEEN = /^[\s\p{Cf}]+/u;
+
 /**
  * The value of a body as it is checked and stored: text is trimmed and in Unicode NFC, and an empty text in an optional
  * field counts as null, or as absent where the field takes no null. The schema says which values are text that a person
@@ -9,7 +12,7 @@ export function asTyped(schema: object, value: unknown): unknown {
   if ('entries' in schema && typeof value === 'object' && value !== null && !Array.isArray(value))
     return objectAsTyped(Object(schema.entries), value);
   if (typeof value !== 'string') return value;
-  if ('isTyped' in schema) return value.trim().normalize('NFC');
+  if ('isTyped' in schema) return value.replace(UNSEEN, '').trim().normalize('NFC');
   // NFC makes another mailbox of some addresses: the Kelvin sign becomes a K.
   return 'isTrimmed' in schema ? value.trim() : value;
 }

@@ -21,6 +21,7 @@ const sent = (schema: v.GenericSchema, value: unknown) => v.safeParse(schema, as
 
 test.each([
   ['blanks at both ends, of every kind', { name: '\u00a0\t Ana\u3000\n' }, { name: 'Ana' }],
+  ['marks that nobody sees before a text', { phone: '\u202a\u200e 81' }, { phone: '81' }],
   ['a letter and its accent', { name: 'A\u0301na' }, { name: '\u00c1na' }],
   ['blanks beyond the bound', { name: `Ana${' '.repeat(50)}` }, { name: 'Ana' }],
   ['the blanks of a password', { password: ' a ' }, { password: ' a ' }],
@@ -36,7 +37,7 @@ test('desk 1.2: an address stays the one that was sent, so that it is refused', 
 });
 
 test.each(['name', 'tags'])('desk 1.2: a blank %s is refused, in a creation and in an edit', (field) => {
-  for (const blank of ['', ' \u00a0']) {
+  for (const blank of ['', ' \u00a0', ' \u200b \u2060 ']) {
     const value = { name: 'Ana', [field]: field === 'tags' ? [blank] : blank };
     expect(sent(Record, value).success).toBe(false);
     expect(sent(Changes, value).success).toBe(false);
