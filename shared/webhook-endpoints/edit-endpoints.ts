@@ -1,7 +1,9 @@
+import { resolutionSteps } from '../alerts/alerts';
 import { auditStep, type TeamActor } from '../audit/audit';
 import { editItem } from '../audit/edit-record';
 import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
 import { DATA_KEY_PERMISSIONS, sealText } from '../platform/secrets/data-key';
 import { unchanged } from '../platform/table/expression';
 import { listItems } from '../platform/table/lists';
@@ -88,14 +90,14 @@ export const listEndpoints = capability(
 
 /**
  * Changes an endpoint. An added type and an enabled endpoint listen from now on; a removed type and a disabled endpoint listened until now.
- * Enabling forgets the failures.
+ * Enabling forgets the failures, and resolves the alert about them.
  */
 export const editEndpoint = capability(
-  { table: ['UpdateItem', 'PutItem'] },
+  { table: ['BatchGetItem', 'UpdateItem', 'PutItem'] },
   (context) =>
     (actor: TeamActor, read: EndpointRecord, changes: EndpointChanges, ownUrl: string): Promise<EndpointRecord> => {
       assertFields(changes, ownUrl);
-      return retryOnConflict(context, read, (endpoint, changed) => {
+      return retryOnConflict(context, read, async (endpoint, changed) => {
         const { types = endpoint.types, status = endpoint.status } = changes;
         const isEnabled = status === 'ENABLED';
         const isEnabling = isEnabled && endpoint.status === 'DISABLED';
@@ -111,21 +113,32 @@ export const editEndpoint = capability(
           },
           condition: unchanged(endpoint, ['version']),
           refused: (found) => (found ? changed(found) : new AppError('NOT_FOUND')),
+          steps: isEnabling ? await resolvedSteps(context, endpoint, () => changed(endpoint)) : [],
         });
       });
     },
 );
 
+/** The alert that the service disabled the endpoint resolves itself when the endpoint is enabled, or is gone. */
+const resolvedSteps = (context: Context, { teamId, disabledAlert }: EndpointRecord, changed: () => Error) =>
+  disabledAlert === undefined ? [] : resolutionSteps(context, teamId, [disabledAlert], changed);
+
 /** Deletes an endpoint. Its rows are no longer readable; the time to live removes them. */
 export const removeEndpoint = capability(
-  { table: ['DeleteItem', 'UpdateItem', 'PutItem'] },
+  { table: ['BatchGetItem', 'DeleteItem', 'UpdateItem', 'PutItem'] },
   (context) =>
-    (actor: TeamActor, { teamId, id }: EndpointRecord): Promise<void> =>
-      transact(context, [
-        deleteItem(endpointKey(teamId, id), {}, () => new AppError('NOT_FOUND')),
-        increment(endpointCountKey(teamId), { endpoints: -1 }),
-        auditStep(context, actor, { entityType: ENTITY, entityId: id, action: 'DELETE' }),
-      ]),
+    (actor: TeamActor, read: EndpointRecord): Promise<void> =>
+      retryOnConflict(context, read, async (endpoint, changed) => {
+        const { teamId, id } = endpoint;
+        const asRead = unchanged(endpoint, ['disabledAlert']);
+        const refused = (found: EndpointRecord | undefined) => (found ? changed(found) : new AppError('NOT_FOUND'));
+        await transact(context, [
+          deleteItem(endpointKey(teamId, id), asRead, refused),
+          increment(endpointCountKey(teamId), { endpoints: -1 }),
+          ...(await resolvedSteps(context, endpoint, () => changed(endpoint))),
+          auditStep(context, actor, { entityType: ENTITY, entityId: id, action: 'DELETE' }),
+        ]);
+      }),
 );
 
 /** The rules of a rotation, which the proof changes. */

@@ -72,9 +72,11 @@ const writeDisabled = capability(
         const isOther = endpoint.url !== read.url || endpoint.status !== 'ENABLED';
         const isHealthy = reason === 'FAILING' && endpoint.failingSince === undefined;
         if (isOther || isHealthy) return;
+        const disabledAlert = context.newId();
         const set = {
           status: 'DISABLED',
           disabledReason: reason,
+          disabledAlert,
           spans: spansFor(endpoint.spans, [], context.now().getTime()),
           version: endpoint.version + 1,
         };
@@ -83,7 +85,7 @@ const writeDisabled = capability(
           update(endpointKey(teamId, id), { set }, unchanged(endpoint, ['version']), (found) =>
             found ? changed(found) : meanwhile(),
           ),
-          ...alertSteps(context, teamId, { type: 'WEBHOOK_DISABLED', entityId: id }),
+          ...alertSteps(context, teamId, { type: 'WEBHOOK_DISABLED', entityId: id }, disabledAlert),
           auditStep(context, system, {
             entityType: 'WEBHOOK_ENDPOINT',
             entityId: id,

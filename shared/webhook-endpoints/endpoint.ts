@@ -104,6 +104,8 @@ export const EndpointRecord = v.object({
   reconciledTo: Instant,
   /** The last attempt while the endpoint rests, in milliseconds since 1970. */
   probeAt: v.optional(v.number()),
+  /** The latest alert that the service disabled the endpoint. */
+  disabledAlert: v.optional(Uuid),
 });
 export type EndpointRecord = v.InferOutput<typeof EndpointRecord>;
 

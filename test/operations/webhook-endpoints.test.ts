@@ -2,6 +2,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { mockClient } from 'aws-sdk-client-mock';
 import { Webhook } from 'standardwebhooks';
 import * as v from 'valibot';
+import { operation as listAlerts } from '../../functions/alerts/list-alerts';
 import { operation as createWebhookEndpoint } from '../../functions/webhook-endpoints/create-webhook-endpoint';
 import { operation as deleteWebhookEndpoint } from '../../functions/webhook-endpoints/delete-webhook-endpoint';
 import { operation as getWebhookEndpoint } from '../../functions/webhook-endpoints/get-webhook-endpoint';
@@ -18,10 +19,11 @@ import { putItem } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { deliveryKey } from '../../shared/webhook-endpoints/delivery';
 import { endpointKey } from '../../shared/webhook-endpoints/endpoint';
+import { disableEndpoint } from '../../shared/webhook-endpoints/endpoint-health';
 
 import { accounts, refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
-import { type Office, openOffice } from '../support/office';
+import { type Office, openOffice, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import { sample } from '../support/sample';
 import { DATA_KEY } from '../support/stamping-sdk';
@@ -99,6 +101,23 @@ describe('a webhook endpoint', () => {
     expect([created.status, created.body.field]).toEqual([400, field]);
     const changed = await office.send(updateWebhookEndpoint, { ...at(endpoint), body: wrong });
     expect([changed.status, changed.body.field]).toEqual([400, field]);
+  });
+
+  test.each([
+    ['enabled again', (office: Office, endpoint: object) => change(office, endpoint, { status: 'ENABLED' })],
+    ['deleted', (office: Office, endpoint: object) => office.send(deleteWebhookEndpoint, at(endpoint))],
+  ])('desk 2.2: that is %s resolves the alert that it was disabled', async (_, end) => {
+    const office = await openOffice(world);
+    const endpoint = await register(office);
+    const record = await stored(office, endpoint);
+    if (record === undefined) throw new Error('It was made.');
+    await office.testContext.use(disableEndpoint)(record, 'GONE');
+    const alert = async () => recordsOf(await office.send(listAlerts), 'alerts')[0];
+    expect(await alert()).toMatchObject({ type: 'WEBHOOK_DISABLED', status: 'OPEN', entityId: endpoint.id });
+    await change(office, endpoint, { description: 'ERP' });
+    expect(await alert()).toMatchObject({ status: 'OPEN' });
+    expect((await end(office, endpoint)).status).toBe(200);
+    expect(await alert()).toMatchObject({ status: 'RESOLVED', resolvedBy: 'SYSTEM' });
   });
 
   test('integrations 2: is for administrators of its own team', async () => {
