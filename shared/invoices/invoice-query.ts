@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { externalIdQuery } from '../platform/values/external-id';
 import { Uuid, Whole } from '../platform/values/fields';
+import { type ErrorText, said } from '../platform/values/text';
 import { SearchText } from '../platform/values/words';
 import { INVOICE_STATUSES, Invoice } from './invoice';
 import { INVOICE_TYPES } from './invoice-type';
 
 /** A whole number in a query, at least 1. */
-const Count = (digits: RegExp, maximum: number, message: string) =>
+const Count = (digits: RegExp, maximum: number, message: ErrorText) =>
   v.pipe(
     v.string(message),
     v.regex(digits, message),
@@ -16,13 +17,16 @@ const Count = (digits: RegExp, maximum: number, message: string) =>
     v.maxValue(maximum, message),
   );
 
+const FROM_ONE = said({ en: 'Send a whole number from 1.', es: 'Envíe un número entero a partir de 1.' });
+const TO_FIFTY = said({ en: 'Send a whole number from 1 to 50.', es: 'Envíe un número entero del 1 al 50.' });
+
 /** Query of GET /invoices: numbered pages, newest invoice first. */
 export const InvoiceQuery = v.object({
   teamId: Uuid,
   /** The page, counted from 1. */
-  page: v.optional(Count(/^\d{1,9}$/, 999_999_999, 'Send a whole number from 1.'), '1'),
+  page: v.optional(Count(/^\d{1,9}$/, 999_999_999, FROM_ONE), '1'),
   /** Invoices on a page. */
-  limit: v.optional(Count(/^\d{1,2}$/, 50, 'Send a whole number from 1 to 50.'), '10'),
+  limit: v.optional(Count(/^\d{1,2}$/, 50, TO_FIFTY), '10'),
   type: v.optional(
     v.pipe(
       v.picklist([...INVOICE_TYPES, 'ALL']),

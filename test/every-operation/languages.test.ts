@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { entriesOf } from '../../scripts/openapi-operation';
 import type { Operation } from '../../shared/operation/define';
 import { errorsOf } from '../../shared/operation/error-answer';
 import { AppError, ERRORS } from '../../shared/platform/errors';
@@ -57,6 +58,17 @@ describe.each(CASES)('desk 4.1: %s', (_, operation) => {
     expect(malos.map(({ field }) => field)).toEqual(wrong.map(({ field }) => field));
     for (const [index, { message }] of malos.entries()) differ(message, wrong[index]?.message);
     differ(es.body.message, en.body.message);
+  });
+
+  test('answers the reason of each wrong parameter in both languages', async () => {
+    const parameters = operation.input?.query === undefined ? [] : Object.keys(entriesOf(operation.input.query));
+    for (const name of parameters) {
+      const { en, es } = await inBoth(operation, (request) => ({
+        ...request,
+        query: { ...request.query, [name]: '\u0007' },
+      }));
+      if (en.status === 400) differ(es.body.message, en.body.message);
+    }
   });
 
   test('answers the message of a success in both languages', async () => {
