@@ -48,6 +48,9 @@ export interface SearchedList<S extends v.GenericSchema> extends Pick<List<S>, '
   readonly searched: (record: v.InferOutput<S>) => Searched;
 }
 
+/** The records that are found by a plate or a number that is painted on them. */
+const PLATED: readonly SearchedKind[] = ['VEHICLE', 'BOX'];
+
 /**
  * One page of a list that can be searched. Without `q` and `sort` it is newest first. By name it is in the order of the folded names. With
  * `q` it is in the order of the words that the query's longest word begins.
@@ -58,7 +61,7 @@ export function listSearched<S extends ExternalSchema>(
   { q = '', sort, externalId }: ListQuery,
   page: Page,
 ): Promise<Listed<v.InferOutput<S>>> {
-  const query = wordsOfQuery(q);
+  const query = wordsOfQuery(q, PLATED.includes(list.kind));
   if (query.length > 0 && sort !== undefined)
     throw validationError('sort', {
       en: 'Leave it out: a search answers in the order of the words that it finds.',

@@ -43,12 +43,15 @@ export const wordOfCode = (code: string): string => folded(code.replace(NATIONAL
 /** The longest part of a plate or number that is written with blanks. */
 const LONGEST_PART = 3;
 
-/** The words of a query. Digits with blanks between them are one number, and short parts such as "12 AB 3C" are one plate. */
-export function wordsOfQuery(q: string): string[] {
+/**
+ * The words of a query. Digits with blanks between them are one number, and short parts such as "12 AB 3C" are one plate. Where no record has a
+ * plate, they are words of their own: "km 14" of an address.
+ */
+export function wordsOfQuery(q: string, hasPlates = true): string[] {
   const sent = q.replace(NATIONAL, '');
   const words = tokensOf(sent).map(folded);
   const isNumber = /^[\d\s()+.-]+$/.test(sent);
-  const isPlate = /\d/.test(sent) && words.every((word) => word.length <= LONGEST_PART);
+  const isPlate = hasPlates && /\d/.test(sent) && words.every((word) => word.length <= LONGEST_PART);
   return isNumber || isPlate ? [words.join('')].filter(Boolean) : words;
 }
 

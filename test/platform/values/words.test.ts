@@ -46,6 +46,14 @@ describe('desk 3.1: words', () => {
     expect(wordsOfQuery(q)).toEqual(words);
   });
 
+  test.each([
+    ['km 14.5', ['km', '145']],
+    ['12 AB 3C', ['12', 'ab', '3c']],
+    ['81 8345 67', ['81834567']],
+  ])('of the query %j are %j where no record has a plate', (q, words) => {
+    expect(wordsOfQuery(q, false)).toEqual(words);
+  });
+
   test('every beginning of a word finds it, in whatever case', () => {
     const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter((one) => folded(one) !== '');
     fc.assert(
