@@ -6,7 +6,7 @@ import { changeAccount } from '../../shared/identity/cognito/driver-accounts';
 import { defineOperation } from '../../shared/operation/define';
 import { Message } from '../../shared/platform/values/text';
 import { followDriver } from '../../shared/trips/follow-names';
-import { countPlannedTrips } from '../../shared/trips/left-trips';
+import { countPlannedTrips, recountLeftTrips } from '../../shared/trips/left-trips';
 import { warnOfDriver } from '../../shared/trips/outdated-by-record';
 
 /** Changes a driver. The state table limits changes of the status. BAJA closes the app access at once. */
@@ -23,11 +23,12 @@ export const operation = defineOperation({
   },
   errors: ['DRIVER_STATUS', 'CONFLICT', 'PROVIDER_ERROR', 'EXTERNAL_ID_TAKEN'],
   irreversible: { status: ['BAJA'] },
-  uses: { editDriver, changeAccount, countPlannedTrips, followDriver, warnOfDriver },
+  uses: { editDriver, changeAccount, countPlannedTrips, recountLeftTrips, followDriver, warnOfDriver },
   entity: ({ path, caller }) => driverKey(caller.teamId, path.driverId),
   run: async ({ input, caller, deps, entity, ifMatch }) => {
     const planned = input.body.status === 'BAJA' ? await deps.countPlannedTrips(entity) : 0;
-    const edited = await deps.editDriver(caller, entity, input.body, planned, ifMatch);
+    const written = await deps.editDriver(caller, entity, input.body, planned, ifMatch);
+    const edited = input.body.status === 'BAJA' ? await deps.recountLeftTrips(written) : written;
     await deps.followDriver(input.body, edited);
     const driver = await deps.warnOfDriver(edited);
     // Closes the account even if the record says DISABLED already: an earlier BAJA may have been interrupted between

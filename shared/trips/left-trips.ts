@@ -1,10 +1,14 @@
-import { resolutionSteps } from '../alerts/alerts';
+import { alertSteps, notedResolutionSteps, resolutionSteps } from '../alerts/alerts';
 import { type DriverRecord, driverKey } from '../fleet/driver';
+import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { unchanged } from '../platform/table/expression';
 import { getItem } from '../platform/table/read';
+import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { type Step, update } from '../platform/table/steps';
+import { transact } from '../platform/table/transact';
+import { withNextVersion } from '../platform/table/version';
 import { eachTripWith } from './follow-names';
 import type { TripRecord } from './trip';
 
@@ -12,14 +16,40 @@ import type { TripRecord } from './trip';
 export const countPlannedTrips = capability(
   { table: ['BatchGetItem'], gsi1: ['Query'] },
   (context) =>
-    async ({ teamId, id }: DriverRecord): Promise<number> => {
-      const planned: string[] = [];
-      const referred = { teamId, field: 'driverId', id } as const;
-      await eachTripWith(context, 'NO_INICIADO', referred, async (trip) => {
-        planned.push(trip.id);
-      });
-      return planned.length;
-    },
+    (driver: DriverRecord): Promise<number> =>
+      plannedTripsOf(context, driver),
+);
+
+async function plannedTripsOf(context: Context, { teamId, id }: DriverRecord): Promise<number> {
+  let planned = 0;
+  await eachTripWith(context, 'NO_INICIADO', { teamId, field: 'driverId', id }, async ({ status }) => {
+    if (status === 'NO_INICIADO') planned += 1;
+  });
+  return planned;
+}
+
+/**
+ * Counts the planned trips of a driver who is BAJA by now, and corrects what the record says of them. Between the count before that and the
+ * write a trip may have left the driver, or come. From BAJA on no trip comes, and each one that leaves is counted. Returns the driver as it is stored then.
+ */
+export const recountLeftTrips = capability(
+  { table: ['BatchGetItem', 'UpdateItem', 'PutItem'], gsi1: ['Query'] },
+  (context) =>
+    (after: DriverRecord): Promise<DriverRecord> =>
+      retryOnConflict(context, after, async (driver, changed) => {
+        const { teamId, id: entityId, left } = driver;
+        const trips = await plannedTripsOf(context, driver);
+        if (driver.status !== 'BAJA' || trips === (left?.trips ?? 0)) return driver;
+        const alert = left?.alert ?? context.newId();
+        const refused = (found: DriverRecord | undefined) => (found ? changed(found) : new AppError('NOT_FOUND'));
+        const change = trips === 0 ? { remove: ['left'] } : { set: { left: { alert, trips } } };
+        await transact(context, [
+          update(driverKey(teamId, entityId), change, unchanged(driver, ['status', 'left']), refused),
+          ...(left ? [] : alertSteps(context, teamId, { type: 'DRIVER_LEFT_WITH_TRIPS', entityId }, alert)),
+          ...(trips === 0 ? await notedResolutionSteps(context, teamId, [alert], () => changed(driver)) : []),
+        ]);
+        return withNextVersion({ ...driver, left: change.set?.left });
+      }),
 );
 
 /**

@@ -1,4 +1,5 @@
 import { operation as updateDriver } from '../../functions/drivers/update-driver';
+import { operation as createTrip } from '../../functions/trips/create-trip';
 import { operation as deleteTrip } from '../../functions/trips/delete-trip';
 import { operation as updateTrip } from '../../functions/trips/update-trip';
 import { operation as updateTripStatus } from '../../functions/trips/update-trip-status';
@@ -7,6 +8,7 @@ import { getItem } from '../../shared/platform/table/read';
 import { editTrip } from '../../shared/trips/edit-trip';
 import { type TripRecord, tripKey } from '../../shared/trips/trip';
 import { accounts } from '../support/accounts';
+import type { Fault } from '../support/faults';
 import { type Office, openOffice } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import { insertDriver, insertTrips } from '../support/store-fleet';
@@ -14,8 +16,10 @@ import { insertDriver, insertTrips } from '../support/store-fleet';
 const table = quickTable();
 const world = accounts(table);
 
-async function openTrips(...statuses: TripRecord['status'][]) {
-  const office = await openOffice(world);
+const openTrips = (...statuses: TripRecord['status'][]) => openTripsWith([], ...statuses);
+
+async function openTripsWith(faults: readonly Fault[], ...statuses: TripRecord['status'][]) {
+  const office = await openOffice(world, {}, { faults });
   const { testContext, teamId } = office;
   const driver = await insertDriver(testContext, { teamId });
   const trips = await insertTrips(
@@ -88,6 +92,41 @@ test.each(LEAVES)('desk 2.2: the alert resolves itself when the last trip %s', a
   expect((await leave(office, other)).status).toBe(200);
   expect(await alerts()).toEqual([RESOLVED(driver.id)]);
   expect(await stored()).not.toHaveProperty('left');
+});
+
+/** Trips of a driver who leaves, and what happens between the count of the trips and the write. */
+async function openDeparture(...statuses: TripRecord['status'][]) {
+  const work: (() => Promise<unknown>)[] = [];
+  const meanwhile = async () => work.pop()?.();
+  return { work, ...(await openTripsWith([{ action: 'TransactWriteItems', meanwhile }], ...statuses)) };
+}
+
+test.each(LEAVES)('desk 2.2: a trip that %s while its driver leaves is not counted', async (_, leave) => {
+  const { office, driver, trips, move, stored, work } = await openDeparture('NO_INICIADO', 'NO_INICIADO');
+  const [one, other] = trips;
+  if (one === undefined || other === undefined) throw new Error('Two trips were inserted.');
+  work.push(() => leave(office, one));
+  expect(await move('BAJA')).toBe(200);
+  const alerts = async () => (await alertsOf(office)).filter(([type]) => type === 'DRIVER_LEFT_WITH_TRIPS');
+  expect([await alerts(), (await stored())?.left?.trips]).toEqual([[OPEN(driver.id)], 1]);
+  expect((await leave(office, other)).status).toBe(200);
+  expect(await alerts()).toEqual([RESOLVED(driver.id)]);
+});
+
+test('desk 2.2: the last trip that leaves while its driver does resolves the alert', async () => {
+  const { office, driver, trips, move, stored, work } = await openDeparture('NO_INICIADO');
+  work.push(() => office.send(updateTrip, { path: { tripId: trips[0]?.id ?? '' }, body: { driverId: null } }));
+  expect(await move('BAJA')).toBe(200);
+  expect(await alertsOf(office)).toEqual([RESOLVED(driver.id)]);
+  expect(await stored()).not.toHaveProperty('left');
+});
+
+test('desk 2.4: a trip that is planned while its driver leaves raises the alert', async () => {
+  const { office, driver, move, stored, work } = await openDeparture();
+  const body = { startDate: '2026-03-05T12:00:00Z', driverId: driver.id };
+  work.push(() => office.send(createTrip, { body }));
+  expect(await move('BAJA')).toBe(200);
+  expect([await alertsOf(office), (await stored())?.left?.trips]).toEqual([[OPEN(driver.id)], 1]);
 });
 
 test('desk 2.2: an edit that keeps the driver counts nothing', async () => {
