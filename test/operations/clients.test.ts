@@ -333,6 +333,16 @@ describe('the clients of a team', () => {
     expect(await table.partition(`TEAM#${office.teamId}#WORDS`)).toHaveLength(1);
   });
 
+  it('desk 3.1: an edit that changes no row of words and one that does, at once, leave the words of both', async () => {
+    const office = await openOffice(world);
+    const client = await insertClient(office.testContext, { teamId: office.teamId, name: 'Uno SA de CV' });
+    const interrupted = table.interrupted(() => office.send(updateClient, { ...at(client), body: { rfc: 'BBB' } }));
+    await interrupted.use(editClient)({ id: someId(), teamId: office.teamId }, client, { name: 'Uno' });
+    for (const q of ['uno bbb', 'bbb', 'uno']) expect(await found(office, q)).toEqual(['Uno']);
+    await office.send(updateClient, { ...at(client), body: { rfc: null } });
+    expect(await table.partition(`TEAM#${office.teamId}#WORDS`)).toEqual([]);
+  });
+
   it('desk 3.1: an old client without words gets them with its next edit of a searched field', async () => {
     const office = await openOffice(world);
     const client = storedClient({ teamId: office.teamId, name: 'Viejo Cliente', rfc: 'VIE010101AB1' });

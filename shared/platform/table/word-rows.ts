@@ -29,12 +29,15 @@ interface WordEdit {
   readonly indexes: IndexKeys;
 }
 
-/** The condition of a record's edit that writes words: the searched fields are as they were read. */
+/**
+ * The condition of a record's edit that changes its words: the searched fields are as they were read. A word that finds nothing alone has no row,
+ * but stands in the list by name.
+ */
 export const searchedAsRead = <T extends object>(
-  { steps }: Pick<WordEdit, 'steps'>,
+  { indexes }: Pick<WordEdit, 'indexes'>,
   record: T,
   fields: readonly (keyof T & string)[],
-): Condition => (steps.length > 0 ? unchanged(record, fields) : {});
+): Condition => (indexes.gsi1pk ? unchanged(record, fields) : {});
 
 /**
  * The words after an edit, and the record's place in the list by name. All rows are written, so that an edit also gives words to a record
