@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { AppError } from '../platform/errors';
 import type { Context } from '../platform/runtime/context';
@@ -38,7 +39,8 @@ export interface Edit<S extends v.GenericSchema> {
 }
 
 /**
- * Merges changes into a record and returns it. An absent field stays, and null clears an optional field. Without changes
+ * Merges changes into a record and returns it. An absent field stays, and null clears an optional field. A field that was sent as it was read is
+ * not written: a form sends all fields, and another edit may have changed this one with its words and rows meanwhile. Without changes
  * nothing is written. The audit entry contains the names of the fields but not their values, which may be personal data.
  */
 export async function editItem<S extends v.GenericSchema>(
@@ -49,7 +51,7 @@ export async function editItem<S extends v.GenericSchema>(
   assertMatch(edit.ifMatch, edit.record);
   const present = new Map<string, unknown>(Object.entries(edit.record));
   const sent = Object.entries(edit.changes).filter(
-    ([field, value]) => value !== undefined && (value !== null || (present.get(field) ?? null) !== null),
+    ([field, value]) => value !== undefined && !isDeepStrictEqual(value ?? null, present.get(field) ?? null),
   );
   const fields = sent.map(([field]) => field);
   if (fields.length === 0) return edit.record;

@@ -333,6 +333,18 @@ describe('the clients of a team', () => {
     expect(await table.partition(`TEAM#${office.teamId}#WORDS`)).toHaveLength(1);
   });
 
+  it('desk 3.1: a form that sends the name as it was read, beside a new name at once, keeps the new one and its words', async () => {
+    const office = await openOffice(world);
+    const client = await insertClient(office.testContext, { teamId: office.teamId, name: 'Uno Norte' });
+    const interrupted = table.interrupted(() =>
+      office.send(updateClient, { ...at(client), body: { name: 'Dos Sur' } }),
+    );
+    const form = { name: client.name, notes: 'Paga tarde' };
+    await interrupted.use(editClient)({ id: someId(), teamId: office.teamId }, client, form);
+    for (const q of ['dos', 'sur']) expect(await found(office, q)).toEqual(['Dos Sur']);
+    expect((await office.send(getClient, at(client))).body).toMatchObject({ name: 'Dos Sur', notes: 'Paga tarde' });
+  });
+
   it('desk 3.1: an edit that changes no row of words and one that does, at once, leave the words of both', async () => {
     const office = await openOffice(world);
     const client = await insertClient(office.testContext, { teamId: office.teamId, name: 'Uno SA de CV' });

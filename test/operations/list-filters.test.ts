@@ -115,6 +115,22 @@ describe('trips', () => {
     expect(await placesOf(office)).toHaveLength(1);
   });
 
+  it('desk 3.1: a form that sends the client as it was read, beside another client at once, moves nothing back', async () => {
+    const { office, client, other } = await openFleet();
+    const id = await plan(office, { startDate: '2026-03-05T12:00:00Z', clientId: client.id });
+    const trip = await getItem(office.testContext.context, tripKey(office.teamId, id));
+    if (trip === undefined) throw new Error('It was planned.');
+    const interrupted = table.interrupted(() =>
+      office.send(updateTrip, { path: { tripId: id }, body: { clientId: other.id } }),
+    );
+    const form = { clientId: client.id, startDate: trip.startDate, notes: 'Con custodia' };
+    await interrupted.use(editTrip)({ id: someId(), teamId: office.teamId }, trip, form);
+    expect([await trips(office, { clientId: other.id }), await trips(office, { clientId: client.id })]).toEqual([
+      [id],
+      [],
+    ]);
+  });
+
   it('desk 3.1: a deleted trip leaves no row', async () => {
     const { office, client } = await openFleet();
     const id = await plan(office, { startDate: '2026-03-05T12:00:00Z', clientId: client.id });
@@ -165,6 +181,19 @@ describe('reservations', () => {
     expect(await found(office, { sort: 'startAt', status: 'CANCELADA', clientId: client.id })).toEqual([late]);
     expect(await found(office, { sort: 'startAt', status: 'ACTIVA' })).toEqual([early]);
     expect(await found(await openOffice(world), { sort: 'startAt', clientId: client.id })).toEqual([]);
+  });
+
+  it('desk 3.1: a form that sends the client as it was read, beside another client at once, moves nothing back', async () => {
+    const { office, client, other, box, reserve } = await openYard();
+    const id = await reserve(box.id, '2026-03-09T12:00:00Z', { clientId: client.id });
+    const [read] = recordsOf(await office.send(listReservations), 'reservations');
+    const interrupted = table.interrupted(() =>
+      office.send(updateReservation, { path: { reservationId: id }, body: { clientId: other.id } }),
+    );
+    const form = { clientId: client.id, notes: 'Con llaves' };
+    await interrupted.use(editReservation)({ id: someId(), teamId: office.teamId }, v.parse(Reservation, read), form);
+    const ofClient = (clientId: string) => found(office, { sort: 'startAt', clientId });
+    expect([await ofClient(other.id), await ofClient(client.id)]).toEqual([[id], []]);
   });
 
   it('desk 3.1: two changes of the client at once leave one row', async () => {

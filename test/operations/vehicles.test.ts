@@ -243,7 +243,8 @@ describe('a new plate', () => {
       expect((await office.send(updateVehicle, { ...at(vehicle), body: { plate } })).body).toEqual({
         ...vehicle,
         plate,
-        version: vehicle.plate === plate ? 2 : 3,
+        // The same text is no change. Another one raises the version again when its documents are reported.
+        version: vehicle.plate === plate ? 1 : 3,
       });
       expect(await holderOf(office, 'AA111A')).toEqual({ vehicleId: vehicle.id });
     },
