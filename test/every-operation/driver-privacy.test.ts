@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import { operation as updateDriver } from '../../functions/drivers/update-driver';
 import { DriverFields, type DriverRecord } from '../../shared/fleet/driver';
 import { poolAuthOf } from '../../shared/identity/caller';
 import type { Operation } from '../../shared/operation/define';
@@ -151,6 +152,9 @@ test('doors 16: for a MEMBER the nullable fields are null, salary and address ar
 const NOTHING = { curp: null, birthDate: null, bloodType: null, allergies: null };
 
 test('doors 16: the audit names the changed fields and holds no value', async () => {
+  const { testContext, teamId, send } = await openOffice(world);
+  const { id: driverId } = await insertDriver(testContext, { teamId });
+  expect((await send(updateDriver, { path: { driverId }, body: { ...OPEN, ...SECRET } })).status).toBe(200);
   const events = (await table.everything()).filter(({ sk }) => String(sk).startsWith('EVENT#'));
   const changes = JSON.stringify(events.map((event) => event.changes));
   expect(changes).toContain('"salary"');
