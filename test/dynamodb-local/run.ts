@@ -74,6 +74,8 @@ async function main(): Promise<number> {
     const proofs = (proof ? SEEDS : 0) + (road ? ROAD_SEEDS : 0);
     const passed = suites.passed + suites.listed + engines.passed + proofs;
     const failed = suites.failures.length + engines.failures.length + (proof ? 0 : 1) + (road ? 0 : 1);
+    // Once more, because the counts of the proofs are long.
+    for (const failure of [...suites.failures, ...engines.failures]) console.log(`✕ ${failure}`);
     console.log(`\n${passed} passed, ${failed} failed`);
     return failed === 0 ? 0 : 1;
   } finally {
