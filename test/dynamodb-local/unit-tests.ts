@@ -94,8 +94,8 @@ export const UNIT_TESTS: Readonly<Record<string, readonly string[]>> = {
     'road 9: the units of positions road 9: a position a minute for two hours costs one segment and one cut per 36 points, and a judgement of the hours after 40 minutes, beside the writes',
   ],
   'test/hours/hours-units.test.ts': [
-    'road 8: the units of working time road 8: a read of 31 busy days costs eight read units, less than one a day, and no write',
-    'road 8: the units of working time road 8: a read of one day costs three read units: days, reports, and the zone of the team',
+    'road 8: the units of working time road 8: a read of 31 busy days costs eight and a half read units, less than one a day, and no write',
+    'road 8: the units of working time road 8: a read of one day costs three and a half read units: days, reports, an earlier report, and the zone of the team',
   ],
   'test/trips/overlap-units.test.ts': [
     'road 9: the units of agendas road 9: with 2 plans are 4 write units more in a creation and a cancellation, and no more than that read',
