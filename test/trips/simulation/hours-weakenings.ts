@@ -4,15 +4,9 @@ import type { Weakening } from './weakening';
 export const HOURS_WEAKENINGS: readonly Weakening[] = [
   {
     name: 'the days of a trip are not written again after late facts',
-    seed: 677,
+    seed: 698,
     sees: /^6: a driver/,
     rules: { makeHoursAgain: () => async () => {} },
-  },
-  {
-    name: 'the end of a trip does not write its days',
-    seed: 463,
-    sees: /^6: a driver/,
-    rules: { makeHoursBeforeEnd: () => async () => {} },
   },
   {
     name: 'reports count in the order of their times',

@@ -6,7 +6,7 @@ import type { isSameFact } from '../../../shared/trips/fact-entry';
 import type { visitOf } from '../../../shared/trips/geofence';
 import type { refusalOfFact } from '../../../shared/trips/judge-fact';
 import type { judgePosition } from '../../../shared/trips/judge-position';
-import type { makeHoursAgain, makeHoursBeforeEnd } from '../../../shared/trips/make-hours';
+import type { makeHoursAgain } from '../../../shared/trips/make-hours';
 import type { mergeStep } from '../../../shared/trips/merge-stop';
 import type { mergeTimes } from '../../../shared/trips/merge-times';
 import type { proofAtEnd } from '../../../shared/trips/missing-proof';
@@ -25,7 +25,6 @@ interface Rules {
   readonly keyInTrack: typeof keyInTrack;
   readonly logOf: typeof logOf;
   readonly makeHoursAgain: typeof makeHoursAgain;
-  readonly makeHoursBeforeEnd: typeof makeHoursBeforeEnd;
   readonly mergeStep: typeof mergeStep;
   readonly mergeTimes: typeof mergeTimes;
   readonly moveByFact: typeof moveByFact;
@@ -54,7 +53,7 @@ export const RULES: Readonly<Record<string, readonly (keyof Rules)[]>> = {
   'shared/trips/geofence': ['visitOf'],
   'shared/trips/judge-fact': ['refusalOfFact'],
   'shared/trips/judge-position': ['judgePosition'],
-  'shared/trips/make-hours': ['makeHoursAgain', 'makeHoursBeforeEnd'],
+  'shared/trips/make-hours': ['makeHoursAgain'],
   'shared/trips/merge-stop': ['mergeStep'],
   'shared/trips/merge-times': ['mergeTimes'],
   'shared/trips/missing-proof': ['proofAtEnd'],
