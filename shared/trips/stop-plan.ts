@@ -4,7 +4,7 @@ import { type Condition, unchanged } from '../platform/table/expression';
 import { allItems } from '../platform/table/lists';
 import { getItems } from '../platform/table/read';
 import { deleteIfPresent, putItem, type Step } from '../platform/table/steps';
-import { localDay } from '../platform/values/calendar';
+import { daysBetween, localDay } from '../platform/values/calendar';
 import { isInstant, LAST_INSTANT } from '../platform/values/fields';
 import type { Route, Stop } from '../routes/route';
 import { type RoutePoint, routePointKey } from '../routes/route-point';
@@ -96,22 +96,25 @@ export async function copiedPlan(
   return { routeId, stops: withOwnSpeeds(planned, speeds) };
 }
 
+interface PlanEdit {
+  readonly derived: Pick<TripRecord, 'stopsRevision' | 'hasLine'>;
+  readonly condition: Condition;
+  readonly steps: readonly Step[];
+}
+const UNCHANGED: PlanEdit = { derived: {}, condition: {}, steps: [] };
+
 /**
  * The change of the plan that an edit of the trip brings: another route of a trip that has not begun replaces all stops
- * with their corrections. Later the stops stay, because the driver is on the road to them.
+ * with their corrections, and another day of the start moves their windows. Later the stops stay, because the driver is on the road to them.
  */
 export async function planEdit(
   context: Context,
   trip: TripRecord,
   edited: TripRecord,
   route: Route | undefined,
-): Promise<{
-  readonly derived: Pick<TripRecord, 'stopsRevision' | 'hasLine'>;
-  readonly condition: Condition;
-  readonly steps: readonly Step[];
-}> {
-  if (edited.routeId === trip.routeId || trip.status !== 'NO_INICIADO')
-    return { derived: {}, condition: {}, steps: [] };
+): Promise<PlanEdit> {
+  if (trip.status !== 'NO_INICIADO') return UNCHANGED;
+  if (edited.routeId === trip.routeId) return windowEdit(context, trip, edited);
   const revision = (trip.stopsRevision ?? 0) + 1;
   const hasLine = route?.hasLine;
   const plan = route ? await copiedPlan(context, route, edited.startDate) : { stops: [] };
@@ -120,6 +123,33 @@ export async function planEdit(
     condition: unchanged(trip, ['status', 'routeId', 'stopsRevision']),
     steps: [putItem(stopPlanKey(trip.teamId, trip.id), plan), ...(await removedStopSteps(context, trip))],
   };
+}
+
+/** Moves the windows by as many days as the planned start. */
+async function windowEdit(context: Context, trip: TripRecord, { startDate }: TripRecord): Promise<PlanEdit> {
+  if (startDate === trip.startDate) return UNCHANGED;
+  const key = stopPlanKey(trip.teamId, trip.id);
+  const [plan, team] = await getItems(context, [key, teamKey(trip.teamId)]);
+  const timeZone = team?.timeZone ?? DEFAULT_TIME_ZONE;
+  const [before, after] = [trip.startDate, startDate].map((at) => localDay(new Date(at), timeZone));
+  const days = daysBetween(before ?? '', after ?? '');
+  if (!plan || days === 0 || plan.stops.every(({ window }) => window === undefined)) return UNCHANGED;
+  const stops = plan.stops.map((stop) => ({ ...stop, window: movedWindow(stop.window, days, timeZone) }));
+  return {
+    derived: { stopsRevision: (trip.stopsRevision ?? 0) + 1 },
+    condition: unchanged(trip, ['status', 'routeId', 'stopsRevision']),
+    steps: [putItem(key, { ...plan, stops })],
+  };
+}
+
+/** The window at the same times of day, so many days later. */
+function movedWindow(window: PlannedStop['window'], days: number, timeZone: string): PlannedStop['window'] {
+  if (window === undefined) return undefined;
+  const [from = 0, to = 0] = [window.from, window.to].map((at) => {
+    const local = new TZDate(at, timeZone);
+    return local.setDate(local.getDate() + days);
+  });
+  return to > LAST_INSTANT ? undefined : { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
 /** Deletes what was said about the stops of a trip that has not begun: no phone has reported anything, so these are corrections. */

@@ -140,6 +140,22 @@ describe('road 4: the plan of a trip', () => {
     expect(await read(office, tripId)).toEqual(before);
   });
 
+  test('road 4: windows move with the day of the planned start, and stay when only its hour changes or the trip has begun', async () => {
+    const { office, tripId, path } = await planned();
+    const before = await read(office, tripId);
+    const [first = {}, second] = before.stops;
+    const move = async (startDate: string) => {
+      expect((await office.send(updateTrip, { path, body: { startDate } })).status).toBe(200);
+      return read(office, tripId);
+    };
+    expect(await move(START.replace('T12', 'T15'))).toEqual(before);
+    const window = { from: '2026-03-05T20:30:00.000Z', to: '2026-03-05T21:00:00.000Z' };
+    const moved = { revision: before.revision + 1, stops: [{ ...first, window }, second] };
+    expect(await move('2026-03-05T09:00:00.000Z')).toEqual(moved);
+    await setStatus(office, tripId, 'EN_PROCESO');
+    expect(await move('2026-03-06T09:00:00.000Z')).toEqual(moved);
+  });
+
   test('road 4: a trip without a route has no plan, and gets one by an edit', async () => {
     const { office } = await planned();
     const tripId = String((await office.send(createTrip, { body: { startDate: START } })).body.id);
