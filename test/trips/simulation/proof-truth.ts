@@ -27,6 +27,8 @@ export function correctionsOf(
   for (const decision of decisions) {
     if (decision.tripId !== tripId || decision.number > until) continue;
     for (const [stopId, status] of decision.statuses) corrections.set(stopId, status);
+    // A deleted stop takes its correction along. A run that has read the plan before finds none.
+    for (const stopId of decision.deleted) corrections.delete(stopId);
   }
   return corrections;
 }
