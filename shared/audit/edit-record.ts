@@ -39,7 +39,7 @@ export interface Edit<S extends v.GenericSchema> {
 }
 
 /**
- * Merges changes into a record and returns it. An absent field stays, and null clears an optional field. A field that was sent as it was read is
+ * Merges changes into a record and returns it. An absent field stays, and null clears an optional field. A field that was sent with the value that was read is
  * not written: a form sends all fields, and another edit may have changed this one with its words and rows meanwhile. Without changes
  * nothing is written. The audit entry contains the names of the fields but not their values, which may be personal data.
  */

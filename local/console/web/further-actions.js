@@ -30,11 +30,14 @@ export function FurtherActions({ list, record, name, shown, when, after, session
       (when[one.id] ?? [record.status]).includes(record.status) &&
       mayUse(session, one),
   );
+  if (further.length === 0) return null;
+  return html`<${RecordActions} operations=${further} given=${given} recordName=${name} after=${after} document=${data} session=${session} tools=${tools} />`;
+}
+
+/** The buttons of a record. `after` is the address for which the page is left when the record was deleted. */
+export function RecordActions({ after, ...others }) {
   const leave = ({ method }) => {
     if (method === 'DELETE') location.hash = after;
   };
-  if (further.length === 0) return null;
-  return html`<${Card} title=${t('Actions', 'Acciones')}>
-    <${OperationButtons} operations=${further} given=${given} recordName=${name} onDone=${leave} document=${data} session=${session} tools=${tools} />
-  <//>`;
+  return html`<${Card} title=${t('Actions', 'Acciones')}><${OperationButtons} ...${others} onDone=${leave} /><//>`;
 }

@@ -1,6 +1,7 @@
 import { addressOf } from './address.js';
 import { call } from './api.js';
 import { mayUse } from './api-document.js';
+import { RecordActions } from './further-actions.js';
 import { html } from './html.js';
 import { labelOf, shortNameOf } from './labels.js';
 import { t } from './language.js';
@@ -32,16 +33,11 @@ function Record({ document, view, id, session, tools }) {
   const part = view.part && document.of(view.part.list);
   const usable = operations.filter((one) => mayUse(session, one) && !(part && one.path.startsWith(part.path)));
   const list = view.listAt ?? view.at;
-  const leave = ({ method }) => {
-    if (method === 'DELETE') location.hash = addressOf([list]);
-  };
   return html`<${PageTitle} back=${{ href: addressOf([list]), text: titleOf(list) }}>${name || view.title()}<//>
     <${Shown} of=${resource} isEmpty=${() => false}>
       ${(record) => html`<div class="columns">
         <${Card} title=${t('Data', 'Datos')}><${Values} of=${record} /><//>
-        <${Card} title=${t('Actions', 'Acciones')}>
-          <${OperationButtons} operations=${usable} given=${{ teamId, [parameter]: id }} recordName=${name} onDone=${leave} document=${document} session=${session} tools=${tools} />
-        <//>
+        <${RecordActions} operations=${usable} given=${{ teamId, [parameter]: id }} recordName=${name} after=${addressOf([list])} document=${document} session=${session} tools=${tools} />
       </div>
       ${part && html`<h2>${view.part.title()}</h2><${Records} document=${document} operation=${part} view=${view.part} given=${{ teamId, [parameter]: id }} session=${session} tools=${tools} />`}`}
     <//>`;

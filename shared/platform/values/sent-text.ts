@@ -1,4 +1,4 @@
-/** Blanks and marks that nobody sees, such as the mark of direction before a telephone number that was copied from a phone. */
+/** Blanks and invisible marks, such as the mark of direction before a telephone number that was copied from a phone. */
 const UNSEEN = /^[\s\p{Cf}]+/u;
 
 /**
