@@ -21,7 +21,7 @@ export async function reopeningSteps(
   changed: () => Error,
 ): Promise<Step[]> {
   const alert = await getItem(context, alertKey(teamId, id));
-  if (alert?.resolvedBy === undefined) return [];
+  if (alert?.resolvedBy === undefined || !ALERT_RETURN.from.includes(alert.status)) return [];
   const { after, change, condition } = interpret(context, ALERT_RETURN, alert, undefined);
   const told = { facts, message: alertText(type, facts).en };
   return [

@@ -1,19 +1,28 @@
-import { ALERT_STATUSES, type Alert, type AlertStatus, alertIndexes, alertKey } from '../../shared/alerts/alert';
+import {
+  ALERT_STATUSES,
+  type Alert,
+  type AlertStatus,
+  type AlertType,
+  alertIndexes,
+  alertKey,
+} from '../../shared/alerts/alert';
+import { alertText } from '../../shared/alerts/alert-texts';
 import { changeAlertStatus, resolutionSteps } from '../../shared/alerts/alerts';
+import { reopeningSteps } from '../../shared/alerts/reopen-alert';
 import { getItem } from '../../shared/platform/table/read';
-import { create, unexpectedConflict } from '../../shared/platform/table/steps';
+import { create, unexpectedConflict, update } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { START, someId } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
 
 const table = quickTable();
 
-async function insertAlert(status: AlertStatus) {
+async function insertAlert(status: AlertStatus, type: AlertType = 'INVOICE_DUPLICATE') {
   const { context, use } = table.testContext();
   const actor = { id: someId(), teamId: someId() };
   const alert: Alert = {
     id: someId(),
-    type: 'INVOICE_DUPLICATE',
+    type,
     status,
     severity: 'CRITICAL',
     entityType: 'INVOICE',
@@ -64,4 +73,63 @@ test('desk 2.2: the end of its cause leaves an alert that a member has resolved'
   const inserted = await insertAlert('RESOLVED');
   const steps = await resolutionSteps(inserted.context, inserted.actor.teamId, [inserted.alert.id], () => new Error());
   expect(steps).toEqual([]);
+});
+
+/** The steps of the return of the cause, of an alert as it is stored. */
+const returnCause = ({ actor, alert, context }: Awaited<ReturnType<typeof insertAlert>>) =>
+  reopeningSteps(
+    context,
+    actor.teamId,
+    alert.id,
+    { type: alert.type, facts: {} },
+    () => new Error('The alert changed.'),
+  );
+
+describe('desk 2.2: the return of its cause', () => {
+  const markedAlert = async (status: AlertStatus, type?: AlertType) => {
+    const inserted = await insertAlert(status, type);
+    const marked = update(inserted.key, { set: { resolvedBy: 'SYSTEM' } }, {}, unexpectedConflict('An alert'));
+    await transact(inserted.context, [marked]);
+    return inserted;
+  };
+
+  test('opens an alert that the service has resolved, with the facts of now', async () => {
+    const inserted = await markedAlert('RESOLVED');
+    const { context, key, alert } = inserted;
+    await transact(context, await returnCause(inserted));
+    const message = alertText(alert.type, {}).en;
+    expect(await getItem(context, key)).toEqual({ ...alert, status: 'OPEN', message, facts: {} });
+  });
+
+  test.each([
+    ['OPEN', 'PAPER_EXPIRING'],
+    ['ACKNOWLEDGED', 'PAPER_EXPIRING'],
+    ['OPEN', 'RECEIPT_LATE'],
+    ['ACKNOWLEDGED', 'RECEIPT_LATE'],
+  ] as const)('leaves an alert that is %s, also one that kept the mark of the service: %s', async (status, type) => {
+    expect(await returnCause(await markedAlert(status, type))).toEqual([]);
+  });
+
+  test('leaves an alert that a member has resolved', async () => {
+    expect(await returnCause(await insertAlert('RESOLVED'))).toEqual([]);
+  });
+
+  test.each(['RESOLVED', 'ACKNOWLEDGED'] as const)(
+    'leaves an alert that a member opened since it was read, and that is now %s',
+    async (status) => {
+      const inserted = await insertAlert('OPEN');
+      await endCause(inserted);
+      const { context, actor, alert, key, use } = inserted;
+      const steps = await returnCause(inserted);
+      expect(steps).not.toEqual([]);
+      const opened = await use(changeAlertStatus)(
+        actor,
+        { ...alert, status: 'RESOLVED', resolvedBy: 'SYSTEM' },
+        'OPEN',
+      );
+      await use(changeAlertStatus)(actor, opened, status);
+      await expect(transact(context, steps)).rejects.toThrow('The alert changed.');
+      expect(await getItem(context, key)).toEqual({ ...alert, status });
+    },
+  );
 });

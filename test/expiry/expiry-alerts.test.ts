@@ -203,6 +203,24 @@ test('desk 2.2: an alert that a member resolved stays resolved when its date is 
   expect(await table.partition(`TEAM#${teamId}`, 'ALERT#')).toMatchObject([{ status: 'RESOLVED' }]);
 });
 
+test('desk 2.2: an alert that a member opens and resolves while a run opens it again stays resolved', async () => {
+  const { actor, teamId, vehicle } = await insertPapers(INSURANCE);
+  await runAt('2026-04-08T12:00:00Z');
+  await change(teamId, vehicle.id, 'BAJA');
+  await change(teamId, vehicle.id, 'DISPONIBLE');
+  const stored = async () => v.parse(v.tuple([AlertRecord]), await table.partition(`TEAM#${teamId}`, 'ALERT#'))[0];
+  const meanwhile = async () => {
+    for (const status of ['OPEN', 'RESOLVED'] as const)
+      await table.testContext().use(changeAlertStatus)(actor, await stored(), status);
+  };
+  // The first write of the run finds that the alert was raised before, the second opens it.
+  const faults = [{ action: 'TransactWriteItems', skip: 1, times: 1, meanwhile }];
+  expect(await runAt('2026-04-10T12:00:00Z', { faults })).toMatchObject({ raised: 0, failed: 0 });
+  expect(await runAt('2026-04-10T12:05:00Z')).toMatchObject({ raised: 0, failed: 0 });
+  const after = await stored();
+  expect([after.status, after.resolvedBy]).toEqual(['RESOLVED', undefined]);
+});
+
 test('a vehicle that is BAJA is not warned of, and is again when it comes back: never twice of one day', async () => {
   const { actor, teamId, vehicle } = await insertPapers(INSURANCE);
   await runAt('2026-03-09T12:00:00Z');
