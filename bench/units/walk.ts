@@ -78,6 +78,8 @@ async function listInvoicesBy({ api, owner }: Measured, clientId: string): Promi
   await list('the last page', { page: Math.ceil(pagination.total / 10) });
   await list('by status', { status: 'VALID' });
   await list('by client', { clientId });
+  // Ten clients have the name: the search reads as many as one call may.
+  await list('by name', { q: 'cervecería bajío' });
 }
 
 async function listBy({ api, owner }: Measured, { driverId, clientId }: Ground): Promise<void> {

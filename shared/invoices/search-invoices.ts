@@ -15,11 +15,11 @@ import type { InvoiceFilter, NumberedPage } from './invoice-query';
 import { InvoiceOfUuid, invoiceKey, invoicesOfUuid } from './invoice-record';
 import { invoicePage, matches } from './list-invoices';
 
-/** What one search reads at most: a page must stay near the price of a page without `q`. */
-const MOST_CLIENTS = 4;
+/** What one search reads at most, so that a page of ten costs at most ten units (docs/decisions/0096). A client costs one. */
+const MOST_CLIENTS = 2;
 const MOST_DOCUMENTS = 8;
-/** Entries of the index by folio: a read unit holds as many. */
-const MOST_ENTRIES = 24;
+/** Entries of the index by folio: half a unit holds as many. */
+const MOST_ENTRIES = 12;
 
 /** One request's search. */
 interface Search {

@@ -139,7 +139,7 @@ describe('desk 3: the search of invoices', () => {
     const { office, client, bill } = await openDesk();
     for (let number = 0; number < 5; number += 1) await bill(await client(`Transportes ${'ABCDE'[number]}rroyo`));
     const many = await found(office, 'transportes');
-    expect([many.ids.length, many.pagination]).toMatchObject([4, { total: 4, isPartial: true }]);
+    expect([many.ids.length, many.pagination]).toMatchObject([2, { total: 2, isPartial: true }]);
     expect((await found(office, 'transportes arroyo')).pagination).toEqual({
       total: 1,
       page: 1,
@@ -151,7 +151,7 @@ describe('desk 3: the search of invoices', () => {
     for (let number = 0; number < 30; number += 1) folios.push(await bill(steel, stamped(`33${number}`)));
     folios.push(await bill(steel, stamped('33')));
     const numbers = await found(office, '33', { limit: '30' });
-    expect(numbers.pagination).toMatchObject({ total: 24, isPartial: true });
+    expect(numbers.pagination).toMatchObject({ total: 12, isPartial: true });
     // The folio itself comes before longer ones.
     expect(numbers.ids[0]).toBe(folios[30]);
   });
