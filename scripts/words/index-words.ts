@@ -138,8 +138,12 @@ function isListed(record: Unlisted, listed: ReadonlySet<string>): boolean {
     return hasWords && (hasRow || newPlaceSteps(trip).length === 0);
   }
   if (kind === 'INVOICE#') return hasRow || !v.is(Numbered, record);
-  return gsi1pk !== undefined && (kind !== 'RESERVATION#' || clientId === undefined || hasRow);
+  if (kind === 'RESERVATION#') return gsi1pk !== undefined && (clientId === undefined || hasRow);
+  return IN_PLACE.test(String(record.gsi1sk));
 }
+
+/** A place in the list by name: the name ends with a blank, which it did not in older releases. */
+const IN_PLACE = /^[^#]+#[^#]* #/;
 
 const writeWords = capability(
   { table: ['UpdateItem', 'PutItem', 'ConditionCheckItem'] },

@@ -5,7 +5,7 @@ import type { Chunk } from '../platform/table/lists';
 import { getItems, LOWEST } from '../platform/table/read';
 import { END, recordOfEntry, type SearchPlace, searchPlaceOf, searchPosition } from '../platform/table/search-place';
 import { RECORD_UNITS, type UnitSource, unitsLeft } from '../platform/table/unit-pages';
-import { type Found, foundBy, type Searched } from '../platform/table/word-keys';
+import { type Found, foundBy, isAtWord, type Searched } from '../platform/table/word-keys';
 import { entriesAhead } from '../platform/table/word-search';
 import { allBegin } from '../platform/values/words';
 import { boxKey, searchedBox } from './box';
@@ -72,7 +72,7 @@ export function searchReservations(
     if (unitsLeft(context) < LEAST - 3 * RECORD_UNITS) return { entries: [], more: true };
     await (kind === 'BOX' ? readWords([entry.id], []) : readWords([], [entry.id]));
     // A record with several words that match answers under the first of them.
-    if (entry.position === `${kind}#${entriesOf(entry.id)[0]}#${entry.id}`)
+    if (isAtWord(entry.position, kind, entriesOf(entry.id)[0] ?? ''))
       return reservationsOf(kind, entry.position, startOf(range), wanted);
     return { entries: [{ position: searchPosition(kind, entry.position, END), record: undefined }], more: true };
   }

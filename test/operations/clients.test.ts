@@ -221,6 +221,17 @@ describe('the clients of a team', () => {
     expect(pages.length).toBe(Math.max(1, expected.length));
   });
 
+  it('desk 3.1: are sorted by name, a name before those that go on after it, each on one page', async () => {
+    const office = await openOffice(world);
+    const sorted = ['Cemex', 'Cemex Monterrey', 'Cemex Puebla', 'Cemex2', 'Cemexa'];
+    for (const name of sorted.toReversed()) await insertClient(office.testContext, { teamId: office.teamId, name });
+    for (const query of [{ sort: 'name' }, { q: 'cemex' }])
+      for (const limit of ['1', '2', '50']) {
+        const pages = await pagesOf(office, listClients, 'clients', { ...query, limit });
+        expect(names(pages.flat())).toEqual(sorted);
+      }
+  });
+
   const found = async (office: Office, q: string) =>
     names(recordsOf(await office.send(listClients, { query: { q } }), 'clients'));
 

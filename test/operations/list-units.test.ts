@@ -211,6 +211,26 @@ describe.each(Object.entries(KINDS))('desk 3.4: the list of %s', (_, kind) => {
       expect((await readAll(office, kind, query)).count).toBe(1);
   });
 
+  test('records whose name had no blank at its end are found, and placed anew by `npm run index:words`', async () => {
+    const office = await openOffice(world);
+    const { testContext, teamId } = office;
+    const { write, searched } = kind.item(teamId, 'Viejo', false);
+    const { gsi1sk = '', ...place } = inListByName(searched);
+    const older = gsi1sk.replace(' #', '#');
+    expect(older).not.toBe(gsi1sk);
+    const words = newWordSteps(searched);
+    await transact(testContext.context, [write({ ...place, gsi1sk: older }), ...words]);
+    const queries = [{ q: 'viejo' }, { sort: kind.order ?? 'name' }];
+    for (const query of queries) expect((await readAll(office, kind, query)).count).toBe(1);
+    const client = testContext.context.client(tableClient);
+    const unlisted = async () => (await unlistedRecords(client, TABLE_NAME)).filter(({ pk }) => pk.includes(teamId));
+    expect(await indexWords(testContext.runtime, await unlisted(), () => undefined)).toBe(0);
+    expect(await unlisted()).toEqual([]);
+    const stored = (await table.partition(`TEAM#${teamId}`)).find(({ id }) => id === searched.id);
+    expect(stored?.gsi1sk).toBe(gsi1sk);
+    for (const query of queries) expect((await readAll(office, kind, query)).count).toBe(1);
+  });
+
   test('a record that changes while `npm run index:words` runs is left for the next run', async () => {
     const office = await openOffice(world);
     const { testContext, teamId } = office;

@@ -29,7 +29,7 @@ const MOST_WORDS = 12;
 
 /** The keys under which a record is found. */
 export interface Found {
-  /** The name in the order of the list. It also finds the first word. */
+  /** The name in the order of the list, with a blank at its end. It also finds the first word. */
   readonly head: string;
   /** The other words that find the record. */
   readonly words: readonly string[];
@@ -41,7 +41,8 @@ export function foundBy({ name, texts = [], codes = [], mostWords = MOST_WORDS }
   const own = wordsOf(name);
   const further = texts.flatMap((text) => wordsOf(text ?? ''));
   const whole = codes.map((code) => wordOfCode(code ?? '')).filter((word) => word !== '');
-  const head = nameInOrder(name).slice(0, LONGEST_NAME);
+  // The # that ends a name in a key sorts after a blank. With a blank of its own, "cemex" stands before "cemex monterrey".
+  const head = `${nameInOrder(name).slice(0, LONGEST_NAME)} `;
   const [first] = own;
   const all = [...new Set([...own, ...whole, ...further].map((word) => word.slice(0, LONGEST_WORD)))];
   const words = all.filter((word) => isFinding(word) && word !== first);
@@ -66,6 +67,10 @@ export const nameIndexes = (teamId: string, kind: SearchedKind, name: string, id
   gsi1pk: `TEAM#${teamId}#NAMES`,
   gsi1sk: `${kind}#${name}#${id}#${text}`,
 });
+
+/** Whether the position of a word or name is that of `word`. A name of an older release has no blank at its end. */
+export const isAtWord = (position: string, kind: SearchedKind, word: string): boolean =>
+  [word, word.trimEnd()].some((one) => position.startsWith(`${kind}#${one}#`));
 
 /** The index keys that a record itself has in the list by name. */
 export function inListByName(searched: Searched): IndexKeys {

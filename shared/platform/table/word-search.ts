@@ -13,6 +13,7 @@ import { getItems, queryIndex } from './read';
 import { MOST_UNITS, RECORD_UNITS, readUnits, type UnitSource, unitsLeft } from './unit-pages';
 import {
   foundBy,
+  isAtWord,
   isWhole,
   nameIndexes,
   type Searched,
@@ -248,7 +249,7 @@ function wordSource<S extends v.GenericSchema>(
     const found = foundBy(list.searched(record));
     const [first] = [found.head, ...found.words].filter((word) => word.startsWith(longest)).sort();
     // A record that is found at several words is answered at the first one.
-    return allBegin(query, found.all) && position.startsWith(`${list.kind}#${first}#`);
+    return allBegin(query, found.all) && first !== undefined && isAtWord(position, list.kind, first);
   };
   let isFirst = true;
   return {
