@@ -6,6 +6,11 @@ import { cfdi, type Finding, local, required } from './findings';
 import type { Customer, Issuer } from './readiness-input';
 import { checkDigitWarnings, isBlank, rfcFindings, textFindings } from './texts';
 
+const KNOWN_REGIME = {
+  en: 'Choose a regime of the catalogue c_RegimenFiscal, such as 601.',
+  es: 'Elija un régimen del catálogo c_RegimenFiscal, por ejemplo 601.',
+};
+
 const WITHOUT_OBLIGATIONS = '616';
 const NO_TAX_EFFECTS = 'S01';
 /** Uses of receipts of payment and of payroll. */
@@ -55,11 +60,7 @@ function* regimeFindings(client: Customer, catalogues: Catalogues): Generator<Fi
     return;
   }
   const regime = catalogues.taxRegime(taxRegime);
-  if (regime === undefined)
-    yield cfdi('CFDI40157', field, {
-      en: 'Choose a regime of the catalogue c_RegimenFiscal, such as 601.',
-      es: 'Elija un régimen del catálogo c_RegimenFiscal, por ejemplo 601.',
-    });
+  if (regime === undefined) yield cfdi('CFDI40157', field, KNOWN_REGIME);
   else if (isGeneric(client) && taxRegime !== WITHOUT_OBLIGATIONS)
     yield cfdi('CFDI40159', field, {
       en: `The generic RFC ${GENERIC_RFC} requires the regime 616. Send 616.`,
@@ -189,11 +190,7 @@ export function* organizationFindings(
     300,
   );
   const regime = catalogues.taxRegime(taxRegime);
-  if (regime === undefined)
-    yield cfdi('CFDI40140', 'organization.taxRegime', {
-      en: 'Choose a regime of the catalogue c_RegimenFiscal, such as 601.',
-      es: 'Elija un régimen del catálogo c_RegimenFiscal, por ejemplo 601.',
-    });
+  if (regime === undefined) yield cfdi('CFDI40140', 'organization.taxRegime', KNOWN_REGIME);
   else if (!isBlank(rfc) && isRfc(rfc) && !(isLegalEntity(rfc) ? regime.legalEntity : regime.naturalPerson))
     yield cfdi('CFDI40141', 'organization.taxRegime', {
       en: `This regime is not for a ${personOf(rfc).en}. Send another one.`,

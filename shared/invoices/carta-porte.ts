@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Decimal, Integer, isDay, Line, List, nullable } from '../platform/values/fields';
+import { Decimal, EXISTING_DAY, Integer, isDay, Line, List, nullable } from '../platform/values/fields';
 import { SixDecimals } from '../platform/values/money';
 import { said } from '../platform/values/text';
 import { refusingUnknown } from '../platform/values/unknown-fields';
@@ -37,10 +37,7 @@ export const LocalTime = v.pipe(
       es: 'Envíe una fecha y hora sin zona horaria, por ejemplo 2026-03-01T08:30:00.',
     }),
   ),
-  v.check(
-    (value) => isDay(value.slice(0, 10)),
-    said({ en: 'Send a day that the calendar has.', es: 'Envíe un día que exista en el calendario.' }),
-  ),
+  v.check((value) => isDay(value.slice(0, 10)), said(EXISTING_DAY)),
 );
 
 export const Domicilio = v.object({

@@ -56,9 +56,17 @@ const NOT_ACCEPTED: Text = {
   es: 'Aquí no se admite este campo. Quítelo.',
 };
 const REQUIRED: Text = { en: 'This field is required.', es: 'Este campo es obligatorio.' };
+/** The types of JSON in Spanish. Any other type has its own message. */
+const TIPOS: Readonly<Record<string, string>> = {
+  string: 'un texto',
+  number: 'un número',
+  boolean: 'true o false',
+  Object: 'un objeto',
+  Array: 'una lista',
+};
 const wrongType = (expected: string | null): Text => ({
   en: `Send a value of type ${expected}.`,
-  es: `Envíe un valor de tipo ${expected}.`,
+  es: `Envíe ${TIPOS[`${expected}`] ?? expected}.`,
 });
 const oneOf = (values: string): Text => ({ en: `Send one of ${values}.`, es: `Envíe uno de ${values}.` });
 

@@ -89,6 +89,18 @@ test('what is missing is said to be, what must be one of several is told which, 
   expect(messageOf(v.pipe(v.optional(v.string()), present), undefined)).toBe('Send it.');
 });
 
+test.each([
+  [v.string(), 7, 'Envíe un texto.'],
+  [v.number(), '7', 'Envíe un número.'],
+  [v.boolean(), 'true', 'Envíe true o false.'],
+  [v.object({}), null, 'Envíe un objeto.'],
+  [v.array(v.string()), {}, 'Envíe una lista.'],
+  [v.nullable(v.string()), 7, 'Envíe un texto.'],
+] as const)('desk 4.1: the types of JSON have Spanish names: %#', (wanted, value, message) => {
+  const sent = () => validate(v.object({ field: wanted }), { field: value }, 'body', 'es');
+  expect(Object(refused(sent)).message).toBe(message);
+});
+
 const TOY_ID = '01890a5d-ac96-774b-bcce-b302099a8060';
 const route = 'GET /teams/{teamId}/toys/{toyId}';
 

@@ -170,6 +170,11 @@ export const Instant = v.pipe(
   v.transform((value) => (value.length === STORED_LENGTH ? value : new Date(value).toISOString())),
 );
 
+export const EXISTING_DAY = {
+  en: 'Send a day that exists in the calendar.',
+  es: 'Envíe un día que exista en el calendario.',
+};
+
 /** YYYY-MM-DD or a date-time, stored as sent, because the interface does not state a format. */
 export const DayOrInstant = v.pipe(
   v.string(said({ en: 'Send a date.', es: 'Envíe una fecha.' })),
@@ -180,10 +185,7 @@ export const DayOrInstant = v.pipe(
       es: 'Envíe una fecha, por ejemplo 2026-03-01, o una fecha y hora.',
     }),
   ),
-  v.check(
-    (value) => isDay(value) || isInstant(value),
-    said({ en: 'Send a day that exists in the calendar.', es: 'Envíe un día que exista en el calendario.' }),
-  ),
+  v.check((value) => isDay(value) || isInstant(value), said(EXISTING_DAY)),
 );
 
 /** YYYY-MM-DD. */
