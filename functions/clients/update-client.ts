@@ -16,7 +16,7 @@ export const operation = defineOperation({
   entity: ({ path, caller }) => clientKey(caller.teamId, path.id),
   run: async ({ input, caller, deps, entity, ifMatch }) => {
     const client = await deps.editClient(caller, entity, input.body, ifMatch);
-    await deps.followClient(input.body, client);
+    await deps.followClient(caller, input.body, client);
     return client;
   },
 });

@@ -16,7 +16,7 @@ export const operation = defineOperation({
   entity: ({ path, caller }) => routeKey(caller.teamId, path.id),
   run: async ({ input, caller, deps, entity }) => {
     const route = await deps.editRoute(caller, entity, input.body);
-    await deps.followRoute(input.body, route);
+    await deps.followRoute(caller, input.body, route);
     return route;
   },
 });

@@ -57,7 +57,7 @@ const importClient = capability.of(
     create: (actor, body) => deps.createClient(actor, v.parse(NewClientRow, body)),
     edit: async (actor, record, changes, sent) => {
       const client = await deps.editClient(actor, v.parse(Client, record), v.parse(ClientChanges, changes));
-      await deps.followClient(v.parse(ClientChanges, sent), client);
+      await deps.followClient(actor, v.parse(ClientChanges, sent), client);
       return client;
     },
   }),

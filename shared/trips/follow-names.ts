@@ -1,14 +1,19 @@
 import type * as v from 'valibot';
+import type { TeamActor } from '../audit/audit';
 import { type Client, clientKey } from '../clients/client';
 import { type DriverRecord, driverKey } from '../fleet/driver';
 import { type VehicleRecord, vehicleKey } from '../fleet/vehicle';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
+import { allOf } from '../platform/table/expression';
 import type { ItemKey } from '../platform/table/keys';
 import { getItems, queryIndex } from '../platform/table/read';
-import { update } from '../platform/table/steps';
+import { againWhile } from '../platform/table/retry';
+import { type Step, update } from '../platform/table/steps';
+import { transact } from '../platform/table/transact';
 import { writeOne } from '../platform/table/write';
 import { type Route, routeKey } from '../routes/route';
+import { draftEdit } from './draft-follows-trip';
 import { type TripRecord, type TripStatus, tripIdOf, tripKey, tripsInStatus } from './trip';
 
 /** The trips that show a new name. A finished one keeps the name that it had. */
@@ -64,6 +69,9 @@ const copiedVehicle: Copied<VehicleRecord, 'plate'> = {
   referredBy: ({ teamId, id, plate }) => ({ teamId, field: 'vehicleId', id, names: { vehiclePlate: plate } }),
 };
 
+/** Writes the names of a record to one trip. False for a trip that shows them already: it is not written. */
+type Rename = (context: Context, trip: TripRecord, referred: Referred) => Promise<boolean>;
+
 /**
  * Copies a sent name, phone or plate to the trips that are not finished. It runs after the change of the record, in writes
  * of its own, because a client may have more trips than one transaction has writes. A value that the record had already is
@@ -74,7 +82,16 @@ const follow =
   <R extends object, Field extends keyof R>(copied: Copied<R, Field>) =>
   (context: Context) =>
   async (sent: { readonly [Sent in Field]?: unknown }, after: R): Promise<void> => {
-    if (copied.fields.some((field) => sent[field] !== undefined)) await copyNames(context, copied, after);
+    if (copied.fields.some((field) => sent[field] !== undefined)) await copyNames(context, copied, after, renameOne);
+  };
+
+/** As {@link follow}, and the drafts of the trips that no member has edited show the name too (docs/decisions/0022). */
+const followWithDraft =
+  <R extends object, Field extends keyof R>(copied: Copied<R, Field>) =>
+  (context: Context) =>
+  async (actor: TeamActor, sent: { readonly [Sent in Field]?: unknown }, after: R): Promise<void> => {
+    if (copied.fields.some((field) => sent[field] !== undefined))
+      await copyNames(context, copied, after, renameWithDraft(actor));
   };
 
 /**
@@ -85,22 +102,24 @@ async function copyNames<R extends object, Field extends keyof R>(
   context: Context,
   copied: Copied<R, Field>,
   record: R,
+  rename: Rename,
 ): Promise<void> {
   const referred = copied.referredBy(record);
   let isWritten = false;
   const copy = async (trip: TripRecord) => {
-    isWritten = (await renameOne(context, trip, referred)) || isWritten;
+    isWritten = (await rename(context, trip, referred)) || isWritten;
   };
   for (const status of UNFINISHED) await eachTripWith(context, status, referred, copy);
   if (!isWritten) return;
   const [stored] = await getItems(context, [copied.keyOf(referred.teamId, referred.id)]);
   if (stored && copied.fields.some((field) => stored[field] !== record[field]))
-    await copyNames(context, copied, stored);
+    await copyNames(context, copied, stored, rename);
 }
 
 const PERMISSIONS = { table: ['BatchGetItem', 'UpdateItem'], gsi1: ['Query'] } as const;
-export const followClient = capability(PERMISSIONS, follow(copiedClient));
-export const followRoute = capability(PERMISSIONS, follow(copiedRoute));
+const WITH_DRAFT = { ...PERMISSIONS, table: [...PERMISSIONS.table, 'PutItem', 'DeleteItem'] } as const;
+export const followClient = capability(WITH_DRAFT, followWithDraft(copiedClient));
+export const followRoute = capability(WITH_DRAFT, followWithDraft(copiedRoute));
 export const followDriver = capability(PERMISSIONS, follow(copiedDriver));
 export const followVehicle = capability(PERMISSIONS, follow(copiedVehicle));
 
@@ -137,17 +156,70 @@ export async function eachTripWith(
 class Gone extends Error {}
 
 /** False for a trip that shows the names already: it is not written. */
-async function renameOne(context: Context, trip: TripRecord, { field, names }: Referred): Promise<boolean> {
-  const shown = new Map<string, unknown>(Object.entries(trip));
-  const entries = Object.entries(names);
-  if (entries.every(([name, value]) => shown.get(name) === value)) return false;
-  const change = { set: names, remove: entries.flatMap(([name, value]) => (value === undefined ? [name] : [])) };
-  const condition = { equals: { [field]: trip[field] }, oneOf: { status: UNFINISHED } };
+async function renameOne(context: Context, trip: TripRecord, referred: Referred): Promise<boolean> {
+  if (showsNames(trip, referred)) return false;
+  const { change, condition } = renaming(trip, referred);
   await writeOne(
     context,
     update(tripKey(trip.teamId, trip.id), change, condition, () => new Gone()),
-  ).catch((failure: unknown) => {
-    if (!(failure instanceof Gone)) throw failure;
-  });
+  ).catch(ignoreGone);
   return true;
+}
+
+function showsNames(trip: TripRecord, { names }: Referred): boolean {
+  const shown = new Map<string, unknown>(Object.entries(trip));
+  return Object.entries(names).every(([name, value]) => shown.get(name) === value);
+}
+
+function renaming(trip: TripRecord, { field, names }: Referred) {
+  const removed = Object.entries(names).flatMap(([name, value]) => (value === undefined ? [name] : []));
+  return {
+    change: { set: names, remove: removed },
+    condition: { equals: { [field]: trip[field] }, oneOf: { status: UNFINISHED } },
+  };
+}
+
+function ignoreGone(failure: unknown): void {
+  if (!(failure instanceof Gone)) throw failure;
+}
+
+/** The trip or its draft changed since the read. */
+class Changed extends Error {}
+const changed = () => new Changed();
+
+/** Writes the trip and its draft in one transaction. When one of them changed since the read, the trip is read again. */
+const renameWithDraft =
+  (actor: TeamActor): Rename =>
+  async (context, read, referred) => {
+    if (showsNames(read, referred)) return false;
+    let trip: TripRecord | undefined = read;
+    const isStale = (failure: unknown) => failure instanceof Changed;
+    await againWhile(context, isStale, async () => {
+      trip ??= (await getItems(context, [tripKey(read.teamId, read.id)]))[0];
+      const current = trip;
+      trip = undefined;
+      if (current === undefined || !refersStill(current, referred) || showsNames(current, referred)) return;
+      const [step, ...ofDraft] = await renamingSteps(context, actor, current, referred);
+      await (ofDraft.length === 0 ? writeOne(context, step) : transact(context, [step, ...ofDraft]));
+    });
+    return true;
+  };
+
+const refersStill = (trip: TripRecord, { field, id }: Referred): boolean =>
+  trip[field] === id && UNFINISHED.some((status) => status === trip.status);
+
+async function renamingSteps(
+  context: Context,
+  actor: TeamActor,
+  trip: TripRecord,
+  referred: Referred,
+): Promise<[Step, ...Step[]]> {
+  const { change, condition } = renaming(trip, referred);
+  const draft = await draftEdit(context, actor, trip, { ...trip, ...referred.names }, changed);
+  // Other data of the client changed too, so that the draft has other taxes: an edit of the trip brings them, with the money of the trip.
+  const isFollowed = draft.estimate === trip.estimate;
+  return [
+    update(tripKey(trip.teamId, trip.id), change, isFollowed ? allOf(condition, draft.condition) : condition, changed),
+    ...(isFollowed ? draft.steps : []),
+  ];
 }

@@ -1,11 +1,16 @@
+import type * as v from 'valibot';
 import { eventsOf } from '../../shared/audit/audit-event';
+import type { ClientChanges } from '../../shared/clients/client';
+import { editClient } from '../../shared/clients/clients';
 import { editInvoice } from '../../shared/invoices/edit-invoice';
 import { invoiceCountKey, invoiceIndexes, invoiceKey } from '../../shared/invoices/invoice-record';
 import { getItem } from '../../shared/platform/table/read';
 import { unexpectedConflict, update } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
+import { editRoute } from '../../shared/routes/routes';
 import { removeInvoice } from '../../shared/stamping/remove-invoice';
 import { editTrip } from '../../shared/trips/edit-trip';
+import { followClient, followRoute } from '../../shared/trips/follow-names';
 import type { TripRecord } from '../../shared/trips/trip';
 import { tripKey } from '../../shared/trips/trip';
 import { quickTable } from '../support/quick-table';
@@ -121,5 +126,84 @@ describe('the draft that was made with a trip', () => {
     const changed = await table.interrupted(edit).use(editTrip)(fleet.actor, trip, { revenue: 9 });
     expect(changed.revenue).toBe(9);
     expect(await draftOf(trip)).toMatchObject({ notes: 'Mía', subtotal: 1_000 });
+  });
+});
+
+describe('desk 1.10: the draft of a trip whose client or route gets another name', () => {
+  async function insertNamed() {
+    const planned = await insertPlanned();
+    const route = await insertRoute(table.testContext(), { teamId: planned.trip.teamId, name: 'Antes' });
+    await table.testContext().use(editTrip)(planned.fleet.actor, planned.trip, { routeId: route.id });
+    const trip = async () => {
+      const stored = await getItem(table.testContext().context, tripKey(planned.trip.teamId, planned.trip.id));
+      if (stored === undefined) throw new Error('The trip is there.');
+      return stored;
+    };
+    type Person = typeof planned.person;
+    const renameClient = async (changes: v.InferOutput<typeof ClientChanges>, testContext = table.testContext()) => {
+      const after = await table.testContext().use(editClient)(planned.fleet.actor, planned.person, changes);
+      await testContext.use(followClient)(planned.fleet.actor, changes, after);
+      return after satisfies Person;
+    };
+    return { ...planned, route, stored: trip, renameClient };
+  }
+
+  test('shows it, with one entry, and a repetition writes nothing', async () => {
+    const { fleet, person, route, trip, stored, renameClient } = await insertNamed();
+    const before = await stored();
+    const after = await renameClient({ name: 'Juana Ríos Leal' });
+    const renamed = await table.testContext().use(editRoute)(fleet.actor, route, { name: 'Después' });
+    await table.testContext().use(followRoute)(fleet.actor, { name: 'Después' }, renamed);
+    const draft = await draftOf(trip);
+    expect(draft).toMatchObject({ clientName: 'Juana Ríos Leal', isTripDraft: true, total: 1_160 });
+    expect(draft.items?.[0]?.description).toBe('Servicio de autotransporte de carga: Después');
+    expect(await stored()).toMatchObject({ clientName: 'Juana Ríos Leal', routeName: 'Después' });
+    expect((await stored()).estimate).toBe(before.estimate);
+    expect(await counts(fleet, person.id)).toMatchObject({ total: 1, DRAFT: 1 });
+    const events = await table.partition(eventsOf(trip.teamId, 'INVOICE', trip.invoiceId).pk, 'EVENT#');
+    expect(events.map(({ changes }) => changes)).toEqual([
+      { fields: ['routeName'] },
+      { fields: ['clientName'] },
+      { fields: ['routeName'] },
+    ]);
+    const again = table.testContext();
+    await again.use(followClient)(fleet.actor, { name: after.name }, after);
+    expect(again.actions()).not.toContain('TransactWriteItems');
+  });
+
+  test('stays as a member left it, also when the member edits it just then', async () => {
+    for (const isEarly of [true, false]) {
+      const { fleet, trip, stored, renameClient } = await insertNamed();
+      const edit = async () => table.testContext().use(editInvoice)(fleet.actor, await draftOf(trip), { notes: 'Mía' });
+      if (isEarly) await edit();
+      await renameClient({ name: 'Otra' }, isEarly ? undefined : table.interrupted(edit));
+      expect(await draftOf(trip)).toMatchObject({ notes: 'Mía', clientName: 'Juana Ríos' });
+      expect((await stored()).clientName).toBe('Otra');
+    }
+  });
+
+  test('shows both when the trip is edited just then', async () => {
+    const { fleet, trip, stored, renameClient } = await insertNamed();
+    const edit = async () => table.testContext().use(editTrip)(fleet.actor, await stored(), { revenue: 3_000 });
+    await renameClient({ name: 'Otra' }, table.interrupted(edit));
+    expect(await draftOf(trip)).toMatchObject({ subtotal: 3_000, clientName: 'Otra', isTripDraft: true });
+    expect(await stored()).toMatchObject({ revenue: 3_000, clientName: 'Otra' });
+  });
+
+  test('is left to the next edit of the trip when it has other taxes now', async () => {
+    const { fleet, trip, stored, renameClient } = await insertNamed();
+    await renameClient({ name: 'Ríos y Asociados', rfc: 'RIA010101AB1' });
+    expect(await draftOf(trip)).toMatchObject({ clientName: 'Juana Ríos', total: 1_160 });
+    expect((await stored()).clientName).toBe('Ríos y Asociados');
+    await table.testContext().use(editTrip)(fleet.actor, await stored(), { revenue: 2_000 });
+    expect(await draftOf(trip)).toMatchObject({ clientName: 'Ríos y Asociados', withheldAmount: 80 });
+  });
+
+  test('of a trip that was given to another client just then is that one’s', async () => {
+    const { fleet, company, trip, stored, renameClient } = await insertNamed();
+    const edit = async () => table.testContext().use(editTrip)(fleet.actor, await stored(), { clientId: company.id });
+    await renameClient({ name: 'Otra' }, table.interrupted(edit));
+    expect(await draftOf(trip)).toMatchObject({ clientId: company.id, clientName: 'Acero' });
+    expect((await stored()).clientName).toBe('Acero');
   });
 });
