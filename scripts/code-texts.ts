@@ -84,7 +84,7 @@ const TABLES: readonly Meanings<string>[] = [
   } satisfies Meanings<BoxStatus>,
   {
     ACTIVA: 'the client has the box',
-    CERRADA: 'returned and billed',
+    CERRADA: 'returned, and billed unless `isBillable` is false',
     CANCELADA: 'cancelled without a bill',
   } satisfies Meanings<(typeof RESERVATION_STATUSES)[number]>,
   { ACTIVO: 'in business', INACTIVO: 'no new work' } satisfies Meanings<(typeof CLIENT_STATUSES)[number]>,
@@ -252,7 +252,7 @@ const TABLES: readonly Meanings<string>[] = [
   {
     OPEN: 'not yet looked at',
     ACKNOWLEDGED: 'a member looks after it',
-    RESOLVED: 'done; final',
+    RESOLVED: 'done, until its cause is back or a member opens it',
   } satisfies Meanings<(typeof ALERT_STATUSES)[number]>,
   {
     INFO: 'good to know',
@@ -264,7 +264,7 @@ const TABLES: readonly Meanings<string>[] = [
     STARTED_WITH_EXPIRED_PAPER: 'the trip started with an expired paper of its driver or vehicle',
     TRIP_CANCELLED_WITH_DRAFT: 'the draft of a cancelled trip is still there',
     TRIP_CANCELLED_WITH_INVOICE: 'a cancelled trip has a stamped document',
-    CARTA_PORTE_OUTDATED: 'driver, vehicle or route of the trip changed after the stamp',
+    CARTA_PORTE_OUTDATED: 'driver, vehicle, route or goods of the trip changed after the stamp',
     INVOICE_OUTDATED: 'client, revenue, driver or vehicle of the trip changed after the stamp',
     BOX_RENTAL_INVOICE_DRAFT_FAILED: 'a rental was closed without its draft',
     INVOICE_STAMP_STUCK: 'a stamp has no result for long',

@@ -294,7 +294,7 @@ export interface paths {
         };
         /**
          * List the clients of a team
-         * @description Lists the clients of a team, newest first, or by name with `sort=name`. `q` finds the beginnings of words of the name, RFC, telephone and e-mail address, in the order of the words found. A page under `q`, `sort=name` or `status` can be short and have a cursor.
+         * @description Lists the clients of a team, newest first, or by name with `sort=name`. `q` finds the beginnings of words of the name, RFC, telephone and e-mail address, in the alphabetical order of the words found. A page under `q`, `sort=name` or `status` can be short and have a cursor.
          *
          *     For any member of the team, or an API key with the scope `clients:read`.
          */
@@ -329,7 +329,7 @@ export interface paths {
         get: operations["getClient"];
         /**
          * Change a client
-         * @description Changes a client. Absent fields stay unchanged. Trips that are not finished show a new name.
+         * @description Changes a client. Absent fields stay unchanged. Trips that are not finished, and their drafts that no member edited, show a new name.
          *
          *     For any member of the team, or an API key with the scope `clients:write`.
          */
@@ -526,7 +526,7 @@ export interface paths {
         put?: never;
         /**
          * Register an uploaded file of your trip
-         * @description Registers a file that a driver uploaded for a trip, as dms does, and compares its checksum.
+         * @description Registers a file that a driver uploaded for a trip, as POST /dms/files does, and compares its checksum.
          *
          *     A repeated call answers the same record. The members of the team find the file under the trip.
          *
@@ -1068,7 +1068,7 @@ export interface paths {
         put?: never;
         /**
          * Check an invoice and its Carta Porte before it is stamped
-         * @description Lists all obstacles to stamping an invoice, before a stamp is paid: offline, and on request with the SAT's lists.
+         * @description Lists all obstacles to stamping an invoice, before a stamp is paid: by the rules alone, and on request also with the SAT's lists.
          *
          *     Each finding has a code, the record and field to correct, and the source of the rule: the SAT (Carta Porte), CFDI 4.0, or LOCAL. `notChecked` lists the rules that only the SAT can check. With `online: true` a team that stamps live also asks the SAT’s lists about the client (CFDI40143 to CFDI40157); a check that could not be made stays in `notChecked`.
          *
@@ -1132,7 +1132,7 @@ export interface paths {
         };
         /**
          * List the route points of a team
-         * @description Lists the places where the routes of a team stop, newest first, or by name with `sort=name`. `q` finds the beginnings of words of name, municipality and address, in the order of the words found. Of a long address the first words find the place, the others are compared beside them.
+         * @description Lists the places where the routes of a team stop, newest first, or by name with `sort=name`. `q` finds the beginnings of words of name, municipality and address, in the alphabetical order of the words found. Of a long address only the first words find the place.
          *
          *     For any member of the team, or an API key with the scope `route-points:read`.
          */
@@ -1194,7 +1194,7 @@ export interface paths {
         };
         /**
          * List the routes of a team
-         * @description Lists the routes of a team, newest first, or by name with `sort=name`. `q` finds the beginnings of words of the name and of the stops, in the order of the words found. Of many stops the first words find the route, the others are compared beside them. A page under `q`, `sort=name` or a filter can be short and have a cursor.
+         * @description Lists the routes of a team, newest first, or by name with `sort=name`. `q` finds the beginnings of words of the name and of the stops, in the alphabetical order of the words found. Of many stops only the first words find the route. A page under `q`, `sort=name` or a filter can be short and have a cursor.
          *
          *     For any member of the team, or an API key with the scope `routes:read`.
          */
@@ -1229,7 +1229,7 @@ export interface paths {
         get: operations["getRoute"];
         /**
          * Change a route
-         * @description Changes a route. Absent fields stay unchanged. Trips that are not finished show a new name.
+         * @description Changes a route. Absent fields stay unchanged. Trips that are not finished, and their drafts that no member edited, show a new name.
          *
          *     For any member of the team, or an API key with the scope `routes:write`.
          */
@@ -1472,7 +1472,7 @@ export interface paths {
         };
         /**
          * List the box reservations of a team
-         * @description Lists the box reservations of a team, newest first, or by start with `sort=startAt`, the latest first. `from` and `to` are dates of the start. `q` finds the beginnings of words of box and client, and answers the reservations of each record that has the longest word, the latest start first. A page can be short and have a cursor. Under a filter that few reservations meet, `sort=startAt` finds them with fewer calls.
+         * @description Lists the box reservations of a team, newest first, or by start with `sort=startAt`, the latest first. `from` and `to` are dates of the start. `q` finds the beginnings of words of box and client, and answers the reservations of each record that has the longest word of `q`, the latest start first. A page can be short and have a cursor. Under a filter that few reservations meet, `sort=startAt` finds them with fewer calls.
          *
          *     For any member of the team, or an API key with the scope `box-reservations:read`.
          */
@@ -1615,7 +1615,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a box
-         * @description Deletes a box that was entered by mistake: no reservation and no file names it. One that was rented becomes INACTIVA instead.
+         * @description Deletes a box that was entered by mistake: no reservation and no file names it. Set one that was rented to INACTIVA.
          *
          *     For an ADMIN or the OWNER of the team, or an API key with the scope `boxes:write`.
          */
@@ -1713,7 +1713,7 @@ export interface paths {
         get?: never;
         /**
          * Allocate a collection
-         * @description Replaces the allocations of a collection that no receipt of payment contains.
+         * @description Replaces those allocations of a collection that no receipt of payment contains. The others stay.
          *
          *     For any member of the team, or an API key with the scope `collections:write`.
          */
@@ -1778,7 +1778,7 @@ export interface paths {
         };
         /**
          * List the drivers of a team
-         * @description Lists the drivers of a team, newest first, or by name with `sort=name`. `q` finds the beginnings of words of the name, RFC and telephone, in the order of the words found. A page under `q`, `sort=name` or a filter can be short and have a cursor. Only administrators read all fields: for other members `salary` and `address` are left out, and `curp`, `birthDate`, `bloodType` and `allergies` are null.
+         * @description Lists the drivers of a team, newest first, or by name with `sort=name`. `q` finds the beginnings of words of the name, RFC and telephone, in the alphabetical order of the words found. A page under `q`, `sort=name` or a filter can be short and have a cursor. Only administrators read all fields: for other members `salary` and `address` are left out, and `curp`, `birthDate`, `bloodType` and `allergies` are null.
          *
          *     For any member of the team, or an API key with the scope `drivers:read`.
          */
@@ -1806,7 +1806,7 @@ export interface paths {
         };
         /**
          * List the drivers that are available
-         * @description Lists all drivers that are DISPONIBLE. The interface gives this list neither pages nor a count. Only administrators read all fields: for other members `salary` and `address` are left out, and `curp`, `birthDate`, `bloodType` and `allergies` are null.
+         * @description Lists all drivers that are DISPONIBLE. The list has neither pages nor a count. Only administrators read all fields: for other members `salary` and `address` are left out, and `curp`, `birthDate`, `bloodType` and `allergies` are null.
          *
          *     For any member of the team, or an API key with the scope `drivers:read`.
          */
@@ -2006,7 +2006,7 @@ export interface paths {
         };
         /**
          * List the events of a team
-         * @description Lists what happened to the team's records, the oldest first. Ask again with the `after` of the answer: it continues there, also when there is no new event yet. Events of the last 90 seconds are not listed, because an earlier one may still arrive. Events have no order by time: read the record to know its state. With `type` a page examines at most 1,000 entries, so that it may be short and have more.
+         * @description Lists what happened to the team's records, in the order in which it was written. Ask again with the `after` of the answer: it continues there, also when there is no new event yet. Events of the last 90 seconds are not listed, because an earlier one may still arrive. Read the record to know its state now. With `type` a page examines at most 1,000 entries, so that it may be short and have more.
          *
          *     For an ADMIN or the OWNER of the team, or an API key with the scope `events:read`.
          */
@@ -2110,7 +2110,7 @@ export interface paths {
         put?: never;
         /**
          * Invite people to a team
-         * @description Invites people to the team. Users become members at once, ten a day at most. Other addresses get a mail and join at their next sign-in within seven days. Inviting an address again renews its invitation.
+         * @description Invites people to the team by mail. People who have an account become members at once, ten a day for each inviter. All others join at their next sign-in within seven days. Inviting an address again renews its invitation.
          *
          *     For an ADMIN or the OWNER of the team.
          */
@@ -2205,7 +2205,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member, or leave
-         * @description Removes a member at once, withdraws the invitations of that member and replaces the join code. Every member can leave; the owner must transfer the team first.
+         * @description Removes a member at once, with the invitations that the member sent and the API keys that the member made, and replaces the join code. Every member can leave; an ADMIN or the OWNER can remove others. The owner must transfer the team first.
          *
          *     For any member of the team.
          */
@@ -2471,7 +2471,7 @@ export interface paths {
          * Change the road policy of a team
          * @description Changes what the team chose for its trips on the road. Absent fields stay; null gives a field its default.
          *
-         *     Functions that take reports of phones learn of the change within a minute. What they accepted before does not change.
+         *     Reports of phones follow the change within a minute. What was accepted before does not change.
          *
          *     For an ADMIN or the OWNER of the team.
          */
@@ -2524,7 +2524,7 @@ export interface paths {
         };
         /**
          * List the trips of a team
-         * @description Lists the trips of a team by planned start, latest first, or by creation with `sort=createdAt`. All filters can be combined. By planned start a page has eight to ten trips, and a cursor while more follow; by creation without filters about 35. `q` finds the beginnings of words of cargo, client, driver, plate and route, and answers the trips of each record that has the longest word, the latest start first. Of a long cargo the first four words find the trip, the others are compared beside them.
+         * @description Lists the trips of a team by planned start, latest first, or by creation with `sort=createdAt`. All filters can be combined. By planned start a page has eight to ten trips, and a cursor while more follow; by creation without filters about 35. `q` finds the beginnings of words of cargo, client, driver, plate and route, and answers the trips of each record that has the longest word of `q`, the latest start first. Only the first four words of a cargo find a trip.
          *
          *     For any member of the team, or an API key with the scope `trips:read`.
          */
@@ -2567,7 +2567,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a trip
-         * @description Deletes a trip that was entered by mistake, with its draft: it is NO_INICIADO, its invoice is a draft, and no payment and no file names it. One that was planned in earnest is cancelled instead.
+         * @description Deletes a trip that was entered by mistake, with its draft: it is NO_INICIADO, its invoice is a draft, and no payment and no file names it. Cancel one that was planned in earnest.
          *
          *     For an ADMIN or the OWNER of the team, or an API key with the scope `trips:write`.
          */
@@ -2679,7 +2679,7 @@ export interface paths {
         get?: never;
         /**
          * Change the status of a trip
-         * @description Changes a trip's status by its state table. A change that the table forbids answers 400, because the interface gives this operation no 409.
+         * @description Changes a trip's status by its state table. A change that the table forbids answers 400.
          *
          *     For any member of the team, or an API key with the scope `trips:write`.
          */
@@ -2833,7 +2833,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a tracking link
-         * @description Ends a tracking link. From the answer on, its address answers 404.
+         * @description Deletes a tracking link. From the answer on, its address answers 404.
          *
          *     For any member of the team, or an API key with the scope `tracking:write`.
          */
@@ -2852,7 +2852,7 @@ export interface paths {
         };
         /**
          * List the vehicles of a team
-         * @description Lists the vehicles of a team, newest first, or by plate with `sort=plate`. `q` finds the beginnings of the plate and of words of brand and model, in the order of the words found. A page under `q`, `sort=plate` or a filter can be short and have a cursor.
+         * @description Lists the vehicles of a team, newest first, or by plate with `sort=plate`. `q` finds the beginnings of the plate and of words of brand and model, in the alphabetical order of the words found. A page under `q`, `sort=plate` or a filter can be short and have a cursor.
          *
          *     For any member of the team, or an API key with the scope `vehicles:read`.
          */
@@ -2895,7 +2895,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a vehicle
-         * @description Deletes a vehicle that was entered by mistake: no trip and no file names it. One that has worked becomes BAJA instead.
+         * @description Deletes a vehicle that was entered by mistake: no trip and no file names it. Set one that has worked to BAJA.
          *
          *     For an ADMIN or the OWNER of the team, or an API key with the scope `vehicles:write`.
          */
@@ -3152,7 +3152,7 @@ export interface paths {
         put?: never;
         /**
          * Start a trip
-         * @description Changes a trip from NO_INICIADO to EN_PROCESO. The caller must be the trip's driver. Driver and vehicle must be DISPONIBLE. With a key the start is a fact, as TRIP_START of a sync.
+         * @description Changes a trip from NO_INICIADO to EN_PROCESO. The caller must be the trip's driver. Driver and vehicle must be DISPONIBLE. With an Idempotency-Key the start is taken as the TRIP_START of a sync.
          *
          *     For drivers, with a token of their own pool.
          */
@@ -3209,7 +3209,7 @@ export interface paths {
         post?: never;
         /**
          * Delete your account
-         * @description Deletes the caller's account and personal data. Requires the password, which is counted as a sign-in. The owner of a team must hand it over first. After an interruption the same request continues; a schedule completes it within about an hour.
+         * @description Deletes the caller's account and personal data. Each team keeps who the member was in a sealed record that only its owner opens. Requires the password, which is counted as a sign-in. The owner of a team must hand it over first. After an interruption the same request continues; a schedule completes it within about an hour.
          *
          *     For every signed-in user of the office.
          */
@@ -3529,12 +3529,12 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened. TRIP_ENDED_WITHOUT_PROOF = the trip ended, and a proof that its stops require is missing; STARTED_WITH_EXPIRED_PAPER = the trip started with an expired paper of its driver or vehicle; TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; INVOICE_OUTDATED = client, revenue, driver or vehicle of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon; TRIP_LATE = a truck will probably reach a stop after its window; TRIP_OFF_ROUTE = a truck is further from the line of its route than the policy allows; TRIP_SILENT = a truck has sent no position for the minutes of the policy; PROOF_FILE_MISSING = a file that a proof reported has not arrived for a day; HOURS_NEAR_LIMIT = a driver reaches a limit of driving time within 30 minutes; HOURS_OVER_LIMIT = a driver has passed a limit of driving time; WEBHOOK_DISABLED = a webhook endpoint failed for days or is gone; API_KEY_REVOKED = an API key expired, or ended with the membership of its maker; API_KEYS_TO_REVIEW = the maker of API keys recovered the account or reset the password.
+             * @description What happened. TRIP_ENDED_WITHOUT_PROOF = the trip ended, and a proof that its stops require is missing; STARTED_WITH_EXPIRED_PAPER = the trip started with an expired paper of its driver or vehicle; TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle, route or goods of the trip changed after the stamp; INVOICE_OUTDATED = client, revenue, driver or vehicle of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon; TRIP_LATE = a truck will probably reach a stop after its window; TRIP_OFF_ROUTE = a truck is further from the line of its route than the policy allows; TRIP_SILENT = a truck has sent no position for the minutes of the policy; PROOF_FILE_MISSING = a file that a proof reported has not arrived for a day; HOURS_NEAR_LIMIT = a driver reaches a limit of driving time within 30 minutes; HOURS_OVER_LIMIT = a driver has passed a limit of driving time; WEBHOOK_DISABLED = a webhook endpoint failed for days or is gone; API_KEY_REVOKED = an API key expired, or ended with the membership of its maker; API_KEYS_TO_REVIEW = the maker of API keys recovered the account or reset the password.
              * @enum {string}
              */
             type: "TRIP_ENDED_WITHOUT_PROOF" | "STARTED_WITH_EXPIRED_PAPER" | "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "INVOICE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING" | "TRIP_LATE" | "TRIP_OFF_ROUTE" | "TRIP_SILENT" | "PROOF_FILE_MISSING" | "HOURS_NEAR_LIMIT" | "HOURS_OVER_LIMIT" | "WEBHOOK_DISABLED" | "API_KEY_REVOKED" | "API_KEYS_TO_REVIEW";
             /**
-             * @description How far the team is with it. OPEN = not yet looked at; ACKNOWLEDGED = a member looks after it; RESOLVED = done; final.
+             * @description How far the team is with it. OPEN = not yet looked at; ACKNOWLEDGED = a member looks after it; RESOLVED = done, until its cause is back or a member opens it.
              * @enum {string}
              */
             status: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
@@ -3568,7 +3568,7 @@ export interface components {
         };
         AlertChanges: {
             /**
-             * @description What the member did with the alert. OPEN = not yet looked at; ACKNOWLEDGED = a member looks after it; RESOLVED = done; final.
+             * @description What the member did with the alert. OPEN = not yet looked at; ACKNOWLEDGED = a member looks after it; RESOLVED = done, until its cause is back or a member opens it.
              * @enum {string}
              */
             status?: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
@@ -3583,7 +3583,7 @@ export interface components {
             amount: number;
         };
         AllocationsBody: {
-            /** @description The documents that the money pays from now on. An empty list makes all of it money on account. */
+            /** @description The documents that the money pays from now on. With an empty list all that is in no receipt becomes money on account. */
             allocations: components["schemas"]["AllocationInput"][];
         };
         ApiKey: {
@@ -4045,7 +4045,7 @@ export interface components {
         ClientAddress: {
             /** @description Street, without the number. */
             street?: string;
-            /** @description The number of the house. */
+            /** @description The exterior number, as on the house. */
             extNumber?: string;
             /** @description The number of the office or dock. */
             intNumber?: string;
@@ -4069,7 +4069,7 @@ export interface components {
         ClientAddressInput: {
             /** @description Street, without the number. */
             street?: string;
-            /** @description The number of the house. */
+            /** @description The exterior number, as on the house. */
             extNumber?: string;
             /** @description The number of the office or dock. */
             intNumber?: string;
@@ -4245,7 +4245,7 @@ export interface components {
             email: string;
             /** @description The six digits of the newest mail about this registration. */
             code: string;
-            /** @description Any characters, also blanks inside. Refused: the commonest passwords (compared by their letters), passwords without letters, and those with the own name or address. */
+            /** @description Any characters, also blanks inside. Refused: the commonest passwords (compared by their letters), passwords without letters, and those with the own name or e-mail address. */
             password: string;
             /** @description The person’s full name. Absent: the name of the registration. */
             name?: string;
@@ -4384,9 +4384,9 @@ export interface components {
             municipio: string | null;
             /** @description A key of c_Pais, such as MEX (México). */
             pais: string;
-            /** @description The number of the house. */
+            /** @description The exterior number, as on the house. */
             numeroExterior?: string;
-            /** @description The number of the flat or dock. */
+            /** @description The interior number: of the flat or dock. */
             numeroInterior?: string;
             /** @description How to find the place. */
             referencia?: string;
@@ -4424,9 +4424,9 @@ export interface components {
              * @default MEX
              */
             pais?: string;
-            /** @description The number of the house. */
+            /** @description The exterior number, as on the house. */
             numeroExterior?: string;
-            /** @description The number of the flat or dock. */
+            /** @description The interior number: of the flat or dock. */
             numeroInterior?: string;
             /** @description How to find the place. */
             referencia?: string;
@@ -4523,9 +4523,9 @@ export interface components {
         DriverAddress: {
             /** @description Street, without the number. */
             street?: string;
-            /** @description The number of the house. */
+            /** @description The exterior number, as on the house. */
             extNumber?: string;
-            /** @description The number of the flat. */
+            /** @description The interior number: of the flat. */
             intNumber?: string;
             /** @description Colonia. */
             neighborhood?: string;
@@ -4547,9 +4547,9 @@ export interface components {
         DriverAddressInput: {
             /** @description Street, without the number. */
             street?: string;
-            /** @description The number of the house. */
+            /** @description The exterior number, as on the house. */
             extNumber?: string;
-            /** @description The number of the flat. */
+            /** @description The interior number: of the flat. */
             intNumber?: string;
             /** @description Colonia. */
             neighborhood?: string;
@@ -5423,7 +5423,7 @@ export interface components {
              * @example https://hooks.empresa.mx/fleet
              */
             url?: string;
-            /** @description The types of events that are sent, or "*" alone for all. * = every type; trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = a member moved an alert; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed; import.finished = an import ended, also one that only checked its file. */
+            /** @description The types of events that are sent, or "*" alone for all. * = every type; trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = the stamp of an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = the status of an alert changed; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed; import.finished = an import ended, also one that only checked its file. */
             types?: ("*" | "trip.created" | "trip.updated" | "trip.started" | "trip.completed" | "trip.cancelled" | "trip.deleted" | "payment.created" | "payment.voided" | "collection.created" | "collection.updated" | "collection.voided" | "reservation.created" | "reservation.updated" | "reservation.closed" | "reservation.cancelled" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.pending" | "invoice.valid" | "invoice.error" | "invoice.cancellation_pending" | "invoice.cancelled" | "alert.raised" | "alert.updated" | "file.created" | "file.deleted" | "route_point.created" | "route_point.updated" | "route_point.deleted" | "route.created" | "route.updated" | "route.deleted" | "driver.created" | "driver.updated" | "vehicle.created" | "vehicle.updated" | "vehicle.deleted" | "client.created" | "client.updated" | "client.deleted" | "box.created" | "box.updated" | "box.deleted" | "organization.updated" | "team.updated" | "import.finished")[];
             /** @description What the endpoint is for. */
             description?: string | null;
@@ -5441,7 +5441,7 @@ export interface components {
              * @example https://hooks.empresa.mx/fleet
              */
             url: string;
-            /** @description The types of events that are sent, or "*" alone for all. * = every type; trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = a member moved an alert; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed; import.finished = an import ended, also one that only checked its file. */
+            /** @description The types of events that are sent, or "*" alone for all. * = every type; trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = the stamp of an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = the status of an alert changed; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed; import.finished = an import ended, also one that only checked its file. */
             types: ("*" | "trip.created" | "trip.updated" | "trip.started" | "trip.completed" | "trip.cancelled" | "trip.deleted" | "payment.created" | "payment.voided" | "collection.created" | "collection.updated" | "collection.voided" | "reservation.created" | "reservation.updated" | "reservation.closed" | "reservation.cancelled" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.pending" | "invoice.valid" | "invoice.error" | "invoice.cancellation_pending" | "invoice.cancelled" | "alert.raised" | "alert.updated" | "file.created" | "file.deleted" | "route_point.created" | "route_point.updated" | "route_point.deleted" | "route.created" | "route.updated" | "route.deleted" | "driver.created" | "driver.updated" | "vehicle.created" | "vehicle.updated" | "vehicle.deleted" | "client.created" | "client.updated" | "client.deleted" | "box.created" | "box.updated" | "box.deleted" | "organization.updated" | "team.updated" | "import.finished")[];
             /** @description What the endpoint is for. */
             description?: string;
@@ -5714,7 +5714,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description The kind of record and what happened to it. It follows from entity, action and new status. trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = a member moved an alert; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed; import.finished = an import ended, also one that only checked its file.
+             * @description The kind of record and what happened to it. It follows from entity, action and new status. trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = the stamp of an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = the status of an alert changed; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed; import.finished = an import ended, also one that only checked its file.
              * @enum {string}
              */
             type: "trip.created" | "trip.updated" | "trip.started" | "trip.completed" | "trip.cancelled" | "trip.deleted" | "payment.created" | "payment.voided" | "collection.created" | "collection.updated" | "collection.voided" | "reservation.created" | "reservation.updated" | "reservation.closed" | "reservation.cancelled" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.pending" | "invoice.valid" | "invoice.error" | "invoice.cancellation_pending" | "invoice.cancelled" | "alert.raised" | "alert.updated" | "file.created" | "file.deleted" | "route_point.created" | "route_point.updated" | "route_point.deleted" | "route.created" | "route.updated" | "route.deleted" | "driver.created" | "driver.updated" | "vehicle.created" | "vehicle.updated" | "vehicle.deleted" | "client.created" | "client.updated" | "client.deleted" | "box.created" | "box.updated" | "box.deleted" | "organization.updated" | "team.updated" | "import.finished";
@@ -6448,17 +6448,17 @@ export interface components {
              */
             taxRate?: number;
             /**
-             * @description The rate of IVA that the customer withholds. Absent: 0.04 for road freight of a company, else 0.
+             * @description The rate of IVA that the customer withholds. Absent: 0.04 for road freight with IVA when the client is a company (persona moral), else 0.
              * @example 0.04
              */
             withholdingRate?: number;
             /**
-             * @description The rate of ISR that the customer withholds. Absent: set by the carrier’s tax regime.
+             * @description The rate of ISR that the customer withholds. Absent: by the carrier’s tax regime, when the carrier is a natural person and the client a company.
              * @example 0.0125
              */
             isrWithholdingRate?: number;
             /**
-             * @description Refused with a sentence: the only factor is a rate.
+             * @description Only Tasa is accepted: no service of a carrier is exempt.
              * @constant
              */
             taxFactor?: "Tasa";
@@ -8190,7 +8190,7 @@ export interface components {
              * @description An e-mail address; the service keeps it in lower case. Example: ana@empresa.mx.
              */
             email: string;
-            /** @description Any characters, also blanks inside. Refused: the commonest passwords (compared by their letters), passwords without letters, and those with the own name or address. */
+            /** @description Any characters, also blanks inside. Refused: the commonest passwords (compared by their letters), passwords without letters, and those with the own name or e-mail address. */
             password?: string;
             /** @description The person’s full name. */
             name: string;
@@ -8277,7 +8277,7 @@ export interface components {
             /** @description Free text of the office, of several lines. */
             notes?: string;
             /**
-             * @description How far the rental is. ACTIVA = the client has the box; CERRADA = returned and billed; CANCELADA = cancelled without a bill.
+             * @description How far the rental is. ACTIVA = the client has the box; CERRADA = returned, and billed unless `isBillable` is false; CANCELADA = cancelled without a bill.
              * @enum {string}
              */
             status: "ACTIVA" | "CERRADA" | "CANCELADA";
@@ -9008,9 +9008,9 @@ export interface components {
         TeamAddress: {
             /** @description Street, without the number. */
             street: string;
-            /** @description The number of the house. */
+            /** @description The exterior number, as on the house. */
             exteriorNumber: string;
-            /** @description The number of the flat or office. Absent without one. */
+            /** @description The interior number: of the flat or office. Absent without one. */
             interiorNumber?: string;
             /** @description Colonia. */
             neighborhood: string;
@@ -9035,9 +9035,9 @@ export interface components {
         TeamAddressInput: {
             /** @description Street, without the number. */
             street: string;
-            /** @description The number of the house. */
+            /** @description The exterior number, as on the house. */
             exteriorNumber: string;
-            /** @description The number of the flat or office. Absent without one. */
+            /** @description The interior number: of the flat or office. Absent without one. */
             interiorNumber?: string;
             /** @description Colonia. */
             neighborhood: string;
@@ -10857,7 +10857,7 @@ export interface components {
              * @example https://hooks.empresa.mx/fleet
              */
             url: string;
-            /** @description The types of events that are sent, or "*" alone for all. * = every type; trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = a member moved an alert; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed; import.finished = an import ended, also one that only checked its file. */
+            /** @description The types of events that are sent, or "*" alone for all. * = every type; trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = the stamp of an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = the status of an alert changed; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed; import.finished = an import ended, also one that only checked its file. */
             types: ("*" | "trip.created" | "trip.updated" | "trip.started" | "trip.completed" | "trip.cancelled" | "trip.deleted" | "payment.created" | "payment.voided" | "collection.created" | "collection.updated" | "collection.voided" | "reservation.created" | "reservation.updated" | "reservation.closed" | "reservation.cancelled" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.pending" | "invoice.valid" | "invoice.error" | "invoice.cancellation_pending" | "invoice.cancelled" | "alert.raised" | "alert.updated" | "file.created" | "file.deleted" | "route_point.created" | "route_point.updated" | "route_point.deleted" | "route.created" | "route.updated" | "route.deleted" | "driver.created" | "driver.updated" | "vehicle.created" | "vehicle.updated" | "vehicle.deleted" | "client.created" | "client.updated" | "client.deleted" | "box.created" | "box.updated" | "box.deleted" | "organization.updated" | "team.updated" | "import.finished")[];
             /** @description What the endpoint is for. */
             description?: string;
@@ -12511,7 +12511,7 @@ export interface operations {
                     session: string;
                     /** @description The name by which the person signs in: of a driver the user name of the app, of the office the e-mail address. */
                     username: string;
-                    /** @description Any characters, also blanks inside. Refused: the commonest passwords (compared by their letters), passwords without letters, and those with the own name or address. */
+                    /** @description Any characters, also blanks inside. Refused: the commonest passwords (compared by their letters), passwords without letters, and those with the own name or e-mail address. */
                     newPassword: string;
                 };
             };
@@ -12553,7 +12553,7 @@ export interface operations {
                     username: string;
                     /** @description The password that is valid now, also a temporary one. */
                     currentPassword: string;
-                    /** @description Any characters, also blanks inside. Refused: the commonest passwords (compared by their letters), passwords without letters, and those with the own name or address. */
+                    /** @description Any characters, also blanks inside. Refused: the commonest passwords (compared by their letters), passwords without letters, and those with the own name or e-mail address. */
                     newPassword: string;
                     /** @description The proof of a known device. An answer with tokens brings it; send it with the next sign-in. */
                     device?: string;
@@ -12862,7 +12862,7 @@ export interface operations {
                     email: string;
                     /** @description The six digits of the newest mail about this password. */
                     code: string;
-                    /** @description Any characters, also blanks inside. Refused: the commonest passwords (compared by their letters), passwords without letters, and those with the own name or address. */
+                    /** @description Any characters, also blanks inside. Refused: the commonest passwords (compared by their letters), passwords without letters, and those with the own name or e-mail address. */
                     newPassword: string;
                 };
             };
@@ -13756,7 +13756,7 @@ export interface operations {
     getOwnHours: {
         parameters: {
             query?: {
-                /** @description The first local day of the team. Absent: the last one. */
+                /** @description The first day, in the team’s zone. Absent: only the last day. */
                 from?: string;
                 /** @description The last local day of the team. Absent: today. At most 31 days are answered. */
                 to?: string;
@@ -15774,9 +15774,9 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
-                /** @description Only records in this status. OPEN = not yet looked at; ACKNOWLEDGED = a member looks after it; RESOLVED = done; final. */
+                /** @description Only records in this status. OPEN = not yet looked at; ACKNOWLEDGED = a member looks after it; RESOLVED = done, until its cause is back or a member opens it. */
                 status?: "OPEN" | "ACKNOWLEDGED" | "RESOLVED";
-                /** @description Only records of this type. TRIP_ENDED_WITHOUT_PROOF = the trip ended, and a proof that its stops require is missing; STARTED_WITH_EXPIRED_PAPER = the trip started with an expired paper of its driver or vehicle; TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle or route of the trip changed after the stamp; INVOICE_OUTDATED = client, revenue, driver or vehicle of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon; TRIP_LATE = a truck will probably reach a stop after its window; TRIP_OFF_ROUTE = a truck is further from the line of its route than the policy allows; TRIP_SILENT = a truck has sent no position for the minutes of the policy; PROOF_FILE_MISSING = a file that a proof reported has not arrived for a day; HOURS_NEAR_LIMIT = a driver reaches a limit of driving time within 30 minutes; HOURS_OVER_LIMIT = a driver has passed a limit of driving time; WEBHOOK_DISABLED = a webhook endpoint failed for days or is gone; API_KEY_REVOKED = an API key expired, or ended with the membership of its maker; API_KEYS_TO_REVIEW = the maker of API keys recovered the account or reset the password. */
+                /** @description Only records of this type. TRIP_ENDED_WITHOUT_PROOF = the trip ended, and a proof that its stops require is missing; STARTED_WITH_EXPIRED_PAPER = the trip started with an expired paper of its driver or vehicle; TRIP_CANCELLED_WITH_DRAFT = the draft of a cancelled trip is still there; TRIP_CANCELLED_WITH_INVOICE = a cancelled trip has a stamped document; CARTA_PORTE_OUTDATED = driver, vehicle, route or goods of the trip changed after the stamp; INVOICE_OUTDATED = client, revenue, driver or vehicle of the trip changed after the stamp; BOX_RENTAL_INVOICE_DRAFT_FAILED = a rental was closed without its draft; INVOICE_STAMP_STUCK = a stamp has no result for long; INVOICE_TOTAL_DIFFERS = the stamped total is not the one of the items; INVOICE_DUPLICATE = an invoice may have been stamped twice; SUBSTITUTION_REJECTED = a substitute and the document it replaces are both in force; RECEIPT_CONFLICT = a late stamp may have doubled a document; RECEIPT_DUE = payments of last month need a receipt until the fifth; RECEIPT_LATE = the last day for a receipt has passed; STAMPS_NEARLY_SPENT = 80 % of the day’s stamps are used; DRIVER_LEFT_WITH_TRIPS = planned trips have a driver who left; PAPER_EXPIRING = a document expires soon; TRIP_LATE = a truck will probably reach a stop after its window; TRIP_OFF_ROUTE = a truck is further from the line of its route than the policy allows; TRIP_SILENT = a truck has sent no position for the minutes of the policy; PROOF_FILE_MISSING = a file that a proof reported has not arrived for a day; HOURS_NEAR_LIMIT = a driver reaches a limit of driving time within 30 minutes; HOURS_OVER_LIMIT = a driver has passed a limit of driving time; WEBHOOK_DISABLED = a webhook endpoint failed for days or is gone; API_KEY_REVOKED = an API key expired, or ended with the membership of its maker; API_KEYS_TO_REVIEW = the maker of API keys recovered the account or reset the password. */
                 type?: "TRIP_ENDED_WITHOUT_PROOF" | "STARTED_WITH_EXPIRED_PAPER" | "TRIP_CANCELLED_WITH_DRAFT" | "TRIP_CANCELLED_WITH_INVOICE" | "CARTA_PORTE_OUTDATED" | "INVOICE_OUTDATED" | "BOX_RENTAL_INVOICE_DRAFT_FAILED" | "INVOICE_STAMP_STUCK" | "INVOICE_TOTAL_DIFFERS" | "INVOICE_DUPLICATE" | "SUBSTITUTION_REJECTED" | "RECEIPT_CONFLICT" | "RECEIPT_DUE" | "RECEIPT_LATE" | "STAMPS_NEARLY_SPENT" | "DRIVER_LEFT_WITH_TRIPS" | "PAPER_EXPIRING" | "TRIP_LATE" | "TRIP_OFF_ROUTE" | "TRIP_SILENT" | "PROOF_FILE_MISSING" | "HOURS_NEAR_LIMIT" | "HOURS_OVER_LIMIT" | "WEBHOOK_DISABLED" | "API_KEY_REVOKED" | "API_KEYS_TO_REVIEW";
             };
             header?: never;
@@ -16055,7 +16055,7 @@ export interface operations {
                 from?: string;
                 /** @description The last local day of the team, inclusive, or an instant. */
                 to?: string;
-                /** @description Only records in this status. ACTIVA = the client has the box; CERRADA = returned and billed; CANCELADA = cancelled without a bill. */
+                /** @description Only records in this status. ACTIVA = the client has the box; CERRADA = returned, and billed unless `isBillable` is false; CANCELADA = cancelled without a bill. */
                 status?: "ACTIVA" | "CERRADA" | "CANCELADA";
                 /** @description Only records of this cargo box. */
                 boxId?: string;
@@ -17274,7 +17274,7 @@ export interface operations {
     getDriverHours: {
         parameters: {
             query?: {
-                /** @description The first local day of the team. Absent: the last one. */
+                /** @description The first day, in the team’s zone. Absent: only the last day. */
                 from?: string;
                 /** @description The last local day of the team. Absent: today. At most 31 days are answered. */
                 to?: string;
@@ -17409,7 +17409,7 @@ export interface operations {
                 limit?: number;
                 /** @description The `after` of the previous answer, or the `id` of an event. Absent: from the first event. */
                 after?: string;
-                /** @description Only events of this type. trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = a member moved an alert; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed; import.finished = an import ended, also one that only checked its file. */
+                /** @description Only events of this type. trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = the stamp of an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = the status of an alert changed; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed; import.finished = an import ended, also one that only checked its file. */
                 type?: "trip.created" | "trip.updated" | "trip.started" | "trip.completed" | "trip.cancelled" | "trip.deleted" | "payment.created" | "payment.voided" | "collection.created" | "collection.updated" | "collection.voided" | "reservation.created" | "reservation.updated" | "reservation.closed" | "reservation.cancelled" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.pending" | "invoice.valid" | "invoice.error" | "invoice.cancellation_pending" | "invoice.cancelled" | "alert.raised" | "alert.updated" | "file.created" | "file.deleted" | "route_point.created" | "route_point.updated" | "route_point.deleted" | "route.created" | "route.updated" | "route.deleted" | "driver.created" | "driver.updated" | "vehicle.created" | "vehicle.updated" | "vehicle.deleted" | "client.created" | "client.updated" | "client.deleted" | "box.created" | "box.updated" | "box.deleted" | "organization.updated" | "team.updated" | "import.finished";
             };
             header?: never;
@@ -19966,7 +19966,7 @@ export interface operations {
                          * @example https://hooks.empresa.mx/fleet
                          */
                         url: string;
-                        /** @description The types of events that are sent, or "*" alone for all. * = every type; trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = a member moved an alert; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed; import.finished = an import ended, also one that only checked its file. */
+                        /** @description The types of events that are sent, or "*" alone for all. * = every type; trip.created = a trip was planned; trip.updated = a trip was edited or given to another driver; trip.started = a trip is on the road; trip.completed = a trip arrived; trip.cancelled = a trip was given up; trip.deleted = a planned trip was deleted; payment.created = a payment of a trip was registered; payment.voided = a payment of a trip was voided; collection.created = money of a client was registered; collection.updated = money of a client was allocated anew; collection.voided = money of a client was voided; reservation.created = a box was reserved; reservation.updated = a reservation was edited; reservation.closed = a reservation was closed and its days were counted; reservation.cancelled = a reservation was cancelled; invoice.created = a draft was made; invoice.updated = an invoice was edited, or got allocations, a note, a receipt or a substitute; invoice.deleted = a draft was deleted; invoice.pending = an invoice is being stamped; invoice.valid = an invoice is a tax document, or its cancellation was rejected; invoice.error = the stamp of an invoice was refused; invoice.cancellation_pending = the cancellation of a document waits for its decision; invoice.cancelled = a document was cancelled; alert.raised = an alert was raised; alert.updated = the status of an alert changed; file.created = a file was registered; file.deleted = a file was deleted; route_point.created = a route point was made; route_point.updated = a route point was edited; route_point.deleted = a route point was deleted; route.created = a route was made; route.updated = a route was edited; route.deleted = a route was deleted; driver.created = a driver was made; driver.updated = a driver was edited, or the access to the app changed; vehicle.created = a vehicle was made; vehicle.updated = a vehicle was edited; vehicle.deleted = a vehicle was deleted; client.created = a client was made; client.updated = a client was edited; client.deleted = a client was deleted; box.created = a box was made; box.updated = a box was edited; box.deleted = a box was deleted; organization.updated = the issuer or its signing certificate changed; team.updated = the team, its policies or its members changed; import.finished = an import ended, also one that only checked its file. */
                         types: ("*" | "trip.created" | "trip.updated" | "trip.started" | "trip.completed" | "trip.cancelled" | "trip.deleted" | "payment.created" | "payment.voided" | "collection.created" | "collection.updated" | "collection.voided" | "reservation.created" | "reservation.updated" | "reservation.closed" | "reservation.cancelled" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.pending" | "invoice.valid" | "invoice.error" | "invoice.cancellation_pending" | "invoice.cancelled" | "alert.raised" | "alert.updated" | "file.created" | "file.deleted" | "route_point.created" | "route_point.updated" | "route_point.deleted" | "route.created" | "route.updated" | "route.deleted" | "driver.created" | "driver.updated" | "vehicle.created" | "vehicle.updated" | "vehicle.deleted" | "client.created" | "client.updated" | "client.deleted" | "box.created" | "box.updated" | "box.deleted" | "organization.updated" | "team.updated" | "import.finished")[];
                         /** @description What the endpoint is for. */
                         description?: string;
@@ -20943,7 +20943,7 @@ export interface operations {
                 "application/json": {
                     /** @description The password that is valid now, also a temporary one. */
                     currentPassword: string;
-                    /** @description Any characters, also blanks inside. Refused: the commonest passwords (compared by their letters), passwords without letters, and those with the own name or address. */
+                    /** @description Any characters, also blanks inside. Refused: the commonest passwords (compared by their letters), passwords without letters, and those with the own name or e-mail address. */
                     newPassword: string;
                     /** @description The six digits of the authenticator app. Required while the person has one. */
                     code?: string;

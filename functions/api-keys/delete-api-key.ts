@@ -16,6 +16,6 @@ export const operation = defineOperation({
   uses: { deleteApiKey },
   run: async ({ input, caller, deps }) => {
     await deps.deleteApiKey(caller, input.path.id);
-    return { message: { en: 'The API key is deleted.', es: 'La llave de API se eliminó.' } };
+    return { message: { en: 'The API key is deleted.', es: 'La llave de API se borró.' } };
   },
 });

@@ -11,8 +11,8 @@ import { teamKey } from '../../shared/teams/team';
 
 /**
  * Lists the box reservations of a team, newest first, or by start with `sort=startAt`, the latest first. `from` and `to` are dates of the
- * start. `q` finds the beginnings of words of box and client, and answers the reservations of each record that has the longest word, the latest
- * start first. A page can be short and have a cursor. Under a filter that few reservations meet, `sort=startAt` finds them with fewer calls.
+ * start. `q` finds the beginnings of words of box and client, and answers the reservations of each record that has the longest word of `q`, the
+ * latest start first. A page can be short and have a cursor. Under a filter that few reservations meet, `sort=startAt` finds them with fewer calls.
  */
 export const operation = defineOperation({
   id: 'listReservations',

@@ -5,7 +5,7 @@ import { refuseUsed } from '../../shared/deletion/references';
 import { defineOperation } from '../../shared/operation/define';
 import { Message } from '../../shared/platform/values/text';
 
-/** Deletes a box that was entered by mistake: no reservation and no file names it. One that was rented becomes INACTIVA instead. */
+/** Deletes a box that was entered by mistake: no reservation and no file names it. Set one that was rented to INACTIVA. */
 export const operation = defineOperation({
   id: 'deleteBox',
   summary: 'Delete a box',
@@ -19,6 +19,6 @@ export const operation = defineOperation({
   run: async ({ caller, deps, entity }) => {
     await deps.refuseUsed('BOX', entity);
     await deps.removeBox(caller, entity);
-    return { message: { en: 'Deleted.', es: 'Se eliminó.' } };
+    return { message: { en: 'Deleted.', es: 'Se borró.' } };
   },
 });

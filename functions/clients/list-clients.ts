@@ -8,7 +8,7 @@ import { listOf, PageQuery } from '../../shared/platform/values/pages';
 
 /**
  * Lists the clients of a team, newest first, or by name with `sort=name`. `q` finds the beginnings of words of the name, RFC, telephone and
- * e-mail address, in the order of the words found. A page under `q`, `sort=name` or `status` can be short and have a cursor.
+ * e-mail address, in the alphabetical order of the words found. A page under `q`, `sort=name` or `status` can be short and have a cursor.
  */
 export const operation = defineOperation({
   id: 'listClients',

@@ -3,7 +3,7 @@ import { AllocationsBody, Collection } from '../../shared/payments/collection';
 import { paymentPlaceKey } from '../../shared/payments/payment';
 import { replaceAllocations } from '../../shared/payments/replace-allocations';
 
-/** Replaces the allocations of a collection that no receipt of payment contains. */
+/** Replaces those allocations of a collection that no receipt of payment contains. The others stay. */
 export const operation = defineOperation({
   id: 'replaceAllocations',
   summary: 'Allocate a collection',

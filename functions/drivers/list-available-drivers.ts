@@ -6,7 +6,7 @@ import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
 
 /**
- * Lists all drivers that are DISPONIBLE. The interface gives this list neither pages nor a count. Only
+ * Lists all drivers that are DISPONIBLE. The list has neither pages nor a count. Only
  * administrators read all fields: for other members `salary` and `address` are left out, and `curp`, `birthDate`,
  * `bloodType` and `allergies` are null.
  */

@@ -10,7 +10,7 @@ import { listOf, PageQuery } from '../../shared/platform/values/pages';
 
 /**
  * Lists the drivers of a team, newest first, or by name with `sort=name`. `q` finds the beginnings of words of the name, RFC and telephone,
- * in the order of the words found. A page under `q`, `sort=name` or a filter can be short and have a cursor. Only administrators read all fields: for other members `salary` and `address` are left out, and `curp`, `birthDate`,
+ * in the alphabetical order of the words found. A page under `q`, `sort=name` or a filter can be short and have a cursor. Only administrators read all fields: for other members `salary` and `address` are left out, and `curp`, `birthDate`,
  * `bloodType` and `allergies` are null.
  */
 export const operation = defineOperation({

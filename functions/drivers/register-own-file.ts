@@ -7,7 +7,7 @@ import { deleteVersion, lookAtUpload, urlOfFile } from '../../shared/files/uploa
 import { defineOperation } from '../../shared/operation/define';
 import { findTripOfDriver } from '../../shared/trips/own-trip';
 
-/** Registers a file that a driver uploaded for a trip, as dms does, and compares its checksum. */
+/** Registers a file that a driver uploaded for a trip, as POST /dms/files does, and compares its checksum. */
 export const operation = defineOperation({
   id: 'registerOwnFile',
   summary: 'Register an uploaded file of your trip',

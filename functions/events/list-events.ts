@@ -8,9 +8,9 @@ import { Instant, Uuid } from '../../shared/platform/values/fields';
 import { PageQuery } from '../../shared/platform/values/pages';
 
 /**
- * Lists what happened to the team's records, the oldest first. Ask again with the `after` of the answer: it continues there, also when there is no
- * new event yet. Events of the last 90 seconds are not listed, because an earlier one may still arrive. Events have no order by time: read the
- * record to know its state. With `type` a page examines at most 1,000 entries, so that it may be short and have more.
+ * Lists what happened to the team's records, in the order in which it was written. Ask again with the `after` of the answer: it continues there, also when there is no
+ * new event yet. Events of the last 90 seconds are not listed, because an earlier one may still arrive. Read the
+ * record to know its state now. With `type` a page examines at most 1,000 entries, so that it may be short and have more.
  */
 export const operation = defineOperation({
   id: 'listEvents',

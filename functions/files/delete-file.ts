@@ -19,6 +19,6 @@ export const operation = defineOperation({
   run: async ({ caller, deps, entity: file }) => {
     await deps.deleteVersion(file);
     await deps.removeFile(caller, file);
-    return { message: { en: 'Deleted.', es: 'Se eliminó.' } };
+    return { message: { en: 'Deleted.', es: 'Se borró.' } };
   },
 });

@@ -22,6 +22,6 @@ export const operation = defineOperation({
     await refuseIfStamped(deps, caller, entity);
     await deps.removeInvoice(caller, entity);
     await dropProviderDraft(deps, entity);
-    return { message: { en: 'Deleted.', es: 'Se eliminó.' } };
+    return { message: { en: 'Deleted.', es: 'Se borró.' } };
   },
 });

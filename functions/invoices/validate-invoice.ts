@@ -5,7 +5,7 @@ import { defineOperation } from '../../shared/operation/define';
 import { Uuid } from '../../shared/platform/values/fields';
 import { checkInvoice } from '../../shared/stamping/prepare';
 
-/** Lists all obstacles to stamping an invoice, before a stamp is paid: offline, and on request with the SAT's lists. */
+/** Lists all obstacles to stamping an invoice, before a stamp is paid: by the rules alone, and on request also with the SAT's lists. */
 export const operation = defineOperation({
   id: 'validateInvoice',
   summary: 'Check an invoice and its Carta Porte before it is stamped',

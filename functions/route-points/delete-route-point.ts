@@ -17,6 +17,6 @@ export const operation = defineOperation({
   entity: ({ path, caller }) => routePointKey(caller.teamId, path.id),
   run: async ({ caller, deps, entity }) => {
     await deps.removeRoutePoint(caller, entity);
-    return { message: { en: 'Deleted.', es: 'Se eliminó.' } };
+    return { message: { en: 'Deleted.', es: 'Se borró.' } };
   },
 });

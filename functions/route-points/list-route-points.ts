@@ -8,7 +8,7 @@ import { listRoutePoints } from '../../shared/routes/route-points';
 
 /**
  * Lists the places where the routes of a team stop, newest first, or by name with `sort=name`. `q` finds the beginnings of words of name,
- * municipality and address, in the order of the words found. Of a long address the first words find the place, the others are compared beside them.
+ * municipality and address, in the alphabetical order of the words found. Of a long address only the first words find the place.
  */
 export const operation = defineOperation({
   id: 'listRoutePoints',

@@ -19,6 +19,6 @@ export const operation = defineOperation({
   run: async ({ caller, deps, entity }) => {
     await deps.refuseUsed('ROUTE', entity);
     await deps.removeRoute(caller, entity);
-    return { message: { en: 'Deleted.', es: 'Se eliminó.' } };
+    return { message: { en: 'Deleted.', es: 'Se borró.' } };
   },
 });

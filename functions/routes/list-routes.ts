@@ -9,7 +9,7 @@ import { listRoutes } from '../../shared/routes/routes';
 
 /**
  * Lists the routes of a team, newest first, or by name with `sort=name`. `q` finds the beginnings of words of the name and of the stops, in
- * the order of the words found. Of many stops the first words find the route, the others are compared beside them. A page under `q`, `sort=name` or a filter can be short and have a cursor.
+ * the alphabetical order of the words found. Of many stops only the first words find the route. A page under `q`, `sort=name` or a filter can be short and have a cursor.
  */
 export const operation = defineOperation({
   id: 'listRoutes',

@@ -3,7 +3,7 @@ import { Route, RouteChanges, routeKey } from '../../shared/routes/route';
 import { editRoute } from '../../shared/routes/routes';
 import { followRoute } from '../../shared/trips/follow-names';
 
-/** Changes a route. Absent fields stay unchanged. Trips that are not finished show a new name. */
+/** Changes a route. Absent fields stay unchanged. Trips that are not finished, and their drafts that no member edited, show a new name. */
 export const operation = defineOperation({
   id: 'updateRoute',
   summary: 'Change a route',

@@ -22,7 +22,7 @@ export const operation = defineOperation({
     return {
       message: {
         en: 'Accepted. The members of the team see your name now.',
-        es: 'Aceptado. Los miembros del equipo ya ven su nombre.',
+        es: 'Aceptado. Los miembros de la empresa ya ven su nombre.',
       },
     };
   },

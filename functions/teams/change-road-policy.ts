@@ -6,8 +6,7 @@ import { RoadPolicy, RoadPolicyChanges } from '../../shared/road-policy/policy';
 export const operation = defineOperation({
   id: 'changeRoadPolicy',
   summary: 'Change the road policy of a team',
-  description:
-    'Functions that take reports of phones learn of the change within a minute. What they accepted before does not change.',
+  description: 'Reports of phones follow the change within a minute. What was accepted before does not change.',
   route: 'PUT /teams/{teamId}/road-policy',
   auth: { pool: 'staff', team: 'path.teamId', role: 'ADMIN', keys: 'never' },
   input: { body: RoadPolicyChanges },

@@ -8,8 +8,8 @@ import { recordInvitations } from '../../shared/teams/record-invitations';
 import { InvitationOutcome, NewInvitations } from '../../shared/teams/team';
 
 /**
- * Invites people to the team. Users become members at once, ten a day at most. Other addresses get a mail and join at their next sign-in within
- * seven days. Inviting an address again renews its invitation.
+ * Invites people to the team by mail. People who have an account become members at once, ten a day for each inviter. All others join at their next
+ * sign-in within seven days. Inviting an address again renews its invitation.
  */
 export const operation = defineOperation({
   id: 'createInvitations',

@@ -25,7 +25,7 @@ export const operation = defineOperation({
       throw new AppError('FORBIDDEN', {
         message: {
           en: 'The person has not accepted the membership yet. Remove the membership instead.',
-          es: 'La persona aún no acepta su ingreso. Mejor quítela del equipo.',
+          es: 'La persona aún no acepta su ingreso. Mejor quítela de la empresa.',
         },
       });
     }

@@ -5,8 +5,8 @@ import { removeMember } from '../../shared/teams/members';
 import { membershipKey } from '../../shared/teams/team';
 
 /**
- * Removes a member at once, withdraws the invitations of that member and replaces the join code. Every member can leave;
- * the owner must transfer the team first.
+ * Removes a member at once, with the invitations that the member sent and the API keys that the member made, and replaces the join code. Every
+ * member can leave; an ADMIN or the OWNER can remove others. The owner must transfer the team first.
  */
 export const operation = defineOperation({
   id: 'removeMember',
@@ -24,7 +24,7 @@ export const operation = defineOperation({
     return {
       message: {
         en: 'Removed. The team has a new join code.',
-        es: 'Se quitó al miembro. El equipo tiene un código de ingreso nuevo.',
+        es: 'Se quitó al miembro. La empresa tiene un código de ingreso nuevo.',
       },
     };
   },

@@ -4,7 +4,7 @@ import { Message } from '../../shared/platform/values/text';
 import { deleteTrackingLink } from '../../shared/trips/tracking-links';
 import { tripKey } from '../../shared/trips/trip';
 
-/** Ends a tracking link. From the answer on, its address answers 404. */
+/** Deletes a tracking link. From the answer on, its address answers 404. */
 export const operation = defineOperation({
   id: 'deleteTrackingLink',
   summary: 'Delete a tracking link',
@@ -17,6 +17,6 @@ export const operation = defineOperation({
   entity: ({ path }) => tripKey(path.teamId, path.tripId),
   run: async ({ input, caller, deps, entity: trip }) => {
     await deps.deleteTrackingLink(caller, trip, input.path.linkId);
-    return { message: { en: 'The tracking link is deleted.', es: 'El enlace de seguimiento se eliminó.' } };
+    return { message: { en: 'The tracking link is deleted.', es: 'El enlace de seguimiento se borró.' } };
   },
 });

@@ -10,7 +10,7 @@ import { tripKey } from '../../shared/trips/trip';
 
 /**
  * Deletes a trip that was entered by mistake, with its draft: it is NO_INICIADO, its invoice is a draft, and no payment
- * and no file names it. One that was planned in earnest is cancelled instead.
+ * and no file names it. Cancel one that was planned in earnest.
  */
 export const operation = defineOperation({
   id: 'deleteTrip',
@@ -28,6 +28,6 @@ export const operation = defineOperation({
     if (draft) await refuseIfStamped(deps, caller, draft);
     await deps.removeTrip(caller, entity, draft);
     if (draft) await dropProviderDraft(deps, draft);
-    return { message: { en: 'Deleted.', es: 'Se eliminó.' } };
+    return { message: { en: 'Deleted.', es: 'Se borró.' } };
   },
 });

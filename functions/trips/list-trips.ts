@@ -14,8 +14,8 @@ import { TRIP_STATUSES, TripWithMoney } from '../../shared/trips/trip';
 /**
  * Lists the trips of a team by planned start, latest first, or by creation with `sort=createdAt`. All filters can be combined. By planned
  * start a page has eight to ten trips, and a cursor while more follow; by creation without filters about 35. `q` finds the beginnings
- * of words of cargo, client, driver, plate and route, and answers the trips of each record that has the longest word, the latest start
- * first. Of a long cargo the first four words find the trip, the others are compared beside them.
+ * of words of cargo, client, driver, plate and route, and answers the trips of each record that has the longest word of `q`, the latest
+ * start first. Only the first four words of a cargo find a trip.
  */
 export const operation = defineOperation({
   id: 'listTrips',

@@ -5,7 +5,7 @@ import { TripMoved, tripMoved } from '../../shared/trips/trip-moved';
 
 /**
  * Changes a trip from NO_INICIADO to EN_PROCESO. The caller must be the trip's driver. Driver and vehicle must be
- * DISPONIBLE. With a key the start is a fact, as TRIP_START of a sync.
+ * DISPONIBLE. With an Idempotency-Key the start is taken as the TRIP_START of a sync.
  */
 export const operation = defineOperation({
   id: 'startTrip',

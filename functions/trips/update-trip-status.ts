@@ -4,8 +4,7 @@ import { moveTrip } from '../../shared/trips/move-trip';
 import { coordinatesOf, Trip, TripStatusChange, tripKey } from '../../shared/trips/trip';
 
 /**
- * Changes a trip's status by its state table. A change that the table forbids answers 400, because the interface gives
- * this operation no 409.
+ * Changes a trip's status by its state table. A change that the table forbids answers 400.
  */
 export const operation = defineOperation({
   id: 'updateTripStatus',

@@ -6,7 +6,7 @@ import { Message } from '../../shared/platform/values/text';
 import { eraseUser } from '../../shared/privacy/erase-user';
 
 /**
- * Deletes the caller's account and personal data. Requires the password, which is counted as a sign-in. The owner of a
+ * Deletes the caller's account and personal data. Each team keeps who the member was in a sealed record that only its owner opens. Requires the password, which is counted as a sign-in. The owner of a
  * team must hand it over first. After an interruption the same request continues; a schedule completes it within about
  * an hour.
  */
@@ -33,6 +33,6 @@ export const operation = defineOperation({
     const { email } = caller.user;
     await deps.verifyOwnPassword({ email, password: input.body.password, sourceIp: request.sourceIp });
     await deps.eraseUser(caller.user);
-    return { message: { en: 'Your account and your data are deleted.', es: 'Su cuenta y sus datos se eliminaron.' } };
+    return { message: { en: 'Your account and your data are deleted.', es: 'Su cuenta y sus datos se borraron.' } };
   },
 });

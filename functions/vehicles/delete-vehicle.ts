@@ -5,7 +5,7 @@ import { vehicleKey } from '../../shared/fleet/vehicle';
 import { defineOperation } from '../../shared/operation/define';
 import { Message } from '../../shared/platform/values/text';
 
-/** Deletes a vehicle that was entered by mistake: no trip and no file names it. One that has worked becomes BAJA instead. */
+/** Deletes a vehicle that was entered by mistake: no trip and no file names it. Set one that has worked to BAJA. */
 export const operation = defineOperation({
   id: 'deleteVehicle',
   summary: 'Delete a vehicle',
@@ -19,6 +19,6 @@ export const operation = defineOperation({
   run: async ({ caller, deps, entity }) => {
     await deps.refuseUsed('VEHICLE', entity);
     await deps.removeVehicle(caller, entity);
-    return { message: { en: 'Deleted.', es: 'Se eliminó.' } };
+    return { message: { en: 'Deleted.', es: 'Se borró.' } };
   },
 });

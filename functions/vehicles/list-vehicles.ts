@@ -9,7 +9,7 @@ import { listOf, PageQuery } from '../../shared/platform/values/pages';
 
 /**
  * Lists the vehicles of a team, newest first, or by plate with `sort=plate`. `q` finds the beginnings of the plate and of words of brand and
- * model, in the order of the words found. A page under `q`, `sort=plate` or a filter can be short and have a cursor.
+ * model, in the alphabetical order of the words found. A page under `q`, `sort=plate` or a filter can be short and have a cursor.
  */
 export const operation = defineOperation({
   id: 'listVehicles',

@@ -17,6 +17,6 @@ export const operation = defineOperation({
   entity: ({ path }) => endpointKey(path.teamId, path.webhookEndpointId),
   run: async ({ caller, deps, entity }) => {
     await deps.removeEndpoint(caller, entity);
-    return { message: { en: 'Deleted.', es: 'Se eliminó.' } };
+    return { message: { en: 'Deleted.', es: 'Se borró.' } };
   },
 });

@@ -5,6 +5,7 @@ import { projectRoot } from '../root';
 import { DEMO, DEMO_PASSWORD } from '../seed/demo';
 import { jsonAnswer, type Wire } from '../wire';
 import { driverQueueModule } from './driver-queue';
+import { spanishTexts } from './spanish';
 
 const FILES = '/_local/console';
 
@@ -19,7 +20,12 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'uqr.mjs': 'uqr/dist/index.mjs',
 };
 
+/** The files that are not on disk. */
 const DRIVER_QUEUE = 'fleet-driver-queue.mjs';
+const MADE = new Map([
+  [DRIVER_QUEUE, driverQueueModule],
+  ['spanish.json', spanishTexts],
+]);
 
 const IMPORTS = {
   imports: {
@@ -72,7 +78,7 @@ export function consoleRoutes(
       const answer = asksForPage(request.headers.accept) ? pageAnswer(page, policy) : await whatIsHere(request);
       return { ...answer, headers: { ...answer.headers, vary: 'accept' } };
     },
-    ...fileRoute(FILES, pathOf, new Map([[DRIVER_QUEUE, driverQueueModule]])),
+    ...fileRoute(FILES, pathOf, MADE),
   };
 }
 

@@ -51,7 +51,7 @@ export const ALERTS = {
     entityType: 'INVOICE',
     message: {
       en: 'Driver, vehicle, route or goods of the trip changed after the Carta Porte was stamped. Substitute the document: the road police read the old data.',
-      es: 'El operador, el vehículo, la ruta o las mercancías del viaje cambiaron después de timbrar la Carta Porte. Sustituya el comprobante: la autoridad lee en carretera los datos anteriores.',
+      es: 'El operador, la unidad, la ruta o las mercancías del viaje cambiaron después de timbrar la Carta Porte. Sustituya el comprobante: la autoridad lee en carretera los datos anteriores.',
     },
   },
   INVOICE_OUTDATED: {
@@ -59,7 +59,7 @@ export const ALERTS = {
     entityType: 'INVOICE',
     message: {
       en: 'Client, revenue, driver or vehicle of the trip changed after its invoice was stamped. Compare both, and substitute or cancel the document if it is wrong.',
-      es: 'El cliente, el importe, el operador o el vehículo del viaje cambió después de timbrar su factura. Compare ambos, y sustituya o cancele el comprobante si es incorrecto.',
+      es: 'El cliente, el importe, el operador o la unidad del viaje cambió después de timbrar su factura. Compare ambos, y sustituya o cancele el comprobante si es incorrecto.',
     },
   },
   BOX_RENTAL_INVOICE_DRAFT_FAILED: {
@@ -131,7 +131,7 @@ export const ALERTS = {
     entityType: 'TEAM',
     message: {
       en: 'The team has used 80 % of the stamps that it may use in one day. If this is not your own work, change your password.',
-      es: 'El equipo usó el 80 % de los timbres que puede usar en un día. Si no es trabajo suyo, cambie su contraseña.',
+      es: 'La empresa usó el 80 % de los timbres que puede usar en un día. Si no es trabajo suyo, cambie su contraseña.',
     },
   },
   DRIVER_LEFT_WITH_TRIPS: {
@@ -219,7 +219,7 @@ export const ALERTS = {
     entityType: 'API_KEY',
     message: {
       en: 'An API key ended, because the member who made it left the team. Make a new key for the system that used it.',
-      es: 'Una llave de API terminó porque el miembro que la creó salió del equipo. Cree una llave nueva para el sistema que la usaba.',
+      es: 'Una llave de API terminó porque el miembro que la creó salió de la empresa. Cree una llave nueva para el sistema que la usaba.',
     },
   },
 } as const satisfies Record<string, AlertKind>;

@@ -61,7 +61,7 @@ const TOLD: { readonly [T in AlertType]?: (facts: AlertFacts) => Text | undefine
   }),
   CARTA_PORTE_OUTDATED: ({ draftId }) => ({
     en: `Driver or vehicle of the trip changed on the way. The draft ${draftId} substitutes this document: stamp it, because the road police read the old data.`,
-    es: `El operador o el vehículo del viaje cambió en el camino. El borrador ${draftId} sustituye este comprobante: tímbrelo, porque la autoridad lee en carretera los datos anteriores.`,
+    es: `El operador o la unidad del viaje cambió en el camino. El borrador ${draftId} sustituye este comprobante: tímbrelo, porque la autoridad lee en carretera los datos anteriores.`,
   }),
   INVOICE_TOTAL_DIFFERS: ({ documentTotal, total }) => ({
     en: `The document’s total is ${documentTotal} and the invoice’s was ${total}. The document counts: check what the client pays.`,

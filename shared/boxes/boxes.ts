@@ -102,7 +102,7 @@ export const editBox = capability(
           to: changes.economicNumber && normalEconomicNumber(changes.economicNumber),
           taken: {
             en: 'Another box of this team already has that economic number. Check the number.',
-            es: 'Otra caja de este equipo ya tiene ese número económico. Revise el número.',
+            es: 'Otra caja de esta empresa ya tiene ese número económico. Revise el número.',
           },
         }),
         ...words.steps,

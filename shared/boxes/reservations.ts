@@ -101,7 +101,10 @@ export const editReservation = capability(
 );
 
 const noSuchClient = () =>
-  validationError('clientId', { en: 'There is no such client in this team.', es: 'Este equipo no tiene ese cliente.' });
+  validationError('clientId', {
+    en: 'There is no such client in this team.',
+    es: 'Esta empresa no tiene ese cliente.',
+  });
 
 /** The box as the conditions of the write demand it; the box that was read may be older. */
 const FREE = { status: 'DISPONIBLE', reservationId: undefined } as const;
@@ -112,7 +115,7 @@ async function readBox(context: Context, teamId: string, { boxId, clientId }: Ne
     clientId === undefined ? undefined : clientKey(teamId, clientId),
   ]);
   if (box === undefined)
-    throw validationError('boxId', { en: 'There is no such box in this team.', es: 'Este equipo no tiene esa caja.' });
+    throw validationError('boxId', { en: 'There is no such box in this team.', es: 'Esta empresa no tiene esa caja.' });
   if (clientId !== undefined && client === undefined) throw noSuchClient();
   return box;
 }

@@ -13,7 +13,7 @@ export function* receiptFindings(given: ReadinessInput, catalogues: Catalogues):
   if (!receipt.isUnchanged)
     yield local('RECEIPT_CHANGED', 'payments', {
       en: 'A payment of this receipt was changed or voided, or has another receipt. Delete the draft, and make it again.',
-      es: 'Un pago de este complemento se modificó, se anuló o ya tiene otro complemento. Elimine el borrador y vuelva a generarlo.',
+      es: 'Un pago de este complemento se modificó, se anuló o ya tiene otro complemento. Borre el borrador y vuelva a generarlo.',
     });
   for (const [index, { paymentForm, paidAt, documents }] of receipt.payments.entries()) {
     const path = `payments[${index}]`;
@@ -42,7 +42,7 @@ function* documentFindings(
   if (document === undefined || !isOwed(document))
     yield local('RELATION', field, {
       en: 'This invoice is not VALID any more. Delete the draft, and make it again.',
-      es: 'Esta factura ya no está VALID. Elimine el borrador y vuelva a generarlo.',
+      es: 'Esta factura ya no está VALID. Borre el borrador y vuelva a generarlo.',
     });
   else if (organization && (document.livemode ?? false) !== organization.livemode)
     yield local('RELATION', field, {

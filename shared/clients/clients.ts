@@ -33,7 +33,7 @@ export const createClient = capability(
         if (clientId && (await getItem(context, clientKey(actor.teamId, clientId))) === undefined)
           throw validationError('clientId', {
             en: 'There is no such client in this team.',
-            es: 'Este equipo no tiene ese cliente.',
+            es: 'Esta empresa no tiene ese cliente.',
           });
         const client: Client = { ...fields, ...newRecord(context, actor), version: FIRST_VERSION };
         const searched = searchedClient(client);

@@ -30,7 +30,7 @@ export const draftOfDeletable = capability(
         throw new AppError('IN_USE', {
           message: {
             en: `The trip is ${trip.status}. Only one that is NO_INICIADO can be deleted.`,
-            es: `El viaje está ${trip.status}. Solo se puede eliminar uno NO_INICIADO.`,
+            es: `El viaje está ${trip.status}. Solo se puede borrar uno NO_INICIADO.`,
           },
         });
       const invoices = await readTripInvoices(context, trip);

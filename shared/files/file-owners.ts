@@ -48,7 +48,7 @@ export const foreignEntity = (): AppError =>
     field: 'entityId',
     message: {
       en: 'The entityId is not a record of this team; in a users folder it must be your own id. Check the entityId.',
-      es: 'El entityId no es un registro de este equipo; en una carpeta users debe ser su propio id. Revise el entityId.',
+      es: 'El entityId no es un registro de esta empresa; en una carpeta users debe ser su propio id. Revise el entityId.',
     },
   });
 

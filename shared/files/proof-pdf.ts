@@ -39,7 +39,7 @@ export async function proofPdf(source: ProofSource): Promise<Uint8Array> {
   said(pdf, 'Cliente', trip.clientName);
   said(pdf, 'Ruta', trip.routeName);
   said(pdf, 'Operador', trip.driverName);
-  said(pdf, 'Vehículo', trip.vehiclePlate);
+  said(pdf, 'Unidad', trip.vehiclePlate);
   said(pdf, 'Inicio', trip.actualStartDate && at(trip.actualStartDate));
   said(pdf, 'Fin', trip.actualEndDate && at(trip.actualEndDate));
   for (const [index, stop] of stops.entries()) {

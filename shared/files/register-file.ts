@@ -77,7 +77,7 @@ function sameFile(file: FileRecord, sent: Registration): FileRecord {
   if (isSameFile(file, sent)) return file;
   throw validationError('fileId', {
     en: 'Another file of this team has this fileId. Send a new UUID.',
-    es: 'Otro archivo de este equipo tiene este fileId. Envíe un UUID nuevo.',
+    es: 'Otro archivo de esta empresa tiene este fileId. Envíe un UUID nuevo.',
   });
 }
 

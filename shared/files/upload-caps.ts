@@ -74,11 +74,11 @@ function tooMany(now: string, countedBytes: number, found: UploadCount | undefin
     message: isDayFull
       ? {
           en: 'The team reached its uploads of today. Wait as long as Retry-After says, then try again.',
-          es: 'El equipo llegó a su límite de cargas de hoy. Espere lo que indica Retry-After y vuelva a intentarlo.',
+          es: 'La empresa llegó a su límite de cargas de hoy. Espere lo que indica Retry-After y vuelva a intentarlo.',
         }
       : {
           en: 'The team has too many uploads that are not registered. Register them, or wait as long as Retry-After says.',
-          es: 'El equipo tiene demasiadas cargas sin registrar. Regístrelas o espere lo que indica Retry-After.',
+          es: 'La empresa tiene demasiadas cargas sin registrar. Regístrelas o espere lo que indica Retry-After.',
         },
   });
 }

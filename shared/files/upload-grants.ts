@@ -121,7 +121,7 @@ function holdStep(context: Context, { teamId }: TeamActor, key: string, holder: 
       field: 'fileName',
       message: {
         en: 'Another team holds this key. Choose another fileName, or send the entityId.',
-        es: 'Otro equipo tiene esta clave. Elija otro fileName o envíe el entityId.',
+        es: 'Otra empresa tiene esta clave. Elija otro fileName o envíe el entityId.',
       },
     });
   }

@@ -19,12 +19,12 @@ export async function readCrew(context: Context, teamId: string, { driverId, veh
   if (driverId !== undefined && driver === undefined)
     throw validationError('driverId', {
       en: 'This team has no driver with this id. Send the id of one of its drivers.',
-      es: 'Este equipo no tiene un operador con este id. Envíe el id de uno de sus operadores.',
+      es: 'Esta empresa no tiene un operador con este id. Envíe el id de uno de sus operadores.',
     });
   if (vehicleId !== undefined && vehicle === undefined)
     throw validationError('vehicleId', {
       en: 'This team has no vehicle with this id. Send the id of one of its vehicles.',
-      es: 'Este equipo no tiene un vehículo con este id. Envíe el id de uno de sus vehículos.',
+      es: 'Esta empresa no tiene una unidad con este id. Envíe el id de una de sus unidades.',
     });
   return { driver, vehicle };
 }

@@ -179,7 +179,7 @@ function assertNotErased({ erasedAt }: DriverRecord): void {
   throw new AppError('DRIVER_STATUS', {
     message: {
       en: 'The personal data of the driver was erased. Create a new driver.',
-      es: 'Los datos personales del operador se eliminaron. Dé de alta un operador nuevo.',
+      es: 'Los datos personales del operador se borraron. Dé de alta un operador nuevo.',
     },
   });
 }

@@ -146,7 +146,7 @@ const plateSteps = ({ teamId, id, plate, status }: VehicleRecord, newPlate: stri
         to: newPlate && normalPlate(newPlate),
         taken: {
           en: 'Another vehicle of this team already has that plate. Check the plate.',
-          es: 'Otro vehículo de este equipo ya tiene esa placa. Revise la placa.',
+          es: 'Otra unidad de esta empresa ya tiene esa placa. Revise la placa.',
         },
       });
 

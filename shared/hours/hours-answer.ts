@@ -11,7 +11,7 @@ import type { LogInterval } from './timeline';
 
 /** Query of a driver's working time. */
 export const HoursQuery = v.object({
-  /** The first local day of the team. Absent: the last one. */
+  /** The first day, in the team’s zone. Absent: only the last day. */
   from: v.optional(Day),
   /** The last local day of the team. Absent: today. At most 31 days are answered. */
   to: v.optional(Day),

@@ -192,7 +192,7 @@ async function authoriseMember(
     throw new AppError('FORBIDDEN', {
       message: {
         en: `This needs the role ${role} in the team. Ask its owner.`,
-        es: `Esto requiere el rol ${role} en el equipo. Pídalo a su propietario.`,
+        es: `Esto requiere el rol ${role} en la empresa. Pídalo a su titular.`,
       },
     });
   }
@@ -255,7 +255,7 @@ const notAMember = (teamIsUnknown: boolean): AppError =>
   teamIsUnknown
     ? new AppError('NOT_FOUND')
     : new AppError('FORBIDDEN', {
-        message: { en: 'You are not a member of this team.', es: 'Usted no es miembro de este equipo.' },
+        message: { en: 'You are not a member of this team.', es: 'Usted no es miembro de esta empresa.' },
       });
 
 async function authoriseDriver(

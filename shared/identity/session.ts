@@ -87,7 +87,7 @@ export const NewPassword = v.pipe(
     said({ en: 'Leave out blanks at the beginning and the end.', es: 'Quite los espacios del principio y del final.' }),
   ),
   v.description(
-    'Any characters, also blanks inside. Refused: the commonest passwords (compared by their letters), passwords without letters, and those with the own name or address.',
+    'Any characters, also blanks inside. Refused: the commonest passwords (compared by their letters), passwords without letters, and those with the own name or e-mail address.',
   ),
 );
 

@@ -16,19 +16,19 @@ export interface FoundRow extends PreparedRow {
 
 const UNKNOWN: Text = {
   en: 'This team has no record with this key. Import that record first, or correct the key.',
-  es: 'Este equipo no tiene un registro con esta clave. Importe antes ese registro o corrija la clave.',
+  es: 'Esta empresa no tiene un registro con esta clave. Importe antes ese registro o corrija la clave.',
 };
 const NOT_OF_TEAM: Text = {
   en: 'This team has no record with this id. Send the id of one of its records.',
-  es: 'Este equipo no tiene un registro con este id. Envíe el id de uno de sus registros.',
+  es: 'Esta empresa no tiene un registro con este id. Envíe el id de uno de sus registros.',
 };
 const IN_USE: Text = {
   en: 'Another record of this team has this value, which is unique.',
-  es: 'Otro registro de este equipo ya tiene este valor, que es único.',
+  es: 'Otro registro de esta empresa ya tiene este valor, que es único.',
 };
 const inRow = (row: number): Text => ({
   en: `Row ${row} has the same value, which is unique in the team.`,
-  es: `La fila ${row} tiene el mismo valor, que es único en el equipo.`,
+  es: `La fila ${row} tiene el mismo valor, que es único en la empresa.`,
 });
 
 /**

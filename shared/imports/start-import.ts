@@ -35,7 +35,7 @@ export interface ImportStorage {
 const MOST_AN_HOUR = 10;
 const TOO_MANY = {
   en: `A team starts at most ${MOST_AN_HOUR} imports an hour. Wait, and send this one again.`,
-  es: `Un equipo inicia como máximo ${MOST_AN_HOUR} importaciones por hora. Espere y envíe esta de nuevo.`,
+  es: `Una empresa inicia como máximo ${MOST_AN_HOUR} importaciones por hora. Espere y envíe esta de nuevo.`,
 };
 const NO_UPLOAD = {
   en: 'The key has no uploaded file, or an empty one. Upload the file to the upload address first.',

@@ -59,9 +59,9 @@ export const Domicilio = v.object({
   municipio: nullable(Line()),
   /** A key of c_Pais, such as MEX (México). */
   pais: v.optional(Line(), 'MEX'),
-  /** The number of the house. */
+  /** The exterior number, as on the house. */
   numeroExterior: v.optional(Line()),
-  /** The number of the flat or dock. */
+  /** The interior number: of the flat or dock. */
   numeroInterior: v.optional(Line()),
   /** How to find the place. */
   referencia: v.optional(Line()),

@@ -35,7 +35,7 @@ async function readParties(context: Context, teamId: string, { clientId, relatio
   if (clientId && client === undefined)
     throw validationError('clientId', {
       en: 'This team has no client with this id. Send the id of one of its clients.',
-      es: 'Este equipo no tiene un cliente con este id. Envíe el id de uno de sus clientes.',
+      es: 'Esta empresa no tiene un cliente con este id. Envíe el id de uno de sus clientes.',
     });
   return { client, issuer, related: await readRelated(context, teamId, relations) };
 }

@@ -121,7 +121,7 @@ export async function readForEdit(context: Context, record: InvoiceRecord, { ite
   if (clientId && client === undefined)
     throw validationError('clientId', {
       en: 'This team has no client with this id. Send the id of one of its clients.',
-      es: 'Este equipo no tiene un cliente con este id. Envíe el id de uno de sus clientes.',
+      es: 'Esta empresa no tiene un cliente con este id. Envíe el id de uno de sus clientes.',
     });
   return { details: { ...detailItems, ...cartaPorte, ...payments }, client, former, issuer };
 }
@@ -133,7 +133,7 @@ export const notEditable = ({ status }: Pick<InvoiceRecord, 'status'>): AppError
   new AppError('INVOICE_NOT_EDITABLE', {
     message: {
       en: `The invoice is ${status}. Only one that is DRAFT or ERROR can be changed or deleted.`,
-      es: `La factura está ${status}. Solo se puede modificar o eliminar una DRAFT o ERROR.`,
+      es: `La factura está ${status}. Solo se puede modificar o borrar una DRAFT o ERROR.`,
     },
   });
 

@@ -84,16 +84,16 @@ const Sent = v.object({
    */
   taxRate: v.optional(v.pipe(Rate, v.metadata({ default: IVA }))),
   /**
-   * The rate of IVA that the customer withholds. Absent: 0.04 for road freight of a company, else 0.
+   * The rate of IVA that the customer withholds. Absent: 0.04 for road freight with IVA when the client is a company (persona moral), else 0.
    * @example 0.04
    */
   withholdingRate: v.optional(Rate),
   /**
-   * The rate of ISR that the customer withholds. Absent: set by the carrier’s tax regime.
+   * The rate of ISR that the customer withholds. Absent: by the carrier’s tax regime, when the carrier is a natural person and the client a company.
    * @example 0.0125
    */
   isrWithholdingRate: v.optional(IsrRate),
-  /** Refused with a sentence: the only factor is a rate. */
+  /** Only Tasa is accepted: no service of a carrier is exempt. */
   taxFactor: v.optional(v.literal('Tasa', said(EXEMPT))),
 });
 type Sent = v.InferOutput<typeof Sent>;

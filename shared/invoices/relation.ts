@@ -113,7 +113,7 @@ export function refuseUnknownRelated(
   if (unknown)
     throw validationError(unknown.field, {
       en: 'This team has no invoice with this id. Send the id of one of its invoices.',
-      es: 'Este equipo no tiene una factura con este id. Envíe el id de una de sus facturas.',
+      es: 'Esta empresa no tiene una factura con este id. Envíe el id de una de sus facturas.',
     });
 }
 

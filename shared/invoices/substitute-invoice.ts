@@ -128,7 +128,7 @@ export async function assertNoSubstitute(context: Context, { teamId, replacedBy 
     throw new AppError('SUBSTITUTE_EXISTS', {
       message: {
         en: `The invoice has a substitute that is ${substitute.status}: ${substitute.id}. Stamp that one or delete its draft.`,
-        es: `La factura tiene una sustituta ${substitute.status}: ${substitute.id}. Tímbrela o elimine su borrador.`,
+        es: `La factura tiene una sustituta ${substitute.status}: ${substitute.id}. Tímbrela o borre su borrador.`,
       },
     });
 }

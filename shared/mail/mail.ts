@@ -20,7 +20,7 @@ export interface Names {
 function nameLines({ inviter, team }: Names): string[] {
   const lines: readonly (readonly [string, string])[] = [
     ['Nombre que esa persona escribió como suyo', plainName(inviter)],
-    ['Nombre que esa persona escribió para el equipo', plainName(team)],
+    ['Nombre que esa persona escribió para la empresa', plainName(team)],
   ];
   return lines.flatMap(([label, name]) => (name === '' ? [] : [`${label}: ${name}`]));
 }
@@ -35,13 +35,13 @@ export const letter = (spanish: readonly string[], english: string): string =>
 /** The mail about an invitation. It does not say whether the address has an account. The subject is fixed. */
 export const invitationMail = (to: string, names: Names): Mail => ({
   to,
-  subject: 'Lo invitaron a un equipo',
+  subject: 'Lo invitaron a una empresa',
   text: letter(
     [
-      'Una persona lo invita a trabajar en su equipo.',
+      'Una persona lo invita a trabajar en su empresa.',
       ...nameLines(names),
       '',
-      `Para entrar al equipo, inicie sesión con esta dirección (${to}). Si no tiene cuenta, créela con ella.`,
+      `Para entrar a la empresa, inicie sesión con esta dirección (${to}). Si no tiene cuenta, créela con ella.`,
       'La invitación vence en siete días. Si no la esperaba, no haga nada.',
     ],
     'someone invites you to a team. Sign in with this address within seven days, or do nothing if you did not expect it.',
@@ -51,14 +51,14 @@ export const invitationMail = (to: string, names: Names): Mail => ({
 /** The mail to a user that another member has added to a team. It says how to leave. The subject is fixed. */
 export const addedMail = (to: string, names: Names): Mail => ({
   to,
-  subject: 'Lo agregaron a un equipo',
+  subject: 'Lo agregaron a una empresa',
   text: letter(
     [
-      `Una persona agregó su cuenta (${to}) a su equipo.`,
+      `Una persona agregó su cuenta (${to}) a su empresa.`,
       ...nameLines(names),
       '',
-      'Si quiere quedarse, inicie sesión y acepte. Mientras no acepte, el equipo no ve su nombre.',
-      'Si no lo esperaba, inicie sesión, abra ese equipo y elija «Salir del equipo».',
+      'Si quiere quedarse, inicie sesión y acepte. Mientras no acepte, la empresa no ve su nombre.',
+      'Si no lo esperaba, inicie sesión, abra esa empresa y elija «Salir de la empresa».',
     ],
     'someone added your account to a team. Sign in and accept, or leave the team if you did not expect it.',
   ),
@@ -104,7 +104,7 @@ export const emailChangeMail = (to: string): Mail => ({
     [
       `Alguien que conoce su contraseña pidió cambiar la dirección de su cuenta (${to}).`,
       '',
-      'Si no fue usted, cambie su contraseña ahora mismo con «Olvidé mi contraseña» y avise al dueño de su equipo.',
+      'Si no fue usted, cambie su contraseña ahora mismo con «Olvidé mi contraseña» y avise al titular de su empresa.',
     ],
     'someone with your password asked to change the address of your account. If it was not you, set a new password at once and tell the owner of your team.',
   ),
@@ -162,7 +162,7 @@ export const recoveryMail = (to: string, { at, device }: SignInPlace): Mail => (
       'Las demás sesiones se cerraron.',
       '',
       'Si fue usted, vuelva a activar la aplicación en su perfil.',
-      'Si no fue usted, cambie su contraseña ahora mismo con «Olvidé mi contraseña» y avise al dueño de su equipo.',
+      'Si no fue usted, cambie su contraseña ahora mismo con «Olvidé mi contraseña» y avise al titular de su empresa.',
     ],
     'someone signed in with your password and without your authenticator app, which is off now. If it was not you, set a new password at once and tell the owner of your team.',
   ),

@@ -7,8 +7,8 @@ export const webhookDisabledMail = (to: string, reason: 'FAILING' | 'GONE'): Mai
   text: letter(
     [
       reason === 'GONE'
-        ? 'Un destino de webhooks de su equipo respondió que ya no existe (410), así que dejamos de enviarle eventos.'
-        : 'Un destino de webhooks de su equipo falló durante cinco días, así que dejamos de enviarle eventos.',
+        ? 'Un destino de webhooks de su empresa respondió que ya no existe (410), así que dejamos de enviarle eventos.'
+        : 'Un destino de webhooks de su empresa falló durante cinco días, así que dejamos de enviarle eventos.',
       '',
       'Quien administra la integración puede repararlo, habilitarlo de nuevo y pedir los eventos faltantes.',
     ],

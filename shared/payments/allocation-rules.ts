@@ -24,7 +24,7 @@ export function checkAllocations(
     if (record === undefined)
       throw validationError(`${field}.invoiceId`, {
         en: 'This team has no invoice with this id.',
-        es: 'Este equipo no tiene una factura con este id.',
+        es: 'Esta empresa no tiene una factura con este id.',
       });
     if (seen.has(invoiceId))
       throw validationError(`${field}.invoiceId`, {

@@ -50,7 +50,7 @@ export type Collection = v.InferOutput<typeof Collection>;
 export const NewCollectionBody = refusingUnknown(NewCollection, { answer: () => Collection });
 export const AllocationsBody = refusingUnknown(
   v.object({
-    /** The documents that the money pays from now on. An empty list makes all of it money on account. */
+    /** The documents that the money pays from now on. With an empty list all that is in no receipt becomes money on account. */
     allocations: AllocationsInput,
   }),
   {

@@ -40,7 +40,7 @@ export const createCollection = capability(
           if (client === undefined)
             throw validationError('clientId', {
               en: 'This team has no client with this id. Send the id of one of its clients.',
-              es: 'Este equipo no tiene un cliente con este id. Envíe el id de uno de sus clientes.',
+              es: 'Esta empresa no tiene un cliente con este id. Envíe el id de uno de sus clientes.',
             });
           return collectionCreation(context, actor, client, fields, { versions, credits });
         }),

@@ -84,7 +84,7 @@ async function readPayable(
   const trip = await getItem(context, tripKey(actor.teamId, tripId));
   if (trip === undefined)
     throw new AppError('NOT_FOUND', {
-      message: { en: 'There is no such trip in this team.', es: 'Este equipo no tiene ese viaje.' },
+      message: { en: 'There is no such trip in this team.', es: 'Esta empresa no tiene ese viaje.' },
     });
   if (isEstimate(trip) && trip.estimate !== undefined) return { trip, documents: [] };
   const owed = await readOwedOfTrip(context, trip);

@@ -54,21 +54,21 @@ export const ERRORS = {
     status: 403,
     message: {
       en: 'You have no permission for this. Ask an administrator of the team.',
-      es: 'No tiene permiso para esto. Pídalo a un administrador del equipo.',
+      es: 'No tiene permiso para esto. Pídalo a un administrador de la empresa.',
     },
   },
   MFA_REQUIRED: {
     status: 403,
     message: {
       en: 'This team requires a second factor. Turn on an authenticator app first: POST /users/me/mfa/setup.',
-      es: 'Este equipo exige un segundo factor. Primero active una aplicación de códigos: POST /users/me/mfa/setup.',
+      es: 'Esta empresa exige un segundo factor. Primero active una aplicación de códigos: POST /users/me/mfa/setup.',
     },
   },
   SIGN_IN_AGAIN: {
     status: 403,
     message: {
       en: 'This team requires a sign-in of the last ten minutes for this. Sign in again, then repeat the request.',
-      es: 'Para esto el equipo exige un inicio de sesión de los últimos diez minutos. Inicie sesión otra vez y repita la solicitud.',
+      es: 'Para esto la empresa exige un inicio de sesión de los últimos diez minutos. Inicie sesión otra vez y repita la solicitud.',
     },
   },
   NOT_FOUND: {
@@ -96,7 +96,7 @@ export const ERRORS = {
     status: 409,
     message: {
       en: 'Another box of this team already has that economic number. Check the number.',
-      es: 'Otra caja de este equipo ya tiene ese número económico. Revise el número.',
+      es: 'Otra caja de esta empresa ya tiene ese número económico. Revise el número.',
     },
   },
   BOX_NOT_AVAILABLE: {
@@ -117,18 +117,18 @@ export const ERRORS = {
     status: 409,
     message: {
       en: 'Another vehicle of this team already has that plate. Check the plate.',
-      es: 'Otro vehículo de este equipo ya tiene esa placa. Revise la placa.',
+      es: 'Otra unidad de esta empresa ya tiene esa placa. Revise la placa.',
     },
   },
   ALREADY_MEMBER: {
     status: 409,
-    message: { en: 'You are a member of that team already.', es: 'Usted ya es miembro de ese equipo.' },
+    message: { en: 'You are a member of that team already.', es: 'Usted ya es miembro de esa empresa.' },
   },
   TEAM_OWNER: {
     status: 409,
     message: {
       en: 'The owner stays until the team is handed over. Give OWNER to another member first.',
-      es: 'El propietario permanece hasta que se entregue el equipo. Primero dé el rol OWNER a otro miembro.',
+      es: 'El titular permanece hasta que se entregue la empresa. Primero dé el rol OWNER a otro miembro.',
     },
   },
   DRIVER_STATUS: {
@@ -142,7 +142,7 @@ export const ERRORS = {
     status: 409,
     message: {
       en: 'The vehicle cannot change to that status from the present one. Read the vehicle again.',
-      es: 'El vehículo no puede pasar a ese estatus desde el actual. Vuelva a consultar el vehículo.',
+      es: 'La unidad no puede pasar a ese estatus desde el actual. Vuelva a consultar la unidad.',
     },
   },
   ALERT_STATUS: {
@@ -157,7 +157,7 @@ export const ERRORS = {
     status: 409,
     message: {
       en: 'Only an invoice that is DRAFT or ERROR can be changed or deleted. Read the invoice again.',
-      es: 'Solo se puede modificar o eliminar una factura DRAFT o ERROR. Vuelva a consultar la factura.',
+      es: 'Solo se puede modificar o borrar una factura DRAFT o ERROR. Vuelva a consultar la factura.',
     },
   },
   INVOICE_STAMP_OPEN: {
@@ -192,7 +192,7 @@ export const ERRORS = {
     status: 409,
     message: {
       en: 'The invoice has a substitute. Stamp the substitute, or delete its draft.',
-      es: 'La factura tiene una sustituta. Timbre la sustituta o elimine su borrador.',
+      es: 'La factura tiene una sustituta. Timbre la sustituta o borre su borrador.',
     },
   },
   INVOICE_STATUS: {
@@ -213,7 +213,7 @@ export const ERRORS = {
     status: 409,
     message: {
       en: 'Other records refer to it, so it cannot be deleted.',
-      es: 'Otros registros lo usan, por eso no se puede eliminar.',
+      es: 'Otros registros lo usan, por eso no se puede borrar.',
     },
   },
   PAYMENT_HAS_RECEIPT: {

@@ -4,7 +4,7 @@ export const INTEGRATION_ERRORS = {
     status: 409,
     message: {
       en: 'A team can have 20 API keys. Delete one that is no longer used first.',
-      es: 'Un equipo puede tener 20 llaves de API. Primero elimine una que ya no se use.',
+      es: 'Una empresa puede tener 20 llaves de API. Primero borre una que ya no se use.',
     },
   },
   EXTERNAL_ID_TAKEN: {
@@ -18,7 +18,7 @@ export const INTEGRATION_ERRORS = {
     status: 409,
     message: {
       en: 'Another import of this team has not ended. Wait for its end.',
-      es: 'Otra importación de este equipo no ha terminado. Espere a que termine.',
+      es: 'Otra importación de esta empresa no ha terminado. Espere a que termine.',
     },
   },
   PRECONDITION_FAILED: {
@@ -32,7 +32,7 @@ export const INTEGRATION_ERRORS = {
     status: 409,
     message: {
       en: 'A trip can have 10 tracking links. Delete one that is no longer used first.',
-      es: 'Un viaje puede tener 10 enlaces de seguimiento. Primero elimine uno que ya no se use.',
+      es: 'Un viaje puede tener 10 enlaces de seguimiento. Primero borre uno que ya no se use.',
     },
   },
 } as const;

@@ -4,7 +4,7 @@ export const ROAD_ERRORS = {
     status: 409,
     message: {
       en: 'Driver and vehicle can be changed only while the trip is NO_INICIADO.',
-      es: 'El operador y el vehículo solo se pueden cambiar mientras el viaje está NO_INICIADO.',
+      es: 'El operador y la unidad solo se pueden cambiar mientras el viaje está NO_INICIADO.',
     },
   },
   TRIP_TRANSITION: {
@@ -18,7 +18,7 @@ export const ROAD_ERRORS = {
     status: 409,
     message: {
       en: 'The trip cannot start yet: assign a driver and a vehicle that are DISPONIBLE.',
-      es: 'El viaje aún no puede iniciar: asigne un operador y un vehículo que estén DISPONIBLE.',
+      es: 'El viaje aún no puede iniciar: asigne un operador y una unidad que estén DISPONIBLE.',
     },
   },
   TRIP_NOT_IN_PROGRESS: {
@@ -39,7 +39,7 @@ export const ROAD_ERRORS = {
     status: 409,
     message: {
       en: 'Another trip needs the driver or vehicle then. Change the plan.',
-      es: 'Otro viaje ocupa el operador o el vehículo. Cambie el plan.',
+      es: 'Otro viaje ocupa al operador o la unidad. Cambie el plan.',
     },
   },
 } as const;

@@ -4,7 +4,7 @@ export const WEBHOOK_ERRORS = {
     status: 409,
     message: {
       en: 'A team has at most 10 webhook endpoints. Delete one first.',
-      es: 'Un equipo tiene como máximo 10 destinos de webhooks. Primero elimine uno.',
+      es: 'Una empresa tiene como máximo 10 destinos de webhooks. Primero borre uno.',
     },
   },
   WEBHOOK_DISABLED: {

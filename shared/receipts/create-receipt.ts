@@ -75,7 +75,7 @@ async function receiptCreation(context: Context, actor: TeamActor, body: Receipt
   if (client === undefined)
     throw validationError('clientId', {
       en: 'This team has no client with this id. Send the id of one of its clients.',
-      es: 'Este equipo no tiene un cliente con este id. Envíe el id de uno de sus clientes.',
+      es: 'Esta empresa no tiene un cliente con este id. Envíe el id de uno de sus clientes.',
     });
   const payments = await readCollections(context, teamId, body);
   refuseOtherMonths(payments, body, timeZone);
@@ -137,7 +137,7 @@ async function readCollections(
 
 function reasonAgainst(record: KeptPayment['record'] | undefined, clientId: string): Text | undefined {
   if (record === undefined)
-    return { en: 'This team has no collection with this id.', es: 'Este equipo no tiene un cobro con este id.' };
+    return { en: 'This team has no collection with this id.', es: 'Esta empresa no tiene un cobro con este id.' };
   if (record.voidedAt !== undefined) return { en: 'This collection was voided.', es: 'Este cobro está anulado.' };
   return record.clientId === clientId
     ? undefined

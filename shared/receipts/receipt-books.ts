@@ -182,7 +182,7 @@ export function reservedReceipt(
     throw new AppError('CONFLICT', {
       message: {
         en: 'A payment is more than is left of its invoice. Delete the receipt, and make it again.',
-        es: 'Un pago supera lo que le queda a su factura. Elimine el complemento y vuelva a generarlo.',
+        es: 'Un pago supera lo que le queda a su factura. Borre el complemento y vuelva a generarlo.',
       },
     });
   const { writes, missing } = changeAllocations(lines, books.payments, isFree(id), ({ draftId: _, ...allocation }) => ({

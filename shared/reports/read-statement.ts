@@ -120,7 +120,7 @@ async function readClientPayments(
     if (examined > MAXIMUM_EXAMINED)
       throw validationError('to', {
         en: `The team has more than ${MAXIMUM_EXAMINED} payments until that day.`,
-        es: `El equipo tiene más de ${MAXIMUM_EXAMINED} pagos hasta ese día.`,
+        es: `La empresa tiene más de ${MAXIMUM_EXAMINED} pagos hasta ese día.`,
       });
     for (const item of items) {
       if (item.clientId !== clientId && item.allocations === undefined) continue;

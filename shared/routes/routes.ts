@@ -52,7 +52,7 @@ async function readReferences(context: Context, teamId: string, { clientId, stop
   if (clientId && client === undefined)
     throw validationError('clientId', {
       en: 'There is no such client in this team.',
-      es: 'Este equipo no tiene ese cliente.',
+      es: 'Esta empresa no tiene ese cliente.',
     });
   const namedStops = stops?.map((stop, index) => ({
     ...stop,

@@ -103,7 +103,7 @@ async function substituteOf(
   throw new AppError('SUBSTITUTE_EXISTS', {
     message: {
       en: `The invoice has a substitute that is ${substitute.status}: ${substitute.id}. Cancel with motive 01 when it is VALID, or delete its draft.`,
-      es: `La factura tiene una sustituta ${substitute.status}: ${substitute.id}. Cancele con el motivo 01 cuando quede VALID, o elimine su borrador.`,
+      es: `La factura tiene una sustituta ${substitute.status}: ${substitute.id}. Cancele con el motivo 01 cuando quede VALID, o borre su borrador.`,
     },
   });
 }

@@ -107,7 +107,7 @@ export const checkOnline = capability.of(
         if (!key?.livemode)
           return notChecked({
             en: 'the team does not stamp live, and test mode has no lists.',
-            es: 'el equipo aún no timbra con valor fiscal, y el modo de prueba no tiene listas.',
+            es: 'la empresa aún no timbra con valor fiscal, y el modo de prueba no tiene listas.',
           });
         return resultOf(await deps.validateCustomer(key, customerBodyOf(client)));
       } catch (failure) {

@@ -31,7 +31,7 @@ export async function refuseIfStamped(deps: SettleDeps, actor: TeamActor, record
   throw new AppError('INVOICE_NOT_EDITABLE', {
     message: {
       en: 'The stamping provider has stamped this invoice, so it cannot be deleted. Read the invoice again.',
-      es: 'El proveedor de timbrado ya timbró esta factura, por eso no se puede eliminar. Vuelva a consultar la factura.',
+      es: 'El proveedor de timbrado ya timbró esta factura, por eso no se puede borrar. Vuelva a consultar la factura.',
     },
   });
 }

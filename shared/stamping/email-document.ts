@@ -34,7 +34,7 @@ const spendMail = capability(
       most: MOST_A_DAY,
       message: {
         en: `The team has mailed ${MOST_A_DAY} documents today, which is its limit. Go on tomorrow.`,
-        es: `El equipo ya envió hoy ${MOST_A_DAY} comprobantes por correo, que es su límite. Continúe mañana.`,
+        es: `La empresa ya envió hoy ${MOST_A_DAY} comprobantes por correo, que es su límite. Continúe mañana.`,
       },
     }),
 );

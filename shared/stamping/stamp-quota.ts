@@ -75,6 +75,6 @@ const beyond = (now: Date, most: number): AppError =>
     limit: 'STAMPS',
     message: {
       en: `The team has stamped ${most} invoices today, which is its limit. Ask the operator to raise it, or go on tomorrow.`,
-      es: `El equipo ya timbró hoy ${most} facturas, que es su límite. Pida al operador que lo suba, o continúe mañana.`,
+      es: `La empresa ya timbró hoy ${most} facturas, que es su límite. Pida a quien administra el servicio que lo suba, o continúe mañana.`,
     },
   });

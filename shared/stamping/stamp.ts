@@ -86,7 +86,7 @@ async function lock(deps: StampDeps, actor: TeamActor, record: InvoiceRecord, on
   if (keys === undefined)
     throw validationError('teamId', {
       en: 'The team has no organization. Create it first: POST /invoices/organization.',
-      es: 'El equipo no tiene organización. Créela primero: POST /invoices/organization.',
+      es: 'La empresa no tiene organización. Créela primero: POST /invoices/organization.',
     });
   const open = await openAttempt(deps, record);
   const key = keyOf(keys, rules.livemode(open, keys.current.livemode), open?.fingerprint);

@@ -87,6 +87,6 @@ const noSuchCode = () =>
   new AppError('NOT_FOUND', {
     message: {
       en: 'No team has that join code. Ask a member of the team for the current code.',
-      es: 'Ningún equipo tiene ese código de ingreso. Pida el código actual a un miembro del equipo.',
+      es: 'Ninguna empresa tiene ese código de ingreso. Pida el código actual a un miembro de la empresa.',
     },
   });

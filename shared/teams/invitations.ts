@@ -18,10 +18,10 @@ import type { User } from './user';
 import { accountKey, userKey } from './user';
 
 const OUTCOMES = {
-  added: { en: 'Added to the team.', es: 'Se agregó al equipo.' },
+  added: { en: 'Added to the team.', es: 'Se agregó a la empresa.' },
   invited: {
     en: 'Invited; joins the team at the next sign-in.',
-    es: 'Se invitó; entrará al equipo en su próximo inicio de sesión.',
+    es: 'Se invitó; entrará a la empresa en su próximo inicio de sesión.',
   },
   invalid: {
     en: 'Not an e-mail address that can be invited. Check it and invite again.',

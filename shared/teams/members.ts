@@ -82,7 +82,7 @@ const notAccepted = () =>
   new AppError('CONFLICT', {
     message: {
       en: 'The member must accept the membership before the team can be handed over.',
-      es: 'El miembro debe aceptar su ingreso antes de recibir el equipo.',
+      es: 'El miembro debe aceptar su ingreso antes de recibir la empresa.',
     },
   });
 

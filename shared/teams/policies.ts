@@ -55,7 +55,7 @@ async function assertFactor(context: Context, { teamId, id }: TeamActor): Promis
     throw new AppError('MFA_REQUIRED', {
       message: {
         en: 'Turn on your own authenticator app first: POST /users/me/mfa/setup. Then require it of the team.',
-        es: 'Primero active su propia aplicación de códigos: POST /users/me/mfa/setup. Después exíjala al equipo.',
+        es: 'Primero active su propia aplicación de códigos: POST /users/me/mfa/setup. Después exíjala a la empresa.',
       },
     });
   }

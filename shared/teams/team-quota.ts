@@ -67,11 +67,11 @@ export const teamHandOverSteps = (from: string, to: string): Step[] => [
 
 const OWNED_MESSAGE = {
   en: 'An account can own 25 teams. Give one of them to another owner first.',
-  es: 'Una cuenta puede ser propietaria de 25 equipos. Primero entregue uno de ellos a otra persona.',
+  es: 'Una cuenta puede ser titular de 25 empresas. Primero entregue una de ellas a otra persona.',
 };
 const DAY_MESSAGE = {
   en: 'An account can create 10 teams a day. Try again tomorrow.',
-  es: 'Una cuenta puede crear 10 equipos al día. Vuelva a intentarlo mañana.',
+  es: 'Una cuenta puede crear 10 empresas al día. Vuelva a intentarlo mañana.',
 };
 
 /** `most`: the teams of a day. The teams that an account owns are no count of a period. */

@@ -16,9 +16,9 @@ export const TeamAddress = v.pipe(
   v.object({
     /** Street, without the number. */
     street: Line(300, 1),
-    /** The number of the house. */
+    /** The exterior number, as on the house. */
     exteriorNumber: Line(50, 1),
-    /** The number of the flat or office. Absent without one. */
+    /** The interior number: of the flat or office. Absent without one. */
     interiorNumber: v.optional(Line(50)),
     /** Colonia. */
     neighborhood: Line(100, 1),

@@ -93,6 +93,6 @@ const CROWDED: Readonly<Record<Resource, Text>> = {
   },
   vehicleId: {
     en: 'The vehicle has 100 planned trips already. End or cancel some of them, or choose another vehicle.',
-    es: 'El vehículo ya tiene 100 viajes planeados. Termine o cancele algunos, o elija otro vehículo.',
+    es: 'La unidad ya tiene 100 viajes planeados. Termine o cancele algunos, o elija otra unidad.',
   },
 };

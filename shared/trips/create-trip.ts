@@ -141,7 +141,7 @@ export async function readReferences(
     if (id !== undefined && found === undefined)
       throw validationError(field, {
         en: 'This team has no record with this id. Send the id of one of its records.',
-        es: 'Este equipo no tiene un registro con este id. Envíe el id de uno de sus registros.',
+        es: 'Esta empresa no tiene un registro con este id. Envíe el id de uno de sus registros.',
       });
   }
   if (driver?.status === 'BAJA') throw isGone('driverId');

@@ -46,7 +46,7 @@ function refusalOf(expired: readonly ExpiredPaper[]): Text {
     expired.map(({ paper, name, expiresOn }) => `${name}: ${paperName(paper)[language]}, ${expiresOn}`).join('; ');
   return {
     en: `Papers have expired (${list('en')}). Enter the new dates, or assign another driver or vehicle.`,
-    es: `Hay documentos vencidos (${list('es')}). Capture las nuevas fechas o asigne otro operador o vehículo.`,
+    es: `Hay documentos vencidos (${list('es')}). Capture las nuevas fechas o asigne otro operador u otra unidad.`,
   };
 }
 

@@ -22,7 +22,7 @@ export const ITEM_TEXTS: Readonly<Record<ItemError, Text>> = {
   },
   TRIP_NOT_READY: {
     en: 'Driver or vehicle are on another trip or not DISPONIBLE. Keep the item and send it again after the end of that trip.',
-    es: 'El operador o el vehículo está en otro viaje o no está DISPONIBLE. Conserve el elemento y vuelva a enviarlo al terminar ese viaje.',
+    es: 'El operador o la unidad está en otro viaje o no está DISPONIBLE. Conserve el elemento y vuelva a enviarlo al terminar ese viaje.',
   },
   PROOF_MISSING: {
     en: 'A proof of delivery is missing. Keep the item and send it again after the proof.',

@@ -106,7 +106,7 @@ const MESSAGES: Readonly<Record<Resource, Text>> = {
   },
   vehicleId: {
     en: 'The vehicle has another trip in these hours. Choose another vehicle or other hours.',
-    es: 'El vehículo tiene otro viaje en este horario. Elija otro vehículo u otro horario.',
+    es: 'La unidad tiene otro viaje en este horario. Elija otra unidad u otro horario.',
   },
 };
 

@@ -123,7 +123,7 @@ const occupyVehicle: RelayEffect = {
           update(vehicleKey(teamId, vehicle.id), occupiedBy(id), { equals: { status: 'DISPONIBLE' } }, () =>
             notReady({
               en: 'The new vehicle is not DISPONIBLE. Choose another or free it.',
-              es: 'El nuevo vehículo no está DISPONIBLE. Elija otro o libérelo.',
+              es: 'La nueva unidad no está DISPONIBLE. Elija otra o libérela.',
             }),
           ),
         ]

@@ -141,6 +141,6 @@ const notUnderWay = ({ status }: TripRecord): AppError =>
   new AppError('TRIP_NOT_IN_PROGRESS', {
     message: {
       en: `The trip is ${status}. Only a trip that is EN_PROCESO can be given to another driver or vehicle.`,
-      es: `El viaje está ${status}. Solo uno EN_PROCESO se puede pasar a otro operador o vehículo.`,
+      es: `El viaje está ${status}. Solo uno EN_PROCESO se puede pasar a otro operador o a otra unidad.`,
     },
   });

@@ -98,12 +98,12 @@ async function readParties(context: Context, teamId: string, fields: NewInvoice 
   if (trip === undefined)
     throw validationError('tripId', {
       en: 'This team has no trip with this id. Send the id of one of its trips.',
-      es: 'Este equipo no tiene un viaje con este id. Envíe el id de uno de sus viajes.',
+      es: 'Esta empresa no tiene un viaje con este id. Envíe el id de uno de sus viajes.',
     });
   if (clientId && client === undefined)
     throw validationError('clientId', {
       en: 'This team has no client with this id. Send the id of one of its clients.',
-      es: 'Este equipo no tiene un cliente con este id. Envíe el id de uno de sus clientes.',
+      es: 'Esta empresa no tiene un cliente con este id. Envíe el id de uno de sus clientes.',
     });
   await refuseTooMany(context, teamId, tripId);
   const related = await readRelated(context, teamId, fields.relations);

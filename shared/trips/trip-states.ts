@@ -61,7 +61,7 @@ const occupyVehicle: TripEffect = {
       () =>
         notReady({
           en: 'The vehicle of the trip is not DISPONIBLE. Assign another or free it.',
-          es: 'El vehículo del viaje no está DISPONIBLE. Asigne otro o libérelo.',
+          es: 'La unidad del viaje no está DISPONIBLE. Asigne otra o libérela.',
         }),
     ),
   ],

@@ -125,7 +125,7 @@ const spendTest = capability(
         most: MOST_TESTS,
         message: {
           en: `A team can send ${MOST_TESTS} test events an hour. Wait until the next hour.`,
-          es: `Un equipo puede enviar ${MOST_TESTS} eventos de prueba por hora. Espere a la siguiente hora.`,
+          es: `Una empresa puede enviar ${MOST_TESTS} eventos de prueba por hora. Espere a la siguiente hora.`,
         },
       }),
 );

@@ -128,6 +128,27 @@ test('desk 5.6: each operation, each topic and each field of a request has a nam
   expect(missing).toEqual([]);
 });
 
+test('desk 5.6: a form describes its operation and its fields in Spanish, and in English after the switch', async () => {
+  const page = await open('/', { locale: 'es-MX' });
+  await page.getByRole('button', { name: OWNER.name }).click();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const described = 'main p, main .about';
+  for (const id of ['createInvoice', 'createTrip', 'cancelInvoice', 'changeRoadPolicy', 'createWebhookEndpoint']) {
+    await page.evaluate(`location.hash = '#/operaciones/${id}'`);
+    await page.locator(`form[data-operation=${id}]`).waitFor();
+    await settled(page);
+    const inSpanish = await page.locator(described).allInnerTexts();
+    expect({ id, texts: inSpanish.length > 3 }).toEqual({ id, texts: true });
+    expect({ id, english: await page.locator('main [lang=en]').allInnerTexts() }).toEqual({ id, english: [] });
+    await page.getByRole('button', { name: 'English' }).click();
+    const inEnglish = await page.locator(described).allInnerTexts();
+    expect(inEnglish.length).toBe(inSpanish.length);
+    // The method and path are the same in both.
+    expect(inEnglish.filter((text) => inSpanish.includes(text) && text.includes(' '))).toHaveLength(1);
+    await page.getByRole('button', { name: 'Español' }).click();
+  }
+});
+
 test('desk 5.6: the switch changes every text at once, keeps what was typed, and is remembered', async () => {
   const page = await open('/#/cuenta', { locale: 'fr-FR' });
   const lang = () => page.evaluate('document.documentElement.lang');

@@ -29,7 +29,7 @@ test('road 7: the console shows the overlap with another trip after a creation, 
   await plan('Segunda carga');
   expect(await page.locator('.warnings li').allInnerTexts()).toEqual([
     expect.stringContaining('PLAN_OVERLAPS El operador tiene otro viaje en este horario.'),
-    expect.stringContaining('PLAN_OVERLAPS El vehículo tiene otro viaje en este horario.'),
+    expect.stringContaining('PLAN_OVERLAPS La unidad tiene otro viaje en este horario.'),
   ]);
   await page.locator('.warnings a').first().click();
   await page.getByRole('heading', { name: 'Primera carga' }).waitFor();

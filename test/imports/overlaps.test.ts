@@ -19,7 +19,7 @@ test('road 7: an import plans trips that overlap, and the rows of its results wa
     [
       '',
       expect.stringMatching(/^driverId: The driver .* vehicleId: The vehicle /),
-      expect.stringContaining('El vehículo tiene otro viaje'),
+      expect.stringContaining('La unidad tiene otro viaje'),
     ],
   ]);
   const second = await imported(office, 'trips', [header, line('T-1', '07'), line('T-2', '12'), ''].join('\n'));

@@ -128,8 +128,8 @@ describe('names in mails', () => {
 });
 
 describe.each([
-  ['an invitation', invitationMail, 'Lo invitaron a un equipo'],
-  ['the mail to a person who was added', addedMail, 'Lo agregaron a un equipo'],
+  ['an invitation', invitationMail, 'Lo invitaron a una empresa'],
+  ['the mail to a person who was added', addedMail, 'Lo agregaron a una empresa'],
 ])('%s', (_, mailTo, subject) => {
   const norte: Names = { inviter: 'Ana López', team: 'Transportes del Norte' };
 
@@ -146,7 +146,7 @@ describe.each([
     expect([mail.subject, ...lines]).toEqual([
       subject,
       'Nombre que esa persona escribió como suyo: Ana López',
-      'Nombre que esa persona escribió para el equipo: Transportes del Norte',
+      'Nombre que esa persona escribió para la empresa: Transportes del Norte',
     ]);
   });
 

@@ -65,7 +65,7 @@ describe('road 7: under REFUSE a new plan', () => {
     expect([spanish.status, spanish.body.field, spanish.body.message]).toEqual([
       409,
       'vehicleId',
-      'El vehículo tiene otro viaje en este horario. Elija otro vehículo u otro horario.',
+      'La unidad tiene otro viaje en este horario. Elija otra unidad u otro horario.',
     ]);
     expect((await table.everything()).length).toBe(stored);
     expect(recordsOf(await office.send(listTrips), 'trips')).toHaveLength(1);

@@ -49,7 +49,7 @@ describe('road 7: overlaps at the creation of a trip', () => {
     ]);
     expect(warningsOf(spanish).map(({ message }) => message)).toEqual([
       expect.stringContaining('El operador tiene otro viaje'),
-      expect.stringContaining('El vehículo tiene otro viaje'),
+      expect.stringContaining('La unidad tiene otro viaje'),
     ]);
   });
 

@@ -41,7 +41,9 @@ test.each(['ADDED', 'INVITED'] as const)(
       invitationMails([{ email: 'luis@empresa.mx', about, hasNames }], { name: 'Ana López' }, { name: 'Norte' });
     expect(mailOf(true)).toMatchObject([{ to: 'luis@empresa.mx', text: expect.stringMatching(/Ana López\n.*Norte/) }]);
     expect(JSON.stringify(mailOf(false))).not.toMatch(/Ana|Norte|escribió/);
-    expect(mailOf(true)[0]?.subject).toBe(about === 'ADDED' ? 'Lo agregaron a un equipo' : 'Lo invitaron a un equipo');
+    expect(mailOf(true)[0]?.subject).toBe(
+      about === 'ADDED' ? 'Lo agregaron a una empresa' : 'Lo invitaron a una empresa',
+    );
   },
 );
 

@@ -1,3 +1,5 @@
+import { language } from './language.js';
+
 /** The methods of an operation in the document. */
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const RANKS = { MEMBER: 1, ADMIN: 2, OWNER: 3 };
@@ -14,20 +16,38 @@ export function readDocument() {
 }
 
 async function ask() {
-  const response = await fetch('/openapi.json');
-  if (!response.ok) throw new Error(`/openapi.json: ${response.status}`);
-  return readOperations(await response.json());
+  const [document, spanish] = await Promise.all(['/openapi.json', '/_local/console/spanish.json'].map(readJson));
+  return readOperations(document, new Map(Object.entries(spanish)));
 }
 
-/** The operations of a document, by their ids, each with the fields of its request. */
-function readOperations(document) {
+async function readJson(path) {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return response.json();
+}
+
+/** The operations of a document, by their ids, each with the fields of its request. `spanish` has the Spanish of its descriptions. */
+function readOperations(document, spanish) {
   const resolve = (schema) => resolved(document, schema);
+  const describe = (text) => described(text, spanish);
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method]).map((method) =>
-      operationOf(item[method], method, path, document, resolve),
+      operationOf(item[method], method, path, document, resolve, describe),
     ),
   );
-  return { operations, tags: document.tags ?? [], resolve, of: (id) => operations.find((one) => one.id === id) };
+  return {
+    operations,
+    tags: document.tags ?? [],
+    resolve,
+    describe,
+    of: (id) => operations.find((one) => one.id === id),
+  };
+}
+
+/** A description in the language of the console. One without Spanish stays English, and `lang` says so. */
+function described(text, spanish) {
+  const known = language() === 'es' ? spanish.get(text) : undefined;
+  return { text: (known ?? text).replaceAll('`', ''), lang: language() === 'es' && !known ? 'en' : undefined };
 }
 
 function resolved(document, schema = {}) {
@@ -40,7 +60,7 @@ function resolved(document, schema = {}) {
   return { ...resolved(document, found), ...beside };
 }
 
-function operationOf(declared, method, path, { components = {} }, resolve) {
+function operationOf(declared, method, path, { components = {} }, resolve, describe) {
   const body = declared.requestBody?.content?.['application/json']?.schema;
   const answers = Object.entries(declared.responses ?? {}).filter(([status]) => status < 400);
   const hasJson = answers.some(([, one]) => one.content?.['application/json']);
@@ -55,6 +75,8 @@ function operationOf(declared, method, path, { components = {} }, resolve) {
     tag: declared.tags?.[0] ?? '',
     summary: declared.summary ?? declared.operationId,
     description: declared.description ?? '',
+    /** The paragraphs of the description in the language of the console. */
+    paragraphs: () => (declared.description ?? '').split('\n\n').map(describe),
     pool,
     isSigned: header !== undefined,
     role: declared['x-role'],

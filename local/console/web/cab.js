@@ -81,7 +81,7 @@ function Documents({ driver, trip, tell }) {
   const [files, setFiles] = useState(undefined);
   const show = () =>
     run('documents', async () => setFiles((await call(driver, `GET /drivers/me/trips/${trip.id}/documents`)).files));
-  return html`<h3>${t('Papers of vehicle and driver', 'Papeles del vehículo y del operador')}</h3>
+  return html`<h3>${t('Papers of vehicle and driver', 'Papeles de la unidad y del operador')}</h3>
     ${files?.length === 0 && html`<p class="muted">${t('The office has filed none.', 'La oficina no ha archivado ninguno.')}</p>`}
     ${files?.length > 0 && html`<ul>${files.map(({ fileId, fileName, url }) => html`<li key=${fileId}><a href=${url} target="_blank" rel="noopener noreferrer">${fileName}</a></li>`)}</ul>`}
     <p class="actions">

@@ -66,8 +66,11 @@ function BytesField(field) {
 const Label = ({ name }) => html`<span lang=${languageOf(name)}>${labelOf(name)}</span>`;
 const Mark = ({ isRequired }) =>
   html`${!isRequired && html` <span class="muted optional">${t('optional', 'opcional')}</span>`}`;
-const About = ({ id, schema }) =>
-  html`${schema.description && html`<span class="about" id=${`${id}-about`} lang="en">${schema.description.replaceAll('`', '')}</span>`}`;
+function About({ form, id, schema }) {
+  if (!schema.description) return null;
+  const { text, lang } = form.document.describe(schema.description);
+  return html`<span class="about" id=${`${id}-about`} lang=${lang}>${text}</span>`;
+}
 const Wrong = ({ id, error }) =>
   html`${error && html`<span class="wrong" id=${`${id}-error`} lang=${error.lang}>${error.text}</span>`}`;
 
@@ -127,11 +130,11 @@ function Group(field) {
   if (draft === undefined)
     return html`<div class="field" ref=${part} data-path=${path}>
       <button type="button" class="button add" ...${invalid(field)} onClick=${() => set(blankGroup(schema, form.document.resolve))}>+ <${Label} name=${name} /></button>
-      <${About} id=${id} schema=${schema} /><${Wrong} id=${id} error=${error} />
+      <${About} form=${form} id=${id} schema=${schema} /><${Wrong} id=${id} error=${error} />
     </div>`;
   return html`<fieldset class="group" ref=${part} data-path=${path} tabindex="-1" ...${invalid(field)}>
     <legend>${label}</legend>
-    <${About} id=${id} schema=${schema} /><${Wrong} id=${id} error=${error} />
+    <${About} form=${form} id=${id} schema=${schema} /><${Wrong} id=${id} error=${error} />
     <${Parts} form=${form} schema=${schema} path=${path} keys=${keys} draft=${draft} />
     ${!isRequired && html`<p><button type="button" class="button quiet" onClick=${() => set(undefined)}>${t('Remove', 'Quitar')} <${Label} name=${name} /></button></p>`}
   </fieldset>`;
@@ -155,7 +158,7 @@ function List(field) {
   const drop = (index) => set(draft.filter((_, at) => at !== index));
   return html`<fieldset class="group" ref=${part} data-path=${path} tabindex="-1" ...${invalid(field)}>
     <legend><${Label} name=${name} /><${Mark} isRequired=${isRequired} /></legend>
-    <${About} id=${id} schema=${schema} /><${Wrong} id=${id} error=${error} />
+    <${About} form=${form} id=${id} schema=${schema} /><${Wrong} id=${id} error=${error} />
     ${draft.map(
       (item, index) => html`<div key=${index} class=${`item ${index === draft.length - 1 ? 'added' : ''}`}>
         <${Item} form=${form} given=${schema.items} name=${name} number=${index + 1} path=${`${path}[${index}]`} keys=${[...keys, index]} draft=${item} />

@@ -24,11 +24,12 @@ export function questionFor(operation, body, record) {
   const fields = operation.irreversible === true ? [] : Object.keys(operation.irreversible);
   const values = fields.map((field) => valueText(body[field]));
   const about = record || t('Your own account, or the whole team', 'La cuenta propia, o toda la empresa');
-  const [sentence] = operation.description.split(/(?<=\.)\s/);
+  const [{ text, lang }] = operation.paragraphs();
+  const [sentence] = text.split(/(?<=\.)\s/);
   const known = consequenceOf(operation);
   return {
     title: html`<span lang=${languageOfText(operation)}>${t('', '¿')}${textOf(operation)}?</span>`,
-    consequence: html`<strong>${[about, ...values].join(' · ')}</strong>. <span lang=${known ? undefined : 'en'}>${known ?? sentence}</span>
+    consequence: html`<strong>${[about, ...values].join(' · ')}</strong>. <span lang=${known ? undefined : lang}>${known ?? sentence}</span>
       ${' '}${t('It cannot be undone.', 'No se puede deshacer.')}`,
     verb: `${t('Yes,', 'Sí,')} ${[lower(verbOf(operation)), ...values].join(': ')}`,
   };

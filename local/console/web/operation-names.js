@@ -160,7 +160,7 @@ export const OPERATIONS_IN_SPANISH = {
   rotateJoinCode: 'Cambiar el código de ingreso',
   rotateWebhookSecret: 'Cambiar el secreto de firma de un webhook',
   searchCatalogue: 'Buscar en un catálogo del SAT',
-  setDriverPassword: 'Terminar la primera entrada de un operador con contraseña propia',
+  setDriverPassword: 'Terminar el primer inicio de sesión de un operador con contraseña propia',
   setRouteLine: 'Definir la línea de una ruta',
   setUpMfa: 'Comenzar a registrar una app de códigos',
   stampInvoice: 'Timbrar una factura',

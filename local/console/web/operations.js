@@ -22,7 +22,8 @@ export function useMay(session, id) {
 const plain = (text) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 const matches = (operation, words) => {
   const { id, summary, path, method, description } = operation;
-  const text = plain(`${id} ${summaryOf(operation)} ${summary} ${method} ${path} ${description}`);
+  const about = operation.paragraphs().map(({ text }) => text);
+  const text = plain([id, summaryOf(operation), summary, method, path, description, ...about].join(' '));
   return words.every((word) => text.includes(word));
 };
 
@@ -102,7 +103,7 @@ function Operation({ document, operation, session, tools }) {
   return html`<div onKeyDown=${back}>
     <${Card}>
       <p><code>${operation.method} ${operation.path}</code></p>
-      ${operation.description.split('\n\n').map((text) => html`<p key=${text} lang="en">${text.replaceAll('`', '')}</p>`)}
+      ${operation.paragraphs().map(({ text, lang }) => html`<p key=${text} lang=${lang}>${text}</p>`)}
       ${
         mayUse(session, operation)
           ? html`<${OperationForm} key=${operation.id} session=${session} document=${document} operation=${operation} given=${given} tools=${tools} onDirty=${() => setDirty(true)} />`

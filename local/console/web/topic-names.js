@@ -8,8 +8,8 @@ export const TOPICS_IN_SPANISH = {
   archives: { name: 'paquetes de archivos', sentence: 'Archivos zip con los documentos fiscales de un mes.' },
   audit: { name: 'bitácora', sentence: 'Cambios de los registros: usuario, campos y hora.' },
   auth: {
-    name: 'entrada y sesiones',
-    sentence: 'Entrada del personal y de los operadores: registro, contraseñas, apps de códigos, sesiones.',
+    name: 'acceso y sesiones',
+    sentence: 'Acceso del personal y de los operadores: registro, contraseñas, apps de códigos, sesiones.',
   },
   'box-reservations': {
     name: 'reservaciones de cajas',

@@ -239,6 +239,12 @@ export const textOf = (operation) => TEXTS[operation.id]?.() ?? summaryOf(operat
 export const hasText = ({ id }) => id in TEXTS;
 export const languageOfText = (operation) => (hasText(operation) ? undefined : languageOfSummary(operation));
 
+const tripEnds = () =>
+  t(
+    'The trip ends and cannot be resumed. Its driver and its vehicle are free.',
+    'El viaje termina y no se puede reanudar. Su operador y su unidad quedan libres.',
+  );
+
 /** What an irreversible operation takes away. For an operation without a text, the question shows the sentence of the document. */
 const CONSEQUENCES = {
   cancelInvoice: () => t('The SAT cancels the invoice.', 'El SAT cancela la factura.'),
@@ -247,6 +253,8 @@ const CONSEQUENCES = {
   cancelReservation: () => t('The rental ends without a charge.', 'La renta termina sin cobro.'),
   closeReservation: () =>
     t('The rental ends now, and its total is fixed.', 'La renta termina ahora y se fija su total.'),
+  deleteApiKey: () =>
+    t('Requests with the key are refused at once.', 'Las solicitudes con la llave se rechazan de inmediato.'),
   deleteBox: () => t('The box disappears from the lists.', 'La caja desaparece de las listas.'),
   deleteClient: () => t('The client disappears from the lists.', 'El cliente desaparece de las listas.'),
   deleteInvoice: () => t('The draft is deleted for good.', 'El borrador se borra para siempre.'),
@@ -256,11 +264,22 @@ const CONSEQUENCES = {
   deleteTrip: () => t('The trip and its draft are deleted for good.', 'El viaje y su borrador se borran para siempre.'),
   emailInvoice: () => t('The mail leaves at once.', 'El correo sale de inmediato.'),
   deleteFile: () => t('The file is deleted for good.', 'El archivo se borra para siempre.'),
+  deleteOwnUser: () =>
+    t('Your account and your personal data are deleted.', 'Se borran su cuenta y sus datos personales.'),
   deleteVehicle: () => t('The vehicle disappears from the lists.', 'La unidad desaparece de las listas.'),
   eraseDriver: () => t('The personal data of the driver is erased.', 'Se suprimen los datos personales del operador.'),
   removeMember: () => t('The person loses the access at once.', 'La persona pierde el acceso de inmediato.'),
   rotateJoinCode: () => t('The present code stops working at once.', 'El código actual deja de servir de inmediato.'),
+  rotateWebhookSecret: () =>
+    t(
+      'The present secret ends with the overlap. The new one is shown once.',
+      'El secreto actual termina con el traslape. El nuevo se muestra una sola vez.',
+    ),
+  stampInvoice: () =>
+    t('The invoice becomes a tax document at the SAT.', 'La factura se vuelve un comprobante fiscal ante el SAT.'),
   updateDriver: () => t('The access to the app ends at once.', 'El acceso a la app termina de inmediato.'),
+  updateOwnTripStatus: () => tripEnds(),
+  updateTripStatus: () => tripEnds(),
   updateVehicleStatus: () => t('The vehicle leaves the fleet.', 'La unidad sale de la flota.'),
   voidCollection: () => t('Its money is taken from the invoices.', 'Su importe se quita de las facturas.'),
   voidPayment: () => t('Balances and reports no longer count it.', 'Los saldos y reportes dejan de contarlo.'),

@@ -6,9 +6,9 @@ export const DriverAddress = v.pipe(
   objectOf({
     /** Street, without the number. */
     street: v.optional(Line(300)),
-    /** The number of the house. */
+    /** The exterior number, as on the house. */
     extNumber: v.optional(Line(50)),
-    /** The number of the flat. */
+    /** The interior number: of the flat. */
     intNumber: v.optional(Line(50)),
     /** Colonia. */
     neighborhood: v.optional(Line(100)),
@@ -35,7 +35,7 @@ export const ClientAddress = v.pipe(
   objectOf({
     /** Street, without the number. */
     street: v.optional(Line()),
-    /** The number of the house. */
+    /** The exterior number, as on the house. */
     extNumber: v.optional(Line()),
     /** The number of the office or dock. */
     intNumber: v.optional(Line()),

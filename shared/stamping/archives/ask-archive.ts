@@ -37,7 +37,7 @@ export async function askArchive(
   if (key === undefined)
     throw validationError('teamId', {
       en: 'The team has no organization. Create it first: POST /invoices/organization.',
-      es: 'El equipo no tiene organización. Créela primero: POST /invoices/organization.',
+      es: 'La empresa no tiene organización. Créela primero: POST /invoices/organization.',
     });
   const scope = { teamId, month, types: typesOf(body), livemode: key.livemode };
   const { record, isNew } = await deps.openArchive(actor, { scope, fingerprint: key.fingerprint }, once);

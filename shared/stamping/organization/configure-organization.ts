@@ -66,7 +66,7 @@ function assertSameRfc({ csdSerial, rfc }: LeasedAccount, legal: LegalData): voi
   if (csdSerial === undefined || legal.rfc === undefined || legal.rfc === rfc) return;
   throw validationError('rfc', {
     en: `The organization’s signing certificate belongs to ${rfc}. Leave rfc out, or create another team for ${legal.rfc}.`,
-    es: `El certificado de sello digital de la organización es de ${rfc}. Omita rfc, o cree otro equipo para ${legal.rfc}.`,
+    es: `El certificado de sello digital de la organización es de ${rfc}. Omita rfc, o cree otra empresa para ${legal.rfc}.`,
   });
 }
 

@@ -41,7 +41,7 @@ export async function uploadCertificate(
   if (!isReady(account)) {
     throw validationError('teamId', {
       en: 'The team has no organization. Create it first: POST /invoices/organization.',
-      es: 'El equipo no tiene organización. Créela primero: POST /invoices/organization.',
+      es: 'La empresa no tiene organización. Créela primero: POST /invoices/organization.',
     });
   }
   const seal = deps.checkCertificateFiles(upload, account.rfc);

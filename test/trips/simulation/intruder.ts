@@ -17,7 +17,7 @@ import type { World } from './world';
 /** What the driver of another team sends about a trip of this one. */
 const ITEMS = ['NOTE', 'PING', 'PROOF', 'STOP_ARRIVED', 'TRIP_START', 'TRIP_END'] as const;
 
-const REASON = 'De otro equipo';
+const REASON = 'De otra empresa';
 /** What the owner of another team asks of a trip of this one. */
 const REQUESTS: readonly { readonly operation: Operation; readonly body?: object }[] = [
   { operation: getTrip },
