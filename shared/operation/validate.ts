@@ -49,25 +49,24 @@ function errorFor(issues: readonly v.BaseIssue<unknown>[], root: string): AppErr
 
 /** The message for schemas without their own message. */
 const defaultMessage = (issue: v.BaseIssue<unknown>): string =>
-  said(issue.expected === 'never' ? NOT_ACCEPTED : wrongType(issue.expected))(issue);
+  said(issue.expected === 'never' ? NOT_ACCEPTED : wrongType(typeOf(issue)))(issue);
+
+const typeOf = ({ expected }: v.BaseIssue<unknown>): Text => TYPES[`${expected}`] ?? asIs(`${expected}`);
 
 const NOT_ACCEPTED: Text = {
   en: 'This field is not accepted here. Remove it.',
   es: 'Aquí no se admite este campo. Quítelo.',
 };
 const REQUIRED: Text = { en: 'This field is required.', es: 'Este campo es obligatorio.' };
-/** The types of JSON in Spanish. Any other type has its own message. */
-const TIPOS: Readonly<Record<string, string>> = {
-  string: 'un texto',
-  number: 'un número',
-  boolean: 'true o false',
-  Object: 'un objeto',
-  Array: 'una lista',
+/** The types of JSON. Any other type has its own message. */
+const TYPES: Readonly<Record<string, Text>> = {
+  string: { en: 'string', es: 'un texto' },
+  number: { en: 'number', es: 'un número' },
+  boolean: { en: 'boolean', es: 'true o false' },
+  Object: { en: 'Object', es: 'un objeto' },
+  Array: { en: 'Array', es: 'una lista' },
 };
-const wrongType = (expected: string | null): Text => ({
-  en: `Send a value of type ${expected}.`,
-  es: `Envíe ${TIPOS[`${expected}`] ?? expected}.`,
-});
+const wrongType = (type: Text): Text => ({ en: `Send a value of type ${type.en}.`, es: `Envíe ${type.es}.` });
 const oneOf = (values: string): Text => ({ en: `Send one of ${values}.`, es: `Envíe uno de ${values}.` });
 
 function messageOf(issue: v.BaseIssue<unknown>): string {
