@@ -8,8 +8,11 @@ export interface AlertKind {
   readonly severity: AlertSeverity;
   /** The kind of record that the alert's `entityId` names. */
   readonly entityType: AuditedEntity;
-  /** The event, and the advice to the reader. Facts of the cause make it more exact: `alert-texts.ts`. */
-  readonly message: Text;
+  /**
+   * The event, and the advice to the reader, of an alert without facts. Facts of the cause make it more exact (`alert-texts.ts`). Absent: the
+   * cause always has facts.
+   */
+  readonly message?: Text;
 }
 
 /** All alerts of the product. A cause may replace severity and entity. */
@@ -22,20 +25,13 @@ export const ALERTS = {
       es: 'El viaje terminó y falta una prueba de entrega. Pídala al operador.',
     },
   },
-  STARTED_WITH_EXPIRED_PAPER: {
-    severity: 'CRITICAL',
-    entityType: 'TRIP',
-    message: {
-      en: 'The trip started with an expired paper. Renew it and enter its new date.',
-      es: 'El viaje inició con un documento vencido. Renuévelo y capture su nueva fecha.',
-    },
-  },
+  STARTED_WITH_EXPIRED_PAPER: { severity: 'CRITICAL', entityType: 'TRIP' },
   TRIP_CANCELLED_WITH_DRAFT: {
     severity: 'WARNING',
     entityType: 'INVOICE',
     message: {
       en: 'The trip was cancelled and its invoice draft is still there. Stamp it or delete it.',
-      es: 'El viaje se canceló y su borrador de factura sigue ahí. Tímbrelo o elimínelo.',
+      es: 'El viaje se canceló y su borrador de factura sigue ahí. Tímbrelo o bórrelo.',
     },
   },
   TRIP_CANCELLED_WITH_INVOICE: {
@@ -78,14 +74,7 @@ export const ALERTS = {
       es: 'Desde hace dos horas no se sabe si la factura se timbró. Actualícela o pregunte al proveedor de timbrado.',
     },
   },
-  INVOICE_TOTAL_DIFFERS: {
-    severity: 'WARNING',
-    entityType: 'INVOICE',
-    message: {
-      en: 'The document’s total is not the invoice’s. The document counts: check what the client pays.',
-      es: 'El total del comprobante no coincide con el de la factura. Vale el comprobante: revise lo que paga el cliente.',
-    },
-  },
+  INVOICE_TOTAL_DIFFERS: { severity: 'WARNING', entityType: 'INVOICE' },
   INVOICE_DUPLICATE: {
     severity: 'CRITICAL',
     entityType: 'INVOICE',
@@ -110,22 +99,8 @@ export const ALERTS = {
       es: 'La sustituta está VALID, pero la cancelación de esta factura se rechazó o venció. Hay dos comprobantes VALID: cancele este otra vez con el motivo 01.',
     },
   },
-  RECEIPT_DUE: {
-    severity: 'WARNING',
-    entityType: 'TEAM',
-    message: {
-      en: 'Payments of last month need a receipt of payment (REP) until the fifth. Make it and stamp it.',
-      es: 'Hay pagos del mes pasado que requieren complemento de pago (REP) a más tardar el día cinco. Genérelo y tímbrelo.',
-    },
-  },
-  RECEIPT_LATE: {
-    severity: 'CRITICAL',
-    entityType: 'TEAM',
-    message: {
-      en: 'Payments have no receipt of payment (REP), and its last day has passed. Stamp it at once.',
-      es: 'Hay pagos sin complemento de pago (REP) y el plazo ya venció. Tímbrelo de inmediato.',
-    },
-  },
+  RECEIPT_DUE: { severity: 'WARNING', entityType: 'TEAM' },
+  RECEIPT_LATE: { severity: 'CRITICAL', entityType: 'TEAM' },
   STAMPS_NEARLY_SPENT: {
     severity: 'WARNING',
     entityType: 'TEAM',
@@ -150,30 +125,9 @@ export const ALERTS = {
       es: 'Un documento está por vencer. Renuévelo y capture su nueva fecha.',
     },
   },
-  TRIP_LATE: {
-    severity: 'WARNING',
-    entityType: 'TRIP',
-    message: {
-      en: 'The truck will probably reach a stop too late. Tell the customer, or change the plan.',
-      es: 'Es probable que la unidad llegue tarde a una parada. Avise al cliente o cambie el plan.',
-    },
-  },
-  TRIP_OFF_ROUTE: {
-    severity: 'WARNING',
-    entityType: 'TRIP',
-    message: {
-      en: 'The truck has left the line of its route. Call the driver.',
-      es: 'La unidad salió de la línea de su ruta. Llame al operador.',
-    },
-  },
-  TRIP_SILENT: {
-    severity: 'WARNING',
-    entityType: 'TRIP',
-    message: {
-      en: 'The truck sends no position. Call the driver.',
-      es: 'No se recibe la posición de la unidad. Llame al operador.',
-    },
-  },
+  TRIP_LATE: { severity: 'WARNING', entityType: 'TRIP' },
+  TRIP_OFF_ROUTE: { severity: 'WARNING', entityType: 'TRIP' },
+  TRIP_SILENT: { severity: 'WARNING', entityType: 'TRIP' },
   PROOF_FILE_MISSING: {
     severity: 'WARNING',
     entityType: 'TRIP',
@@ -182,22 +136,8 @@ export const ALERTS = {
       es: 'Un archivo de una prueba de entrega no ha llegado en un día. Pida al operador que abra la aplicación con conexión.',
     },
   },
-  HOURS_NEAR_LIMIT: {
-    severity: 'WARNING',
-    entityType: 'DRIVER',
-    message: {
-      en: 'The driver is near a limit of driving time. Plan a stop.',
-      es: 'El operador está cerca de un límite de conducción. Planee una parada.',
-    },
-  },
-  HOURS_OVER_LIMIT: {
-    severity: 'CRITICAL',
-    entityType: 'DRIVER',
-    message: {
-      en: 'The driver has passed a limit of driving time. Tell the driver to stop.',
-      es: 'El operador rebasó un límite de conducción. Indíquele que se detenga.',
-    },
-  },
+  HOURS_NEAR_LIMIT: { severity: 'WARNING', entityType: 'DRIVER' },
+  HOURS_OVER_LIMIT: { severity: 'CRITICAL', entityType: 'DRIVER' },
   WEBHOOK_DISABLED: {
     severity: 'CRITICAL',
     entityType: 'WEBHOOK_ENDPOINT',
@@ -211,7 +151,7 @@ export const ALERTS = {
     entityType: 'USER',
     message: {
       en: 'A member’s account was recovered or its password reset, and the API keys that the member made still work. If someone else had the account, delete them.',
-      es: 'Se recuperó la cuenta de un miembro o se restableció su contraseña, y las llaves de API que creó siguen funcionando. Si otra persona tuvo la cuenta, elimínelas.',
+      es: 'Se recuperó la cuenta de un miembro o se restableció su contraseña, y las llaves de API que creó siguen funcionando. Si otra persona tuvo la cuenta, bórrelas.',
     },
   },
   API_KEY_REVOKED: {

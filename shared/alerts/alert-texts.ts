@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { asIs, type Text } from '../platform/values/text';
 import type { Alert, AlertFacts, AlertRecord, AlertType } from './alert';
-import { ALERTS } from './alert-kinds';
+import { ALERTS, type AlertKind } from './alert-kinds';
 
 const RENEW: Text = { en: 'Renew it and enter its new date.', es: 'Renuévelo y capture su nueva fecha.' };
 
@@ -53,8 +53,13 @@ function expiredText({ paper = '', name, expiresOn }: AlertFacts): Text {
   };
 }
 
+type Sentence = (facts: AlertFacts) => Text | undefined;
+
+/** The types that have a text without facts. */
+type General = { [T in AlertType]: (typeof ALERTS)[T] extends { readonly message: Text } ? T : never }[AlertType];
+
 /** The sentences of the alerts whose cause has facts. */
-const TOLD: { readonly [T in AlertType]?: (facts: AlertFacts) => Text | undefined } = {
+const TOLD: Readonly<Record<Exclude<AlertType, General>, Sentence> & Partial<Record<General, Sentence>>> = {
   API_KEY_REVOKED: ({ name, expiresOn }) => ({
     en: `The API key “${name}” expired on ${expiresOn} (UTC). Make a new key for the system that used it.`,
     es: `La llave de API «${name}» caducó el ${expiresOn} (UTC). Cree una llave nueva para el sistema que la usaba.`,
@@ -108,13 +113,18 @@ const TOLD: { readonly [T in AlertType]?: (facts: AlertFacts) => Text | undefine
 
 /** The text of an alert by its type and facts. Undefined facts are those of an alert of an earlier release. */
 export const alertText = (type: AlertType, facts: AlertFacts | undefined): Text =>
-  (facts && TOLD[type]?.(facts)) ?? ALERTS[type].message;
+  (facts && TOLD[type]?.(facts)) ?? generalText(type) ?? asIs(type);
+
+function generalText(type: AlertType): Text | undefined {
+  const { message }: AlertKind = ALERTS[type];
+  return message;
+}
 
 /**
  * The alert as it is answered. An alert of an earlier release has no facts: where its type has a sentence with facts, the
  * stored one stays.
  */
 export function shownAlert({ facts, message, ...alert }: AlertRecord): v.InferInput<typeof Alert> {
-  const isOlder = facts === undefined && TOLD[alert.type] !== undefined && message !== ALERTS[alert.type].message.en;
+  const isOlder = facts === undefined && TOLD[alert.type] !== undefined && message !== generalText(alert.type)?.en;
   return { ...alert, message: isOlder ? asIs(message) : alertText(alert.type, facts) };
 }

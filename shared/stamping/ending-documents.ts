@@ -77,7 +77,7 @@ export const assertNotEnding = capability(
         throw new AppError('DOCUMENT_PENDING', {
           message: {
             en: `The substitute ${stamped.id} of the same invoice is ${stamped.status}. Refresh it, stamp it or delete it, then stamp this one.`,
-            es: `El sustituto ${stamped.id} de la misma factura está en ${stamped.status}. Actualícelo, tímbrelo o elimínelo y después timbre esta.`,
+            es: `El sustituto ${stamped.id} de la misma factura está en ${stamped.status}. Actualícelo, tímbrelo o bórrelo y después timbre esta.`,
           },
         });
     },

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ALERT_TYPES, Alert, type AlertRecord } from '../../shared/alerts/alert';
 import { ALERTS } from '../../shared/alerts/alert-kinds';
-import { shownAlert } from '../../shared/alerts/alert-texts';
+import { alertText, shownAlert } from '../../shared/alerts/alert-texts';
 
 const ID = '01890000-0000-7000-8000-000000000001';
 const stored = (alert: Partial<AlertRecord> & Pick<AlertRecord, 'type'>): AlertRecord => ({
@@ -10,16 +10,41 @@ const stored = (alert: Partial<AlertRecord> & Pick<AlertRecord, 'type'>): AlertR
   severity: 'WARNING',
   entityType: 'INVOICE',
   entityId: ID,
-  message: ALERTS[alert.type].message.en,
+  message: alertText(alert.type, alert.facts).en,
   createdAt: '2026-03-02T15:00:00.000Z',
   ...alert,
 });
 const readIn = (lang: string, alert: AlertRecord) => v.parse(Alert, shownAlert(alert), { lang });
 
+/** A fact for each place in a sentence. */
+const FACTS = {
+  paper: 'INSURANCE',
+  name: '12-AB-3C',
+  expiresOn: '2026-04-08',
+  daysLeft: 3,
+  month: '2026-02',
+  dueOn: '2026-03-05',
+  documentTotal: 1_160,
+  total: 1_000,
+  draftId: ID,
+  limitHours: 5,
+  minutesLate: 7,
+  kilometresOff: 6,
+  minutesSilent: 30,
+};
+
 describe('desk 2.1: an alert', () => {
-  test.each(ALERT_TYPES)('of type %s has its text in the language of its reader', (type) => {
-    expect(readIn('en', stored({ type })).message).toBe(ALERTS[type].message.en);
-    expect(readIn('es', stored({ type })).message).toBe(ALERTS[type].message.es);
+  test.each(
+    ALERT_TYPES.flatMap((type) =>
+      ('message' in ALERTS[type] ? [undefined, FACTS] : [FACTS]).map((facts) => ({ type, facts })),
+    ),
+  )('of type $type has its text in the language of its reader, and says what to do next: $facts', ({ type, facts }) => {
+    const [english = '', spanish = ''] = ['en', 'es'].map((lang) => readIn(lang, stored({ type, facts })).message);
+    expect(spanish).not.toBe(english);
+    for (const text of [english, spanish]) {
+      expect(text).toMatch(/[.:] \p{L}.*\.$/u);
+      expect(text).not.toMatch(/undefined|NaN/);
+    }
   });
 
   test('names its facts, and does not answer them apart', () => {
