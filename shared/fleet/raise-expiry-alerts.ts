@@ -8,6 +8,7 @@ import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { AlreadyThere } from '../platform/table/already-there';
 import { forEachDue } from '../platform/table/due-entries';
+import { allOf, unchanged } from '../platform/table/expression';
 import { Overtaken, overtaken } from '../platform/table/overtaken';
 import { getItem, getItems } from '../platform/table/read';
 import { type Step, update } from '../platform/table/steps';
@@ -92,11 +93,15 @@ async function raiseOne(context: Context, position: string, zoneOf: ZoneOf): Pro
 
 const changed = overtaken('Another run or an edit changed the document first.');
 
-/** Moves a document to the day of its next warning, or out of the index after the last, and notes its alerts. */
+/**
+ * Moves a document to the day of its next warning, or out of the index after the last, and notes its alerts. The start of a trip may have noted one
+ * since the read.
+ */
 function moveOnStep(paper: ExpiryRecord, next: string | undefined, alerts: readonly string[] | undefined): Step {
   const { warnOn, expiresOn } = paper;
   const change = next
     ? { set: { alerts, warnOn: next, ...expiryIndexes({ ...paper, warnOn: next }) } }
     : { set: { alerts }, remove: ['warnOn', 'gsi2pk', 'gsi2sk'] };
-  return update(expiryKey(paper.teamId, paper), change, { equals: { warnOn, expiresOn } }, changed);
+  const asRead = allOf({ equals: { warnOn, expiresOn } }, unchanged(paper, ['alerts']));
+  return update(expiryKey(paper.teamId, paper), change, asRead, changed);
 }

@@ -1,11 +1,13 @@
 import { paperName } from '../alerts/alert-texts';
 import { alertSteps } from '../alerts/alerts';
 import { dateOf, EXPIRING_DOCUMENTS } from '../expiry/document-expiry';
+import { expiryKey } from '../expiry/expiry-keys';
 import { driverKey } from '../fleet/driver';
 import { vehicleKey } from '../fleet/vehicle';
 import type { Context } from '../platform/runtime/context';
+import { unchanged } from '../platform/table/expression';
 import { getItems } from '../platform/table/read';
-import type { Step } from '../platform/table/steps';
+import { type Step, update } from '../platform/table/steps';
 import { addDays, dayOfDate, localDay } from '../platform/values/calendar';
 import type { Text } from '../platform/values/text';
 import { recentRoadPolicy } from '../road-policy/policy';
@@ -18,27 +20,44 @@ const ON_THE_ROAD = ['LICENSE', 'MEDICAL', 'INSURANCE', 'REGISTRATION'] as const
 
 interface ExpiredPaper {
   readonly paper: (typeof ON_THE_ROAD)[number];
+  /** The driver or the vehicle. */
+  readonly entityId: string;
   /** The driver's name or the vehicle's plate. */
   readonly name: string;
   readonly expiresOn: string;
 }
 
 /**
- * The alerts for a start at `startedAt` with papers of the driver or the vehicle that had expired. Throws TRIP_NOT_READY when the team refuses such a
+ * The alerts for a start at `startedAt` with papers of the driver or the vehicle that had expired. Each paper notes its alert, which its renewal
+ * resolves; `changed` refuses the start when the paper was renewed meanwhile. Throws TRIP_NOT_READY when the team refuses such a
  * start. `isRecorded`: the phone recorded the start on the road, so it has happened and is not refused.
  */
 export async function papersAtStart(
   context: Context,
   trip: TripRecord,
   { isRecorded, startedAt }: { readonly isRecorded: boolean; readonly startedAt: Date },
+  changed: () => Error,
 ): Promise<readonly Step[]> {
   const expired = await expiredPapers(context, trip, startedAt);
   if (expired.length === 0) return [];
   const { expiredPapers: rule } = await recentRoadPolicy(context, trip.teamId);
   if (rule === 'REFUSE' && !isRecorded) throw notReady(refusalOf(expired));
-  return expired.flatMap((facts) =>
-    alertSteps(context, trip.teamId, { type: 'STARTED_WITH_EXPIRED_PAPER', entityId: trip.id, facts: { ...facts } }),
+  const { teamId, id: tripId } = trip;
+  const papers = await getItems(
+    context,
+    expired.map((one) => expiryKey(teamId, one)),
   );
+  return expired.flatMap(({ entityId, ...facts }, index) => {
+    const alertId = context.newId();
+    const paper = papers[index];
+    const alerts = [...(paper?.alerts ?? []), alertId];
+    return [
+      ...alertSteps(context, teamId, { type: 'STARTED_WITH_EXPIRED_PAPER', entityId: tripId, facts }, alertId),
+      ...(paper
+        ? [update(expiryKey(teamId, paper), { set: { alerts } }, unchanged(paper, ['alerts', 'expiresOn']), changed)]
+        : []),
+    ];
+  });
 }
 
 function refusalOf(expired: readonly ExpiredPaper[]): Text {
@@ -57,13 +76,13 @@ async function expiredPapers(context: Context, trip: TripRecord, startedAt: Date
     vehicleId === undefined ? undefined : vehicleKey(teamId, vehicleId),
   ]);
   const holders = {
-    DRIVER: { name: driver?.name ?? '', record: driver },
-    VEHICLE: { name: vehicle?.plate ?? '', record: vehicle },
+    DRIVER: { entityId: driver?.id ?? '', name: driver?.name ?? '', record: driver },
+    VEHICLE: { entityId: vehicle?.id ?? '', name: vehicle?.plate ?? '', record: vehicle },
   } as const;
   const dated = ON_THE_ROAD.flatMap((paper) => {
-    const { name, record } = holders[EXPIRING_DOCUMENTS[paper].entityType];
+    const { record, ...holder } = holders[EXPIRING_DOCUMENTS[paper].entityType];
     const date = dateOf(record, paper);
-    return date === undefined ? [] : [{ paper, name, date }];
+    return date === undefined ? [] : [{ paper, ...holder, date }];
   });
   // A day has begun everywhere, or has ended everywhere, two days from it: then the time zone of the team need not be read.
   const [yesterday, tomorrow] = [-1, 1].map((days) => addDays(localDay(startedAt, 'UTC'), days));
@@ -73,8 +92,8 @@ async function expiredPapers(context: Context, trip: TripRecord, startedAt: Date
   });
   const timeZone = isNear ? ((await knownTimeZone(context, teamId)) ?? 'UTC') : 'UTC';
   const today = localDay(startedAt, timeZone);
-  return dated.flatMap(({ paper, name, date }) => {
+  return dated.flatMap(({ date, ...paper }) => {
     const expiresOn = dayOfDate(date, timeZone);
-    return expiresOn < today ? [{ paper, name, expiresOn }] : [];
+    return expiresOn < today ? [{ ...paper, expiresOn }] : [];
   });
 }

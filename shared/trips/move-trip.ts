@@ -136,7 +136,7 @@ export async function tryMove(
   const warnings = warn ? await warn(context, trip, changed) : given.warnings;
   const read =
     to === 'EN_PROCESO'
-      ? await readForStart(context, trip, given)
+      ? await readForStart(context, trip, given, () => changed(trip))
       : await readForEnd(context, trip, to, given, () => changed(trip));
   const move = { ...given, warnings, ...read, positionChanged: () => changed(trip) };
   const left = to === 'CANCELADO' ? await leaveDriverSteps(context, trip, changed) : [];
@@ -149,11 +149,12 @@ async function readForStart(
   context: Context,
   trip: TripRecord,
   { isLate = false, fact }: Move,
+  changed: () => Error,
 ): Promise<Partial<Move>> {
   if (!isLate) await assertHoursLeft(context, trip);
   const watched = await firstStops(context, trip);
   const startedAt = fact ? new Date(fact.at) : context.now();
-  const papers = await papersAtStart(context, trip, { isRecorded: isLate, startedAt });
+  const papers = await papersAtStart(context, trip, { isRecorded: isLate, startedAt }, changed);
   const { silentMinutes } = await recentRoadPolicy(context, trip.teamId);
   return { watched, papers, silentMinutes };
 }

@@ -163,7 +163,7 @@ const recordStart: TripEffect = {
 };
 
 const warnOfPapers: TripEffect = {
-  says: 'the alert STARTED_WITH_EXPIRED_PAPER is raised for each expired paper of driver and vehicle',
+  says: 'the alert STARTED_WITH_EXPIRED_PAPER is raised for each expired paper of driver and vehicle, and noted at the paper',
   steps: (_, { papers = [] }) => [...papers],
 };
 

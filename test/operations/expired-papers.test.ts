@@ -1,14 +1,20 @@
 import { operation as listAlerts } from '../../functions/alerts/list-alerts';
+import { operation as createDriver } from '../../functions/drivers/create-driver';
 import { operation as syncFacts } from '../../functions/drivers/sync-facts';
+import { operation as updateDriver } from '../../functions/drivers/update-driver';
 import { operation as changeRoadPolicy } from '../../functions/teams/change-road-policy';
 import { operation as updateTeam } from '../../functions/teams/update-team';
 import { operation as createTrip } from '../../functions/trips/create-trip';
 import { operation as getTrip } from '../../functions/trips/get-trip';
 import { operation as startTrip } from '../../functions/trips/start-trip';
 import { operation as updateTripStatus } from '../../functions/trips/update-trip-status';
+import { operation as createVehicle } from '../../functions/vehicles/create-vehicle';
+import { operation as updateVehicle } from '../../functions/vehicles/update-vehicle';
+import { raiseExpiryAlerts } from '../../shared/fleet/raise-expiry-alerts';
 import { eraseDriverRecords } from '../../shared/privacy/erase-driver-records';
 import { accounts, refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
+import type { Fault } from '../support/faults';
 import { openOffice, recordsOf } from '../support/office';
 import { factId } from '../support/phone';
 import { quickTable } from '../support/quick-table';
@@ -129,6 +135,101 @@ describe('road 7: expired papers at a start', () => {
       // The test begins at 15:00 in UTC, when it is tomorrow in Kiribati.
       await papers.starts();
       expect([timeZone, (await papers.alerts()).length]).toEqual([timeZone, count]);
+    }
+  });
+});
+
+describe('desk 2.2: the alert about a start with an expired paper', () => {
+  /** A trip of a driver and a vehicle that the office registered with papers of yesterday. */
+  async function openRegistered(faults: readonly Fault[] = []) {
+    const office = await openOffice({ ...world, begin: () => world.begin({ faults }) });
+    const { testContext } = office;
+    const day = (days: number) => new Date(testContext.now().getTime() + days * DAY_MS).toISOString().slice(0, 10);
+    const driver = await office.send(createDriver, { body: { name: 'Ana Ruta', licenseExpiry: day(-3) } });
+    const vehicle = await office.send(createVehicle, { body: { plate: '12-AB-3C', insuranceExpiry: day(-3) } });
+    const driverId = String(Object(driver.body.driver).id);
+    const vehicleId = String(vehicle.body.id);
+    const body = { driverId, vehicleId, startDate: testContext.now().toISOString() };
+    const tripId = String((await office.send(createTrip, { body })).body.id);
+    const alertsOf = async (type: string) =>
+      recordsOf(await office.send(listAlerts, { query: { type } }), 'alerts')
+        .map(({ message, status, resolvedBy }) => `${String(message).includes('insurance')} ${status} ${resolvedBy}`)
+        .sort();
+    return {
+      starts: async () => {
+        const moved = { path: { tripId }, body: { status: 'EN_PROCESO' } };
+        const answer = await office.send(updateTripStatus, moved);
+        expect(answer.status).toBe(200);
+      },
+      renewLicense: () => office.send(updateDriver, { path: { driverId }, body: { licenseExpiry: day(400) } }),
+      editVehicle: (changes: object) => office.send(updateVehicle, { path: { vehicleId }, body: changes }),
+      renewInsurance: () => office.send(updateVehicle, { path: { vehicleId }, body: { insuranceExpiry: day(400) } }),
+      raiseExpiring: () => testContext.use(raiseExpiryAlerts)(() => undefined),
+      started: () => alertsOf('STARTED_WITH_EXPIRED_PAPER'),
+      expiring: () => alertsOf('PAPER_EXPIRING'),
+    };
+  }
+  const [INSURANCE_OPEN, LICENSE_OPEN] = ['true OPEN undefined', 'false OPEN undefined'];
+  const [INSURANCE_DONE, LICENSE_DONE] = ['true RESOLVED SYSTEM', 'false RESOLVED SYSTEM'];
+
+  test('resolves itself when that paper is renewed, and by no other edit', async () => {
+    const trip = await openRegistered();
+    await trip.starts();
+    expect(await trip.started()).toEqual([LICENSE_OPEN, INSURANCE_OPEN]);
+    expect((await trip.editVehicle({ brand: 'Kenworth', registrationExpiry: '2036-01-01' })).status).toBe(200);
+    expect(await trip.started()).toEqual([LICENSE_OPEN, INSURANCE_OPEN]);
+    expect((await trip.renewInsurance()).status).toBe(200);
+    expect(await trip.started()).toEqual([LICENSE_OPEN, INSURANCE_DONE]);
+    expect((await trip.renewLicense()).status).toBe(200);
+    expect(await trip.started()).toEqual([LICENSE_DONE, INSURANCE_DONE]);
+  });
+
+  test('resolves itself beside the one that the schedule raised before or after the start', async () => {
+    for (const isBefore of [true, false]) {
+      const trip = await openRegistered();
+      if (isBefore) await trip.raiseExpiring();
+      await trip.starts();
+      if (!isBefore) await trip.raiseExpiring();
+      expect(await trip.expiring()).toEqual([LICENSE_OPEN, INSURANCE_OPEN]);
+      await trip.renewInsurance();
+      expect([await trip.started(), await trip.expiring()]).toEqual([
+        [LICENSE_OPEN, INSURANCE_DONE],
+        [LICENSE_OPEN, INSURANCE_DONE],
+      ]);
+    }
+  });
+
+  /** The same as a step in the middle of another one. */
+  async function openMeanwhile() {
+    const steps: (() => Promise<unknown>)[] = [];
+    const meanwhile = async () => steps.pop()?.();
+    const trip = await openRegistered([{ action: 'TransactWriteItems', meanwhile }]);
+    return { ...trip, steps };
+  }
+
+  test('is not raised for a paper that is renewed while the trip starts', async () => {
+    const trip = await openMeanwhile();
+    trip.steps.push(trip.renewInsurance);
+    await trip.starts();
+    expect(await trip.started()).toEqual([LICENSE_OPEN]);
+  });
+
+  test('is kept by the paper when start and schedule come at once', async () => {
+    for (const first of ['starts', 'raiseExpiring'] as const) {
+      const trip = await openMeanwhile();
+      trip.steps.push(trip[first === 'starts' ? 'raiseExpiring' : 'starts']);
+      await trip[first]();
+      await trip.raiseExpiring();
+      expect([await trip.started(), await trip.expiring()]).toEqual([
+        [LICENSE_OPEN, INSURANCE_OPEN],
+        [LICENSE_OPEN, INSURANCE_OPEN],
+      ]);
+      await trip.renewInsurance();
+      await trip.renewLicense();
+      expect([await trip.started(), await trip.expiring()]).toEqual([
+        [LICENSE_DONE, INSURANCE_DONE],
+        [LICENSE_DONE, INSURANCE_DONE],
+      ]);
     }
   });
 });

@@ -171,11 +171,9 @@ describe('road 6: HOURS_NEAR_LIMIT and HOURS_OVER_LIMIT', () => {
 
   test('road 6: say the limit in both languages', () => {
     for (const type of ['HOURS_NEAR_LIMIT', 'HOURS_OVER_LIMIT'] as const) {
-      const texts = [undefined, { limitHours: 5 }, { limitHours: 14 }];
-      const [plain, pause, rest] = texts.map((facts) => alertText(type, facts));
+      const [pause, rest] = [5, 14].map((limitHours) => alertText(type, { limitHours }));
       expect([pause?.en, pause?.es]).toEqual([expect.stringContaining('5 hours'), expect.stringContaining('5 horas')]);
       expect([rest?.en, rest?.es]).toEqual([expect.stringContaining('14 hours'), expect.stringContaining('14 horas')]);
-      expect(plain?.es).toContain('límite');
     }
   });
 });

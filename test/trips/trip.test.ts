@@ -24,7 +24,7 @@ const EFFECTS_BY_PHRASE: readonly (readonly [RegExp, readonly string[]])[] = [
     /start time/,
     [
       '`actualStartDate` and the coordinates of the start are set',
-      'the alert STARTED_WITH_EXPIRED_PAPER is raised for each expired paper of driver and vehicle',
+      'the alert STARTED_WITH_EXPIRED_PAPER is raised for each expired paper of driver and vehicle, and noted at the paper',
       'the truck is looked at when it has been silent for the minutes of the policy',
     ],
   ],
