@@ -4,19 +4,31 @@ import type { Alert, AlertFacts, AlertRecord, AlertType } from './alert';
 import { ALERTS, type AlertKind } from './alert-kinds';
 
 const RENEW: Text = { en: 'Renew it and enter its new date.', es: 'Renuévelo y capture su nueva fecha.' };
+/** As {@link RENEW}, of a paper that is feminine in Spanish. */
+const RENEW_FEMININE: Text = { ...RENEW, es: 'Renuévela y capture su nueva fecha.' };
+
+const VALID: Text = { en: 'valid until', es: 'con vigencia hasta el' };
+
+interface Paper {
+  readonly label: Text;
+  readonly until: Text;
+  readonly advice: Text;
+}
 
 /** The papers that expire, and maintenance, as their alerts name them. */
-const PAPERS: Readonly<Record<string, { readonly label: Text; readonly advice: Text }>> = {
-  LICENSE: { label: { en: 'driving licence', es: 'licencia de conducir' }, advice: RENEW },
-  MEDICAL: { label: { en: 'medical certificate', es: 'certificado médico' }, advice: RENEW },
-  INSURANCE: { label: { en: 'insurance', es: 'seguro' }, advice: RENEW },
-  REGISTRATION: { label: { en: 'registration', es: 'tarjeta de circulación' }, advice: RENEW },
+const PAPERS: Readonly<Record<string, Paper>> = {
+  LICENSE: { label: { en: 'driving licence', es: 'licencia de conducir' }, until: VALID, advice: RENEW_FEMININE },
+  MEDICAL: { label: { en: 'medical certificate', es: 'certificado médico' }, until: VALID, advice: RENEW },
+  INSURANCE: { label: { en: 'insurance', es: 'seguro' }, until: VALID, advice: RENEW },
+  REGISTRATION: { label: { en: 'registration', es: 'tarjeta de circulación' }, until: VALID, advice: RENEW_FEMININE },
   MAINTENANCE: {
     label: { en: 'maintenance', es: 'mantenimiento' },
+    until: { en: 'planned for', es: 'programado para el' },
     advice: { en: 'Have it done and enter the next date.', es: 'Realícelo y capture la próxima fecha.' },
   },
   SEAL_CERTIFICATE: {
     label: { en: 'signing certificate (CSD)', es: 'certificado de sello digital (CSD)' },
+    until: VALID,
     advice: {
       en: 'Invoices cannot be stamped without it. Get a new one from the SAT and upload it.',
       es: 'Sin él no se puede timbrar. Obtenga uno nuevo en el SAT y súbalo.',
@@ -24,20 +36,13 @@ const PAPERS: Readonly<Record<string, { readonly label: Text; readonly advice: T
   },
 };
 
-function inWords(daysLeft: number): Text {
-  const count = Math.abs(daysLeft);
-  const days = count === 1 ? { en: '1 day', es: '1 día' } : { en: `${count} days`, es: `${count} días` };
-  if (daysLeft === 0) return { en: 'today', es: 'hoy' };
-  return daysLeft > 0 ? { en: `in ${days.en}`, es: `en ${days.es}` } : { en: `${days.en} ago`, es: `hace ${days.es}` };
-}
-
-function paperText({ paper = '', name, expiresOn, daysLeft }: AlertFacts): Text | undefined {
+/** The text is read on any day, so it names the date alone. */
+function paperText({ paper = '', name, expiresOn }: AlertFacts): Text | undefined {
   const known = PAPERS[paper];
-  const when = inWords(Number(daysLeft));
   return (
     known && {
-      en: `${name}: ${known.label.en} due ${expiresOn} (${when.en}). ${known.advice.en}`,
-      es: `${name}: ${known.label.es}, vence el ${expiresOn} (${when.es}). ${known.advice.es}`,
+      en: `${name}: ${known.label.en}, ${known.until.en} ${expiresOn}. ${known.advice.en}`,
+      es: `${name}: ${known.label.es}, ${known.until.es} ${expiresOn}. ${known.advice.es}`,
     }
   );
 }
@@ -47,9 +52,10 @@ export const paperName = (paper: string): Text => PAPERS[paper]?.label ?? asIs(p
 
 function expiredText({ paper = '', name, expiresOn }: AlertFacts): Text {
   const label = paperName(paper);
+  const advice = PAPERS[paper]?.advice ?? RENEW;
   return {
-    en: `The trip started although a paper had expired. ${name}: ${label.en}, due ${expiresOn}. ${RENEW.en}`,
-    es: `El viaje inició aunque un documento estaba vencido. ${name}: ${label.es}, venció el ${expiresOn}. ${RENEW.es}`,
+    en: `The trip started although a paper had expired. ${name}: ${label.en}, due ${expiresOn}. ${advice.en}`,
+    es: `El viaje inició aunque un documento estaba vencido. ${name}: ${label.es}, venció el ${expiresOn}. ${advice.es}`,
   };
 }
 

@@ -45,7 +45,6 @@ const AlertFacts = v.object({
   paper: v.optional(v.string()),
   name: v.optional(v.string()),
   expiresOn: v.optional(v.string()),
-  daysLeft: v.optional(v.number()),
   /** The month of the payments, and the last day of their receipt. */
   month: v.optional(v.string()),
   dueOn: v.optional(v.string()),

@@ -121,11 +121,10 @@ export function nextWarningOn(expiresOn: string, { daysAhead }: Warning): string
 export function expiryAlert(
   { paper, entityId, expiresOn }: ExpiryRecord,
   name: string,
-  daysLeft: number,
   { daysAhead, severity }: Warning,
 ): { cause: AlertCause; occasion: string } {
   const { entityType } = EXPIRING_DOCUMENTS[paper];
-  const facts = { paper, name, expiresOn, daysLeft };
+  const facts = { paper, name, expiresOn };
   return {
     cause: { type: 'PAPER_EXPIRING', entityType, entityId, severity, facts },
     occasion: `${paper}#${expiresOn}#${daysAhead}`,

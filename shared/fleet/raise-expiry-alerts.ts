@@ -70,10 +70,9 @@ async function raiseOne(context: Context, position: string, zoneOf: ZoneOf): Pro
   const [paper, holder] = await getItems(context, [expiryKey(teamId, place), holderKey(teamId, place)]);
   // The index is eventually consistent: another run may have raised the alert, or the document may have been renewed.
   if (paper?.warnOn !== warnOn || holder === undefined) return false;
-  const daysLeft = daysBetween(today, paper.expiresOn);
-  const warning = dueWarning(daysLeft);
+  const warning = dueWarning(daysBetween(today, paper.expiresOn));
   if (warning === undefined) return false;
-  const { cause, occasion } = expiryAlert(paper, holderName(holder), daysLeft, warning);
+  const { cause, occasion } = expiryAlert(paper, holderName(holder), warning);
   const next = nextWarningOn(paper.expiresOn, warning);
   const alertId = context.newId();
   try {

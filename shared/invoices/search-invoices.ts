@@ -26,6 +26,8 @@ interface Search {
   readonly context: Context;
   readonly teamId: string;
   readonly words: readonly string[];
+  /** The parts of the query in which a folio may stand. */
+  readonly parts: readonly string[];
   readonly filter: InvoiceFilter;
 }
 
@@ -52,7 +54,10 @@ export const searchInvoices = capability(
   { table: ['BatchGetItem', 'Query'], gsi1: ['Query'], gsi2: ['Query'] },
   (context) =>
     async (teamId: string, { q = '', ...filter }: InvoiceFilter, page: NumberedPage): Promise<SearchedPage> => {
-      const search = { context, teamId, words: wordsOfQuery(q), filter };
+      const words = wordsOfQuery(q, false);
+      const sent = q.trim().split(/\s+/);
+      // Digits with blanks between them are one number.
+      const search = { context, teamId, words, parts: words.length === 1 && sent.length > 1 ? words : sent, filter };
       const [clients, documents] = await Promise.all([clientsOf(search), documentsOf(search)]);
       const isPartial = clients.more || documents.more;
       const others = documents.found.filter(({ clientId = '' }) => !clients.found.includes(clientId));
@@ -81,21 +86,20 @@ async function clientsOf({ context, teamId, words, filter }: Search): Promise<Fo
   return { found: ids.slice(0, MOST_CLIENTS), more: more || ids.length > MOST_CLIENTS };
 }
 
-/** A folio with or without the letters of its series, in the form of a word. */
-const NUMBERED = /^\p{L}*(\d+)$/u;
+/** A folio alone, after the letters of its series, or after a sign: the series itself may have digits ("F2-34"). */
+const NUMBERED = /^(?:\p{L}*|.*[^\p{L}\p{N}])(\d+)$/u;
 /** The beginning of a folio fiscal. A shorter one begins too many. */
 const FOLIO_FISCAL = /^[\da-f]{4,32}$/;
 const FISCAL_PARTS = /^(.{8})(.{1,4})?(.{1,4})?(.{1,4})?(.{1,12})?$/;
 
 /** The documents whose folio or folio fiscal begins with one of the words, and that show all words. */
 async function documentsOf(search: Search): Promise<Found<Document>> {
-  const { words } = search;
+  const { words, parts } = search;
+  const digits = longestOf(parts.flatMap((part) => NUMBERED.exec(part)?.[1] ?? []));
   const wanted = longestOf(words.filter((word) => /\d/.test(word))) ?? words.find((word) => FOLIO_FISCAL.test(word));
-  if (wanted === undefined) return NONE;
-  const digits = NUMBERED.exec(wanted)?.[1];
   const [byFolio, byUuid] = await Promise.all([
     digits === undefined ? NONE : ofFolio(search, digits),
-    FOLIO_FISCAL.test(wanted) ? ofUuid(search, wanted) : NONE,
+    wanted !== undefined && FOLIO_FISCAL.test(wanted) ? ofUuid(search, wanted) : NONE,
   ]);
   const known = new Set(byFolio.found.map(({ id }) => id));
   return {

@@ -19,6 +19,7 @@ import { withoutEmptyTexts } from '../platform/values/fields';
 import { centsOf } from '../platform/values/money';
 import { routeKey } from '../routes/route';
 import { comparePlan, type PlanRefusal } from './compare-plan';
+import { nameAgain } from './follow-names';
 import { KeptWarnings, OVERLAP_PERMISSIONS } from './overlaps';
 import { stopPlanKey } from './stop';
 import { copiedPlan } from './stop-plan';
@@ -34,12 +35,12 @@ type PlannedTrip = v.InferOutput<typeof PlannedTrip>;
 /** Creates a trip with its draft invoice, its first timeline entry and the invoice counts, in one transaction. */
 export const createTrip = capability(
   {
-    table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'ConditionCheckItem', 'UpdateItem'],
+    table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'ConditionCheckItem', 'UpdateItem', 'DeleteItem'],
     ...OVERLAP_PERMISSIONS,
     tableKeys: ['CALLER#', 'TEAM#'],
   },
-  (context) => (actor: TeamActor, plan: NewTrip, once: Once | undefined) =>
-    plannedOnce(context, once, async (changed) => {
+  (context) => async (actor: TeamActor, plan: NewTrip, once: Once | undefined) => {
+    const created = await plannedOnce(context, once, async (changed) => {
       const references = await withClientOfRoute(context, plan, await readReferences(context, actor.teamId, plan));
       const trip: Trip = {
         id: context.newId(),
@@ -75,7 +76,9 @@ export const createTrip = capability(
         auditStep(context, actor, { entityType: 'TRIP', entityId: trip.id, action: 'CREATE', newStatus: trip.status }),
       ];
       return { result: { ...planned, ...compared.warned }, steps };
-    }),
+    });
+    return nameAgain(context, actor, created, created);
+  },
 );
 
 /**

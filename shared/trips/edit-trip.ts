@@ -12,6 +12,7 @@ import { RESOURCES, type Resource } from './agenda';
 import { type ComparedPlan, comparePlan, type PlanRefusal } from './compare-plan';
 import { employableSteps, namesOf, readReferences } from './create-trip';
 import { draftEdit } from './draft-follows-trip';
+import { nameAgain } from './follow-names';
 import { outdatedSteps } from './invoice-alerts';
 import { leaveDriverSteps } from './left-trips';
 import { OVERLAP_PERMISSIONS } from './overlaps';
@@ -97,7 +98,7 @@ export const editTrip = capability(
             ...left,
           ],
         });
-        return { ...result, ...compared.warned };
+        return nameAgain(context, actor, { ...result, ...compared.warned }, named);
       }),
 );
 

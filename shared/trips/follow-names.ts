@@ -205,6 +205,46 @@ const renameWithDraft =
     return true;
   };
 
+/** The fields of a trip that refer to the records whose names it copies. */
+type Named = Partial<Pick<TripRecord, 'clientId' | 'routeId' | 'driverId' | 'vehicleId'>>;
+
+/**
+ * Copies the names that records got between their read and the write of a trip that now refers to them: their edit looked for its trips before this one
+ * referred to them. Returns the trip as it is stored then.
+ */
+export async function nameAgain<T extends TripRecord>(
+  context: Context,
+  actor: TeamActor,
+  trip: T,
+  named: Named,
+): Promise<T> {
+  let isWritten = false;
+  for (const referred of await referredNow(context, trip.teamId, named)) {
+    const isRenamed = refersStill(trip, referred) && (await renameWithDraft(actor)(context, trip, referred));
+    isWritten ||= isRenamed;
+  }
+  if (!isWritten) return trip;
+  const [stored] = await getItems(context, [tripKey(trip.teamId, trip.id)]);
+  return stored ? { ...trip, ...stored } : trip;
+}
+
+/** The records that a trip refers to, as they are now. */
+async function referredNow(context: Context, teamId: string, named: Named): Promise<Referred[]> {
+  const { clientId, routeId, driverId, vehicleId } = named;
+  const [client, route, driver, vehicle] = await getItems(context, [
+    clientId === undefined ? undefined : clientKey(teamId, clientId),
+    routeId === undefined ? undefined : routeKey(teamId, routeId),
+    driverId === undefined ? undefined : driverKey(teamId, driverId),
+    vehicleId === undefined ? undefined : vehicleKey(teamId, vehicleId),
+  ]);
+  return [
+    client && copiedClient.referredBy(client),
+    route && copiedRoute.referredBy(route),
+    driver && copiedDriver.referredBy(driver),
+    vehicle && copiedVehicle.referredBy(vehicle),
+  ].filter((one) => one !== undefined);
+}
+
 const refersStill = (trip: TripRecord, { field, id }: Referred): boolean =>
   trip[field] === id && UNFINISHED.some((status) => status === trip.status);
 

@@ -21,7 +21,6 @@ const FACTS = {
   paper: 'INSURANCE',
   name: '12-AB-3C',
   expiresOn: '2026-04-08',
-  daysLeft: 3,
   month: '2026-02',
   dueOn: '2026-03-05',
   documentTotal: 1_160,
@@ -45,6 +44,14 @@ describe('desk 2.1: an alert', () => {
       expect(text).toMatch(/[.:] \p{L}.*\.$/u);
       expect(text).not.toMatch(/undefined|NaN/);
     }
+  });
+
+  test.each([
+    ['LICENSE', 'licencia de conducir, con vigencia hasta el 2026-04-08. Renuévela'],
+    ['SEAL_CERTIFICATE', 'certificado de sello digital (CSD), con vigencia hasta el 2026-04-08. Sin él'],
+    ['MAINTENANCE', 'mantenimiento, programado para el 2026-04-08. Realícelo'],
+  ])('desk 4.2: about %s agrees with the gender of the paper', (paper, words) => {
+    expect(alertText('PAPER_EXPIRING', { ...FACTS, paper }).es).toContain(`12-AB-3C: ${words}`);
   });
 
   test('names its facts, and does not answer them apart', () => {

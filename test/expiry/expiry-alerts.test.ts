@@ -54,7 +54,7 @@ const alertsOf = async (teamId: string) =>
   );
 
 const INSURANCE = { insuranceExpiry: '2026-04-08' };
-const says = (words: string) => `12-AB-3C: insurance due 2026-04-08 (${words}). Renew it and enter its new date.`;
+const SAYS = '12-AB-3C: insurance, valid until 2026-04-08. Renew it and enter its new date.';
 
 test('a paper raises one alert at 30, 7 and 0 days, at the midnight of its team, also over a change of clocks', async () => {
   const { teamId, vehicle } = await insertPapers(INSURANCE, 'America/Tijuana');
@@ -66,9 +66,9 @@ test('a paper raises one alert at 30, 7 and 0 days, at the midnight of its team,
   }
   expect((await runAt('2027-04-08T07:00:00Z')).raised).toBe(0);
   expect(await alertsOf(teamId)).toEqual([
-    `2026-03-09T${atMidnight} INFO ${says('in 30 days')}`,
-    `2026-04-01T${atMidnight} WARNING ${says('in 7 days')}`,
-    `2026-04-08T${atMidnight} CRITICAL ${says('today')}`,
+    `2026-03-09T${atMidnight} INFO ${SAYS}`,
+    `2026-04-01T${atMidnight} WARNING ${SAYS}`,
+    `2026-04-08T${atMidnight} CRITICAL ${SAYS}`,
   ]);
   const [alert] = await table.partition(`TEAM#${teamId}`, 'ALERT#');
   expect(alert).toMatchObject({
@@ -99,8 +99,8 @@ test('days without a run are caught up on: one alert, the gravest that is due', 
   await runAt('2026-04-30T12:00:00Z');
   await runAt('2026-05-30T12:00:00Z');
   expect(await alertsOf(teamId)).toEqual([
-    `2026-04-05T12:00:00.000Z WARNING ${says('in 3 days')}`,
-    `2026-04-30T12:00:00.000Z CRITICAL ${says('22 days ago')}`,
+    `2026-04-05T12:00:00.000Z WARNING ${SAYS}`,
+    `2026-04-30T12:00:00.000Z CRITICAL ${SAYS}`,
   ]);
 });
 
@@ -180,7 +180,7 @@ test.each([
     await change(teamId, vehicle.id, back);
     expect(await runAt('2026-04-10T12:00:00Z')).toMatchObject({ raised: 0, failed: 0 });
     const open = await stored();
-    expect(open).toMatchObject({ status: 'OPEN', gsi1pk: `TEAM#${teamId}#ALERTS#OPEN`, message: says('2 days ago') });
+    expect(open).toMatchObject({ status: 'OPEN', gsi1pk: `TEAM#${teamId}#ALERTS#OPEN`, message: SAYS });
     expect([Object.keys(open ?? {}).includes('resolvedBy'), (await alertsOf(teamId)).length]).toEqual([false, 1]);
     await change(teamId, vehicle.id, away);
     expect(await stored()).toMatchObject({ status: 'RESOLVED', resolvedBy: 'SYSTEM' });

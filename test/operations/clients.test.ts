@@ -327,6 +327,15 @@ describe('the clients of a team', () => {
     ]);
   });
 
+  it('desk 3.1: are found by an e-mail address that is longer than a word of a key', async () => {
+    const office = await openOffice(world);
+    const email = 'recepcion.facturas.electronicas@transportesyautolineasdelbajio.com.mx';
+    await office.send(createClient, { body: { name: 'Autolíneas', email } });
+    for (const q of [email, 'recepcion.facturas', 'RECEPCION.FACTURAS.ELECTRONICAS@transportes'])
+      expect(await found(office, q)).toEqual(['Autolíneas']);
+    expect(await found(office, `otra.${email}`)).toEqual([]);
+  });
+
   it('desk 3.1: a deleted client leaves no word', async () => {
     const office = await openOffice(world);
     const { body } = await office.send(createClient, { body: FIELDS });

@@ -156,6 +156,15 @@ describe('desk 3: the search of invoices', () => {
     expect(numbers.ids[0]).toBe(folios[30]);
   });
 
+  test('desk 3.1: finds a folio of a series with digits, and a client whose name begins with a digit', async () => {
+    const { office, client, bill } = await openDesk();
+    const steel = await client('3M SA de CV');
+    const [draft, document] = [await bill(steel), await bill(steel, stamped('34', 'F2'))];
+    for (const q of ['34', 'F2 34', 'F2-34', '#34', '34 3m'])
+      expect([q, await idsFor(office, q)]).toEqual([q, [document]]);
+    for (const q of ['3m', '3M SA']) expect([q, await idsFor(office, q)]).toEqual([q, [document, draft]]);
+  });
+
   test('desk 3.1: finds nothing of another team', async () => {
     const { office, client, bill } = await openDesk();
     await bill(await client('Aceros'), stamped('1234'));

@@ -1,10 +1,15 @@
 import * as v from 'valibot';
+import { operation as createClient } from '../../functions/clients/create-client';
 import { operation as updateClient } from '../../functions/clients/update-client';
 import { operation as createTrip } from '../../functions/trips/create-trip';
 import { operation as deleteTrip } from '../../functions/trips/delete-trip';
 import { operation as listTrips } from '../../functions/trips/list-trips';
 import { operation as updateTrip } from '../../functions/trips/update-trip';
+import { clientKey } from '../../shared/clients/client';
 import { getItem } from '../../shared/platform/table/read';
+import { unexpectedConflict, update } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
+import { nameIndexes } from '../../shared/platform/table/word-keys';
 import { editTrip } from '../../shared/trips/edit-trip';
 import { tripKey } from '../../shared/trips/trip';
 import { accounts, refusal, refused } from '../support/accounts';
@@ -155,4 +160,16 @@ it('desk 3.1: two edits of the cargo at once leave the words of the later one', 
   await interrupted.use(editTrip)({ id: someId(), teamId: office.teamId }, trip, { cargoDescription: 'Madera' });
   expect(await found(office, { q: 'madera' })).toEqual([id]);
   expect(await table.partition(`TEAM#${office.teamId}#WORDS`, 'TRIP#')).toHaveLength(1);
+});
+
+test('desk 3.1: are found by the first word of a record whose name had no blank at its end in the list by name', async () => {
+  const office = await openOffice(world);
+  const { testContext, teamId } = office;
+  const { body } = await office.send(createClient, { body: { name: 'Cemex Monterrey' } });
+  const clientId = String(body.id);
+  const trip = await office.send(createTrip, { body: { startDate: START, clientId } });
+  const older = { ...nameIndexes(teamId, 'CLIENT', 'cemex monterrey', clientId, 'cemex monterrey') };
+  const changed = unexpectedConflict('A client');
+  await transact(testContext.context, [update(clientKey(teamId, clientId), { set: older }, {}, changed)]);
+  for (const q of ['cemex', 'monterrey']) expect([q, await found(office, { q })]).toEqual([q, [trip.body.id]]);
 });

@@ -3,6 +3,8 @@ import { operation as updateDriver } from '../../functions/drivers/update-driver
 import { operation as updateOwnDriver } from '../../functions/drivers/update-own-driver';
 import { operation as updateRoute } from '../../functions/routes/update-route';
 import { operation as createTrip } from '../../functions/trips/create-trip';
+import { operation as listTrips } from '../../functions/trips/list-trips';
+import { operation as updateTrip } from '../../functions/trips/update-trip';
 import { operation as createVehicle } from '../../functions/vehicles/create-vehicle';
 import { operation as updateVehicle } from '../../functions/vehicles/update-vehicle';
 import type { Operation } from '../../shared/operation/define';
@@ -11,7 +13,7 @@ import { tripKey } from '../../shared/trips/trip';
 import { accounts } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import { connectionReset, type Fault } from '../support/faults';
-import { openOffice } from '../support/office';
+import { openOffice, pagesOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import { insertClient, insertDriver, insertRoute, insertTrips } from '../support/store-fleet';
 
@@ -170,5 +172,53 @@ describe('desk 1.11: a trip with a route and no client', () => {
   ])('has none when %s', async (_, routeOf, sent) => {
     const { body } = await plan(routeOf, sent);
     expect(Object.keys(body)).not.toEqual(expect.arrayContaining(['clientId']));
+  });
+});
+
+describe('desk 1.10: a record that gets another name while a trip takes it', () => {
+  const NOW = '2026-03-02T15:00:00.000Z';
+
+  /** An office whose next transaction begins after the step that `before` adds. */
+  async function openBusy() {
+    const steps: (() => Promise<unknown>)[] = [];
+    const meanwhile = async () => steps.pop()?.();
+    const faults = [{ action: 'TransactWriteItems', meanwhile }];
+    const office = await openOffice({ ...world, begin: () => world.begin({ faults }) });
+    return { office, meanwhile: (step: () => Promise<unknown>) => steps.push(step) };
+  }
+
+  test.each([
+    ['client', updateClient, 'clientId', 'id', { name: 'Nuevo' }, { clientName: 'Nuevo' }],
+    ['route', updateRoute, 'routeId', 'id', { name: 'Nuevo' }, { routeName: 'Nuevo' }],
+    ['driver', updateDriver, 'driverId', 'driverId', { name: 'Nuevo' }, { driverName: 'Nuevo' }],
+    ['vehicle', updateVehicle, 'vehicleId', 'vehicleId', { plate: 'NUEVO-2' }, { vehiclePlate: 'NUEVO-2' }],
+  ] as const)(
+    'a new %s name shows in a trip that is planned or edited',
+    async (_, operation, field, parameter, body, shown) => {
+      const { office, meanwhile } = await openBusy();
+      const { testContext, teamId } = office;
+      const ids = {
+        clientId: (await insertClient(testContext, { teamId, name: 'Viejo' })).id,
+        routeId: (await insertRoute(testContext, { teamId, name: 'Viejo' })).id,
+        driverId: (await insertDriver(testContext, { teamId, name: 'Viejo' })).id,
+        vehicleId: String((await office.send(createVehicle, { body: { plate: 'VIEJO-1' } })).body.id),
+      };
+      const rename = () => office.send(operation, { path: { [parameter]: ids[field] }, body });
+      const stored = async (id: unknown) => getItem(testContext.context, tripKey(teamId, String(id)));
+      meanwhile(rename);
+      const planned = await office.send(createTrip, { body: { startDate: NOW, [field]: ids[field] } });
+      expect(planned).toMatchObject({ status: 201, body: shown });
+      expect(await stored(planned.body.id)).toMatchObject(shown);
+      expect((await pagesOf(office, listTrips, 'trips', { q: 'nuevo' })).flat()).toHaveLength(1);
+    },
+  );
+
+  test('a new plate shows in a trip that is given the vehicle', async () => {
+    const { office, meanwhile } = await openBusy();
+    const vehicleId = String((await office.send(createVehicle, { body: { plate: 'VIEJO-1' } })).body.id);
+    const { id } = (await office.send(createTrip, { body: { startDate: NOW } })).body;
+    meanwhile(() => office.send(updateVehicle, { path: { vehicleId }, body: { plate: 'NUEVO-2' } }));
+    const edited = await office.send(updateTrip, { path: { tripId: String(id) }, body: { vehicleId } });
+    expect(edited).toMatchObject({ status: 200, body: { vehiclePlate: 'NUEVO-2' } });
   });
 });

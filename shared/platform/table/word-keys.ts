@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isFinding, nameInOrder, wordOfCode, wordsOf } from '../values/words';
+import { isFinding, LONGEST_WORD, nameInOrder, wordOfCode, wordsOf } from '../values/words';
 import { type IndexKeys, key } from './keys';
 
 /** The kinds of records that have a list by name and a search by words. */
@@ -22,7 +22,6 @@ export interface Searched {
 
 /** A sort key has at most 1,024 bytes. A letter has at most three. */
 const LONGEST_NAME = 100;
-const LONGEST_WORD = 60;
 const LONGEST_TEXT = 200;
 /** Longer names are found by their first words. */
 const MOST_WORDS = 12;

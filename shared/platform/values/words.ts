@@ -40,6 +40,9 @@ const NATIONAL = /^\s*\+\s*52/;
 /** A code (a plate, RFC, telephone or e-mail address) as one word. */
 export const wordOfCode = (code: string): string => folded(code.replace(NATIONAL, ''));
 
+/** A word is kept, and compared, by so many of its letters: a key has no room for a longer one. */
+export const LONGEST_WORD = 60;
+
 /** The longest part of a plate or number that is written with blanks. */
 const LONGEST_PART = 3;
 
@@ -52,7 +55,8 @@ export function wordsOfQuery(q: string, hasPlates = true): string[] {
   const words = tokensOf(sent).map(folded);
   const isNumber = /^[\d\s()+.-]+$/.test(sent);
   const isPlate = hasPlates && /\d/.test(sent) && words.every((word) => word.length <= LONGEST_PART);
-  return isNumber || isPlate ? [words.join('')].filter(Boolean) : words;
+  const wanted = isNumber || isPlate ? [words.join('')].filter(Boolean) : words;
+  return wanted.map((word) => word.slice(0, LONGEST_WORD));
 }
 
 /** True when each word of the query begins one of the words. */
