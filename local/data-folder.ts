@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import * as v from 'valibot';
 import { createTableInput } from '../shared/platform/table/table-definition';
 import { Problem } from './problem';
@@ -113,11 +113,25 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 };
 
+/**
+ * Makes the folder and those above it, each alone: below a folder that takes none, such as /proc, `mkdirSync` with `recursive` never
+ * returns.
+ */
+function makeFolders(path: string): void {
+  const above = dirname(path);
+  if (above !== path && !existsSync(above)) makeFolders(above);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (failure) {
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw failure;
+  }
+}
+
 /** Makes the folder, and writes a file into it, because a folder can exist and not be writable. */
 function makeFolder(path: string): void {
   const trial = join(path, `trial-${randomUUID()}`);
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolders(path);
     writeFileSync(trial, '');
     rmSync(trial);
   } catch (failure) {

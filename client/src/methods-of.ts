@@ -4,6 +4,7 @@ import { within } from './deadline.js';
 import { errorOf, FleetError } from './errors.js';
 import type { CallOptions, Pending } from './operation.js';
 import { pagesOf, recordsOf } from './pages.js';
+import { answered } from './reach.js';
 
 /** An operation as the client calls it. */
 export interface Operation {
@@ -106,7 +107,7 @@ async function answerTo(send: Send, operation: Operation, input: Input, options:
       const init = { params: { path: given, query }, headers, signal, parseAs: 'stream', body } as const;
       const { error, response } = await send(method, path, init);
       if (!response.ok) throw errorOf(error, response);
-      return contentOf(response);
+      return answered(response.url || path, signal, contentOf(response));
     });
   } catch (failure) {
     throw failure instanceof FleetError ? failure.of(id) : failure;
@@ -116,6 +117,8 @@ async function answerTo(send: Send, operation: Operation, input: Input, options:
 /** The answer in the form of its media type. */
 async function contentOf(answer: Response): Promise<unknown> {
   const type = answer.headers.get('content-type') ?? '';
+  // The service answers no page: this one is of a proxy, or of the sign-in to a network.
+  if (type.includes('html')) throw errorOf(0, answer);
   if (type.includes('json')) return answer.json();
   return /^text\/|xml/.test(type) ? answer.text() : answer.blob();
 }

@@ -5,11 +5,11 @@ import { membersOf } from './members.js';
 type Fetch = (request: Request) => Promise<Response>;
 
 /** Waits for an answer. Without one it throws a FleetError that names the address. */
-export async function answered(
+export async function answered<Answer>(
   url: string,
   signal: AbortSignal | null | undefined,
-  answer: Promise<Response>,
-): Promise<Response> {
+  answer: Promise<Answer>,
+): Promise<Answer> {
   try {
     return await answer;
   } catch (failure) {

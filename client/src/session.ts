@@ -1,3 +1,4 @@
+import { within } from './deadline.js';
 import type { ErrorCode } from './errors.js';
 import { isText, membersOf } from './members.js';
 import type { components } from './schema.js';
@@ -134,19 +135,19 @@ export class Exchange {
       try {
         const answer = await fetch(request.clone());
         if (!isWorthAnother(answer)) return answer;
-        await this.#wait(secondsToWait(answer) * 1_000, SPREAD_MS);
+        await this.#wait(request, secondsToWait(answer) * 1_000, SPREAD_MS);
       } catch (failure) {
         if (request.signal?.aborted || !isRepeatable(request)) throw failure;
-        await this.#wait(PAUSE_MS, PAUSE_MS);
+        await this.#wait(request, PAUSE_MS, PAUSE_MS);
       }
     }
     return fetch(request);
   }
 
   /** Waits, and a random time more: clients that were refused together must not come back together. */
-  #wait(milliseconds: number, spread: number): Promise<void> {
+  #wait({ signal }: Request, milliseconds: number, spread: number): Promise<void> {
     const { sleep, random } = this.#options;
-    return sleep(milliseconds + Math.round(random() * spread));
+    return within(0, signal, () => sleep(milliseconds + Math.round(random() * spread)));
   }
 }
 
@@ -179,8 +180,8 @@ async function isTokenRefused(answer: Response): Promise<boolean> {
   return error === ('UNAUTHENTICATED' satisfies ErrorCode);
 }
 
-/** The members of a JSON body. The body stays readable. */
-const bodyOf = async (answer: Response) => membersOf(await answer.clone().json());
+/** The members of a JSON body; of another one, such as the page of a proxy, those of the failure. The body stays readable. */
+const bodyOf = (answer: Response) => answer.clone().json().then(membersOf, membersOf);
 
 const isTokens = (value: unknown): value is Tokens => {
   const { accessToken, refreshToken } = membersOf(value);

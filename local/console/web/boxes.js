@@ -6,16 +6,21 @@ import { html } from './html.js';
 import { t } from './language.js';
 import { Siblings } from './lists.js';
 import { useMay } from './operations.js';
+import { readUpTo } from './pages.js';
 import { Button, Card, Empty, PageTitle, Shown, Status } from './parts.js';
 import { useAction, useResource } from './resource.js';
 
 async function read(session) {
   const { teamId } = session.team;
-  const [{ boxes }, { reservations }, { clients }] = await Promise.all([
-    call(session, `GET /teams/${teamId}/boxes?limit=200`),
-    call(session, `GET /teams/${teamId}/box-reservations?limit=50`),
-    call(session, `GET /clients?teamId=${teamId}&limit=200`),
+  const ofReservations = `/teams/${teamId}/box-reservations`;
+  const [{ records: boxes }, { records: active }, { records: newest }, { records: clients }] = await Promise.all([
+    readUpTo(session, `/teams/${teamId}/boxes`, 'boxes', 1_000),
+    readUpTo(session, `${ofReservations}?status=ACTIVA`, 'reservations', 1_000),
+    readUpTo(session, ofReservations, 'reservations', 50),
+    readUpTo(session, `/clients?teamId=${teamId}`, 'clients', 1_000),
   ]);
+  // Those that are current are all shown, also old ones.
+  const reservations = [...active, ...newest.filter(({ status }) => status !== 'ACTIVA')];
   const boxOf = (id) => boxes.find((box) => box.id === id);
   const clientOf = (id) => clients.find((client) => client.id === id);
   const named = reservations.map((one) => ({ ...one, box: boxOf(one.boxId), client: clientOf(one.clientId) }));

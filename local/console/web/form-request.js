@@ -34,17 +34,22 @@ export function requestOf({ fields }, { drafts, before, resolve }) {
   return { ...places, errors: Object.fromEntries(errors) };
 }
 
+/** A repeated press within this time is taken for a part of the first one. */
+const AGAIN_MS = 2_500;
+
 /** The keys of the last requests, by what was sent. Sending the same again after a lost answer creates nothing twice. */
 export function makeKeys() {
   let last = {};
   return {
     keyFor: (sent) => {
       const text = JSON.stringify(sent);
-      if (last.text !== text) last = { text, key: crypto.randomUUID() };
+      const isOver = last.endedAt !== undefined && Date.now() - last.endedAt > AGAIN_MS;
+      if (last.text !== text || isOver) last = { text, key: crypto.randomUUID() };
       return last.key;
     },
+    /** Called when the answer is there. The second press of a double click still takes the same key. */
     forget: () => {
-      last = {};
+      last.endedAt = Date.now();
     },
   };
 }

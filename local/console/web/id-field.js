@@ -26,7 +26,7 @@ async function read({ session, values }, list, words) {
     value: String(one[list.key]),
     text: nameOfRecord(one) || String(one[list.key]),
   }));
-  return { choices, hasMore: answer.nextCursor !== undefined || answer.pagination?.hasMore === true };
+  return { choices, hasMore: Boolean(answer.nextCursor) || answer.pagination?.hasMore === true };
 }
 
 /**
@@ -37,12 +37,18 @@ export function IdField({ form, name, place, draft, set, isRequired, tied }) {
   const list = listFor(form.document, form.session, form.operation, { name, place });
   const [words, setWords] = useState('');
   const [isTyped, setTyped] = useState(false);
+  // A search can leave out of the list what was chosen before.
+  const [chosen, setChosen] = useState({});
   const team = form.values.teamId;
   const { data, failure } = useResource(() => read(form, list, words), [list?.operation.id, words, team]);
   const choices = data?.choices ?? [];
   const take = ({ currentTarget }) => {
     if (currentTarget.value === TYPE) setTyped(true);
-    else form.choose(name, set, currentTarget.value, choices.find(({ value }) => value === currentTarget.value)?.text);
+    else {
+      const text = choices.find(({ value }) => value === currentTarget.value)?.text;
+      setChosen({ value: currentTarget.value, text });
+      form.choose(name, set, currentTarget.value, text);
+    }
   };
   if (!list || isTyped || failure)
     return html`<input type="text" ...${tied} required=${isRequired} spellcheck=${false} value=${draft} onInput=${({ currentTarget }) => form.choose(name, set, currentTarget.value, undefined)} />`;
@@ -61,7 +67,7 @@ export function IdField({ form, name, place, draft, set, isRequired, tied }) {
   }
     <select ...${tied} required=${isRequired} value=${draft} onChange=${take}>
       <option value="">—</option>
-      ${!isKnown && html`<option value=${draft}>${draft}</option>`}
+      ${!isKnown && html`<option value=${draft}>${chosen.value === draft ? chosen.text : draft}</option>`}
       ${choices.map(({ value, text }) => html`<option key=${value} value=${value}>${text}</option>`)}
       <option value=${TYPE}>${t('Another: type its identifier', 'Otro: escribir su identificador')}</option>
     </select>`;

@@ -165,7 +165,7 @@ const Findings = ({ of: { ready, errors } }) => html`<div role="status">
     !ready &&
     html`<p>${t('Missing before the stamp:', 'Falta, antes de timbrar:')}</p>
       <ul class="findings">
-        ${errors.map(({ code, field, message }) => html`<li key=${`${code} ${field}`}><code>${field}</code> <span lang="en">${message}</span></li>`)}
+        ${errors.map(({ code, field, message }) => html`<li key=${`${code} ${field}`}><code>${field}</code> <span>${message}</span></li>`)}
       </ul>`
   }
 </div>`;

@@ -2,7 +2,7 @@ import { html } from './html.js';
 import { summaryOf } from './labels.js';
 import { t } from './language.js';
 import { valueText } from './values.js';
-import { consequenceOf, hasText, languageOfText, textOf } from './views.js';
+import { canBeUndone, consequenceOf, hasText, languageOfText, textOf } from './views.js';
 
 /** Whether a request with this body takes something away for good, as the document says. */
 export function isIrreversible({ irreversible }, body) {
@@ -19,18 +19,24 @@ export function verbOf(operation) {
 
 const lower = (text) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 
+/** A record without a name must not be taken for the account or the company. */
+const unnamed = ({ path }) =>
+  /\{(?!teamId\})/.test(path)
+    ? t('This record', 'Este registro')
+    : t('Your own account, or the whole team', 'La cuenta propia, o toda la empresa');
+
 /** The question before an irreversible request: it names the record and the consequence. */
 export function questionFor(operation, body, record) {
   const fields = operation.irreversible === true ? [] : Object.keys(operation.irreversible);
   const values = fields.map((field) => valueText(body[field]));
-  const about = record || t('Your own account, or the whole team', 'La cuenta propia, o toda la empresa');
+  const about = record || unnamed(operation);
   const [{ text, lang }] = operation.paragraphs();
   const [sentence] = text.split(/(?<=\.)\s/);
   const known = consequenceOf(operation);
   return {
     title: html`<span lang=${languageOfText(operation)}>${t('', '¿')}${textOf(operation)}?</span>`,
     consequence: html`<strong>${[about, ...values].join(' · ')}</strong>. <span lang=${known ? undefined : lang}>${known ?? sentence}</span>
-      ${' '}${t('It cannot be undone.', 'No se puede deshacer.')}`,
+      ${!canBeUndone(operation) && ` ${t('It cannot be undone.', 'No se puede deshacer.')}`}`,
     verb: `${t('Yes,', 'Sí,')} ${[lower(verbOf(operation)), ...values].join(': ')}`,
   };
 }

@@ -1,5 +1,5 @@
 import { FIELDS_IN_SPANISH } from './field-names.js';
-import { formatMoney } from './format.js';
+import { formatMoment, formatMoney } from './format.js';
 import { language } from './language.js';
 import { OPERATIONS_IN_SPANISH } from './operation-names.js';
 import { TOPICS_IN_SPANISH } from './topic-names.js';
@@ -45,6 +45,7 @@ const NAMES = [
   'title',
   'message',
   'email',
+  'url',
   'device',
   'reference',
   'startAt',
@@ -55,7 +56,7 @@ const SHOWN = { amount: formatMoney, total: formatMoney, status: valueText };
 /** The name of a record alone, such as "Aceros del Bajío". */
 export const shortNameOf = (record) => {
   const name = NAMES.find((one) => record[one]);
-  return name && String(record[name]);
+  return name && (name === 'startAt' ? formatMoment(record[name]) : String(record[name]));
 };
 
 /** A record in a few words, such as "Aceros del Bajío · EKU9003173C9". */

@@ -69,13 +69,19 @@ export function Records({ document, operation, view, session, tools, given = { t
       ${view.Create && html`<${view.Create} document=${document} session=${session} tools=${tools} />`}
     </div>
     <p role="status" class="visually-hidden">${resource.data && `${rowsOf(document, operation, resource.data).length} ${t('records', 'registros')}`}</p>
-    <${Shown} of=${resource} isEmpty=${(answer) => rowsOf(document, operation, answer).length === 0} empty=${t('Nothing here.', 'Nada por aquí.')}>
-      ${(
-        answer,
-      ) => html`<${Table} rows=${rowsOf(document, operation, answer)} document=${document} operation=${operation} view=${view} given=${given} session=${session} tools=${tools} />
-        <${Pages} answer=${answer} cursor=${query.cursor} />`}
+    <${Shown} of=${resource} isEmpty=${(answer) => rowsOf(document, operation, answer).length === 0} empty=${emptyText(resource.data, query)}>
+      ${(answer) => html`<${Table} rows=${rowsOf(document, operation, answer)} document=${document} operation=${operation} view=${view} given=${given} session=${session} tools=${tools} />`}
     <//>
+    ${resource.data && html`<${Pages} answer=${resource.data} cursor=${query.cursor} />`}
   <//>`;
+}
+
+/** A page can be empty and have a cursor; and the records of the last page can be deleted while it is shown. */
+function emptyText({ nextCursor } = {}, { cursor }) {
+  if (nextCursor) return t('Nothing on this page. More pages follow.', 'Nada en esta página. Siguen más páginas.');
+  return cursor
+    ? t('Nothing on this page, the last one.', 'Nada en esta página, que es la última.')
+    : t('Nothing here.', 'Nada por aquí.');
 }
 
 const rowsOf = ({ resolve }, operation, answer) => answer[propertyOf(operation, resolve)] ?? [];
@@ -179,7 +185,9 @@ export function recordOf(document, list) {
   return { parameter, key, reader, operations: all.filter((each) => each !== reader) };
 }
 
-const Pages = ({ answer: { nextCursor }, cursor }) => html`<p class="pages">
+const Pages = ({ answer: { nextCursor }, cursor }) =>
+  (cursor || nextCursor) &&
+  html`<p class="pages">
   ${cursor && html`<button type="button" class="button quiet" onClick=${() => changeSettings({ cursor: undefined })}>${t('First page', 'Primera página')}</button>`}
   ${nextCursor && html`<button type="button" class="button quiet" onClick=${() => changeSettings({ cursor: nextCursor })}>${t('Next', 'Siguientes')}</button>`}
 </p>`;

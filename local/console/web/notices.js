@@ -3,6 +3,7 @@ import { call } from './api.js';
 import { formatDay, formatMoment, statusText } from './format.js';
 import { html } from './html.js';
 import { t } from './language.js';
+import { readUpTo } from './pages.js';
 import { Button, Card, Choices, PageTitle, Shown } from './parts.js';
 import { useAction, useResource } from './resource.js';
 
@@ -34,6 +35,9 @@ const ALERTS = () => ({
   PROOF_FILE_MISSING: t('File of a proof missing', 'Archivo de prueba faltante'),
   HOURS_NEAR_LIMIT: t('Driver near the limit of hours', 'Operador cerca del límite de horas'),
   HOURS_OVER_LIMIT: t('Driver over the limit of hours', 'Operador excedió el límite de horas'),
+  STAMPS_NEARLY_SPENT: t('Stamps of the day nearly spent', 'Timbres del día por agotarse'),
+  DRIVER_LEFT_WITH_TRIPS: t('Driver left with planned trips', 'Operador de baja con viajes planeados'),
+  WEBHOOK_DISABLED: t('Webhook disabled', 'Webhook desactivado'),
   PAPER_EXPIRING: t('Paper about to expire', 'Papel por vencer'),
   API_KEYS_TO_REVIEW: t('API keys to review', 'Llaves de API por revisar'),
   API_KEY_REVOKED: t('API key revoked', 'Llave de API revocada'),
@@ -48,20 +52,19 @@ function Alerts({ session, tell }) {
   const [state, setState] = useSetting('estado', 'OPEN');
   const [limitText, setLimit] = useSetting('limite', String(PAGE));
   const limit = Math.min(MOST, Math.max(PAGE, Number.parseInt(limitText, 10) || PAGE));
-  const { teamId } = session.team;
   const resource = useResource(
-    () => call(session, `GET /teams/${teamId}/alerts?status=${state}&limit=${limit}`),
+    () => readUpTo(session, `/teams/${session.team.teamId}/alerts?status=${state}`, 'alerts', limit),
     [state, limit],
   );
   const choices = STATES.map((value) => ({ value, text: t(statusText(value), `${statusText(value)}s`) }));
   return html`<${Card} title=${t('Alerts', 'Alertas')}>
     <${Choices} label=${t('Status of the alerts', 'Estado de las alertas')} of=${choices} chosen=${state} choose=${(next) => setState(next, { limite: undefined })} />
-    <${Shown} of=${resource} isEmpty=${({ alerts }) => alerts.length === 0} empty=${t('Nothing to attend to.', 'Nada por atender.')}>
+    <${Shown} of=${resource} isEmpty=${({ records }) => records.length === 0} empty=${t('Nothing to attend to.', 'Nada por atender.')}>
       ${({
-        alerts,
-        nextCursor,
-      }) => html`<ul class="rows">${alerts.map((alert) => html`<${Alert} key=${alert.id} alert=${alert} session=${session} tell=${tell} />`)}</ul>
-        ${nextCursor && limit < MOST && html`<p><button type="button" class="button quiet" onClick=${() => setLimit(String(Math.min(MOST, limit + 3 * PAGE)))}>${t('See more alerts', 'Ver más alertas')}</button></p>`}`}
+        records,
+        hasMore,
+      }) => html`<ul class="rows">${records.map((alert) => html`<${Alert} key=${alert.id} alert=${alert} session=${session} tell=${tell} />`)}</ul>
+        ${hasMore && limit < MOST && html`<p><button type="button" class="button quiet" onClick=${() => setLimit(String(Math.min(MOST, limit + 3 * PAGE)))}>${t('See more alerts', 'Ver más alertas')}</button></p>`}`}
     <//>
   <//>`;
 }
@@ -80,7 +83,7 @@ function Alert({ alert, session, tell }) {
   return html`<li class="row alert ${alert.severity.toLowerCase()}">
     <span class="row-main"><strong>${name}</strong> <code>${alert.type}</code></span>
     <span class="row-side muted when">${formatMoment(alert.createdAt)}</span>
-    <span class="row-note" lang="en">${alert.message}</span>
+    <span class="row-note">${alert.message}</span>
     <span class="row-side actions">
       ${NEXT[alert.status].map(
         (
@@ -104,7 +107,7 @@ const PAPERS = () => ({
 function Papers({ session }) {
   const { teamId } = session.team;
   const resource = useResource(
-    async () => (await call(session, `GET /teams/${teamId}/expirations?days=60&limit=100`)).expirations,
+    async () => (await readUpTo(session, `/teams/${teamId}/expirations?days=60`, 'expirations', 1_000)).records,
   );
   return html`<${Card} title=${t('Papers that expire within 60 days', 'Papeles por vencer, en 60 días')}>
     <${Shown} of=${resource} empty=${t('No paper expires soon.', 'Ningún papel vence pronto.')}>

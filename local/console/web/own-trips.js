@@ -1,15 +1,15 @@
 import { useSetting } from './address.js';
-import { call } from './api.js';
 import { Cab } from './cab.js';
 import { formatMoment } from './format.js';
 import { html } from './html.js';
 import { t } from './language.js';
+import { readUpTo } from './pages.js';
 import { Card, PageTitle, Shown, Status } from './parts.js';
 import { useResource } from './resource.js';
 
 /** The page of a signed-in driver, as in the driver's app: the driver's own trips, and the current one to move. */
 export function OwnTripsPage({ session, tools }) {
-  const resource = useResource(async () => (await call(session, 'GET /drivers/me/trips')).trips);
+  const resource = useResource(async () => (await readUpTo(session, '/drivers/me/trips', 'trips', 200)).records);
   return html`<${PageTitle}>${t('My trips', 'Mis viajes')}<//>
     <${Shown} of=${resource} empty=${t('No trips are assigned to you.', 'No tienes viajes asignados.')}>
       ${(trips) => html`<${OwnTrips} trips=${trips} tools=${tools} />`}

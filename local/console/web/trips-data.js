@@ -1,9 +1,23 @@
 import { decode } from '@googlemaps/polyline-codec';
 import { call } from './api.js';
+import { readUpTo } from './pages.js';
 
-/** The team's trips of one page, latest start first. */
-export const readTrips = async (session) =>
-  (await call(session, `GET /teams/${session.team.teamId}/trips?limit=200`)).trips;
+/** Those on the road are all shown; of the others the newest ones. */
+const MOST = { EN_PROCESO: 500, NO_INICIADO: 50, COMPLETADO: 50, CANCELADO: 50 };
+
+/** The team's trips by status, latest start first, and the statuses of which there are more. */
+export async function readTrips(session) {
+  const found = await Promise.all(
+    Object.entries(MOST).map(async ([status, most]) => {
+      const path = `/teams/${session.team.teamId}/trips?status=${status}`;
+      return { status, ...(await readUpTo(session, path, 'trips', most)) };
+    }),
+  );
+  return {
+    trips: found.flatMap(({ records }) => records),
+    partial: found.filter(({ hasMore }) => hasMore).map(({ status }) => status),
+  };
+}
 
 /** The last position of a trip under way; undefined before the first ping. */
 export async function readPosition(session, tripId) {
@@ -19,8 +33,8 @@ export async function readTrip(session, tripId) {
   const { teamId } = session.team;
   const path = `/teams/${teamId}/trips/${tripId}`;
   const trip = await call(session, `GET ${path}`);
-  const [{ timeline }, balance, position, stops, plan, line] = await Promise.all([
-    call(session, `GET ${path}/timeline`),
+  const [{ records: timeline }, balance, position, stops, plan, line] = await Promise.all([
+    readUpTo(session, `${path}/timeline`, 'timeline', 1_000),
     call(session, `GET ${path}/balance`),
     trip.status === 'NO_INICIADO' ? undefined : readPosition(session, tripId),
     readPlaces(session, trip.routeId),
@@ -50,9 +64,9 @@ async function readPlaces(session, routeId) {
 
 async function askPlaces(session, routeId) {
   const { teamId } = session.team;
-  const [route, { routePoints }] = await Promise.all([
+  const [route, { records: routePoints }] = await Promise.all([
     call(session, `GET /routes/${routeId}?teamId=${teamId}`),
-    call(session, `GET /route-points?teamId=${teamId}&limit=200`),
+    readUpTo(session, `/route-points?teamId=${teamId}`, 'routePoints', 1_000),
   ]);
   const places = route.stops.flatMap(({ routePointId }) => routePoints.find(({ id }) => id === routePointId) ?? []);
   return places.map(({ name, lat, lng }) => ({ name, lat, lng }));

@@ -1,4 +1,4 @@
-import { useSetting } from './address.js';
+import { addressOf, useSetting } from './address.js';
 import { formatAge, formatMoment, formatMoney, formatNumber } from './format.js';
 import { CreateButton } from './further-actions.js';
 import { html } from './html.js';
@@ -17,10 +17,10 @@ const STATES = () => [
 ];
 
 async function read(session) {
-  const trips = await readTrips(session);
+  const { trips, partial } = await readTrips(session);
   const moving = trips.filter(({ status }) => status === 'EN_PROCESO');
   const positions = await Promise.all(moving.map(({ id }) => readPosition(session, id)));
-  return { trips, moving: moving.map((trip, index) => ({ trip, position: positions[index] })) };
+  return { trips, partial, moving: moving.map((trip, index) => ({ trip, position: positions[index] })) };
 }
 
 /** The page of trips: those on the road now, and all trips by status. */
@@ -30,7 +30,7 @@ export function TripsPage({ session, tools }) {
     <${Siblings} at="viajes" />
     <${CreateButton} id="createTrip" session=${session} tools=${tools} />
     <${Shown} of=${resource} isEmpty=${({ trips }) => trips.length === 0} empty=${t('There are no trips yet.', 'Todavía no hay viajes.')}>
-      ${({ trips, moving }) => html`<${OnTheRoad} moving=${moving} /><${ByState} trips=${trips} />`}
+      ${({ trips, partial, moving }) => html`<${OnTheRoad} moving=${moving} /><${ByState} trips=${trips} partial=${partial} />`}
     <//>`;
 }
 
@@ -68,10 +68,11 @@ const Moving = ({ trip, position }) => html`<li>
   </a>
 </li>`;
 
-function ByState({ trips }) {
+function ByState({ trips, partial }) {
   const inState = (state) => trips.filter(({ status }) => status === state);
   const [state, setState] = useSetting('estado', 'NO_INICIADO');
-  const choices = STATES().map((one) => ({ ...one, count: inState(one.value).length }));
+  const countOf = (value) => `${inState(value).length}${partial.includes(value) ? '+' : ''}`;
+  const choices = STATES().map((one) => ({ ...one, count: countOf(one.value) }));
   const shown = inState(state);
   return html`<${Card} title=${t('By status', 'Por estado')}>
     <${Choices} label=${t('Status of the trips', 'Estado de los viajes')} of=${choices} chosen=${state} choose=${setState} />
@@ -85,6 +86,7 @@ function ByState({ trips }) {
             </table>
           </div>`
     }
+    ${partial.includes(state) && html`<p><a href=${addressOf(['todos-los-viajes'], { status: state })}>${t('See all of this status', 'Ver todos los de este estado')}</a></p>`}
   <//>`;
 }
 

@@ -251,8 +251,7 @@ const CONSEQUENCES = {
   changeDriverAccess: () =>
     t('The driver can no longer sign in to the app.', 'El operador ya no puede entrar a la app.'),
   cancelReservation: () => t('The rental ends without a charge.', 'La renta termina sin cobro.'),
-  closeReservation: () =>
-    t('The rental ends now, and its total is fixed.', 'La renta termina ahora y se fija su total.'),
+  closeReservation: () => t('The rental ends, and its total is fixed.', 'La renta termina y se fija su total.'),
   deleteApiKey: () =>
     t('Requests with the key are refused at once.', 'Las solicitudes con la llave se rechazan de inmediato.'),
   deleteBox: () => t('The box disappears from the lists.', 'La caja desaparece de las listas.'),
@@ -287,6 +286,10 @@ const CONSEQUENCES = {
 };
 
 export const consequenceOf = ({ id }) => CONSEQUENCES[id]?.();
+
+/** Operations with a consequence that the service can take back later: the statuses BAJA and DISABLED are not final (docs/states.md). */
+const UNDOABLE = ['changeDriverAccess', 'updateDriver', 'updateVehicleStatus'];
+export const canBeUndone = ({ id }) => UNDOABLE.includes(id);
 
 /** Operations whose answer the person must see, because it is shown once. */
 export const KEEPS_ANSWER = [
