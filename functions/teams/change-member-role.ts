@@ -21,6 +21,7 @@ export const operation = defineOperation({
   output: { status: 200, body: Member },
   errors: ['TEAM_OWNER', 'CONFLICT'],
   securityEvent: { of: 'ACCESS_CHANGED' },
+  irreversible: { role: ['OWNER'] },
   uses: { changeRole },
   entity: ({ path }) => membershipKey(path.teamId, path.userId),
   run: ({ input, caller, deps, entity }) => deps.changeRole(caller, entity, input.body.role),

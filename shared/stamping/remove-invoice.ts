@@ -1,3 +1,5 @@
+import { alertKey } from '../alerts/alert';
+import { alertText } from '../alerts/alert-texts';
 import { auditStep, type TeamActor } from '../audit/audit';
 import { reservationKey } from '../boxes/reservation';
 import { isEditable, notEditable } from '../invoices/edit-invoice';
@@ -18,6 +20,7 @@ import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { allOf, unchanged } from '../platform/table/expression';
 import { removedExternalId } from '../platform/table/external-ids';
+import { getItems } from '../platform/table/read';
 import { deleteIfPresent, deleteItem, type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { paymentSteps, readBooksOf, undrafted } from '../receipts/receipt-books';
@@ -38,6 +41,7 @@ export const removeInvoice = capability(
         ...steps,
         ...(await deletedDraftSteps(context, record)),
         ...(await deletedReceiptSteps(context, record)),
+        ...(await deletedSubstituteSteps(context, record)),
       ]);
     },
 );
@@ -47,6 +51,18 @@ async function deletedReceiptSteps(context: Context, record: InvoiceRecord): Pro
   if (record.type !== 'P') return [];
   const writes = undrafted(record, await readBooksOf(context, record));
   return paymentSteps(record.teamId, writes, () => new AppError('CONFLICT'));
+}
+
+/** The alert about the document that the draft would have substituted names the draft no longer. */
+async function deletedSubstituteSteps(context: Context, { teamId, id, replaces }: InvoiceRecord): Promise<Step[]> {
+  if (replaces === undefined) return [];
+  const [replaced] = await getItems(context, [invoiceKey(teamId, replaces)]);
+  const alertId = replaced?.outdatedAlert;
+  const [alert] = await getItems(context, [alertId === undefined ? undefined : alertKey(teamId, alertId)]);
+  if (alert?.facts?.draftId !== id) return [];
+  const message = alertText(alert.type, undefined).en;
+  const change = { set: { message }, remove: ['facts'] };
+  return [update(alertKey(teamId, alert.id), change, unchanged(alert, ['facts']), () => new AppError('CONFLICT'))];
 }
 
 /** The steps of the removal. The deletion of a trip adds them to its own transaction. */

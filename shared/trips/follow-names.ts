@@ -15,6 +15,7 @@ import { writeOne } from '../platform/table/write';
 import { type Route, routeKey } from '../routes/route';
 import { draftEdit } from './draft-follows-trip';
 import { type TripRecord, type TripStatus, tripIdOf, tripKey, tripsInStatus } from './trip';
+import { moneyUnchanged, receivableSteps } from './trip-money';
 
 /** The trips that show a new name. A finished one keeps the name that it had. */
 export const UNFINISHED = ['NO_INICIADO', 'EN_PROCESO'] as const satisfies readonly TripStatus[];
@@ -256,10 +257,20 @@ async function renamingSteps(
 ): Promise<[Step, ...Step[]]> {
   const { change, condition } = renaming(trip, referred);
   const draft = await draftEdit(context, actor, trip, { ...trip, ...referred.names }, changed);
-  // Other data of the client changed too, so that the draft has other taxes: an edit of the trip brings them, with the money of the trip.
-  const isFollowed = draft.estimate === trip.estimate;
+  const { estimate } = draft;
+  // Other data of the client changed too, so that the draft has other taxes: what the trip is due with follows them.
+  const money =
+    estimate === trip.estimate
+      ? { condition: {}, steps: [] }
+      : { condition: moneyUnchanged(trip), steps: receivableSteps(trip.teamId, trip, { ...trip, estimate }) };
   return [
-    update(tripKey(trip.teamId, trip.id), change, isFollowed ? allOf(condition, draft.condition) : condition, changed),
-    ...(isFollowed ? draft.steps : []),
+    update(
+      tripKey(trip.teamId, trip.id),
+      { ...change, set: { ...change.set, estimate } },
+      [condition, draft.condition, money.condition].reduce(allOf),
+      changed,
+    ),
+    ...draft.steps,
+    ...money.steps,
   ];
 }

@@ -1,12 +1,15 @@
 import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
+import { operation as listAlerts } from '../../functions/alerts/list-alerts';
 import { operation as listAudit } from '../../functions/audit/list-audit';
 import { operation as getOwnTrip } from '../../functions/drivers/get-own-trip';
 import { operation as getOwnTripInvoice } from '../../functions/drivers/get-own-trip-invoice';
 import { operation as listOwnTrips } from '../../functions/drivers/list-own-trips';
 import { operation as createInvoice } from '../../functions/invoices/create-invoice';
+import { operation as deleteInvoice } from '../../functions/invoices/delete-invoice';
 import { operation as editInvoice } from '../../functions/invoices/edit-invoice';
 import { operation as getInvoice } from '../../functions/invoices/get-invoice';
+import { operation as substituteInvoice } from '../../functions/invoices/substitute-invoice';
 import { operation as createTrip } from '../../functions/trips/create-trip';
 import { operation as getTrip } from '../../functions/trips/get-trip';
 import { operation as getTripTimeline } from '../../functions/trips/get-trip-timeline';
@@ -93,6 +96,25 @@ describe('tax 6.3: the relay of a trip under way', () => {
     expect(events.at(-1)).toBe('RELAY');
     const [entry] = recordsOf(await office.send(listAudit, { query: { entityId: path.tripId } }), 'entries');
     expect(entry).toMatchObject({ action: 'RELAY', actorId: member.id, changes: { reason: 'Falla mecánica' } });
+  });
+
+  test('desk 2.1: the alert about the Carta Porte names its draft, and no longer a draft that was deleted', async () => {
+    const road = await openFreight();
+    const { office, taker, invoiceId } = road;
+    expect((await relay(road, { driverId: taker.id })).status).toBe(200);
+    const told = async () => {
+      const alerts = recordsOf(await office.send(listAlerts, { query: { type: 'CARTA_PORTE_OUTDATED' } }), 'alerts');
+      return alerts.map(({ status, message }) => `${status} ${message}`);
+    };
+    const draftOf = (text = '') => /draft (\S+) substitutes/.exec(text)?.[1];
+    const draftId = draftOf((await told())[0]) ?? '';
+    expect((await read(office, draftId)).status).toBe('DRAFT');
+    expect((await office.send(deleteInvoice, { path: { id: draftId } })).status).toBe(200);
+    const [text, ...others] = await told();
+    expect([draftOf(text), others]).toEqual([undefined, []]);
+    expect(text).toContain('OPEN Driver, vehicle, route or goods of the trip changed');
+    expect((await office.send(substituteInvoice, { path: { id: invoiceId }, body: {} })).status).toBe(201);
+    expect(await told()).toEqual([text]);
   });
 
   test.each([

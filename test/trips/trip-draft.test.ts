@@ -190,13 +190,12 @@ describe('desk 1.10: the draft of a trip whose client or route gets another name
     expect(await stored()).toMatchObject({ revenue: 3_000, clientName: 'Otra' });
   });
 
-  test('is left to the next edit of the trip when it has other taxes now', async () => {
-    const { fleet, trip, stored, renameClient } = await insertNamed();
+  test('has other taxes when the client became a company, and the trip is due with them', async () => {
+    const { trip, stored, renameClient } = await insertNamed();
     await renameClient({ name: 'Ríos y Asociados', rfc: 'RIA010101AB1' });
-    expect(await draftOf(trip)).toMatchObject({ clientName: 'Juana Ríos', total: 1_160 });
-    expect((await stored()).clientName).toBe('Ríos y Asociados');
-    await table.testContext().use(editTrip)(fleet.actor, await stored(), { revenue: 2_000 });
-    expect(await draftOf(trip)).toMatchObject({ clientName: 'Ríos y Asociados', withheldAmount: 80 });
+    const draft = await draftOf(trip);
+    expect(draft).toMatchObject({ clientName: 'Ríos y Asociados', withheldAmount: 40, total: 1_120 });
+    expect(await stored()).toMatchObject({ clientName: 'Ríos y Asociados', estimate: 112_000 });
   });
 
   test('of a trip that was given to another client just then is that one’s', async () => {

@@ -12,6 +12,8 @@ export function isIrreversible({ irreversible }, body) {
 
 /** The verb of an operation, for its button. */
 export function verbOf(operation) {
+  // The value that makes the request irreversible says more than the first word of a summary of several actions.
+  if (typeof operation.irreversible === 'object') return t('Change', 'Cambiar');
   if (operation.irreversible === true && hasText(operation)) return textOf(operation);
   const [first = ''] = summaryOf(operation).split(' ');
   return first;

@@ -248,6 +248,11 @@ const tripEnds = () =>
 /** What an irreversible operation takes away. For an operation without a text, the question shows the sentence of the document. */
 const CONSEQUENCES = {
   cancelInvoice: () => t('The SAT cancels the invoice.', 'El SAT cancela la factura.'),
+  changeMemberRole: () =>
+    t(
+      'The person owns the company, and you become an administrator. Only the new owner can give it back.',
+      'La persona será titular de la empresa, y usted pasará a administración. Solo el nuevo titular puede devolverla.',
+    ),
   changeDriverAccess: () =>
     t('The driver can no longer sign in to the app.', 'El operador ya no puede entrar a la app.'),
   cancelReservation: () => t('The rental ends without a charge.', 'La renta termina sin cobro.'),
