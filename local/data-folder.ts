@@ -99,7 +99,7 @@ function writeOwner(path: string, file: string, owner: Owner): void {
 
 const inUse = (path: string, url: string): Problem =>
   new Problem(
-    `The data in ${shown(path)} is in use by the server at ${url}: stop that server, or start a second one with npm start -- --port 0 --data ${shown(path)}-2`,
+    `The data in ${shown(path)} is in use by the server at ${url}: stop that server, or repeat the command with --port 0 --data ${shown(path)}-2`,
   );
 
 /** Why a folder cannot be used, by the code of the operating system. */

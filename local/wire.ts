@@ -72,7 +72,7 @@ async function portProblem(port: number, failure: unknown): Promise<unknown> {
   const code = failure instanceof Error && 'code' in failure ? failure.code : undefined;
   if (code !== 'EADDRINUSE' && code !== 'EACCES') return failure;
   const what = code === 'EACCES' ? `You may not use port ${port}` : `Another program uses port ${port}`;
-  return new Problem(`${what}: choose another port with npm start -- --port ${await freePort(Math.max(port, 1023))}`);
+  return new Problem(`${what}: repeat the command with --port ${await freePort(Math.max(port, 1023))}`);
 }
 
 /** The first free port after this one; 0, which lets the system choose, when the next hundred are taken. */

@@ -7,6 +7,7 @@ import { getItems } from '../platform/table/read';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import { type Step, update } from '../platform/table/steps';
 import { recentRoadPolicy } from '../road-policy/policy';
+import { resolveLate } from './raise-late';
 import { type CorrectionBody, type StopCorrection, type StopRegisters, stopKey, stopPlanKey } from './stop';
 import { type TripStop, tripStop } from './stop-states';
 import { type TripRecord, tripKey } from './trip';
@@ -14,7 +15,7 @@ import { writeStops } from './write-stops';
 
 /**
  * Decides the status of a stop, or withdraws the decision. What phones reported stays below it. It raises the revision of
- * the stops. A repeated request changes nothing.
+ * the stops. A repeated request changes nothing, but resolves the alerts that an interrupted one left.
  */
 export const correctStop = capability(
   { table: ['BatchGetItem', 'GetItem', 'UpdateItem', 'PutItem'] },
@@ -27,7 +28,10 @@ export const correctStop = capability(
         if (planned === undefined) throw new AppError('NOT_FOUND');
         const registers: StopRegisters = found ?? { stopId };
         const { proof } = await recentRoadPolicy(context, trip.teamId);
-        if (isAsSent(registers.correction, sent)) return tripStop(proof, planned, registers);
+        if (isAsSent(registers.correction, sent)) {
+          await resolveDelay(context, trip, registers, sent);
+          return tripStop(proof, planned, registers);
+        }
         const correction = correctionOf(context, actor, sent);
         const revision = (trip.stopsRevision ?? 0) + 1;
         await writeStops(context, trip, revision, [
@@ -37,7 +41,7 @@ export const correctStop = capability(
             unchanged(trip, ['status', 'stopsRevision']),
             (stored) => (stored ? changed(stored) : new AppError('NOT_FOUND')),
           ),
-          registerStep(key, stopId, correction),
+          registerStep(key, registers, correction, () => changed(trip)),
           auditStep(context, actor, {
             entityType: 'TRIP',
             entityId: trip.id,
@@ -45,6 +49,7 @@ export const correctStop = capability(
             changes: { fields: ['stops'], stopId, stopStatus: sent.status, reason: sent.reason },
           }),
         ]);
+        await resolveDelay(context, trip, registers, sent);
         return tripStop(proof, planned, { ...registers, correction });
       }),
 );
@@ -55,11 +60,31 @@ const correctionOf = (context: Context, { id }: TeamActor, { status, at, reason 
 const isAsSent = (stored: StopCorrection | undefined, { status, at, reason }: CorrectionBody): boolean =>
   stored === undefined ? status === null : stored.status === status && stored.at === at && stored.reason === reason;
 
-/** Writes the correction beside the reports. The first correction or report of a stop creates the item. */
-const registerStep = (key: ReturnType<typeof stopKey>, stopId: string, correction: StopCorrection | undefined): Step =>
+/**
+ * Writes the correction beside the reports. The first correction or report of a stop creates the item. An alert about a delay that is raised
+ * meanwhile refuses it, so that the correction resolves this alert too.
+ */
+const registerStep = (
+  key: ReturnType<typeof stopKey>,
+  registers: StopRegisters,
+  correction: StopCorrection | undefined,
+  refused: () => Error,
+): Step =>
   update(
     key,
-    { set: { stopId, correction }, ...(correction === undefined && { remove: ['correction'] }) },
-    { exists: undefined },
-    () => new Error(`A condition failed for a write that has none: ${key.sk}`),
+    { set: { stopId: registers.stopId, correction }, ...(correction === undefined && { remove: ['correction'] }) },
+    { exists: undefined, ...unchanged(registers, ['late']) },
+    refused,
   );
+
+/** The alerts about a delay have no cause when the truck need not go to the stop, or was there in time. */
+async function resolveDelay(
+  context: Context,
+  trip: TripRecord,
+  registers: StopRegisters,
+  { status, at }: CorrectionBody,
+): Promise<void> {
+  if (status === 'OMITIDA' || status === 'QUITADA') return resolveLate(context, trip, registers);
+  const wasThere = status === 'LLEGO' || status === 'SALIO';
+  if (wasThere && at !== undefined) return resolveLate(context, trip, registers, at);
+}

@@ -8,6 +8,7 @@ import { check, deleteItem, putItem, type Step, update } from '../platform/table
 import { recentRoadPolicy } from '../road-policy/policy';
 import { routeSpeedsKey } from '../routes/route-speeds';
 import { withOwnSpeeds } from './own-speeds';
+import { deletedDelays, resolveLate } from './raise-late';
 import { storedStops } from './read-stops';
 import { minutesAfter } from './road-watch';
 import {
@@ -31,10 +32,10 @@ const OPEN = ['NO_INICIADO', 'EN_PROCESO'] as const;
 
 /**
  * Replaces the stops of a trip. A removed stop about which the phone reported stays as QUITADA, and another one is
- * deleted. Throws TRIP_ENDED after the end of the trip, and CONFLICT when the stops have another revision.
+ * deleted. The alerts about a delay at either are resolved. Throws TRIP_ENDED after the end of the trip, and CONFLICT when the stops have another revision.
  */
 export const editStops = capability(
-  { table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+  { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
   (context) =>
     async (actor: TeamActor, trip: TripRecord, { stopsRevision, stops: sent }: StopsBody): Promise<TripStops> => {
       if (!isOpen(trip)) throw new AppError('TRIP_ENDED');
@@ -62,6 +63,10 @@ export const editStops = capability(
       const changed = [...removals, ...delays].flatMap(({ registers: after }) => after);
       const others = registers.filter(({ stopId }) => changed.every((one) => one.stopId !== stopId));
       const next = watchedOf(planned, [...others, ...changed]);
+      const stays = new Set(planned.map(({ id }) => id));
+      const removed = registers.filter(({ stopId }) => absent.some(({ id }) => id === stopId));
+      const deleted = removed.filter(({ stopId }) => !stays.has(stopId));
+      const delaysGone = await deletedDelays(context, trip.teamId, deleted, () => new AppError('CONFLICT'));
       const steps = [
         update(
           tripKey(trip.teamId, trip.id),
@@ -71,6 +76,7 @@ export const editStops = capability(
         ),
         putItem(stopPlanKey(trip.teamId, trip.id), { ...plan, stops: planned }),
         ...[...removals, ...delays].flatMap(({ steps }) => steps),
+        ...delaysGone.steps,
         auditStep(context, actor, {
           entityType: 'TRIP',
           entityId: trip.id,
@@ -79,6 +85,8 @@ export const editStops = capability(
         }),
       ];
       await writeStops(context, trip, revision, steps, { next });
+      await delaysGone.resolveRest();
+      for (const one of removed) if (stays.has(one.stopId)) await resolveLate(context, trip, one);
       return tripStops(trip.id, proof, planned, [...others, ...changed], revision);
     },
 );
@@ -148,7 +156,10 @@ interface Removal extends Change {
   readonly stays: readonly StoredStop[];
 }
 
-/** Removes a stop. A report that arrives meanwhile is CONFLICT, so that the stop of a report is never deleted. */
+/**
+ * Removes a stop. A report that arrives meanwhile is CONFLICT, so that the stop of a report is never deleted. So is an alert about a delay, which
+ * the deletion would not resolve.
+ */
 function removalOf(
   context: Context,
   actor: TeamActor,
@@ -160,7 +171,11 @@ function removalOf(
   const reported = () => new AppError('CONFLICT');
   if (registers === undefined) return { stays: [], registers: [], steps: [check(key, { exists: false }, reported)] };
   if (REPORTED.every((register) => registers[register] === undefined))
-    return { stays: [], registers: [], steps: [deleteItem(key, { absent: REPORTED }, reported)] };
+    return {
+      stays: [],
+      registers: [],
+      steps: [deleteItem(key, unchanged(registers, [...REPORTED, 'late']), reported)],
+    };
   if (registers.correction?.status === 'QUITADA') return { stays: [stop], registers: [registers], steps: [] };
   const now = context.now().toISOString();
   const correction: StopCorrection = { status: 'QUITADA', by: actor.id, correctedAt: now };

@@ -15,7 +15,7 @@ import { recentRoadPolicy } from '../road-policy/policy';
 import { learnSpeeds } from './learn-speeds';
 import { makeHoursAgain } from './make-hours';
 import { resolveProofAlert } from './missing-proof';
-import { raiseLate } from './raise-late';
+import { raiseLate, resolveLate } from './raise-late';
 import { type StoredStops, storedStops } from './read-stops';
 import { dueAfter, fileDueAt, type RoadWatch, type WATCH_SHARDS, watchesIn, watchKey, writeWatch } from './road-watch';
 import { type TripRecord, tripKey } from './trip';
@@ -111,14 +111,17 @@ export const lookAtTrips = capability(
 async function endWatch(context: Context, read: RoadWatch, judgeFiles: JudgeFiles): Promise<void> {
   const watch = await resolveSilence(context, read, read.since);
   const { teamId, tripId, since, watched } = watch;
+  let isCancelled = false;
   if (watched === 'TRIP') {
     const trip = await getItem(context, tripKey(teamId, tripId));
     if (isJustEnded(trip, context.now())) return;
     await makeHoursAgain(context, trip);
     // A call that overlapped with the end did not know of the alert that its proof resolves.
     if (trip?.proofAlert !== undefined) await resolveProofAlert(context, trip);
+    isCancelled = trip?.status === 'CANCELADO';
   }
   const stops = await storedStops(context, { teamId, id: tripId });
+  if (isCancelled) for (const one of stops.registers) await resolveLate(context, { teamId, id: tripId }, one);
   if (watched !== 'FILES') await learnSpeeds(context, { teamId, tripId, ...stops });
   const dueAt = watched === 'LEGS' ? undefined : await judgeFiles(watch, stops);
   if (dueAt !== undefined) await writeWatch(context, { teamId, tripId, watched: 'FILES', dueAt, since });

@@ -1,4 +1,4 @@
-import { alertSteps, notedResolutionSteps } from '../alerts/alerts';
+import { alertSteps, notedResolutionSteps, resolutionSteps } from '../alerts/alerts';
 import type { PositionPlace } from '../fleet/position-places';
 import { ALL_TOLD, type WatchedStops } from '../fleet/watched-stops';
 import type { Context } from '../platform/runtime/context';
@@ -91,16 +91,17 @@ const itemStep = ({ teamId, tripId, place, lastKey, stopsRevision }: WatchedTrip
 const RESOLVED_AT_ONCE = 40;
 
 /**
- * Resolves the alerts about a delay when the truck was at the stop in time. An alert that a member moves meanwhile stays
- * as the member left it.
+ * Resolves the alerts about a delay when the truck was at the stop in time. Without an arrival it resolves them in any case: the truck need not
+ * go there. An alert that a member moves meanwhile stays as the member left it.
  */
 export async function resolveLate(
   context: Context,
   trip: { readonly teamId: string; readonly id: string },
   { stopId, late }: Pick<StopRegisters, 'stopId' | 'late'>,
-  arrivedAt: string,
+  arrivedAt?: string,
 ): Promise<void> {
-  if (late === undefined || late.alertIds.length === 0 || arrivedAt > late.until) return;
+  if (late === undefined || late.alertIds.length === 0) return;
+  if (arrivedAt !== undefined && arrivedAt > late.until) return;
   const { teamId, id } = trip;
   const alertIds = late.alertIds.slice(0, RESOLVED_AT_ONCE);
   const steps = await notedResolutionSteps(context, teamId, alertIds, changed);
@@ -115,4 +116,32 @@ export async function resolveLate(
     () => resolveLate(context, trip, { stopId, late: left }, arrivedAt),
     ignoreOvertaken,
   );
+}
+
+/** How the alerts about delays at stops that an edit deletes are resolved. */
+export interface DeletedDelays {
+  /** The writes for the transaction of the deletion: nothing names the alerts after it. */
+  readonly steps: readonly Step[];
+  /** Resolves the alerts for which that transaction has no place. */
+  readonly resolveRest: () => Promise<void>;
+}
+
+/** Resolves the alerts about delays at stops that are deleted. `refused` is the refusal when a member moves one of them meanwhile. */
+export async function deletedDelays(
+  context: Context,
+  teamId: string,
+  deleted: readonly Pick<StopRegisters, 'late'>[],
+  refused: () => Error,
+): Promise<DeletedDelays> {
+  const alertIds = deleted.flatMap(({ late }) => late?.alertIds ?? []);
+  return {
+    steps: await resolutionSteps(context, teamId, alertIds.slice(0, RESOLVED_AT_ONCE), refused),
+    resolveRest: async () => {
+      for (let from = RESOLVED_AT_ONCE; from < alertIds.length; from += RESOLVED_AT_ONCE) {
+        const ids = alertIds.slice(from, from + RESOLVED_AT_ONCE);
+        const steps = await notedResolutionSteps(context, teamId, ids, changed);
+        if (steps.length > 0) await transact(context, steps).catch(ignoreOvertaken);
+      }
+    },
+  };
 }

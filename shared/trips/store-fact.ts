@@ -23,8 +23,9 @@ export async function storeFact(context: Context, driver: TokenDriver, receivedA
     const merged = await mergeReported(context, driver.teamId, known);
     // The entry stays in the timeline, so that no event of the road is lost.
     if (merged === 'FULL') return 'TOO_MANY_PROOFS';
-    if (merged && known.kind === 'STOP_ARRIVED') {
-      await resolveLate(context, { teamId: driver.teamId, id: known.tripId }, merged, known.at);
+    if (merged && (known.kind === 'STOP_ARRIVED' || known.kind === 'STOP_SKIPPED')) {
+      const arrivedAt = known.kind === 'STOP_ARRIVED' ? known.at : undefined;
+      await resolveLate(context, { teamId: driver.teamId, id: known.tripId }, merged, arrivedAt);
     }
   }
   return there ? 'DUPLICATE' : 'APPLIED';
