@@ -82,8 +82,9 @@ export const isErrorCode = (text: unknown): text is ErrorCode => isText(text) &&
 export function errorOf(body: unknown, { status, headers }: Response): FleetError {
   const said = membersOf(body);
   const wait = headers.get('retry-after');
+  const message = textOf(said.message) ?? textOf(said.error) ?? `The service answered ${status}.`;
   const findings: unknown[] = Array.isArray(said.errors) ? said.errors : [];
-  return new FleetError(codeOf(said, status), status, messageOf(said, status), {
+  return new FleetError(codeOf(said, status), status, message, {
     field: textOf(said.field),
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfter: wait === null ? undefined : Number(wait),
@@ -98,9 +99,6 @@ function codeOf({ error }: Readonly<Record<string, unknown>>, status: number): F
   // A provider's failure has only `error`, which may be a sentence instead of a code.
   return status === ERROR_CODES.PROVIDER_ERROR ? 'PROVIDER_ERROR' : 'UNKNOWN';
 }
-
-const messageOf = ({ message, error }: Readonly<Record<string, unknown>>, status: number): string =>
-  textOf(message) ?? textOf(error) ?? `The service answered ${status}.`;
 
 interface Answered {
   readonly response: Response;

@@ -97,13 +97,12 @@ export function createFleet(options: FleetOptions): Fleet {
   const api = createClient<paths, 'application/json'>(settings);
   const calls = createClient<AnyPaths>(settings);
   for (const client of [api, calls]) client.use(dressed(newId, options.language));
-  const { GET, POST, PUT, PATCH, DELETE } = api;
   const fleet = {
-    GET,
-    POST,
-    PUT,
-    PATCH,
-    DELETE,
+    GET: api.GET,
+    POST: api.POST,
+    PUT: api.PUT,
+    PATCH: api.PATCH,
+    DELETE: api.DELETE,
     get session() {
       return exchange.session;
     },

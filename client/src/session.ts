@@ -54,7 +54,7 @@ export class Exchange {
   }
 
   readonly send = async (request: Request): Promise<Response> => {
-    const path = this.#pathOf(request);
+    const path = request.url.slice(this.#baseUrl.length);
     if (path.startsWith(AUTH)) return this.#watch(path, await this.#patiently(request));
     const answer = await this.#sendSigned(request);
     return path === NEW_PASSWORD ? this.#watch(path, answer) : answer;
@@ -69,10 +69,6 @@ export class Exchange {
     const renewed = await this.#renew(session);
     if (this.#current && this.#current !== session) return this.#patiently(signed(request, this.#current));
     return renewed.status === 401 ? answer : renewed;
-  }
-
-  #pathOf({ url }: Request): string {
-    return url.slice(this.#baseUrl.length);
   }
 
   /** Renews a session, unless another call has renewed it meanwhile. */
@@ -174,11 +170,8 @@ function signed(request: Request, { tokens }: Session): Request {
 }
 
 /** Distinguishes the 401 of a token from the 401 of a wrong authenticator code, which no new token can correct. */
-async function isTokenRefused(answer: Response): Promise<boolean> {
-  if (answer.status !== 401) return false;
-  const { error } = await bodyOf(answer);
-  return error === ('UNAUTHENTICATED' satisfies ErrorCode);
-}
+const isTokenRefused = async (answer: Response): Promise<boolean> =>
+  answer.status === 401 && (await bodyOf(answer)).error === ('UNAUTHENTICATED' satisfies ErrorCode);
 
 /** The members of a JSON body; of another one, such as the page of a proxy, those of the failure. The body stays readable. */
 const bodyOf = (answer: Response) => answer.clone().json().then(membersOf, membersOf);

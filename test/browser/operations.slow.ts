@@ -2,9 +2,12 @@ import type { Page } from 'playwright-core';
 import * as v from 'valibot';
 import { DEMO } from '../../local/seed/demo';
 import { poolAuthOf } from '../../shared/identity/caller';
+import { listAt, textAt } from '../journeys/http';
 import { browsing } from './support/browsing';
+import { LEAVES_MS, placeOf } from './support/clicks';
 import { fillForm, openForm, type Shown, sendForm, shownRequests, withFormHelpers } from './support/forms';
-import { DRIVER, enterAs, OWNER } from './support/people';
+import { OF_TEAM, officeAt } from './support/office';
+import { DRIVER, enterAs, OWNER, openAt } from './support/people';
 
 const { open, url } = browsing();
 
@@ -219,6 +222,58 @@ test('desk 5.1: the question and the values are those of the record that is sent
   await page.route(`**/clients/${SECOND.id}?*`, (route) => route.fulfill({ status: 503, json: { message: 'Busy.' } }));
   await changeOfMind(page, 'updateClient', nameIs(FIRST.name));
   await until(page, nameIs(''));
+});
+
+test('desk 5.1: the question before a webhook is deleted names it, and not the company', async () => {
+  const office = await officeAt(url());
+  const address = 'https://example.com/hook';
+  const hook = { url: address, types: ['trip.created'] };
+  const id = textAt(await office(`POST ${OF_TEAM}/webhook-endpoints`, hook), 'id');
+  const page = await openAs(OWNER.name);
+  await openAt(page, `webhooks/${id}`);
+  await page.getByRole('button', { name: 'Borrar' }).click();
+  const question = await page.getByRole('dialog').innerText();
+  expect(question).toContain(address);
+  expect(question).toContain('No se puede deshacer.');
+  expect(question).not.toContain('toda la empresa');
+});
+
+test('desk 5.1: the question before a status that can be taken back does not call it final', async () => {
+  const page = await openAs(OWNER.name);
+  const question = page.getByRole('dialog');
+  for (const [id, values] of [
+    ['updateVehicleStatus', { vehicleId: DEMO.vehicles[0]?.id, status: 'BAJA' }],
+    ['updateDriver', { driverId: DEMO.drivers[1]?.id, status: 'BAJA' }],
+    ['changeDriverAccess', { driverId: DEMO.drivers[1]?.id, action: 'DISABLE' }],
+  ] as const) {
+    await openForm(page, id);
+    await fillForm(page, values);
+    await page.locator('form.operation-form button[name=send]').press('Enter');
+    await question.getByText(/^¿/).waitFor();
+    expect(await question.innerText()).not.toContain('No se puede deshacer');
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+  }
+});
+
+test('desk 5.1: a double click on the form of a creation makes one record, and a later press another one', async () => {
+  const page = await openAs(OWNER.name, (opened) => opened.clock.install());
+  await openForm(page, 'createClient');
+  await fillForm(page, { name: 'Doble clic' });
+  const place = await placeOf(page.locator('form.operation-form button[name=send]'));
+  const office = await officeAt(url());
+  const made = async () => listAt(await office(`GET /clients?teamId=${DEMO.team.id}&q=doble`), 'clients').length;
+  for (const wait of [300, 2_000]) {
+    await page.mouse.click(...place);
+    await page.locator('.answer').waitFor();
+    await page.clock.fastForward(wait);
+  }
+  await page.waitForTimeout(LEAVES_MS);
+  expect(await made()).toBe(1);
+  await page.clock.fastForward(3_000);
+  await page.mouse.click(...place);
+  await page.waitForTimeout(LEAVES_MS);
+  expect(await made()).toBe(2);
 });
 
 /** The name or the text of the element that has the focus. */

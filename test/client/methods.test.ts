@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { createFleet, FleetError } from '../../client/src/index';
 import { OPERATIONS } from '../../client/src/methods-of';
 import document from '../../docs/openapi.json';
@@ -147,6 +148,29 @@ describe('an error of a method', () => {
   });
 });
 
+describe('a page of a proxy instead of an answer', () => {
+  const paged = (status: number) => {
+    const { fetch } = service(
+      () => new Response('<html>Sign in to the network</html>', { status, headers: { 'content-type': 'text/html' } }),
+    );
+    return fleetAt(fetch, { session: sessionOf('A') });
+  };
+
+  test.each([200, 401, 502])('desk 6.4: with %i is an error of the call, and no data', async (status) => {
+    const { fleet, kept } = paged(status);
+    const { data, error } = await fleet.teams.list().result();
+    expect([data, error?.code, error?.status, error?.operation]).toEqual([undefined, 'GATEWAY', status, 'teams.list']);
+    expect([kept, fleet.session]).toEqual([[], sessionOf('A')]);
+  });
+
+  test.each([200, 401])('desk 6.4: with %i is an error of a sign-in, which leaves the session', async (status) => {
+    const { fleet, kept } = paged(status);
+    const { data, error } = await fleet.auth.login({ body: { email: 'a@b.mx', password: 'x' } }).result();
+    expect([data, error?.code, error?.operation]).toEqual([undefined, 'GATEWAY', 'auth.login']);
+    expect([kept, fleet.session]).toEqual([[], sessionOf('A')]);
+  });
+});
+
 describe('a call without an answer', () => {
   test('desk 6.4: names the address and the reason', async () => {
     const waited: number[] = [];
@@ -162,6 +186,21 @@ describe('a call without an answer', () => {
     );
     expect([error?.code, error?.status, waited]).toEqual(['NETWORK', 0, [1_000, 1_000]]);
     await expect(fleet.GET('/teams')).rejects.toMatchObject({ code: 'NETWORK', cause: { message: 'fetch failed' } });
+  });
+
+  test('desk 6.4: is also one whose connection ends in the middle of the answer', async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+      response.write('{"teams":[', () => response.destroy());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+    const baseUrl = `http://127.0.0.1:${address.port}`;
+    const call = createFleet({ baseUrl }).teams.list().result();
+    const { error } = await call.finally(() => server.close());
+    expect([error?.code, error?.status, error?.operation]).toEqual(['NETWORK', 0, 'teams.list']);
+    expect(error?.message).toContain(`${baseUrl} did not answer.`);
   });
 
   const silent = () => service(() => new Promise<Response>(() => {}));
@@ -198,6 +237,26 @@ describe('a call without an answer', () => {
     await expect(call).rejects.toMatchObject({ name: 'AbortError' });
     await expect(fleet.teams.list({}, { signal: ending.signal })).rejects.toMatchObject({ name: 'AbortError' });
     expect(count).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('the wait before another try', () => {
+  const without = () => {
+    throw new TypeError('fetch failed');
+  };
+  test.each([
+    ['a busy service', () => json(503, { error: 'UNAVAILABLE', message: '' })],
+    ['no answer', without],
+  ])('desk 6.4: after %s ends by the caller’s signal, in the path form too', async (_, answer) => {
+    const { fetch, sent } = service(answer);
+    const ending = new AbortController();
+    const sleep = () => {
+      ending.abort(new Error('mine'));
+      return new Promise<void>(() => {});
+    };
+    const { fleet } = fleetAt(fetch, { sleep });
+    await expect(fleet.GET('/teams', { signal: ending.signal })).rejects.toThrow('mine');
+    expect(sent).toHaveLength(1);
   });
 });
 

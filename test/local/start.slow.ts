@@ -57,7 +57,7 @@ describe('what is wrong is one sentence, with the command that mends it', () => 
     const first = startServer(quick(newData()));
     const port = new URL(await first.url()).port;
     const told = await refusal(['--port', port, '--data', newData()]);
-    const [, free = ''] = /Another program uses port \d+: .*npm start -- --port (\d+)\n/.exec(told) ?? [];
+    const [, free = ''] = /Another program uses port \d+: repeat the command with --port (\d+)\n/.exec(told) ?? [];
     expect((await fetch(await startServer(['--port', free, '--data', newData()]).url())).status).toBe(200);
   });
 
@@ -72,7 +72,7 @@ describe('what is wrong is one sentence, with the command that mends it', () => 
   test('a data folder that another server uses', async () => {
     const data = newData();
     await startServer(quick(data)).url();
-    expect(await refusal(quick(data))).toMatch(/in use.*npm start -- --port 0 --data .*-2\n/);
+    expect(await refusal(quick(data))).toMatch(/in use.*repeat the command with --port 0 --data .*-2\n/);
   });
 
   test('desk 7.2: data of another version are kept beside the folder, and --fresh deletes only with --yes', async () => {
@@ -104,6 +104,13 @@ describe('what is wrong is one sentence, with the command that mends it', () => 
     expect(await refusal(quick(''))).toMatch(/--data needs the name of a folder/);
     if (process.platform === 'linux') expect(await refusal(quick('/proc'))).toMatch(/\/proc cannot be used/);
     expect(readFileSync(file, 'utf8')).toBe('');
+  });
+
+  // Below /proc nothing can be made, and Node then tries again without end when it is asked for all folders of a path.
+  const onLinux = process.platform === 'linux' ? test : test.skip;
+  onLinux('desk 7.2: a folder that cannot be made is refused, and the start ends', async () => {
+    for (const path of ['/proc/foo', '/proc/foo/bar'])
+      expect(await refusal(quick(path))).toMatch(`The data folder ${path} cannot be used, because `);
   });
 
   test('an option that there is not, and a port that is none', async () => {

@@ -1,0 +1,101 @@
+import { DEMO } from '../../local/seed/demo';
+import { listAt, textAt } from '../journeys/http';
+import { browsing } from './support/browsing';
+import { button } from './support/clicks';
+import { OF_TEAM, officeAt, sendAll } from './support/office';
+import { DRIVER, enterAs, OWNER, openAt, TRIP } from './support/people';
+
+const { open, url } = browsing();
+
+/** Long timeout: each test makes more records than one page of the service has. */
+jest.setTimeout(120_000);
+
+const DAY_MS = 86_400_000;
+const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
+
+/** How many trips of the demo have this status. */
+const told = (status: string): number =>
+  DEMO.trips.filter(({ moves }) => (moves?.at(-1)?.to ?? 'NO_INICIADO') === status).length;
+
+test('desk 5.2: the first page counts every trip, and many plans hide no trip under way from the office or the driver', async () => {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  const states = page.getByRole('group', { name: 'Estado de los viajes' }).getByRole('button');
+  const road = page.locator('.road ul.rows li');
+  await states.first().waitFor();
+  expect(await states.allInnerTexts()).toEqual([
+    `En proceso ${told('EN_PROCESO')}`,
+    `Por iniciar ${told('NO_INICIADO')}`,
+    `Completados ${told('COMPLETADO')}`,
+    `Cancelados ${told('CANCELADO')}`,
+  ]);
+  const office = await officeAt(url());
+  await office(`PUT ${OF_TEAM}/trips/${TRIP.id}/status`, { status: 'EN_PROCESO' });
+  const plans = numbers(55).map((day) => ({
+    cargoDescription: `Plan ${day}`,
+    startDate: new Date(Date.now() + (30 + day) * DAY_MS).toISOString(),
+    driverId: DEMO.drivers[0].id,
+  }));
+  await sendAll(office, `POST ${OF_TEAM}/trips`, plans);
+  await page.reload();
+  await states.first().waitFor();
+  expect(await road.count()).toBe(told('EN_PROCESO') + 1);
+  expect(await states.nth(1).innerText()).toBe('Por iniciar 50+');
+  await page.getByRole('link', { name: 'Ver todos los de este estado' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Todos los viajes' }).waitFor();
+  expect(new URL(page.url()).hash).toBe('#/todos-los-viajes?status=NO_INICIADO');
+
+  const phone = await open('/');
+  await enterAs(phone, DRIVER);
+  const shown = phone.locator('button.row[aria-pressed="true"]');
+  expect(await shown.innerText()).toContain(TRIP.plan.cargoDescription);
+});
+
+test('desk 5.2: the page of alerts shows more of them than the service answers at once', async () => {
+  const office = await officeAt(url());
+  const insuranceExpiry = new Date(Date.now() + 5 * DAY_MS).toISOString().slice(0, 10);
+  const vehicles = numbers(20).map((number) => ({ plate: `ZZ-${1000 + number}`, insuranceExpiry }));
+  await sendAll(office, `POST ${OF_TEAM}/vehicles`, vehicles);
+  await fetch(`${url()}/_local/schedules/raiseExpiringPapers`, { method: 'POST' });
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  await openAt(page, 'avisos');
+  const alerts = page.locator('li.alert');
+  expect(await alerts.count()).toBe(6);
+  await button(page, 'Ver más alertas').click();
+  // The service answers twelve at once.
+  await alerts.nth(23).waitFor();
+  expect(await alerts.filter({ hasText: /ZZ-\d{4}/ }).count()).toBe(vehicles.length);
+});
+
+test('desk 5.2: an empty page of a list that goes on says so, and leads to the records behind it', async () => {
+  const office = await officeAt(url());
+  const payers = listAt(await office(`GET ${OF_TEAM}/collections?limit=50`), 'collections').map((one) =>
+    textAt(one, 'clientId'),
+  );
+  const other = DEMO.clients.find(({ id }) => !payers.includes(id));
+  const last = payers.at(-1);
+  const payments = numbers(130).map((number) => ({ clientId: other?.id, amount: 1 + number, method: 'EFECTIVO' }));
+  await sendAll(office, `POST ${OF_TEAM}/collections`, payments);
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  await openAt(page, `cobros?clientId=${last}`);
+  await page.getByText('Nada en esta página. Siguen más páginas.').waitFor();
+  expect(await button(page, 'Primera página').count()).toBe(0);
+  await button(page, 'Siguientes').click();
+  await page.locator('main tbody tr').first().waitFor();
+  await button(page, 'Primera página').waitFor();
+});
+
+test('desk 5.2: the log of a trip begins with its newest event, also after fifty others', async () => {
+  const office = await officeAt(url());
+  const trip = DEMO.trips.findLast(({ moves }) => moves === undefined);
+  const notes = numbers(55).map((number) => ({ notes: `Nota ${number}` }));
+  await sendAll(office, `PUT ${OF_TEAM}/trips/${trip?.id}`, notes);
+  await office(`PUT ${OF_TEAM}/trips/${trip?.id}/status`, { status: 'CANCELADO' });
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  await openAt(page, `viajes/${trip?.id}`);
+  const events = page.locator('ol.timeline li');
+  expect(await events.first().innerText()).toContain('Cancelado');
+});
