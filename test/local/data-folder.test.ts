@@ -31,7 +31,7 @@ async function starting(): Promise<string> {
   return listener.endpoint;
 }
 
-const refused = { message: expect.stringMatching(/in use by the server at .*npm start -- --port 0 --data/) };
+const refused = { message: expect.stringMatching(/in use by the server at .*repeat the command with --port 0 --data/) };
 
 test('a server that answers the secret of the folder keeps it', async () => {
   const data = newData();

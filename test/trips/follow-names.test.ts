@@ -7,6 +7,7 @@ import { operation as listTrips } from '../../functions/trips/list-trips';
 import { operation as updateTrip } from '../../functions/trips/update-trip';
 import { operation as createVehicle } from '../../functions/vehicles/create-vehicle';
 import { operation as updateVehicle } from '../../functions/vehicles/update-vehicle';
+import { invoiceKey } from '../../shared/invoices/invoice-record';
 import type { Operation } from '../../shared/operation/define';
 import { getItem } from '../../shared/platform/table/read';
 import { tripKey } from '../../shared/trips/trip';
@@ -212,6 +213,16 @@ describe('desk 1.10: a record that gets another name while a trip takes it', () 
       expect((await pagesOf(office, listTrips, 'trips', { q: 'nuevo' })).flat()).toHaveLength(1);
     },
   );
+
+  test('a new short name of a route shows in the draft, whose line had been too long for its summary', async () => {
+    const { office, meanwhile } = await openBusy();
+    const { testContext, teamId } = office;
+    const { id } = await insertRoute(testContext, { teamId, name: '🚛'.repeat(100) });
+    meanwhile(() => office.send(updateRoute, { path: { id }, body: { name: 'Corta' } }));
+    const { body } = await office.send(createTrip, { body: { startDate: NOW, routeId: id, revenue: 1_000 } });
+    const draft = await getItem(testContext.context, invoiceKey(teamId, String(body.invoiceId)));
+    expect(draft?.items?.[0]?.description).toBe('Servicio de autotransporte de carga: Corta');
+  });
 
   test('a new plate shows in a trip that is given the vehicle', async () => {
     const { office, meanwhile } = await openBusy();

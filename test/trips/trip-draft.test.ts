@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import { eventsOf } from '../../shared/audit/audit-event';
-import type { ClientChanges } from '../../shared/clients/client';
+import { type ClientChanges, clientKey } from '../../shared/clients/client';
 import { editClient } from '../../shared/clients/clients';
 import { editInvoice } from '../../shared/invoices/edit-invoice';
 import { invoiceCountKey, invoiceIndexes, invoiceKey } from '../../shared/invoices/invoice-record';
@@ -196,6 +196,39 @@ describe('desk 1.10: the draft of a trip whose client or route gets another name
     const draft = await draftOf(trip);
     expect(draft).toMatchObject({ clientName: 'Ríos y Asociados', withheldAmount: 40, total: 1_120 });
     expect(await stored()).toMatchObject({ clientName: 'Ríos y Asociados', estimate: 112_000 });
+  });
+
+  test('fits its summary again under a short name of the route', async () => {
+    const { fleet, trip, route } = await insertNamed();
+    const items = () => table.partition(`TEAM#${trip.teamId}#INVOICE#${trip.invoiceId}`, 'ITEMS');
+    let current = route;
+    for (const [name, count] of [
+      [LONG, 1],
+      ['Corta', 0],
+    ] as const) {
+      current = await table.testContext().use(editRoute)(fleet.actor, current, { name });
+      await table.testContext().use(followRoute)(fleet.actor, { name }, current);
+      expect([name, await items()]).toHaveProperty('1.length', count);
+    }
+    expect((await draftOf(trip)).items?.[0]?.description).toContain('Corta');
+  });
+
+  test('fits its summary again when nothing is withheld any more', async () => {
+    const { fleet, trip, route, person, renameClient } = await insertNamed();
+    const items = () => table.partition(`TEAM#${trip.teamId}#INVOICE#${trip.invoiceId}`, 'ITEMS');
+    await renameClient({ name: 'Ríos y Asociados', rfc: 'RIA010101AB1' });
+    // The longest name with which the line of a person still fits, and the one of a company does not.
+    let current = route;
+    for (let bytes = 1; (await items()).length === 0; bytes += 1) {
+      const name = `${'🚛'.repeat(Math.floor(bytes / 4))}${'x'.repeat(bytes % 4)}`;
+      current = await table.testContext().use(editRoute)(fleet.actor, current, { name });
+      await table.testContext().use(followRoute)(fleet.actor, { name }, current);
+    }
+    const company = await getItem(table.testContext().context, clientKey(person.teamId, person.id));
+    const changes = { name: 'Juana Ríos', rfc: 'RIJU800101AB1' };
+    const after = await table.testContext().use(editClient)(fleet.actor, company ?? person, changes);
+    await table.testContext().use(followClient)(fleet.actor, changes, after);
+    expect(await items()).toEqual([]);
   });
 
   test('of a trip that was given to another client just then is that one’s', async () => {
