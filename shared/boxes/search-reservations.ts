@@ -5,7 +5,7 @@ import type { Chunk } from '../platform/table/lists';
 import { getItems, LOWEST } from '../platform/table/read';
 import { END, recordOfEntry, type SearchPlace, searchPlaceOf, searchPosition } from '../platform/table/search-place';
 import { RECORD_UNITS, type UnitSource, unitsLeft } from '../platform/table/unit-pages';
-import { type Found, foundBy, isAtWord, type Searched } from '../platform/table/word-keys';
+import { type Found, foundBy, isFirstPlace, type Searched, wordsFrom } from '../platform/table/word-keys';
 import { entriesAhead } from '../platform/table/word-search';
 import { allBegin } from '../platform/values/words';
 import { boxKey, searchedBox } from './box';
@@ -56,10 +56,10 @@ export function searchReservations(
   }
   const unread = (ids: readonly string[]): string[] => [...new Set(ids)].filter((id) => !words.has(id));
 
-  /** The words of a record under which a search finds it, in the order in which it does. */
-  const entriesOf = (id: string): string[] => {
+  /** Whether the search finds a record that was read. */
+  const hasWord = (id: string): boolean => {
     const found = words.get(id);
-    return [found?.head ?? '', ...(found?.words ?? [])].filter((word) => word.startsWith(longest)).sort();
+    return found !== undefined && wordsFrom(found, longest).length > 0;
   };
   const allOf = (id: string | undefined): readonly string[] => (id === undefined ? [] : (words.get(id)?.all ?? []));
 
@@ -71,8 +71,8 @@ export function searchReservations(
     if (entry === undefined) return more ? { entries: [], more } : afterKind(kind);
     if (unitsLeft(context) < LEAST - 3 * RECORD_UNITS) return { entries: [], more: true };
     await (kind === 'BOX' ? readWords([entry.id], []) : readWords([], [entry.id]));
-    // A record with several words that match answers under the first of them.
-    if (isAtWord(entry.position, kind, entriesOf(entry.id)[0] ?? ''))
+    const found = words.get(entry.id);
+    if (found && isFirstPlace(entry.position, kind, found, longest))
       return reservationsOf(kind, entry.position, startOf(range), wanted);
     return { entries: [{ position: searchPosition(kind, entry.position, END), record: undefined }], more: true };
   }
@@ -104,7 +104,7 @@ export function searchReservations(
       reservation[field] === id &&
       allBegin(query, [...allOf(reservation.boxId), ...allOf(reservation.clientId)]) &&
       // Its box has answered it before.
-      (kind === 'BOX' || entriesOf(reservation.boxId).length === 0);
+      (kind === 'BOX' || !hasWord(reservation.boxId));
     const entries = part.map((position, index) => {
       const reservation = reservations[index];
       return {

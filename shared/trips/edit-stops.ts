@@ -63,9 +63,7 @@ export const editStops = capability(
       const changed = [...removals, ...delays].flatMap(({ registers: after }) => after);
       const others = registers.filter(({ stopId }) => changed.every((one) => one.stopId !== stopId));
       const next = watchedOf(planned, [...others, ...changed]);
-      const stays = new Set(planned.map(({ id }) => id));
-      const removed = registers.filter(({ stopId }) => absent.some(({ id }) => id === stopId));
-      const deleted = removed.filter(({ stopId }) => !stays.has(stopId));
+      const deleted = removals.flatMap(({ deleted }) => deleted ?? []);
       const delaysGone = await deletedDelays(context, trip.teamId, deleted, () => new AppError('CONFLICT'));
       const steps = [
         update(
@@ -86,7 +84,7 @@ export const editStops = capability(
       ];
       await writeStops(context, trip, revision, steps, { next });
       await delaysGone.resolveRest();
-      for (const one of removed) if (stays.has(one.stopId)) await resolveLate(context, trip, one);
+      for (const one of removals.flatMap(({ registers: left }) => left)) await resolveLate(context, trip, one);
       return tripStops(trip.id, proof, planned, [...others, ...changed], revision);
     },
 );
@@ -154,6 +152,8 @@ function delayOf(
 interface Removal extends Change {
   /** The stop, when the plan keeps it. */
   readonly stays: readonly StoredStop[];
+  /** The registers that are deleted with the stop. */
+  readonly deleted?: StopRegisters;
 }
 
 /**
@@ -174,6 +174,7 @@ function removalOf(
     return {
       stays: [],
       registers: [],
+      deleted: registers,
       steps: [deleteItem(key, unchanged(registers, [...REPORTED, 'late']), reported)],
     };
   if (registers.correction?.status === 'QUITADA') return { stays: [stop], registers: [registers], steps: [] };

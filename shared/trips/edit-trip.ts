@@ -16,11 +16,10 @@ import { nameAgain } from './follow-names';
 import { outdatedSteps } from './invoice-alerts';
 import { leaveDriverSteps } from './left-trips';
 import { OVERLAP_PERMISSIONS } from './overlaps';
-import { MONEY_OF_TRIP } from './receivable';
 import { planEdit } from './stop-plan';
 import type { TripChanges, TripRecord } from './trip';
 import { tripIndexes, tripKey } from './trip';
-import { moneyUnchanged, receivableSteps } from './trip-money';
+import { moneyEdit } from './trip-money';
 import { placeEdit } from './trip-places';
 import { tripWordEdit } from './trip-words';
 
@@ -145,12 +144,6 @@ function clearedBy(
     ...(driver?.phone === null ? (['driverPhone'] as const) : []),
   ];
 }
-
-/** An edit of the trip's money fields requires that the trip's money fields are unchanged, and updates the receivable. */
-const moneyEdit = (trip: TripRecord, edited: TripRecord) =>
-  MONEY_OF_TRIP.every((field) => trip[field] === edited[field])
-    ? { condition: {}, steps: [] }
-    : { condition: moneyUnchanged(trip), steps: receivableSteps(trip.teamId, trip, edited) };
 
 /**
  * When another edit changed the driver or the start, the member gets CONFLICT and decides again. After a start or a

@@ -15,7 +15,7 @@ import { writeOne } from '../platform/table/write';
 import { type Route, routeKey } from '../routes/route';
 import { draftEdit } from './draft-follows-trip';
 import { type TripRecord, type TripStatus, tripIdOf, tripKey, tripsInStatus } from './trip';
-import { moneyUnchanged, receivableSteps } from './trip-money';
+import { moneyEdit } from './trip-money';
 
 /** The trips that show a new name. A finished one keeps the name that it had. */
 export const UNFINISHED = ['NO_INICIADO', 'EN_PROCESO'] as const satisfies readonly TripStatus[];
@@ -82,18 +82,27 @@ type Rename = (context: Context, trip: TripRecord, referred: Referred) => Promis
 const follow =
   <R extends object, Field extends keyof R>(copied: Copied<R, Field>) =>
   (context: Context) =>
-  async (sent: { readonly [Sent in Field]?: unknown }, after: R): Promise<void> => {
-    if (copied.fields.some((field) => sent[field] !== undefined)) await copyNames(context, copied, after, renameOne);
-  };
+  (sent: SentOf<Field>, after: R): Promise<void> =>
+    copySent(context, copied, sent, after, renameOne);
 
 /** As {@link follow}, and the drafts of the trips that no member has edited show the name too (docs/decisions/0022). */
 const followWithDraft =
   <R extends object, Field extends keyof R>(copied: Copied<R, Field>) =>
   (context: Context) =>
-  async (actor: TeamActor, sent: { readonly [Sent in Field]?: unknown }, after: R): Promise<void> => {
-    if (copied.fields.some((field) => sent[field] !== undefined))
-      await copyNames(context, copied, after, renameWithDraft(actor));
-  };
+  (actor: TeamActor, sent: SentOf<Field>, after: R): Promise<void> =>
+    copySent(context, copied, sent, after, renameWithDraft(actor));
+
+type SentOf<Field extends PropertyKey> = { readonly [Sent in Field]?: unknown };
+
+async function copySent<R extends object, Field extends keyof R>(
+  context: Context,
+  copied: Copied<R, Field>,
+  sent: SentOf<Field>,
+  after: R,
+  rename: Rename,
+): Promise<void> {
+  if (copied.fields.some((field) => sent[field] !== undefined)) await copyNames(context, copied, after, rename);
+}
 
 /**
  * Copies the names to the trips, and again while the record has other ones: two edits at once may write the trips in another order than the
@@ -259,10 +268,7 @@ async function renamingSteps(
   const draft = await draftEdit(context, actor, trip, { ...trip, ...referred.names }, changed);
   const { estimate } = draft;
   // Other data of the client changed too, so that the draft has other taxes: what the trip is due with follows them.
-  const money =
-    estimate === trip.estimate
-      ? { condition: {}, steps: [] }
-      : { condition: moneyUnchanged(trip), steps: receivableSteps(trip.teamId, trip, { ...trip, estimate }) };
+  const money = moneyEdit(trip, { ...trip, estimate });
   return [
     update(
       tripKey(trip.teamId, trip.id),

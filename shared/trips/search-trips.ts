@@ -7,7 +7,7 @@ import type { Chunk } from '../platform/table/lists';
 import { getItems, LOWEST } from '../platform/table/read';
 import { END, recordOfEntry, type SearchPlace, searchPlaceOf, searchPosition } from '../platform/table/search-place';
 import { RECORD_UNITS, type UnitSource, unitsLeft } from '../platform/table/unit-pages';
-import { foundBy, isAtWord, type Searched, type SearchedKind } from '../platform/table/word-keys';
+import { foundBy, isFirstPlace, type Searched, type SearchedKind } from '../platform/table/word-keys';
 import { type Entry, entriesAhead } from '../platform/table/word-search';
 import type { InstantRange } from '../platform/values/calendar';
 import { allBegin, isFinding, wordOfCode, wordsOf } from '../platform/values/words';
@@ -164,9 +164,7 @@ export function searchTrips(
   async function isNamed({ kind, read: readRecords }: Stage, { id, position }: Entry): Promise<boolean> {
     const [record] = await readRecords(context, teamId, [id]);
     if (record === undefined) return false;
-    const { head, words } = foundBy(record);
-    const [first] = [head, ...words].filter((word) => word.startsWith(longest)).sort();
-    return first !== undefined && isAtWord(position, kind, first) && begin(namedBy(record), longest);
+    return isFirstPlace(position, kind, foundBy(record), longest) && begin(namedBy(record), longest);
   }
 
   async function tripsOf(stage: Stage, entry: string, below: string, wanted: number): Promise<Trips> {

@@ -30,6 +30,12 @@ export const receivableSteps = (teamId: string, before: MoneyOfTrip, after: Mone
   ...rowSteps(tripCreditKey(teamId, after.id), creditOf(before), creditOf(after)),
 ];
 
+/** An edit of the fields that determine the receivable requires that they are as they were read, and updates it. */
+export const moneyEdit = (before: TripRecord, after: TripRecord): { condition: Condition; steps: Step[] } =>
+  MONEY_OF_TRIP.every((field) => before[field] === after[field])
+    ? { condition: {}, steps: [] }
+    : { condition: moneyUnchanged(before), steps: receivableSteps(before.teamId, before, after) };
+
 /** The steps that update the receivable in the transaction of a document's change. */
 export const documentReceivableSteps = (before: OwedInvoice, after: OwedInvoice): Step[] =>
   after.clientId === null

@@ -67,9 +67,18 @@ export const nameIndexes = (teamId: string, kind: SearchedKind, name: string, id
   gsi1sk: `${kind}#${name}#${id}#${text}`,
 });
 
-/** Whether the position of a word or name is that of `word`. A name of an older release has no blank at its end. */
-export const isAtWord = (position: string, kind: SearchedKind, word: string): boolean =>
-  [word, word.trimEnd()].some((one) => position.startsWith(`${kind}#${one}#`));
+/** The words under which a search by a word finds a record, in the order in which it does. */
+export const wordsFrom = ({ head, words }: Pick<Found, 'head' | 'words'>, word: string): string[] =>
+  [head, ...words].filter((one) => one.startsWith(word)).sort();
+
+/**
+ * Whether a position is the first one at which a search by a word finds a record: a record that is found at several words is answered there alone.
+ * A name of an older release has no blank at its end.
+ */
+export function isFirstPlace(position: string, kind: SearchedKind, found: Found, word: string): boolean {
+  const [first] = wordsFrom(found, word);
+  return first !== undefined && [first, first.trimEnd()].some((one) => position.startsWith(`${kind}#${one}#`));
+}
 
 /** The index keys that a record itself has in the list by name. */
 export function inListByName(searched: Searched): IndexKeys {

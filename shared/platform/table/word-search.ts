@@ -13,7 +13,7 @@ import { getItems, queryIndex } from './read';
 import { MOST_UNITS, RECORD_UNITS, readUnits, type UnitSource, unitsLeft } from './unit-pages';
 import {
   foundBy,
-  isAtWord,
+  isFirstPlace,
   isWhole,
   nameIndexes,
   type Searched,
@@ -247,9 +247,7 @@ function wordSource<S extends v.GenericSchema>(
   const places = placesOf(context, list);
   const finds = (record: v.InferOutput<S>, position: string): boolean => {
     const found = foundBy(list.searched(record));
-    const [first] = [found.head, ...found.words].filter((word) => word.startsWith(longest)).sort();
-    // A record that is found at several words is answered at the first one.
-    return allBegin(query, found.all) && first !== undefined && isAtWord(position, list.kind, first);
+    return allBegin(query, found.all) && isFirstPlace(position, list.kind, found, longest);
   };
   let isFirst = true;
   return {
