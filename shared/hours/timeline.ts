@@ -98,6 +98,13 @@ const toldState = (state: ShownState): HoursState => (state === 'ESPERA' ? 'COND
 
 const isMovement = ({ state }: ShownInterval): boolean => state === 'CONDUCE';
 
+const firstMovement = (shown: readonly ShownInterval[], at: number): number | undefined =>
+  shown.find((one) => isMovement(one) && one.from > at)?.from;
+
+/** When the first movement after an instant began, in seconds. It ends what the driver reported at the instant, unless that was driving. */
+export const movementAfter = (intervals: readonly Interval<ShownState>[], at: number): number | undefined =>
+  firstMovement(shownLog(intervals), at);
+
 /** When a report no longer holds. */
 function endOf(
   { at, state }: Report,
@@ -105,10 +112,10 @@ function endOf(
   shown: readonly ShownInterval[],
   ends: readonly number[],
 ): number {
-  const moves = state === 'CONDUCE' ? undefined : shown.find((one) => isMovement(one) && one.from > at);
+  const moved = state === 'CONDUCE' ? undefined : firstMovement(shown, at);
   const isWork = state === 'CONDUCE' || state === 'AUXILIAR';
   const end = isWork ? Math.min(...ends.filter((one) => one > at)) : Infinity;
-  return Math.min(next?.at ?? Infinity, moves?.from ?? Infinity, end);
+  return Math.min(next?.at ?? Infinity, moved ?? Infinity, end);
 }
 
 /** Puts a report over what it may cover: not over movement, and reported driving not over work at a stop. */

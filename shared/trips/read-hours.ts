@@ -12,7 +12,7 @@ import {
 } from '../hours/hours-answer';
 import { clipped, type Interval, type ShownState, type Stretch } from '../hours/interval';
 import { type Limits, limitsOf } from '../hours/limits';
-import { correctedLog, endsOf, type LogInterval, logOf, type Report } from '../hours/timeline';
+import { correctedLog, endsOf, type LogInterval, logOf, movementAfter, type Report } from '../hours/timeline';
 import { validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
@@ -176,8 +176,8 @@ interface Earlier {
   readonly intervals: readonly Interval<ShownState>[];
 }
 
-/** So many stored days and corrections since the report are looked at for a movement. After more of them the driver has worked. */
-const MOST_LOOKED = 8;
+/** So many stored days and corrections since the report are read at once, because one of the first days usually has the movement that ended it. */
+const LOOKED_AT_ONCE = 8;
 
 /**
  * The rest or pause that the driver reported last in the month before `reports`, unless one of these holds at `start`, with what the trips since then
@@ -197,15 +197,29 @@ async function heldRest(
   const { items: found } = await queryItems(context, { ...duties, between: before, limit: 1 });
   const report = found.map((item) => reportOf(v.parse(schema, item)))[0];
   if (report === undefined || !['PAUSA', 'DESCANSO'].includes(report.state)) return undefined;
-  const { schema: daySchema, ...days } = hoursOf(teamId, id);
-  const since = { from: addDays(localDay(new Date(report.at * 1000), 'UTC'), -1), to: first };
-  const { items, more } = await queryItems(context, { ...days, between: since, limit: MOST_LOOKED });
-  if (more) return undefined;
-  const intervals = items.flatMap((item) => {
-    const parsed = v.parse(daySchema, item);
-    return 'trips' in parsed ? parsed.trips.flatMap(intervalsOf) : [];
-  });
-  return { report, intervals };
+  const intervals = await unmovedSince(context, { teamId, id }, report.at, first);
+  return intervals && { report, intervals };
+}
+
+/** What trips show from an instant, in seconds, to the day `before`. Undefined when a movement began in this time. */
+async function unmovedSince(
+  context: Context,
+  { teamId, id }: LoggedDriver,
+  at: number,
+  before: string,
+): Promise<readonly Interval<ShownState>[] | undefined> {
+  const { schema, ...days } = hoursOf(teamId, id);
+  const between = { from: addDays(localDay(new Date(at * 1000), 'UTC'), -1), to: before };
+  const intervals: Interval<ShownState>[] = [];
+  let after: string | undefined;
+  for (;;) {
+    const page = await queryItems(context, { ...days, between, ascending: true, limit: LOOKED_AT_ONCE, after });
+    const read = page.items.map((item) => v.parse(schema, item));
+    intervals.push(...read.flatMap((item) => ('trips' in item ? item.trips.flatMap(intervalsOf) : [])));
+    if (movementAfter(intervals, at) !== undefined) return undefined;
+    if (!page.more) return intervals;
+    after = page.items.at(-1)?.sk;
+  }
 }
 
 /** What the trip shows on which the driver is now, if it began before the end of what is read. */

@@ -63,6 +63,20 @@ describe('road 6: what the driver reported on an earlier day', () => {
   });
 });
 
+test('road 6: a rest of two weeks holds on its last day, however often it was corrected', async () => {
+  const { drive, report, correct, pass, end, read, shown } = await openHoursLog(world);
+  pass(60);
+  await drive(0, 60);
+  await end();
+  await report('DESCANSO', 60);
+  for (let day = 1; day <= 9; day += 1) {
+    pass(DAY);
+    await correct(day * DAY, day * DAY + 10, { state: 'AUXILIAR' });
+  }
+  pass(5 * DAY);
+  expect(shown(await read())).toEqual([`DESCANSO ${MIDNIGHT + 13 * DAY}-${60 + 14 * DAY} reported`]);
+});
+
 test('road 6: an earlier day of a trip under way is shown, also when today is not', async () => {
   const { drive, pass, read, shown } = await openHoursLog(world);
   pass(60);
