@@ -51,6 +51,7 @@ const objectsOf = (schemas: Record<string, JsonSchema | boolean> | undefined): R
 const UNSAID = new Set([
   'check',
   'raw_check',
+  'raw_transform',
   'partial_check',
   'transform',
   'to_lower_case',

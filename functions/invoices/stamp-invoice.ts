@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { Invoice } from '../../shared/invoices/invoice';
 import { invoiceKey } from '../../shared/invoices/invoice-record';
 import { readInvoice } from '../../shared/invoices/read-invoice';
+import { reasonOf } from '../../shared/invoices/refusal-reason';
 import { defineOperation } from '../../shared/operation/define';
 import { AppError } from '../../shared/platform/errors';
 import { Uuid } from '../../shared/platform/values/fields';
-import { asIs } from '../../shared/platform/values/text';
 import { ONCE_USES, onceOfInvoice } from '../../shared/stamping/once';
 import { stamp } from '../../shared/stamping/stamp';
 import { STAMP_USES } from '../../shared/stamping/uses';
@@ -45,7 +45,7 @@ export const operation = defineOperation({
     const stamped = await onceOfInvoice(deps, entity, once, () => stamp(deps, caller, entity, once));
     if (stamped.status === 'ERROR') {
       const { errorMessage } = stamped;
-      throw new AppError('PROVIDER_ERROR', errorMessage ? { message: asIs(errorMessage) } : {});
+      throw new AppError('PROVIDER_ERROR', errorMessage ? { message: reasonOf(errorMessage) } : {});
     }
     return deps.readInvoice(stamped);
   },

@@ -10,6 +10,7 @@ import { CartaPorte, CartaPorteInput, NO_CARTA_PORTE_REASONS } from './carta-por
 import { CREATED_TYPES, CURRENCY_OF, INVOICE_TYPES, ONLY_MXN, unfitFields } from './invoice-type';
 import { InvoiceItem, InvoiceItemInput, itemsFor } from './item';
 import { ReceiptPayment } from './receipt';
+import { RefusalReason } from './refusal-reason';
 import { REFUSED_FIELDS } from './refused-fields';
 import { Relation, RelationsInput } from './relation';
 
@@ -264,7 +265,7 @@ export const Invoice = v.object({
   /** The key of the document in a system of yours. Absent: none. */
   externalId: v.optional(v.string()),
   /** Why the last stamp was refused. null unless the status is ERROR. */
-  errorMessage: nullable(v.string()),
+  errorMessage: nullable(RefusalReason),
   /** The instant, in UTC, of the stamp. Absent before it. */
   issuedAt: v.optional(Instant),
   createdAt: Instant,

@@ -1,5 +1,6 @@
 import type { TeamActor } from '../audit/audit';
 import type { InvoiceRecord } from '../invoices/invoice-record';
+import { NO_DOCUMENT, NO_REASON } from '../invoices/refusal-reason';
 import { AppError } from '../platform/errors';
 import { released } from './credit-ledger';
 import { classify, findAllDocuments, keyFor } from './find-documents';
@@ -15,9 +16,6 @@ import { type CancelWork, isStuck, type StampWork } from './work-items';
 
 /** Maximum restarts of a step because another request changed the invoice meanwhile. */
 const MOST_ROUNDS = 5;
-
-const NOTHING_FOUND =
-  'The stamping provider has no document of this invoice, one hour after the request. Stamp the invoice again.';
 
 /**
  * Settles an invoice with an uncertain outcome. Refresh, webhook and recovery share this step. It asks the provider and
@@ -126,14 +124,12 @@ async function settlePending(deps: SettleDeps, actor: TeamActor, pending: Pendin
   }
   const failed = documents.find(({ id, status }) => status === 'failed' && deps.rules.isOwnFailure(work, id));
   if (failed) return refuse(deps, actor, record, work, failed.failure);
-  if (deps.rules.givesUp(work, askedAt)) return deps.recordRefused(actor, record, NOTHING_FOUND, { isOpen: true });
+  if (deps.rules.givesUp(work, askedAt)) return deps.recordRefused(actor, record, NO_DOCUMENT.en, { isOpen: true });
   if (work.emptySince === undefined) {
     await deps.noteLookup(work, { providerId: work.providerId, emptySince: deps.clock.now().toISOString() });
   }
   return record;
 }
-
-const NO_REASON = 'The stamping provider could not stamp the invoice. Check its data and stamp it again.';
 
 /**
  * Records a definite refusal: the invoice becomes ERROR with the provider's message. `isAnswered` says that the create
@@ -145,7 +141,7 @@ export async function refuse(
   actor: TeamActor,
   record: InvoiceRecord,
   work: StampWork,
-  message = NO_REASON,
+  message = NO_REASON.en,
   isAnswered = false,
 ): Promise<InvoiceRecord> {
   const isOpen = !isAnswered && !deps.rules.refusalCloses(work, deps.clock.now());

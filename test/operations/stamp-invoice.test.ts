@@ -1,7 +1,10 @@
 import { operation as cancelInvoice } from '../../functions/invoices/cancel-invoice';
 import { operation as createInvoice } from '../../functions/invoices/create-invoice';
 import { operation as editInvoice } from '../../functions/invoices/edit-invoice';
+import { operation as getInvoice } from '../../functions/invoices/get-invoice';
+import { operation as stampInvoice } from '../../functions/invoices/stamp-invoice';
 import { invoiceKey } from '../../shared/invoices/invoice-record';
+import { NO_REASON } from '../../shared/invoices/refusal-reason';
 import { update } from '../../shared/platform/table/steps';
 import { writeOne } from '../../shared/platform/table/write';
 import { cartaPorte, readyFreight } from '../support/freight';
@@ -12,6 +15,7 @@ import { insertClient, insertDriver, insertTrips, insertVehicle } from '../suppo
 import { insertInvoice } from '../support/store-invoices';
 
 const { bench, befall, open, openWithInvoice, stamp, refresh } = stampingOffices(quickTable());
+const HOUR_MS = 60 * 60_000;
 
 test('a ready invoice is VALID at once, and stays: stamp, edit and delete are 409 then', async () => {
   const { office, id } = await openWithInvoice();
@@ -93,6 +97,31 @@ test.each(['LOSE_ANSWER', 'HTML', 'CUT'] as const)(
     expect(await bench.documents(id)).toHaveLength(isThere ? 1 : 0);
   },
 );
+
+test('desk 4.1: a reason of the service itself is in the language of the reader, and the words of the provider stay', async () => {
+  const { office, id } = await openWithInvoice();
+  const reasonOf = async (headers = {}) => (await office.send(getInvoice, { path: { id }, headers })).body.errorMessage;
+  befall({ fault: 'CUT' });
+  await stamp(office, id);
+  await refresh(office, id);
+  office.testContext.pass(2 * HOUR_MS);
+  expect(await refresh(office, id)).toMatchObject({ body: { status: 'ERROR' } });
+  expect(await reasonOf()).toMatch(/has no document of this invoice/);
+  expect(await reasonOf({ 'accept-language': 'es-MX' })).toMatch(/no tiene un documento de esta factura/);
+  befall({ fault: 'REFUSE' });
+  const headers = { 'accept-language': 'es' };
+  const refused = await office.send(stampInvoice, { path: { id }, headers });
+  expect(refused).toMatchObject({ status: 502, body: { error: await reasonOf(headers) } });
+  expect(await reasonOf(headers)).toBe(await reasonOf());
+});
+
+test('desk 4.1: a stamp that the provider could not make without a reason is told of in the language of the reader', async () => {
+  const { office } = await openWithInvoice();
+  const given = { teamId: office.teamId, status: 'ERROR', errorMessage: NO_REASON.en } as const;
+  const { id } = await insertInvoice(office.testContext, given);
+  const read = await office.send(getInvoice, { path: { id }, headers: { 'accept-language': 'es' } });
+  expect(read.body.errorMessage).toMatch(/no pudo timbrar la factura/);
+});
 
 test('cancel asks for its substitution with motive 01 alone, and is CANCELLED when the provider says so', async () => {
   const { office, id } = await openWithInvoice();

@@ -147,7 +147,7 @@ function Actions({ invoice, session, tools }) {
     html`<${name in FINAL ? Danger : Button} kind=${kind} name=${name} running=${running} action=${name === 'stamp' ? stamp : () => run(name, acts[name])}
       ...${FINAL[name]?.(about)}>${text}<//>`;
   return html`<${Card} title=${t('Status', 'Estado')} aside=${html`<${Status} of=${invoice.status} />`}>
-    ${invoice.errorMessage && html`<p class="reason" lang="en">${invoice.errorMessage}</p>`}
+    ${invoice.errorMessage && html`<p class="reason">${invoice.errorMessage}</p>`}
     <p class="actions">
       ${mayStamp && button('stamp', t('Stamp', 'Timbrar'), 'main')} ${button('validate', t('Check first', 'Revisar antes'))}
       ${button('refresh', t('Ask the provider', 'Consultar al proveedor'), 'main')} ${can('cancel') && html`<${Cancel} invoice=${invoice} about=${about} session=${session} tools=${tools} />`}
