@@ -185,3 +185,15 @@ test('desk 5.6: the panel of calls is closed on the first visit, is remembered, 
   await settled(page);
   expect(await panel.isVisible()).toBe(false);
 });
+
+test('desk 5.6: what a form lacks is said in the language of the page, also after the switch', async () => {
+  const page = await open('/', { locale: 'es-MX' });
+  await page.getByRole('button', { name: OWNER.name }).click();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.evaluate(`location.hash = '#/operaciones/createClient'`);
+  await page.locator('form[data-operation=createClient] button[name=send]').click();
+  await page.getByText('Falta este dato.').waitFor();
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByText('This is needed.').waitFor();
+  expect(await page.getByText('Falta este dato.').count()).toBe(0);
+});

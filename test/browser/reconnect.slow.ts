@@ -106,3 +106,24 @@ test('desk 5.4: what the user sends while the server is away is refused in words
   await page.getByRole('button', { name: 'Activar con una app' }).click();
   await page.getByRole('alert').getByText('INVALID_CREDENTIALS').waitFor();
 });
+
+test('desk 5.4: the refusal in a form ends when the server is back, and what was typed goes through', async () => {
+  const page = await open('/');
+  await page.getByRole('button', { name: OWNER.name }).click();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.evaluate(`location.hash = '#/clientes'`);
+  await page.getByRole('button', { name: 'Nuevo cliente' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .getByLabel(/^Nombre/)
+    .first()
+    .fill('Vidrios del Norte');
+  await kill();
+  await dialog.locator('[name=send]').click();
+  await dialog.getByText('El servidor no responde.').waitFor();
+  await startAt(new URL(url()).port);
+  await dialog.getByText('El servidor no responde.').waitFor({ state: 'detached', timeout: 20_000 });
+  expect(await page.evaluate('document.activeElement.name')).toBe('send');
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').getByText('Listo: Nuevo cliente.').waitFor();
+});

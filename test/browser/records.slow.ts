@@ -371,3 +371,12 @@ test('desk 5.2: a file is uploaded to a vehicle, and is in the list', async () =
   await page.getByText('Subido: tarjeta.pdf.').waitFor();
   await page.locator('tbody tr', { hasText: 'tarjeta.pdf' }).waitFor();
 });
+
+test('desk 5.1: the question before a payment is voided has its amount and time, which tell it from others of its client', async () => {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  await openAt(page, 'pagos');
+  await page.locator('tbody a').first().click();
+  await button(page, 'Anular').click();
+  await expect(page.locator('dialog.confirmation strong').innerText()).resolves.toMatch(/\S · \$[\d,.]+ · \d/);
+});

@@ -12,11 +12,20 @@ export function openingDrafts({ fields, method }, { session, resolve, given }) {
   return Object.fromEntries(fields.map((field) => [field.name, of(field)]));
 }
 
+export const isMissing = () => t('This is needed.', 'Falta este dato.');
+
 const PROBLEMS = {
-  MISSING: () => t('This is needed.', 'Falta este dato.'),
+  MISSING: isMissing,
   NO_NUMBER: () => t('Write a number, such as 1250.50.', 'Escribe un número, como 1250.50.'),
   UNREADABLE: () => t('This cannot be read.', 'No se puede leer.'),
 };
+
+/** An error of the console itself. Its text is looked up when it is shown, in the language of the page by then. */
+export const ofConsole = (say) => ({
+  get text() {
+    return say();
+  },
+});
 
 /** The request of a form: its values by their place, and the problems that need no server. */
 export function requestOf({ fields }, { drafts, before, resolve }) {
@@ -30,7 +39,7 @@ export function requestOf({ fields }, { drafts, before, resolve }) {
     if (place === 'whole') places.body = value;
     else if (value !== undefined) places[place][name] = value;
   }
-  const errors = Object.entries(problems).map(([path, problem]) => [path, { text: PROBLEMS[problem]() }]);
+  const errors = Object.entries(problems).map(([path, problem]) => [path, ofConsole(PROBLEMS[problem])]);
   return { ...places, errors: Object.fromEntries(errors) };
 }
 

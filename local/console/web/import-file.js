@@ -2,14 +2,14 @@ import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { addressOf } from './address.js';
 import { call } from './api.js';
 import { mayUse } from './api-document.js';
-import { makeKeys } from './form-request.js';
+import { isMissing, makeKeys } from './form-request.js';
 import { html } from './html.js';
 import { useImport } from './import-progress.js';
 import { ImportResult } from './import-result.js';
 import { topicText } from './labels.js';
 import { t } from './language.js';
 import { Button, Failure } from './parts.js';
-import { useAction } from './resource.js';
+import { useAction, useEndOfOutage } from './resource.js';
 import { uploadFile } from './upload-file.js';
 
 /** A spreadsheet’s own type of a CSV file differs by system, and the service takes this one alone. */
@@ -36,18 +36,19 @@ function ImportDialog({ session, kinds, close }) {
   const id = useId();
   const [kind, setKind] = useState(kinds[0]);
   const [file, setFile] = useState(null);
-  const [isMissing, setMissing] = useState(false);
+  const [lacksFile, setLacksFile] = useState(false);
   const [failure, setFailure] = useState(null);
   const [started, setStarted] = useState(null);
   const { running, run } = useAction((notice) => setFailure(notice.failure));
+  useEndOfOutage((isOver) => setFailure((shown) => (isOver(shown) ? null : shown)));
   const progress = useImport(session, started);
   useLayoutEffect(() => {
     dialog.current.showModal();
     dialog.current.querySelector('select').focus();
   }, []);
   useLayoutEffect(() => {
-    if (isMissing) dialog.current.querySelector('[type="file"]').focus();
-  }, [isMissing]);
+    if (lacksFile) dialog.current.querySelector('[type="file"]').focus();
+  }, [lacksFile]);
 
   const { teamId } = session.team;
   const start = (dryRun) =>
@@ -66,7 +67,7 @@ function ImportDialog({ session, kinds, close }) {
   };
   const check = (event) => {
     event.preventDefault();
-    setMissing(file === null);
+    setLacksFile(file === null);
     if (file !== null) start(true);
   };
   /** The result belongs to the kind and the file that were checked. */
@@ -74,7 +75,7 @@ function ImportDialog({ session, kinds, close }) {
     set(value);
     setStarted(null);
     setFailure(null);
-    setMissing(false);
+    setLacksFile(false);
   };
   const isBusy = running !== null || progress.isUnderWay;
   return html`<dialog ref=${dialog} class="sheet" aria-labelledby=${`${id}-title`} onClose=${close}>
@@ -87,9 +88,9 @@ function ImportDialog({ session, kinds, close }) {
         </select>
       </div>
       <div class="field"><label for=${`${id}-file`}>${t('CSV file', 'Archivo CSV')}</label>
-        <input id=${`${id}-file`} type="file" name="file" accept=".csv,text/csv" disabled=${isBusy} aria-invalid=${isMissing ? 'true' : undefined}
-          aria-describedby=${`${id}-${isMissing ? 'wrong' : 'hint'}`} onChange=${({ currentTarget }) => choose(setFile, currentTarget.files[0] ?? null)} />
-        ${isMissing && html`<span class="wrong" id=${`${id}-wrong`}>${t('This is needed.', 'Falta este dato.')}</span>`}
+        <input id=${`${id}-file`} type="file" name="file" accept=".csv,text/csv" disabled=${isBusy} aria-invalid=${lacksFile ? 'true' : undefined}
+          aria-describedby=${`${id}-${lacksFile ? 'wrong' : 'hint'}`} onChange=${({ currentTarget }) => choose(setFile, currentTarget.files[0] ?? null)} />
+        ${lacksFile && html`<span class="wrong" id=${`${id}-wrong`}>${isMissing()}</span>`}
         <span class="muted" id=${`${id}-hint`}>${t(
           'Its first row names the columns, as in an export. Each row needs an externalId.',
           'Su primera fila nombra las columnas, como en una exportación. Cada fila necesita un externalId.',

@@ -50,14 +50,20 @@ const NAMES = [
   'reference',
   'startAt',
 ];
-const BESIDE = ['folio', 'rfc', 'brand', 'vehiclePlate', 'amount', 'total', 'status'];
-const SHOWN = { amount: formatMoney, total: formatMoney, status: valueText };
+const BESIDE = ['folio', 'rfc', 'brand', 'vehiclePlate', 'amount', 'paidAt', 'total', 'status'];
+/** Names that several records share: what stands beside tells these apart. */
+const SHARED = ['cargoDescription', 'clientName', 'title', 'message', 'reference'];
+const SHOWN = { amount: formatMoney, paidAt: formatMoment, total: formatMoney, status: valueText };
 
 /** The name of a record alone, such as "Aceros del Bajío". */
 export const shortNameOf = (record) => {
   const name = NAMES.find((one) => record[one]);
   return name && (name === 'startAt' ? formatMoment(record[name]) : String(record[name]));
 };
+
+/** The name of a record in a question, which must not fit another record. */
+export const ownNameOf = (record) =>
+  SHARED.includes(NAMES.find((one) => record[one])) ? nameOfRecord(record) : shortNameOf(record);
 
 /** A record in a few words, such as "Aceros del Bajío · EKU9003173C9". */
 export function nameOfRecord(record) {

@@ -7,7 +7,7 @@ import { pathFor } from './form-request.js';
 import { draftOf, valueToSend } from './form-values.js';
 import { html } from './html.js';
 import { addressOfList } from './id-field.js';
-import { labelOf, nameOfRecord, shortNameOf } from './labels.js';
+import { labelOf, nameOfRecord, ownNameOf } from './labels.js';
 import { t } from './language.js';
 import { OperationButtons } from './operation-buttons.js';
 import { useDocument } from './operations.js';
@@ -158,7 +158,7 @@ function Table({ rows, document, operation, view, given, session, tools }) {
               record &&
               !record.reader &&
               html`<td class="row-actions"><${OperationButtons} operations=${record.operations.filter((one) => mayUse(session, one))} given=${{ ...given, [record.parameter]: row[record.key] }}
-                recordName=${shortNameOf(row)} isQuiet document=${document} session=${session} tools=${tools} /></td>`
+                recordName=${ownNameOf(row)} isQuiet document=${document} session=${session} tools=${tools} /></td>`
             }
           </tr>`,
         )}

@@ -1,13 +1,13 @@
 import { render } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { useAddress } from './address.js';
 import { callsFold } from './calls-fold.js';
 import { Connection } from './connection.js';
-import { feed, startFeed } from './feed.js';
+import { startFeed } from './feed.js';
 import { html } from './html.js';
 import { useLanguage } from './language-switch.js';
 import { Notice } from './parts.js';
-import { useResource } from './resource.js';
+import { useEndOfOutage, useResource } from './resource.js';
 import { guardSamePlace } from './same-place.js';
 import { currentOf, sessions } from './sessions.js';
 import { Shell } from './shell.js';
@@ -23,14 +23,10 @@ function App() {
   useLanguage();
   const { path } = useAddress();
   const session = currentOf(useStore(sessions));
-  const { isLost } = useStore(feed);
   const people = useResource(readPeople);
   const [notice, setNotice] = useState(null);
   const [callId, setCallId] = useState(null);
-  // The message that the server does not answer is over when the server is back.
-  useEffect(() => {
-    if (!isLost) setNotice((shown) => (shown?.failure?.status === 0 ? null : shown));
-  }, [isLost]);
+  useEndOfOutage((isOver) => setNotice((shown) => (isOver(shown?.failure) ? null : shown)));
   const openCall = (id) => {
     setCallId(id);
     if (id) callsFold.set(true);

@@ -10,7 +10,7 @@ import { summaryOf } from './labels.js';
 import { t } from './language.js';
 import { Button, failureTitle, Warnings, warningsOf } from './parts.js';
 import { useRecord } from './record.js';
-import { useAction } from './resource.js';
+import { useAction, useEndOfOutage } from './resource.js';
 
 /**
  * The form of an operation, made from its declaration. `given` are values by field; when `isShort`, the fields in `given` are not shown.
@@ -97,6 +97,12 @@ export function OperationForm({
     if (request) send(request, { accept });
   };
   useFocusOnError(element, state);
+  useEndOfOutage((isOver) => {
+    if (!isOver(state.failure)) return;
+    const hadFocus = element.current?.querySelector('.failure:focus, .failure :focus');
+    setState({ errors: {} });
+    if (hadFocus) element.current.querySelector('[name="send"]').focus();
+  });
   const fields = operation.fields.filter(({ name }) => !(isShort && name in given));
   useEffect(() => {
     // There is nothing to fill in, and reading changes nothing.

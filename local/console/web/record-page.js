@@ -3,7 +3,7 @@ import { call } from './api.js';
 import { mayUse } from './api-document.js';
 import { RecordActions } from './further-actions.js';
 import { html } from './html.js';
-import { labelOf, shortNameOf } from './labels.js';
+import { labelOf, ownNameOf, shortNameOf } from './labels.js';
 import { t } from './language.js';
 import { Records, recordOf, Siblings, Value } from './lists.js';
 import { OperationButtons } from './operation-buttons.js';
@@ -37,7 +37,7 @@ function Record({ document, view, id, session, tools }) {
     <${Shown} of=${resource} isEmpty=${() => false}>
       ${(record) => html`<div class="columns">
         <${Card} title=${t('Data', 'Datos')}><${Values} of=${record} /><//>
-        <${RecordActions} operations=${usable} given=${{ teamId, [parameter]: id }} recordName=${name} after=${addressOf([list])} document=${document} session=${session} tools=${tools} />
+        <${RecordActions} operations=${usable} given=${{ teamId, [parameter]: id }} recordName=${ownNameOf(record)} after=${addressOf([list])} document=${document} session=${session} tools=${tools} />
       </div>
       ${part && html`<h2>${view.part.title()}</h2><${Records} document=${document} operation=${part} view=${view.part} given=${{ teamId, [parameter]: id }} session=${session} tools=${tools} />`}`}
     <//>`;

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { version } from './feed.js';
+import { feed, version } from './feed.js';
 import { onLanguage } from './language.js';
 import { useStore } from './store.js';
 
@@ -29,6 +29,17 @@ export function useResource(load, inputs = []) {
     setTries((before) => before + 1);
   }, []);
   return { ...state, reload };
+}
+
+/**
+ * Calls `clear` when the server is back, with a check of failures: one without an answer is over then. `clear` is also called at first, when no
+ * failure is there.
+ */
+export function useEndOfOutage(clear) {
+  const { isLost } = useStore(feed);
+  useEffect(() => {
+    if (!isLost) clear((failure) => failure?.status === 0);
+  }, [isLost]);
 }
 
 /**

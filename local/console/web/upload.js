@@ -1,10 +1,11 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { call } from './api.js';
 import { Field } from './form-controls.js';
+import { isMissing, ofConsole } from './form-request.js';
 import { html } from './html.js';
 import { t } from './language.js';
 import { Button, Failure } from './parts.js';
-import { useAction } from './resource.js';
+import { useAction, useEndOfOutage } from './resource.js';
 import { uploadFile } from './upload-file.js';
 
 /** The kinds of records that files belong to: the folder of the upload, and the field whose list has the records. */
@@ -29,8 +30,6 @@ export function UploadButton({ session, document, tools }) {
     ${isOpen && html`<${UploadDialog} session=${session} document=${document} tools=${tools} close=${() => setOpen(false)} />`}`;
 }
 
-const isMissing = () => ({ text: t('This is needed.', 'Falta este dato.') });
-
 function UploadDialog({ session, document, tools, close }) {
   const dialog = useRef(null);
   const id = useId();
@@ -40,6 +39,7 @@ function UploadDialog({ session, document, tools, close }) {
   const [errors, setErrors] = useState({});
   const [failure, setFailure] = useState(null);
   const { running, run } = useAction((notice) => setFailure(notice.failure));
+  useEndOfOutage((isOver) => setFailure((shown) => (isOver(shown) ? null : shown)));
   const kind = KINDS.find((one) => one.type === type);
   useLayoutEffect(() => {
     dialog.current.showModal();
@@ -48,7 +48,10 @@ function UploadDialog({ session, document, tools, close }) {
   useLayoutEffect(() => dialog.current.querySelector('[aria-invalid="true"]')?.focus(), [errors]);
   const submit = (event) => {
     event.preventDefault();
-    const missing = { ...(!entityId && { [kind.field]: isMissing() }), ...(!file && { file: isMissing() }) };
+    const missing = {
+      ...(!entityId && { [kind.field]: ofConsole(isMissing) }),
+      ...(!file && { file: ofConsole(isMissing) }),
+    };
     setErrors(missing);
     setFailure(null);
     if (Object.keys(missing).length > 0) return;
