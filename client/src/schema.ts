@@ -6815,6 +6815,8 @@ export interface components {
             accepted?: boolean;
             /** @description The number of API keys that the member has made in this team. A change of the member takes it as a condition. */
             apiKeys?: number;
+            /** @description The alerts API_KEYS_TO_REVIEW about these keys, until none of the keys is valid. */
+            keysToReview?: string[];
         };
         Mercancia: {
             /**

@@ -12,7 +12,7 @@ import { transact } from '../platform/table/transact';
 import { writeOne } from '../platform/table/write';
 import { endOfSessions } from '../platform/values/session-limits';
 import { rotation } from '../teams/edit-team';
-import { reviewSteps } from '../teams/end-api-keys';
+import { keyReview } from '../teams/end-api-keys';
 import { membershipKey, teamKey } from '../teams/team';
 import { Gone, ignoreGone, inEachTeam } from '../teams/teams-of-user';
 import { userKey } from '../teams/user';
@@ -98,12 +98,13 @@ async function endInTeam(
 ): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const team = await getItem(context, teamKey(teamId));
-    const review = TO_REVIEW.includes(action) ? await reviewSteps(context, teamId, userId) : [];
+    const review = TO_REVIEW.includes(action) ? await keyReview(context, teamId, userId) : undefined;
+    const append = review && { keysToReview: [review.id] };
     try {
       return await transact(context, [
-        update(membershipKey(teamId, userId), change, {}, () => new Gone()),
+        update(membershipKey(teamId, userId), { ...change, ...(append && { append }) }, {}, () => new Gone()),
         ...(team ? rotation(context, team).steps : []),
-        ...review,
+        ...(review?.steps ?? []),
         auditStep(context, { id: actorId, teamId }, { entityType: 'USER', entityId: userId, action }),
       ]);
     } catch (failure) {

@@ -21,6 +21,7 @@ import {
   apiKeysOf,
   apiKeyUsesOf,
 } from './api-key-record';
+import { endKeyReview } from './end-api-keys';
 import type { MemberActor } from './members';
 import { SCOPES, type Scope } from './scopes';
 import { membershipKey } from './team';
@@ -121,7 +122,7 @@ const shownKey = (key: ApiKeyRecord, now: Date, lastUsedOn: string | undefined):
 
 /** Deletes a key: the next call with it answers 401. A key that is revoked already takes no place of the team. */
 export const deleteApiKey = capability(
-  { table: ['Query', 'DeleteItem', 'UpdateItem', 'PutItem'] },
+  { table: ['Query', 'GetItem', 'BatchGetItem', 'DeleteItem', 'UpdateItem', 'PutItem'] },
   (context) =>
     async (actor: MemberActor, keyId: string): Promise<void> => {
       const { teamId } = actor;
@@ -136,5 +137,6 @@ export const deleteApiKey = capability(
         ...(isOpen ? [increment(apiKeyCountKey(teamId), { open: -1 })] : []),
         auditStep(context, actor, { entityType: 'API_KEY', entityId: keyId, action: 'DELETE' }),
       ]);
+      await endKeyReview(context, teamId, key.createdBy);
     },
 );

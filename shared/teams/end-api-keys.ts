@@ -1,10 +1,13 @@
-import { alertSteps } from '../alerts/alerts';
+import { alertSteps, notedResolutionSteps, resolutionSteps } from '../alerts/alerts';
 import { AppError } from '../platform/errors';
 import type { Context } from '../platform/runtime/context';
+import { unchanged } from '../platform/table/expression';
 import { TIME_TO_LIVE } from '../platform/table/keys';
 import { allItems } from '../platform/table/lists';
+import { ignoreOvertaken, overtaken } from '../platform/table/overtaken';
 import { getItem } from '../platform/table/read';
 import { increment, type Step, update } from '../platform/table/steps';
+import { transact } from '../platform/table/transact';
 import { type ApiKeyRecord, apiKeyCountKey, apiKeyKey, apiKeyStatus, apiKeysOf } from './api-key-record';
 import { hasRole, type Membership, membershipKey, type Role } from './team';
 
@@ -24,7 +27,7 @@ async function keysMadeBy(context: Context, { teamId, userId, apiKeys = 0 }: Mem
 export const noKeySince = ({ apiKeys }: Membership) =>
   apiKeys === undefined ? { absent: ['apiKeys'] } : { equals: { apiKeys } };
 
-/** The steps that revoke the keys of a removed member, with an alert for each that was still valid. */
+/** The steps that revoke the keys of a removed member, with an alert for each that was still valid. No key is left to review. */
 export async function revocationSteps(context: Context, member: Membership): Promise<Step[]> {
   const { teamId } = member;
   const now = context.now();
@@ -45,6 +48,7 @@ export async function revocationSteps(context: Context, member: Membership): Pro
     ),
     ...(keys.length > 0 ? [increment(apiKeyCountKey(teamId), { open: -keys.length })] : []),
     ...alerts,
+    ...(await resolutionSteps(context, teamId, member.keysToReview ?? [], changed)),
   ];
 }
 
@@ -59,11 +63,34 @@ export async function loweringSteps(context: Context, member: Membership, role: 
     );
 }
 
-/** The alert that asks the team to review the keys of a member whose account was recovered. Nothing without a valid key. */
-export async function reviewSteps(context: Context, teamId: string, userId: string): Promise<Step[]> {
+/** The alert that asks the team to review the keys of a member whose account was recovered. Undefined without a valid key. */
+export async function keyReview(
+  context: Context,
+  teamId: string,
+  userId: string,
+): Promise<{ readonly id: string; readonly steps: readonly Step[] } | undefined> {
   const member = await getItem(context, membershipKey(teamId, userId));
-  if (member === undefined) return [];
+  if (member === undefined || !(await hasValidKey(context, member))) return undefined;
+  const id = context.newId();
+  return { id, steps: alertSteps(context, teamId, { type: 'API_KEYS_TO_REVIEW', entityId: userId }, id) };
+}
+
+async function hasValidKey(context: Context, member: Membership): Promise<boolean> {
   const keys = await keysMadeBy(context, member);
-  const isValid = keys.some((key) => apiKeyStatus(key, context.now()) === 'ACTIVE');
-  return isValid ? alertSteps(context, teamId, { type: 'API_KEYS_TO_REVIEW', entityId: userId }) : [];
+  return keys.some((key) => apiKeyStatus(key, context.now()) === 'ACTIVE');
+}
+
+/**
+ * Resolves the alerts that ask for a review of a member's keys, once none of these is valid. It runs after the end of a key: of two ends at once,
+ * at least one finds no other valid key.
+ */
+export async function endKeyReview(context: Context, teamId: string, userId: string): Promise<void> {
+  const place = membershipKey(teamId, userId);
+  const member = await getItem(context, place);
+  if (member?.keysToReview === undefined || (await hasValidKey(context, member))) return;
+  const refused = overtaken('The review of the keys changed meanwhile.');
+  await transact(context, [
+    update(place, { remove: ['keysToReview'] }, unchanged(member, ['keysToReview']), refused),
+    ...(await notedResolutionSteps(context, teamId, member.keysToReview, refused)),
+  ]).catch(ignoreOvertaken);
 }

@@ -7,6 +7,7 @@ import { getItem } from '../platform/table/read';
 import { update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { API_KEYS_DUE, apiKeyKey, dueApiKeyAt } from './api-key-record';
+import { endKeyReview } from './end-api-keys';
 
 /** The result of a run, counted in keys. */
 export interface RaisedForKeys extends Record<string, number> {
@@ -19,7 +20,7 @@ export interface RaisedForKeys extends Record<string, number> {
  * key out of it: a run reads only expired keys, and of two runs at once one raises the alert. A key that fails is reported and stays due.
  */
 export const raiseExpiredKeyAlerts = capability(
-  { table: ['GetItem', 'PutItem', 'UpdateItem'], gsi2: ['Query'], gsi2Keys: ['API_KEYS_DUE'] },
+  { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'], gsi2: ['Query'], gsi2Keys: ['API_KEYS_DUE'] },
   (context) =>
     async (report: (failure: unknown) => void): Promise<RaisedForKeys> => {
       const done = { raised: 0, failed: 0 };
@@ -42,7 +43,7 @@ async function raiseFor(context: Context, position: string): Promise<boolean> {
   const place = apiKeyKey(teamId, digest);
   const key = await getItem(context, place);
   if (key === undefined) return false;
-  const { id: entityId, name, expiresAt } = key;
+  const { id: entityId, name, expiresAt, createdBy } = key;
   const facts = { name, expiresOn: expiresAt.slice(0, 10) };
   await transact(context, [
     update(
@@ -53,5 +54,6 @@ async function raiseFor(context: Context, position: string): Promise<boolean> {
     ),
     ...alertSteps(context, teamId, { type: 'API_KEY_REVOKED', entityId, facts }),
   ]);
+  await endKeyReview(context, teamId, createdBy);
   return true;
 }

@@ -93,7 +93,10 @@ const notAccepted = () =>
  * made meanwhile refuses the removal as CONFLICT.
  */
 export const removeMember = capability(
-  { table: ['Query', 'GetItem', 'UpdateItem', 'PutItem', 'DeleteItem'], tableKeys: ['JOIN_CODE#', 'TEAM#'] },
+  {
+    table: ['Query', 'GetItem', 'BatchGetItem', 'UpdateItem', 'PutItem', 'DeleteItem'],
+    tableKeys: ['JOIN_CODE#', 'TEAM#'],
+  },
   (context) =>
     async (actor: MemberActor, member: Membership): Promise<void> => {
       const { teamId, userId } = member;

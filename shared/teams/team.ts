@@ -122,6 +122,8 @@ export const Membership = v.object({
   accepted: v.optional(v.boolean()),
   /** The number of API keys that the member has made in this team. A change of the member takes it as a condition. */
   apiKeys: v.optional(v.number()),
+  /** The alerts API_KEYS_TO_REVIEW about these keys, until none of the keys is valid. */
+  keysToReview: v.optional(v.array(Uuid)),
 });
 export type Membership = v.InferOutput<typeof Membership>;
 

@@ -13,6 +13,7 @@ import { endSessions } from '../../shared/identity/session-revocation';
 import { apiKeyDigest, hasApiKeyForm } from '../../shared/platform/values/api-key-form';
 import type { NewApiKey } from '../../shared/teams/api-key';
 import { createApiKey as makeApiKey } from '../../shared/teams/api-keys';
+import { raiseExpiredKeyAlerts } from '../../shared/teams/expired-api-keys';
 import { accounts, refusal, refused } from '../support/accounts';
 import { type Desk, type Office, openOffice, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
@@ -284,6 +285,50 @@ describe('integrations 3: the keys of an account that was recovered', () => {
     expect(await reviews(office)).toEqual([
       expect.objectContaining({ entityType: 'USER', entityId: admin.id, status: 'OPEN' }),
     ]);
+  });
+
+  const recover = async (office: Office, userId: string) => {
+    office.testContext.pass(1_000);
+    await office.testContext.use(endSessions)(userId, 'SIGN_IN_RECOVERED');
+  };
+  const statuses = async (office: Office) => (await reviews(office)).map(({ status }) => status);
+
+  it('need no review once the last valid one is deleted', async () => {
+    const office = await openOffice(world);
+    const admin = await office.hire('ADMIN');
+    const [first, second] = [await makeKey(admin), await makeKey(admin)];
+    await makeKey(office);
+    await recover(office, admin.id);
+    await recover(office, admin.id);
+    expect((await office.send(deleteApiKey, { path: { id: String(first.id) } })).status).toBe(200);
+    expect(await statuses(office)).toEqual(['OPEN', 'OPEN']);
+    expect((await office.send(deleteApiKey, { path: { id: String(second.id) } })).status).toBe(200);
+    expect(await statuses(office)).toEqual(['RESOLVED', 'RESOLVED']);
+  });
+
+  it('need no review when two calls at once delete the last two', async () => {
+    const office = await openOffice(world);
+    const admin = await office.hire('ADMIN');
+    const keys = [await makeKey(admin), await makeKey(admin)];
+    await recover(office, admin.id);
+    const answers = await Promise.all(keys.map(({ id }) => office.send(deleteApiKey, { path: { id: String(id) } })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await statuses(office)).toEqual(['RESOLVED']);
+  });
+
+  it('need no review after the member left, nor after they expired', async () => {
+    const office = await openOffice(world);
+    const [left, expired] = [await office.hire('ADMIN'), await office.hire('ADMIN')];
+    await makeKey(left);
+    const end = office.testContext.now().getTime() + 60_000;
+    await makeKey(expired, { expiresAt: new Date(end).toISOString() });
+    await recover(office, left.id);
+    await recover(office, expired.id);
+    expect((await office.send(removeMember, { path: { userId: left.id } })).status).toBe(200);
+    expect(await statuses(office)).toEqual(['OPEN', 'RESOLVED']);
+    office.testContext.pass(61_000);
+    await office.testContext.use(raiseExpiredKeyAlerts)(() => {});
+    expect(await statuses(office)).toEqual(['RESOLVED', 'RESOLVED']);
   });
 
   it('raise no alert when the member has no valid key, or ended the sessions itself', async () => {
