@@ -144,10 +144,13 @@ function makeFolder(path: string): void {
   }
 }
 
+/** The journals of the table and of the stand-ins. */
+const JOURNAL = /^(?:.+\.table|.+-queue|cognito-.+|facturapi-.+|objects|outbox|secrets)\.jsonl(?:\.new)?$/;
+
 /** The files and folders of a server alone, so that a folder given by mistake keeps its other files. */
 const madeIn = (path: string): string[] =>
   readdirSync(path).filter(
-    (name) => name === FORMAT_FILE || name === OBJECTS_FOLDER || /^(?:table\.db.*|.+\.jsonl(?:\.new)?)$/.test(name),
+    (name) => name === FORMAT_FILE || name === OBJECTS_FOLDER || /^table\.db/.test(name) || JOURNAL.test(name),
   );
 
 /** True for a folder in which a server left data. */
