@@ -23,11 +23,11 @@ const UNITS = /[uU]nits|[mM]eter|wru|price\(/;
 
 /**
  * The text and the name of a suite that depends on DynamoDB's own behaviour, counts units, or is about calls at the same time. A sample has about
- * half of them, and all that have a listed test.
+ * a third of them, and all that have a listed test.
  */
 const CLOSE = /\bengineTable\(|\bmeter\b|UnprocessedKeys|LastEvaluatedKey/;
 const CLOSE_NAMED = /units|races|once|pages/;
-/** The text of a suite that also calls at the same time. A sample has about a quarter of them, and an eighth of the others. */
+/** The text of a suite that also calls at the same time. A sample has about a sixth of them, and a twelfth of the others. */
 const AT_ONCE = /\bPromise\.all(Settled)?\(/;
 
 /**
@@ -100,8 +100,8 @@ function suitesOf(commit: string | undefined): string[] {
 
 /** A sample has one of so many suites like this one. */
 function oneOf(name: string, text: string): number {
-  if (CLOSE_NAMED.test(name) || CLOSE.test(text)) return 2;
-  return AT_ONCE.test(text) ? 4 : 8;
+  if (CLOSE_NAMED.test(name) || CLOSE.test(text)) return 3;
+  return AT_ONCE.test(text) ? 6 : 12;
 }
 
 /** Runs a program of node_modules and tells whether it succeeded. */
