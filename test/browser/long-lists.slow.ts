@@ -99,3 +99,32 @@ test('desk 5.2: the log of a trip begins with its newest event, also after fifty
   const events = page.locator('ol.timeline li');
   expect(await events.first().innerText()).toContain('Cancelado');
 });
+
+test('desk 5.2: the page of boxes has a current reservation that is older than fifty others', async () => {
+  const office = await officeAt(url());
+  const box = textAt(await office(`POST ${OF_TEAM}/boxes`, { economicNumber: 'CR-999', dailyRate: 100 }), 'id');
+  const other = textAt(await office(`POST ${OF_TEAM}/boxes`, { economicNumber: 'CR-998', dailyRate: 100 }), 'id');
+  await office(`POST ${OF_TEAM}/box-reservations`, { boxId: box });
+  for (const _ of numbers(51)) {
+    const id = textAt(await office(`POST ${OF_TEAM}/box-reservations`, { boxId: other }), 'id');
+    await office(`PATCH ${OF_TEAM}/box-reservations/${id}/cancel`, {});
+  }
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  await openAt(page, 'cajas');
+  await button(page, 'Cerrar la reservación de CR-999').waitFor();
+});
+
+test('desk 5.2: the page of papers has more of them than the service answers at once', async () => {
+  const office = await officeAt(url());
+  const insuranceExpiry = new Date(Date.now() + 50 * DAY_MS).toISOString().slice(0, 10);
+  const vehicles = numbers(120).map((number) => ({ plate: `YY-${1000 + number}`, insuranceExpiry }));
+  await sendAll(office, `POST ${OF_TEAM}/vehicles`, vehicles);
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  await openAt(page, 'avisos');
+  await page
+    .getByRole('rowheader', { name: /^YY-/ })
+    .nth(vehicles.length - 1)
+    .waitFor();
+});
