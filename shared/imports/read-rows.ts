@@ -42,10 +42,14 @@ export const readRows = capability(
       const records = await recordsOf(context, teamId, rules, rows);
       const named = await resolved(context, teamId, rules, rows);
       const problems = isDry ? await problemsOf(context, teamId, rules, named, records) : [];
+      // Also in a real run: otherwise the row would be written after all when the earlier one is refused.
+      const repeated = rows.map(({ sameNameAs }): RowError[] =>
+        sameNameAs === undefined ? [] : [{ field: rules.unique?.field, message: inRow(sameNameAs) }],
+      );
       return named.map(({ row, errors }, index) => ({
         ...row,
         record: records[index],
-        errors: [...errors, ...(problems[index] ?? [])],
+        errors: [...errors, ...(problems[index] ?? []), ...(repeated[index] ?? [])],
       }));
     },
 );
@@ -130,7 +134,7 @@ async function problemsOf(
     return unique && row.uniqueName && !isKept ? unique.keyOf(teamId, row.uniqueName) : undefined;
   });
   const holders = await getItems(context, names, 'eventual');
-  return rows.map(({ row }, index) => {
+  return rows.map((_, index) => {
     const missing = (named[index] ?? []).filter(({ key }) => !exist.has(key.sk));
     const own = records[index]?.id;
     const holder = holders[index];
@@ -139,7 +143,6 @@ async function problemsOf(
     return [
       ...missing.map((one) => ({ field: one.field, message: NOT_OF_TEAM })),
       ...(isTaken ? [{ field, message: IN_USE }] : []),
-      ...(row.sameNameAs === undefined ? [] : [{ field, message: inRow(row.sameNameAs) }]),
     ];
   });
 }

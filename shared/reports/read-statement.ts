@@ -43,7 +43,7 @@ export const readStatement = capability(
       const payments = await readClientPayments(context, teamId, client.id, ids, to);
       const books = { documents: documents.map(documentOf), payments };
       return {
-        client: { id: client.id, name: client.name, rfc: client.rfc ?? null },
+        client: { id: client.id, name: client.legalName ?? client.name, rfc: client.rfc ?? null },
         ...period,
         ...statementOf(books, { from, to }),
       };

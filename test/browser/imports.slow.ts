@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { createFleet, type Fleet } from '../../client/src/index';
 import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
@@ -229,6 +232,31 @@ test('integrations 5: when the grant of the upload has ended, the next click upl
   await dialog.getByRole('heading', { name: 'Importado' }).waitFor();
   expect(uploads).toHaveLength(2);
   expect(await clientsOf(await signedIn(), 'OLD-')).toHaveLength(1);
+});
+
+test.each([
+  ['is saved again', 'El archivo se guardó después de elegirlo. Elíjalo otra vez.'],
+  ['is saved and picked again', 'Importar 1 filas'],
+])('integrations 5: a file that is corrected at its place and %s is checked as it is now', async (how, said) => {
+  advance(60 * 60_000);
+  const [page, dialog] = await openDialog();
+  await page.clock.install();
+  const folder = mkdtempSync(join(tmpdir(), 'fleet-import-'));
+  const path = join(folder, 'clientes.csv');
+  const save = (name: string) => writeFileSync(path, `externalId,name,rfc\r\nFIX-1,${name},XAXX010101000\r\n`);
+  save('');
+  await dialog.locator('[name="file"]').setInputFiles(path);
+  await dialog.locator('[name="check"]').click();
+  await dialog.getByText('No hay nada que importar.').waitFor();
+  save('Aceros');
+  // A browser compares the time of the file, which can be the same within a second.
+  utimesSync(path, new Date(), new Date(Date.now() + 5_000));
+  if (how.includes('picked')) await dialog.locator('[name="file"]').setInputFiles(path);
+  // A check within 2.5 seconds of another one is its double click.
+  await page.clock.fastForward(2_700);
+  await dialog.locator('[name="check"]').click();
+  await dialog.getByText(said).waitFor();
+  rmSync(folder, { recursive: true });
 });
 
 test('integrations 5: a member of the office who may not import has no button for it', async () => {

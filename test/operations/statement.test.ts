@@ -119,6 +119,20 @@ describe('tax 6.8: the statement of account', () => {
     expect(read.entries[0]).toMatchObject({ uuid: expect.any(String), folio: expect.any(String) });
   });
 
+  test('tax 6.8: names the client as its invoices do, by the legal name, or else by the name of the office', async () => {
+    const { office } = await openDesk();
+    const nameOf = async (fields: object) => {
+      const { id } = await insertClient(office.testContext, {
+        teamId: office.teamId,
+        name: 'Planta Apodaca',
+        ...fields,
+      });
+      return (await office.send(readStatement, { path: { id } })).body.client;
+    };
+    expect(await nameOf({ legalName: 'ACEROS DEL NORTE' })).toMatchObject({ name: 'ACEROS DEL NORTE' });
+    expect(await nameOf({})).toMatchObject({ name: 'Planta Apodaca' });
+  });
+
   test('of a substituted document shows its end and the substitute at one instant', async () => {
     const desk = await openDesk();
     const old = await invoice(desk);

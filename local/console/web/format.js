@@ -5,6 +5,9 @@ const ZONE = 'America/Mexico_City';
 /** Formats of each language. Times are of 24 hours in both: that is how the country writes them. */
 const formatsOf = (tag) => ({
   money: new Intl.NumberFormat(tag, { style: 'currency', currency: 'MXN' }),
+  // A document has prices and quantities of up to six decimals.
+  price: new Intl.NumberFormat(tag, { style: 'currency', currency: 'MXN', maximumFractionDigits: 6 }),
+  exact: new Intl.NumberFormat(tag, { maximumFractionDigits: 6 }),
   plain: new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }),
   dollars: new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
   moment: new Intl.DateTimeFormat(tag, {
@@ -15,6 +18,16 @@ const formatsOf = (tag) => ({
     minute: '2-digit',
     hourCycle: 'h23',
   }),
+  dated: new Intl.DateTimeFormat(tag, {
+    timeZone: ZONE,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }),
+  year: new Intl.DateTimeFormat('en-US', { timeZone: ZONE, year: 'numeric' }),
   day: new Intl.DateTimeFormat(tag, { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' }),
   clock: new Intl.DateTimeFormat(tag, {
     timeZone: ZONE,
@@ -28,9 +41,17 @@ const FORMATS = { en: formatsOf('en-US'), es: formatsOf('es-MX') };
 const formats = () => FORMATS[language()];
 
 export const formatMoney = (amount) => (amount === undefined || amount === null ? '—' : formats().money.format(amount));
+export const formatPrice = (amount) => formats().price.format(amount);
+export const formatExact = (value) => formats().exact.format(value);
 export const formatNumber = (value) => formats().plain.format(value);
 export const formatDollars = (value) => formats().dollars.format(value);
-export const formatMoment = (instant) => (instant ? formats().moment.format(new Date(instant)) : '—');
+/** A moment of another year names its year: a payment of last November is not of this one. */
+export function formatMoment(instant) {
+  if (!instant) return '—';
+  const { moment, dated, year } = formats();
+  const at = new Date(instant);
+  return (year.format(at) === year.format(new Date()) ? moment : dated).format(at);
+}
 export const formatDay = (date) => (date ? formats().day.format(new Date(date.slice(0, 10))) : '—');
 export const formatClock = (instant) => formats().clock.format(new Date(instant));
 

@@ -15,6 +15,25 @@ import { uploadFile } from './upload-file.js';
 /** A spreadsheet’s own type of a CSV file differs by system, and the service takes this one alone. */
 const IMPORTED = { folder: 'imports', contentType: 'text/csv' };
 
+/** False for a file that was saved since it was picked: a browser does not read it. */
+const isAsPicked = (file) =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+
+const WRONG = {
+  missing: isMissing,
+  saved: () =>
+    t(
+      'The file was saved since you picked it. Pick it again.',
+      'El archivo se guardó después de elegirlo. Elíjalo otra vez.',
+    ),
+};
+
 /** A button that opens the import of a file. A member without the right to start one does not see it. */
 export function ImportButton({ session, document }) {
   const [isOpen, setOpen] = useState(false);
@@ -36,7 +55,7 @@ function ImportDialog({ session, kinds, close }) {
   const id = useId();
   const [kind, setKind] = useState(kinds[0]);
   const [file, setFile] = useState(null);
-  const [lacksFile, setLacksFile] = useState(false);
+  const [wrong, setWrong] = useState(null);
   const [failure, setFailure] = useState(null);
   const [started, setStarted] = useState(null);
   const { running, run } = useAction((notice) => setFailure(notice.failure));
@@ -47,17 +66,21 @@ function ImportDialog({ session, kinds, close }) {
     dialog.current.querySelector('select').focus();
   }, []);
   useLayoutEffect(() => {
-    if (lacksFile) dialog.current.querySelector('[type="file"]').focus();
-  }, [lacksFile]);
+    if (wrong) dialog.current.querySelector('[type="file"]').focus();
+  }, [wrong]);
 
   const { teamId } = session.team;
-  const start = (dryRun) =>
+  /** A further check uploads the file again: a person corrects it in a spreadsheet, and saves it at its place. An import takes what was checked. */
+  const start = (dryRun, chosen = file) =>
     run(dryRun ? 'check' : 'import', async () => {
       setFailure(null);
-      if (uploaded.current.file !== file) uploaded.current = { file, key: await uploadFile(session, file, IMPORTED) };
+      const isOld = dryRun && uploaded.current.isChecked;
+      if (isOld || uploaded.current.file !== chosen)
+        uploaded.current = { file: chosen, key: await uploadFile(session, chosen, IMPORTED) };
       const body = { kind, key: uploaded.current.key, dryRun };
       const sent = call(session, `POST /teams/${teamId}/imports`, { body, once: keys.keyFor(body) });
       setStarted(await sent.catch(forgetUpload));
+      uploaded.current.isChecked = true;
       keys.forget();
     });
   /** The grant of an upload ends after an hour: the next click uploads the file again. */
@@ -65,17 +88,22 @@ function ImportDialog({ session, kinds, close }) {
     if (refusal.status === 403) uploaded.current = {};
     throw refusal;
   };
-  const check = (event) => {
+  const check = async (event) => {
     event.preventDefault();
-    setLacksFile(file === null);
-    if (file !== null) start(true);
+    // A browser tells nothing when the same name is picked again.
+    const chosen = dialog.current.querySelector('[type="file"]').files[0] ?? null;
+    const reason = chosen === null ? 'missing' : (await isAsPicked(chosen)) ? null : 'saved';
+    setFile(chosen);
+    setWrong(reason);
+    if (reason === null) start(true, chosen);
+    else setStarted(null);
   };
   /** The result belongs to the kind and the file that were checked. */
   const choose = (set, value) => {
     set(value);
     setStarted(null);
     setFailure(null);
-    setLacksFile(false);
+    setWrong(null);
   };
   const isBusy = running !== null || progress.isUnderWay;
   return html`<dialog ref=${dialog} class="sheet" aria-labelledby=${`${id}-title`} onClose=${close}>
@@ -88,9 +116,9 @@ function ImportDialog({ session, kinds, close }) {
         </select>
       </div>
       <div class="field"><label for=${`${id}-file`}>${t('CSV file', 'Archivo CSV')}</label>
-        <input id=${`${id}-file`} type="file" name="file" accept=".csv,text/csv" disabled=${isBusy} aria-invalid=${lacksFile ? 'true' : undefined}
-          aria-describedby=${`${id}-${lacksFile ? 'wrong' : 'hint'}`} onChange=${({ currentTarget }) => choose(setFile, currentTarget.files[0] ?? null)} />
-        ${lacksFile && html`<span class="wrong" id=${`${id}-wrong`}>${isMissing()}</span>`}
+        <input id=${`${id}-file`} type="file" name="file" accept=".csv,text/csv" disabled=${isBusy} aria-invalid=${wrong ? 'true' : undefined}
+          aria-describedby=${`${id}-${wrong ? 'wrong' : 'hint'}`} onChange=${({ currentTarget }) => choose(setFile, currentTarget.files[0] ?? null)} />
+        ${wrong && html`<span class="wrong" id=${`${id}-wrong`}>${WRONG[wrong]()}</span>`}
         <span class="muted" id=${`${id}-hint`}>${t(
           'Its first row names the columns, as in an export. Each row needs an externalId.',
           'Su primera fila nombra las columnas, como en una exportación. Cada fila necesita un externalId.',

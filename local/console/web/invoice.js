@@ -2,9 +2,10 @@ import { useState } from 'preact/hooks';
 import { addressFound, call } from './api.js';
 import { mayUse } from './api-document.js';
 import { Danger } from './danger.js';
-import { formatClock, formatMoment, formatMoney, formatNumber } from './format.js';
+import { formatClock, formatExact, formatMoment, formatMoney, formatPrice } from './format.js';
 import { FurtherActions } from './further-actions.js';
 import { html } from './html.js';
+import { amountOf, kindOf } from './invoice-kinds.js';
 import { t } from './language.js';
 import { OperationButtons } from './operation-buttons.js';
 import { useDocument, useMay } from './operations.js';
@@ -16,7 +17,7 @@ import { StampingDesk } from './stamping.js';
 export function InvoicePage({ session, id, tools }) {
   const { teamId } = session.team;
   const resource = useResource(() => call(session, `GET /invoices/${id}?teamId=${teamId}`), [id]);
-  const title = resource.data?.items[0]?.description ?? t('Invoice', 'Factura');
+  const title = resource.data?.items[0]?.description ?? kindOf(resource.data?.type).name();
   return html`<${PageTitle} back=${{ href: '#/facturas', text: t('Invoices', 'Facturas') }}>${title}<//>
     <${Shown} of=${resource} isEmpty=${() => false}>
       ${(invoice) => html`<div class="columns">
@@ -28,16 +29,39 @@ export function InvoicePage({ session, id, tools }) {
     <//>`;
 }
 
-const Content = ({ invoice }) => html`<${Card} title=${t('Content', 'Contenido')}>
-  <div class="table-scroll" tabindex="0" role="region" aria-label=${t('Items', 'Conceptos')}>
+/** The documents that a receipt of payment pays. */
+const Paid = ({
+  payments,
+}) => html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t('Payments', 'Pagos')}>
+    <table>
+      <thead><tr><th scope="col">${t('Paid document', 'Documento pagado')}</th><th scope="col" class="number">${t('Before', 'Saldo anterior')}</th><th scope="col" class="number">${t('Paid', 'Pagado')}</th><th scope="col" class="number">${t('After', 'Saldo insoluto')}</th></tr></thead>
+      <tbody>
+        ${payments.flatMap(({ paidAt, documents }) =>
+          documents.map(
+            (one) => html`<tr key=${`${paidAt} ${one.invoiceId}`}>
+            <th scope="row"><a href=${`#/facturas/${one.invoiceId}`}>${[one.series, one.folio].filter(Boolean).join(' ') || one.uuid}</a><span class="under">${t('Instalment', 'Parcialidad')} ${one.installment} · ${formatMoment(paidAt)}</span></th>
+            <td class="number" data-label=${t('Before', 'Saldo anterior')}>${formatMoney(one.lastBalance)}</td>
+            <td class="number" data-label=${t('Paid', 'Pagado')}>${formatMoney(one.amount)}</td>
+            <td class="number" data-label=${t('After', 'Saldo insoluto')}>${formatMoney(one.balance)}</td>
+          </tr>`,
+          ),
+        )}
+      </tbody>
+    </table>
+  </div>
+  <${Facts} rows=${[[t('Paid', 'Pagado'), html`<strong>${formatMoney(amountOf({ payments }))}</strong>`]]} />`;
+
+const Items = ({
+  invoice,
+}) => html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t('Items', 'Conceptos')}>
     <table>
       <thead><tr><th scope="col">${t('Item', 'Concepto')}</th><th scope="col" class="number">${t('Quantity', 'Cantidad')}</th><th scope="col" class="number">${t('Price', 'Precio')}</th></tr></thead>
       <tbody>
         ${invoice.items.map(
           (item, index) => html`<tr key=${index}>
             <th scope="row">${item.description}<span class="under">${item.productKey} · ${item.unitKey}</span></th>
-            <td class="number" data-label=${t('Quantity', 'Cantidad')}>${formatNumber(item.quantity)}</td>
-            <td class="number" data-label=${t('Price', 'Precio')}>${formatMoney(item.price)}</td>
+            <td class="number" data-label=${t('Quantity', 'Cantidad')}>${formatExact(item.quantityDecimal ?? item.quantity)}</td>
+            <td class="number" data-label=${t('Price', 'Precio')}>${formatPrice(item.price)}</td>
           </tr>`,
         )}
       </tbody>
@@ -48,10 +72,14 @@ const Content = ({ invoice }) => html`<${Card} title=${t('Content', 'Contenido')
     [t('Taxes', 'Impuestos'), formatMoney(invoice.taxAmount)],
     [t('Withheld', 'Retenido'), invoice.withheldAmount ? formatMoney(invoice.withheldAmount) : undefined],
     ['Total', html`<strong>${formatMoney(invoice.total)}</strong>`],
-  ]} />
+  ]} />`;
+
+const Content = ({ invoice }) => html`<${Card} title=${t('Content', 'Contenido')}>
+  ${invoice.payments ? html`<${Paid} payments=${invoice.payments} />` : html`<${Items} invoice=${invoice} />`}
   <${Facts} rows=${[
     [t('Client', 'Cliente'), invoice.clientName],
     ['Folio', [invoice.series, invoice.folio].filter(Boolean).join(' ')],
+    ['Folio fiscal', invoice.uuid],
     [t('Form and method', 'Forma y método'), `${invoice.paymentForm} · ${invoice.paymentMethod}`],
     [t('Use', 'Uso'), invoice.cfdiUse],
     ['Carta Porte', invoice.hasCartaPorte ? t('Yes', 'Sí') : 'No'],
@@ -82,15 +110,16 @@ const WHEN = {
   createCreditNote: ALLOWED.cancel,
 };
 
-const aboutOf = ({ clientName, total }) => `${clientName ?? t('No client', 'Sin cliente')}, ${formatMoney(total)}`;
+const aboutOf = (invoice) =>
+  `${invoice.clientName ?? t('No client', 'Sin cliente')}, ${formatMoney(amountOf(invoice))}`;
 
 /** The actions that cannot be undone, each with its question. */
 const FINAL = {
-  stamp: (about) => ({
-    title: t('Stamp the invoice?', '¿Timbrar la factura?'),
+  stamp: (about, { the, pronoun }) => ({
+    title: t(`Stamp ${the()}?`, `¿Timbrar ${the()}?`),
     consequence: t(
       `${about}. The SAT receives it, and it can no longer be changed or deleted.`,
-      `${about}. El SAT la recibe, y ya no se puede cambiar ni borrar.`,
+      `${about}. El SAT ${pronoun} recibe, y ya no se puede cambiar ni borrar.`,
     ),
     verb: t('Yes, stamp it', 'Sí, timbrar'),
   }),
@@ -122,7 +151,7 @@ function Actions({ invoice, session, tools }) {
       tell({
         text:
           status === 'VALID'
-            ? t('Invoice stamped.', 'Factura timbrada.')
+            ? kindOf(invoice.type).stamped()
             : t(
                 'The provider has not said whether it stamped: recovery will find out.',
                 'El proveedor no ha dicho si timbró: queda por recuperar.',
@@ -145,7 +174,7 @@ function Actions({ invoice, session, tools }) {
   const button = (name, text, kind = '') =>
     can(name) &&
     html`<${name in FINAL ? Danger : Button} kind=${kind} name=${name} running=${running} action=${name === 'stamp' ? stamp : () => run(name, acts[name])}
-      ...${FINAL[name]?.(about)}>${text}<//>`;
+      ...${FINAL[name]?.(about, kindOf(invoice.type))}>${text}<//>`;
   return html`<${Card} title=${t('Status', 'Estado')} aside=${html`<${Status} of=${invoice.status} />`}>
     ${invoice.errorMessage && html`<p class="reason">${invoice.errorMessage}</p>`}
     <p class="actions">

@@ -3,6 +3,7 @@ import { call } from './api.js';
 import { formatMoment, formatMoney, statusText } from './format.js';
 import { CreateButton } from './further-actions.js';
 import { html } from './html.js';
+import { amountOf, kindOf, TYPES } from './invoice-kinds.js';
 import { t } from './language.js';
 import { Card, Choices, PageTitle, Shown, Status } from './parts.js';
 import { useResource } from './resource.js';
@@ -20,20 +21,22 @@ export function InvoicesPage({ session, tools }) {
 
 function List({ session }) {
   const [state, setState] = useSetting('estado');
+  const [type, setType] = useSetting('tipo', 'I');
   const [pageText, setPage] = useSetting('pagina', '1');
   const [q, setQ] = useSetting('q');
   const page = Math.max(1, Number.parseInt(pageText, 10) || 1);
   const { teamId } = session.team;
   const filter = (state && `&status=${state}`) + (q && `&q=${encodeURIComponent(q)}`);
   const resource = useResource(
-    () => call(session, `GET /invoices?teamId=${teamId}&limit=10&page=${page}${filter}`),
-    [state, page, q],
+    () => call(session, `GET /invoices?teamId=${teamId}&type=${type}&limit=10&page=${page}${filter}`),
+    [type, state, page, q],
   );
   const choose = (next) => setState(next, { pagina: undefined });
   const search = (event) => {
     event.preventDefault();
     setQ(new FormData(event.currentTarget).get('q').trim(), { pagina: undefined });
   };
+  const types = TYPES.map((value) => ({ value, text: kindOf(value).plural() }));
   const choices = [
     { value: '', text: t('All', 'Todas') },
     ...STATES.map((value) => ({ value, text: statusText(value) })),
@@ -43,6 +46,7 @@ function List({ session }) {
       <label>${t('Client, folio or folio fiscal', 'Cliente, folio o folio fiscal')} <input type="search" name="q" key=${q} defaultValue=${q} /></label>
       <p><button type="submit" class="button">${t('Search', 'Buscar')}</button></p>
     </form>
+    <${Choices} label=${t('Type of the documents', 'Tipo de comprobante')} of=${types} chosen=${type} choose=${(next) => setType(next, { pagina: undefined })} />
     <${Choices} label=${t('Status of the invoices', 'Estado de las facturas')} of=${choices} chosen=${state} choose=${choose} />
     <${Shown} of=${resource} isEmpty=${({ invoices }) => invoices.length === 0} empty=${q ? t('No invoice has these words.', 'Ninguna factura tiene esas palabras.') : t('No invoice has this status.', 'Ninguna factura en este estado.')}>
       ${({ invoices, pagination }) => html`
@@ -59,11 +63,11 @@ function List({ session }) {
 }
 
 const Row = ({ invoice }) => html`<tr>
-  <th scope="row"><a href="#/facturas/${invoice.id}">${invoice.clientName ?? t('No client', 'Sin cliente')}</a><span class="under">${invoice.items[0]?.description}</span></th>
+  <th scope="row"><a href="#/facturas/${invoice.id}">${invoice.clientName ?? t('No client', 'Sin cliente')}</a><span class="under">${invoice.items[0]?.description ?? kindOf(invoice.type).name()}</span></th>
   <td data-label=${t('Status', 'Estado')}><${Status} of=${invoice.status} /></td>
   <td class="plate" data-label="Folio">${[invoice.series, invoice.folio].filter(Boolean).join(' ') || '—'}</td>
   <td class="when" data-label=${t('Created', 'Creada')}>${formatMoment(invoice.createdAt)}</td>
-  <td class="number" data-label="Total">${formatMoney(invoice.total)}</td>
+  <td class="number" data-label="Total">${formatMoney(amountOf(invoice))}</td>
 </tr>`;
 
 const Pages = ({ total, page, limit, hasMore, go }) => html`<p class="pages">

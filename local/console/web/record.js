@@ -21,9 +21,23 @@ function recordIn(answer, fields) {
   return [answer, ...parts].reduce((best, one) => (score(one) > score(best) ? one : best));
 }
 
-/** An edit of the whole record is filled with what is stored. A step such as `/cancel` only names the record. */
-const isEdit = ({ method, path }, reader) =>
-  (method === 'PUT' || method === 'PATCH') && (path === reader.path || reader.path.endsWith(path));
+/** An edit of the whole record is filled with what is stored, and so is one that replaces a list of it. A step such as `/cancel` only names the record. */
+const isEdit = ({ method, path, fields }, reader) =>
+  (method === 'PUT' || method === 'PATCH') &&
+  (path === reader.path ||
+    reader.path.endsWith(path) ||
+    fields.some(
+      ({ name, place, schema }) => place === 'body' && schema.type === 'array' && path === `${reader.path}/${name}`,
+    ));
+
+/**
+ * A list without what a form cannot send: an allocation that a receipt of payment contains stays by itself, and the whole part of an exact quantity
+ * must follow that one.
+ */
+const editable = (value) =>
+  Array.isArray(value) ? value.filter((one) => !one?.receiptId).map(withoutWholePart) : value;
+
+const withoutWholePart = (one) => (one?.quantityDecimal === undefined ? one : { ...one, quantity: undefined });
 
 /**
  * Reads the record at which a form works: its name for questions and, for an edit, the drafts of what is stored. The record is read
@@ -58,7 +72,7 @@ function stateOf(answer, operation, reader, resolve) {
   return {
     name,
     drafts: Object.fromEntries(
-      edited.map((one) => [one.name, draftOf(one.schema, one.name, record[one.name], resolve)]),
+      edited.map((one) => [one.name, draftOf(one.schema, one.name, editable(record[one.name]), resolve)]),
     ),
   };
 }

@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core';
+import { createFleet, type Fleet } from '../../client/src/index';
+import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
+import { browsing } from './support/browsing';
+import { button } from './support/clicks';
+import { enterAs, OWNER, openAt } from './support/people';
+
+const { open, url } = browsing();
+jest.setTimeout(120_000);
+
+const teamId = DEMO.team.id;
+const clientId = DEMO.clients[0]?.id ?? '';
+const FREIGHT = {
+  description: 'Flete por tonelada',
+  productKey: '78101802',
+  price: 850.333333,
+  quantityDecimal: 31.45,
+};
+
+interface Desk {
+  readonly office: Fleet;
+  readonly page: Page;
+  readonly invoiceId: string;
+}
+
+/** An office with a draft invoice, and its console. */
+async function openDesk(item: object = FREIGHT): Promise<Desk> {
+  const office = createFleet({ baseUrl: url() });
+  await office.auth.login({ body: { email: OWNER.email, password: DEMO_PASSWORD } });
+  const items = [{ ...FREIGHT, ...item }];
+  const { id: invoiceId } = await office.invoices.create({ body: { teamId, clientId, items } });
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  return { office, page, invoiceId };
+}
+
+/** Opens the first document of a list of one type. */
+async function openFirst(page: Page, type: string, row: RegExp): Promise<void> {
+  await openAt(page, 'facturas');
+  await button(page, type).click();
+  await page.getByRole('row', { name: row }).first().getByRole('link').click();
+}
+
+test('tax 2.2: the page of an invoice shows the quantity and the price that the SAT gets, and an edit sends them alone', async () => {
+  const { office, page, invoiceId } = await openDesk();
+  await openAt(page, `facturas/${invoiceId}`);
+  await page.getByText('Subtotal').waitFor();
+  expect(await page.locator('main tbody td').allInnerTexts()).toEqual(['31.45', '$850.333333']);
+  await button(page, 'Editar').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('button[name="send"]:enabled').waitFor();
+  await dialog.getByLabel(/^Cantidad con decimales/).fill('40.5');
+  await dialog.locator('button[name="send"]').click();
+  await dialog.waitFor({ state: 'detached' });
+  const { items } = await office.invoices.get({ teamId, id: invoiceId });
+  expect(items).toMatchObject([{ quantityDecimal: 40.5, quantity: 40 }]);
+});
+
+test('desk 5.1: receipts of payment and credit notes have lists, and pages and questions that name them', async () => {
+  const { office, page, invoiceId } = await openDesk();
+  await office.invoices.stamp({ id: invoiceId, body: { teamId } });
+  const payment = { clientId, amount: 5000, method: 'TRANSFERENCIA' } as const;
+  const collection = await office.collections.create({ teamId, body: payment });
+  await office.receipts.create({ teamId, body: { clientId, collectionIds: [collection.id] } });
+  await openFirst(page, 'Complementos de pago', /Complemento de pago.*\$5,000\.00/);
+  await page.getByText('Saldo insoluto').first().waitFor();
+  await button(page, 'Timbrar').click();
+  const question = page.getByRole('dialog');
+  expect(await question.innerText()).toMatch(/¿Timbrar el complemento de pago\?[\s\S]*\$5,000\.00\. El SAT lo recibe/);
+  await button(page, 'Sí, timbrar').click();
+  await page.getByText('Complemento de pago timbrado.').waitFor();
+
+  const note = { teamId, relation: '01', paymentForm: '03', share: 0.1 } as const;
+  await office.invoices.createCreditNote({ id: invoiceId, body: note });
+  await openFirst(page, 'Notas de crédito', /Nota de crédito/);
+  await button(page, 'Timbrar').click();
+  expect(await question.innerText()).toContain('¿Timbrar la nota de crédito?');
+});
+
+test('desk 5.2: the form that allocates a collection again holds what it pays, and sends it where nothing was changed', async () => {
+  const { office, page, invoiceId } = await openDesk();
+  await office.invoices.stamp({ id: invoiceId, body: { teamId } });
+  const payment = { clientId, amount: 500, method: 'TRANSFERENCIA' } as const;
+  const { id: collectionId } = await office.collections.create({ teamId, body: payment });
+  const allocations = async () =>
+    (await office.collections.get({ teamId, collectionId })).allocations.map((one) => [one.invoiceId, one.amount]);
+  const before = await allocations();
+  expect(before).toHaveLength(1);
+  await openAt(page, `cobros/${collectionId}`);
+  await button(page, 'Volver a aplicar').click();
+  const dialog = page.getByRole('dialog');
+  await button(page, 'Aplicar').click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await allocations()).toEqual(before);
+});
+
+test('desk 5.2: a payment of another year shows its year in the list', async () => {
+  const { office, page } = await openDesk();
+  const year = new Date().getUTCFullYear() - 1;
+  const paidAt = `${year}-11-20T12:00:00Z`;
+  await office.collections.create({ teamId, body: { clientId, amount: 77, method: 'EFECTIVO', paidAt } });
+  await openAt(page, 'cobros');
+  await page
+    .getByRole('row', { name: /\$77\.00/ })
+    .getByText(String(year))
+    .waitFor();
+});
