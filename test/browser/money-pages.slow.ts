@@ -105,3 +105,28 @@ test('desk 5.2: a payment of another year shows its year in the list', async () 
     .getByText(String(year))
     .waitFor();
 });
+
+test('desk 5.2: times are those of the company’s zone, in lists and in forms, as soon as its page knows the zone', async () => {
+  const { office, page } = await openDesk();
+  await office.teams.update({ teamId, body: { timeZone: 'America/Tijuana' } });
+  const { id: collectionId } = await office.collections.create({
+    teamId,
+    body: { clientId, amount: 88, method: 'EFECTIVO', paidAt: '2026-01-20T18:00:00Z' },
+  });
+  await openAt(page, 'empresa');
+  await page.locator('main').getByText('America/Tijuana').waitFor();
+  await openAt(page, `cobros/${collectionId}`);
+  await page.getByText('10:00').first().waitFor();
+  await openAt(page, 'operaciones/createTrip');
+  await page
+    .getByLabel(/^Descripción de la carga|^Carga/)
+    .first()
+    .fill('Lámina');
+  await page.locator('[name="startDate"]').fill('2026-07-20T08:00');
+  const [request] = await Promise.all([
+    page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/trips')),
+    page.locator('form[data-operation=createTrip] button[name=send]').click(),
+  ]);
+  expect(request.postDataJSON().startDate).toBe('2026-07-20T15:00:00.000Z');
+  await office.teams.update({ teamId, body: { timeZone: 'America/Mexico_City' } });
+});

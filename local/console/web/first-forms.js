@@ -1,15 +1,12 @@
 import { call } from './api.js';
 import { t } from './language.js';
 import { change } from './sessions.js';
+import { instantOf, zoned } from './zone.js';
 
-/** The offset of Mexico City, in whose time the console shows instants. The country has had no summer time since 2022. */
-const OFFSET = '-06:00';
+const DAY_MS = 86_400_000;
 
-/** Tomorrow at eight in Mexico City, as the value of a field. */
-function tomorrowAtEight() {
-  const day = new Date(Date.now() + 86_400_000 - 6 * 3_600_000).toISOString().slice(0, 10);
-  return `${day}T08:00`;
-}
+/** Tomorrow at eight in the company's zone, as the value of a field. */
+const tomorrowAtEight = () => `${zoned(Date.now() + DAY_MS).slice(0, 10)}T08:00`;
 
 const choices = (records = [], textOf) => records.map((record) => ({ value: record.id, text: textOf(record) }));
 
@@ -78,7 +75,7 @@ const tripForm = (teamId, { vehicles, drivers, clients }) => ({
     { name: 'vehicleId', label: t('Vehicle', 'Unidad'), options: choices(vehicles, ({ plate }) => plate) },
     {
       name: 'startDate',
-      label: t('Departure, Mexico City time', 'Salida, hora de la Ciudad de México'),
+      label: t('Departure, in the time of the company', 'Salida, en la hora de la empresa'),
       type: 'datetime-local',
       defaultValue: tomorrowAtEight(),
     },
@@ -93,7 +90,7 @@ const tripForm = (teamId, { vehicles, drivers, clients }) => ({
   ],
   bodyOf: ({ startDate, revenue, ...rest }) => ({
     ...rest,
-    startDate: `${startDate}:00${OFFSET}`,
+    startDate: instantOf(startDate),
     ...(revenue && { revenue: Number(revenue) }),
   }),
 });

@@ -1,9 +1,8 @@
-import { language, t } from './language.js';
+import { languageTag, t } from './language.js';
+import { currentZone } from './zone.js';
 
-const ZONE = 'America/Mexico_City';
-
-/** Formats of each language. Times are of 24 hours in both: that is how the country writes them. */
-const formatsOf = (tag) => ({
+/** Formats of a language in a zone. Times are of 24 hours in both: that is how the country writes them. */
+const formatsOf = (tag, timeZone) => ({
   money: new Intl.NumberFormat(tag, { style: 'currency', currency: 'MXN' }),
   // A document has prices and quantities of up to six decimals.
   price: new Intl.NumberFormat(tag, { style: 'currency', currency: 'MXN', maximumFractionDigits: 6 }),
@@ -11,7 +10,7 @@ const formatsOf = (tag) => ({
   plain: new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }),
   dollars: new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
   moment: new Intl.DateTimeFormat(tag, {
-    timeZone: ZONE,
+    timeZone,
     day: 'numeric',
     month: 'short',
     hour: '2-digit',
@@ -19,7 +18,7 @@ const formatsOf = (tag) => ({
     hourCycle: 'h23',
   }),
   dated: new Intl.DateTimeFormat(tag, {
-    timeZone: ZONE,
+    timeZone,
     year: 'numeric',
     month: 'short',
     day: 'numeric',
@@ -27,18 +26,24 @@ const formatsOf = (tag) => ({
     minute: '2-digit',
     hourCycle: 'h23',
   }),
-  year: new Intl.DateTimeFormat('en-US', { timeZone: ZONE, year: 'numeric' }),
+  year: new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric' }),
   day: new Intl.DateTimeFormat(tag, { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' }),
   clock: new Intl.DateTimeFormat(tag, {
-    timeZone: ZONE,
+    timeZone,
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
     hourCycle: 'h23',
   }),
 });
-const FORMATS = { en: formatsOf('en-US'), es: formatsOf('es-MX') };
-const formats = () => FORMATS[language()];
+const known = new Map();
+
+function formats() {
+  const [tag, zone] = [languageTag(), currentZone()];
+  const name = `${tag} ${zone}`;
+  if (!known.has(name)) known.set(name, formatsOf(tag === 'en' ? 'en-US' : tag, zone));
+  return known.get(name);
+}
 
 export const formatMoney = (amount) => (amount === undefined || amount === null ? '—' : formats().money.format(amount));
 export const formatPrice = (amount) => formats().price.format(amount);

@@ -10,6 +10,7 @@ import { OperationButtons } from './operation-buttons.js';
 import { useDocument } from './operations.js';
 import { Card, Facts, PageTitle, Shown } from './parts.js';
 import { useResource } from './resource.js';
+import { keepTeam } from './sessions.js';
 import { shownValue, titleOf, VIEWS } from './views.js';
 
 /** The page of one record: its values, and a button for each operation of the document on it that the person may use. */
@@ -63,7 +64,11 @@ export const Values = ({ of }) => {
 export function TeamPage({ session, tools }) {
   const { teamId } = session.team;
   const document = useDocument();
-  const resource = useResource(() => call(session, `GET /teams/${teamId}`));
+  const resource = useResource(async () => {
+    const { team } = await call(session, `GET /teams/${teamId}`);
+    keepTeam(session, team);
+    return team;
+  });
   return html`<${PageTitle}>${t('Company', 'Datos de la empresa')}<//>
     <${Siblings} at="empresa" />
     <${Shown} of=${document} isEmpty=${() => false}>${(found) => html`<${Shown} of=${resource} isEmpty=${() => false}>

@@ -36,6 +36,11 @@ export function forget(id) {
   sessions.set({ all: others, currentId: currentId === id ? (next?.id ?? null) : currentId });
 }
 
+/** Keeps the name and the zone of the session's team, which another page or person may have changed. */
+export function keepTeam({ id, team }, { name, timeZone }) {
+  if (team.name !== name || team.timeZone !== timeZone) change(id, { team: { ...team, name, timeZone } });
+}
+
 /** Changes the stored session, if it still exists. */
 export function change(id, changes) {
   const { all } = sessions.get();
