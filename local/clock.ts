@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { damaged } from './problem';
 import { replaceFile } from './replace-file';
 
 /** The one clock of functions and stand-ins. It goes as the machine's clock does, and can be moved forward, never back. */
@@ -17,7 +18,7 @@ const Stored = v.object({ ahead: v.pipe(v.number(), v.minValue(0)) });
 /** The file keeps how far the clock was moved, so that a restart does not take it back behind the records. */
 export function openClock(dataDir: string, machine: () => Date): Clock {
   const file = join(dataDir, 'clock.json');
-  let ahead = existsSync(file) ? v.parse(Stored, JSON.parse(readFileSync(file, 'utf8'))).ahead : 0;
+  let ahead = existsSync(file) ? aheadIn(file) : 0;
   const now = () => new Date(machine().getTime() + ahead);
   return {
     now,
@@ -30,4 +31,12 @@ export function openClock(dataDir: string, machine: () => Date): Clock {
       replaceFile(`${file}.new`, file);
     },
   };
+}
+
+function aheadIn(file: string): number {
+  try {
+    return v.parse(Stored, JSON.parse(readFileSync(file, 'utf8'))).ahead;
+  } catch {
+    throw damaged(file);
+  }
 }

@@ -196,7 +196,14 @@ interface TableStart extends Pick<CloudOptions, 'fresh' | 'warn'> {
 async function startTable(dataDir: string, { fresh = false, now, warn }: TableStart, cleaning: Cleaning) {
   const engine = await startEngine({ dataDir, now, warn });
   cleaning.push(engine.stop);
-  await createTable(engine.endpoint, TABLE_NAME, { fresh });
+  try {
+    await createTable(engine.endpoint, TABLE_NAME, { fresh });
+  } catch (failure) {
+    if (!process.env.LOCAL_DYNAMODB_ENDPOINT) throw failure;
+    throw new Problem(
+      `What answers at ${engine.endpoint} is no DynamoDB: start one there, or remove LOCAL_DYNAMODB_ENDPOINT to use the table of this process`,
+    );
+  }
   return engine;
 }
 

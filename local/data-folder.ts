@@ -111,7 +111,11 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   EROFS: 'nothing can be written there',
   ENOENT: 'nothing can be written there',
   ENOSPC: 'the disk is full',
+  ENAMETOOLONG: 'its name is too long',
+  ELOOP: 'its symbolic links lead in a circle',
 };
+
+const codeOf = (failure: unknown): string => String(Object(failure).code ?? '');
 
 /**
  * Makes the folder and those above it, each alone: below a folder that takes none, such as /proc, `mkdirSync` with `recursive` never
@@ -135,27 +139,34 @@ function makeFolder(path: string): void {
     writeFileSync(trial, '');
     rmSync(trial);
   } catch (failure) {
-    const code = failure instanceof Error && 'code' in failure ? String(failure.code) : '';
-    const reason = UNUSABLE[code];
-    if (reason === undefined) throw failure;
+    const code = codeOf(failure);
+    const reason = UNUSABLE[code] ?? `the system answers ${code}`;
+    if (code === '') throw failure;
     throw new Problem(
       `The data folder ${shown(path)} cannot be used, because ${reason}: choose another one, for example npm start -- --data .local`,
     );
   }
 }
 
-/** The journals of the table and of the stand-ins. */
-const JOURNAL = /^(?:.+\.table|.+-queue|cognito-.+|facturapi-.+|objects|outbox|secrets)\.jsonl(?:\.new)?$/;
+/** The journals of the table and of the stand-ins, and how far the clock was moved. */
+const WRITTEN =
+  /^(?:(?:.+\.table|.+-queue|cognito-.+|facturapi-.+|objects|outbox|secrets)\.jsonl|clock\.json)(?:\.new)?$/;
 
 /** The files and folders of a server alone, so that a folder given by mistake keeps its other files. */
 const madeIn = (path: string): string[] =>
   readdirSync(path).filter(
-    (name) => name === FORMAT_FILE || name === OBJECTS_FOLDER || /^table\.db/.test(name) || JOURNAL.test(name),
+    (name) => name === FORMAT_FILE || name === OBJECTS_FOLDER || /^table\.db/.test(name) || WRITTEN.test(name),
   );
 
 /** True for a folder in which a server left data. */
-export const hasData = (path: string): boolean =>
-  statSync(path, { throwIfNoEntry: false })?.isDirectory() === true && madeIn(path).length > 0;
+export function hasData(path: string): boolean {
+  try {
+    return statSync(path).isDirectory() && madeIn(path).length > 0;
+  } catch {
+    // No such folder, or none that can be read: the start itself says why.
+    return false;
+  }
+}
 
 function empty(path: string): void {
   for (const name of madeIn(path)) rmSync(join(path, name), { recursive: true, maxRetries: 5 });
@@ -174,8 +185,14 @@ function setAside(path: string): string {
   let number = 1;
   while (existsSync(`${path}.old-${number}`)) number += 1;
   const aside = `${path}.old-${number}`;
-  mkdirSync(aside, { mode: 0o700 });
-  for (const name of madeIn(path)) replaceFile(join(path, name), join(aside, name));
+  try {
+    mkdirSync(aside, { mode: 0o700 });
+    for (const name of madeIn(path)) replaceFile(join(path, name), join(aside, name));
+  } catch (failure) {
+    throw new Problem(
+      `Another version of this service wrote the data in ${shown(path)}, and they cannot be moved to ${shown(aside)} (${codeOf(failure)}): move them yourself, or repeat the command with --fresh, which deletes them`,
+    );
+  }
   return `Another version of this service wrote the data in ${shown(path)}. They are in ${shown(aside)} now, and this start begins with new data.`;
 }
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import {
   CreateTableCommand,
   DeleteTableCommand,
@@ -6,6 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createTableInput } from '../shared/platform/table/table-definition';
+import { Problem } from './problem';
 import { attachTable } from './table/in-process';
 import { serveTables } from './table/server';
 import type { Change } from './table/store';
@@ -47,8 +50,10 @@ export async function startEngine({
   warn = console.error,
 }: EngineOptions = {}): Promise<Engine> {
   const given = process.env.LOCAL_DYNAMODB_ENDPOINT;
-  if (given)
+  if (given) {
+    await refuseUnreachable(given);
     return { endpoint: given, attach: (client) => client, sweep: () => {}, watch: () => {}, stop: async () => {} };
+  }
   const tables = openTables(dataDir, now);
   const listener = await serveTables(tables, warn);
   const sweeper = setInterval(tables.sweep, SWEEP_EVERY_MS).unref();
@@ -63,6 +68,31 @@ export async function startEngine({
       tables.close();
     },
   };
+}
+
+/** A host that drops the request would hold the start for minutes. */
+const REACHED_WITHIN_MS = 1_500;
+
+/** Fails in one sentence when no program listens at the address of `LOCAL_DYNAMODB_ENDPOINT`. */
+async function refuseUnreachable(endpoint: string): Promise<void> {
+  const { protocol, hostname, port } = URL.canParse(endpoint)
+    ? new URL(endpoint)
+    : { protocol: '', hostname: '', port: '' };
+  if (!/^https?:$/.test(protocol))
+    throw new Problem(
+      `LOCAL_DYNAMODB_ENDPOINT is "${endpoint}", which is no address: set one such as http://127.0.0.1:8000, or remove it to use the table of this process`,
+    );
+  const socket = connect(Number(port) || (protocol === 'http:' ? 80 : 443), hostname.replace(/^\[|\]$/g, ''));
+  socket.setTimeout(REACHED_WITHIN_MS, () => socket.destroy(new Error('There was no answer.')));
+  try {
+    await once(socket, 'connect');
+  } catch {
+    throw new Problem(
+      `No DynamoDB answers at ${endpoint}: start it, or remove LOCAL_DYNAMODB_ENDPOINT to use the table of this process`,
+    );
+  } finally {
+    socket.destroy();
+  }
 }
 
 interface TableOptions {

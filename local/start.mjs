@@ -10,13 +10,15 @@ const cache = join(root, 'node_modules', '.cache', 'local');
 const bundle = join(cache, 'main.cjs');
 const inputsOfBundle = join(cache, 'inputs.json');
 
+const MISSING_PACKAGES = 'Some packages are not installed. Install them: npm ci';
+
 function problem() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
     return `This is Node ${process.versions.node}, but the service needs 20.19 or newer: install it, for example with nvm install 24`;
   }
   if (!existsSync(join(root, 'node_modules', 'esbuild')) || !existsSync(join(root, 'node_modules', 'find-my-way'))) {
-    return 'Some packages are not installed. Install them: npm ci';
+    return MISSING_PACKAGES;
   }
   return undefined;
 }
@@ -96,7 +98,9 @@ async function start() {
 const wrong = problem();
 if (wrong === undefined) {
   start().catch((failure) => {
-    console.error(failure);
+    // esbuild's program is a package of its own for each system: `--omit=optional`, or a folder copied from another system, leaves it out.
+    const isProgramMissing = /The package "@esbuild\/|You installed esbuild for another platform/.test(String(failure));
+    console.error(isProgramMissing ? MISSING_PACKAGES : failure);
     process.exit(1);
   });
 } else {

@@ -1,4 +1,5 @@
 import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+import { damaged } from '../problem';
 import { replaceFile } from '../replace-file';
 import { type Change, SortedItems, type Store } from './store';
 import { type IndexKey, type Key, type Stored, storedText } from './stored';
@@ -104,7 +105,7 @@ function* linesOf(file: string): Generator<Line> {
       const bytes = Buffer.concat([rest, part.subarray(0, count)]);
       let start = 0;
       for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
-        yield readLine(bytes.toString('utf8', start, end), end + 1 - start);
+        yield readLine(file, bytes.toString('utf8', start, end), end + 1 - start);
         start = end + 1;
       }
       rest = bytes.subarray(start);
@@ -114,12 +115,20 @@ function* linesOf(file: string): Generator<Line> {
   }
 }
 
-function readLine(line: string, bytes: number): Line {
+function readLine(file: string, line: string, bytes: number): Line {
   const [left = '', keys = '', text = ''] = line.split('\t', 3);
-  const [pk, sk, size, ...indexes]: [string, string, number, ...(string | null)[]] = JSON.parse(keys);
+  const [pk, sk, size, ...indexes] = readKeys(file, keys);
   const key = { pk, sk };
   const stored = text === '' ? undefined : storedText({ ...key, size, indexes: indexKeys(indexes) }, text);
   return { left: Number(left), key, stored, bytes };
+}
+
+function readKeys(file: string, keys: string): [string, string, number, ...(string | null)[]] {
+  try {
+    return JSON.parse(keys);
+  } catch {
+    throw damaged(file);
+  }
 }
 
 function indexKeys([partition, sort, ...others]: readonly (string | null | undefined)[]): (IndexKey | undefined)[] {

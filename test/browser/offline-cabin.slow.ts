@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { createFleet, type Fleet } from '../../client/src/index';
 import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
 import { accessibilityViolations } from './support/axe';
@@ -91,6 +91,73 @@ test('road 2: what the driver taps without network is kept, shown, survives a re
     .getByText(/Por enviar/)
     .waitFor({ state: 'detached', timeout: 30_000 });
   await page.locator('.map-note').getByText('Completado').waitFor();
+  const { stops } = await office.trips.getStops({ teamId, tripId });
+  expect(stops.map(({ status }) => status)).toEqual(['SALIO', 'OMITIDA']);
+  const { timeline } = await office.trips.getTimeline({ teamId, tripId });
+  const recorded = timeline.filter(({ recordedAt }) => recordedAt);
+  expect(recorded.map(({ event }) => event).sort()).toEqual(
+    ['TRIP_START', 'STOP_ARRIVED', 'STOP_DEPARTED', 'STOP_SKIPPED', 'NOTE', 'TRIP_END'].sort(),
+  );
+});
+
+/** Each way in which the network can end a call of the queue, as Chromium tells it to the page. */
+const CUTS: readonly [string, (route: Route) => Promise<void>][] = [
+  ['before the request', (route) => route.abort('internetdisconnected')],
+  [
+    'after the request',
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+  ],
+  [
+    'in the middle of the answer',
+    async (route) => {
+      const response = await route.fetch();
+      const text = await response.text();
+      await route.fulfill({ response, body: text.slice(0, text.length / 2) });
+    },
+  ],
+];
+
+test.each(CUTS)('road 2: with the network cut %s, at each step of the trip, each fact arrives once', async (_, cut) => {
+  const { office, tripId } = await planned();
+  const page = await openCab(tripId);
+  /** Tells that a call was cut, while one is to be. */
+  let told: (() => void) | undefined;
+  await page.route('**/drivers/me/sync', async (route) => {
+    if (told === undefined) return route.continue();
+    told();
+    told = undefined;
+    return cut(route);
+  });
+  /** The first call after the tap is cut; a later one brings what the tap recorded. */
+  const tapped = async (tap: () => Promise<unknown>) => {
+    const isCut = new Promise<void>((resolve) => {
+      told = resolve;
+    });
+    await tap();
+    await isCut;
+    await card(page)
+      .getByText(/Por enviar/)
+      .waitFor({ state: 'detached', timeout: 30_000 });
+  };
+  await tapped(() => button(page, 'Iniciar viaje').click());
+  await tapped(() => button(page, 'Llegué: Apodaca').click());
+  await tapped(() => button(page, 'Salgo: Apodaca').click());
+  await tapped(async () => {
+    await button(page, 'Omitir: Vallejo').click();
+    await page.getByLabel('Por qué').fill('Cerrado por inventario');
+    await button(page, 'Omitir la parada').click();
+  });
+  await tapped(async () => {
+    await page.getByLabel('Nota').fill('Llanta ponchada');
+    await button(page, 'Anotar').click();
+  });
+  await tapped(async () => {
+    await button(page, 'Terminar viaje').click();
+    await button(page, 'Sí, terminar').click();
+  });
   const { stops } = await office.trips.getStops({ teamId, tripId });
   expect(stops.map(({ status }) => status)).toEqual(['SALIO', 'OMITIDA']);
   const { timeline } = await office.trips.getTimeline({ teamId, tripId });

@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import fs, { mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OWNER_PATH, takeDataFolder } from '../../local/data-folder';
+import { hasData, OWNER_PATH, takeDataFolder } from '../../local/data-folder';
 import { type Listener, serveWire, type Wire } from '../../local/wire';
 import { temporaryFolder } from './support/folder';
 
@@ -75,4 +75,51 @@ test('of two servers that start at once one gets the folder', async () => {
   const starts = await Promise.allSettled([one, other].map((url) => takeDataFolder(data, { url })));
   expect(starts.map(({ status }) => status)).toContain('fulfilled');
   expect(starts.filter(({ status }) => status === 'rejected')).toMatchObject([{ reason: refused }]);
+});
+
+describe('desk 7.2: a folder that cannot be used', () => {
+  const refusal = (reason: string) => ({
+    name: 'Problem',
+    message: expect.stringMatching(
+      new RegExp(`^[^\\n]* cannot be used, because ${reason}: choose another one, [^\\n]*$`),
+    ),
+  });
+
+  test('desk 7.2: because its name is too long', async () => {
+    const path = join(newData(), 'x'.repeat(300));
+    expect(hasData(path)).toBe(false);
+    await expect(takeDataFolder(path, { url: HERE })).rejects.toMatchObject(refusal('its name is too long'));
+  });
+
+  test('desk 7.2: because of a link to itself', async () => {
+    const path = join(newData(), 'loop');
+    symlinkSync(path, path, 'junction');
+    await expect(takeDataFolder(path, { url: HERE })).rejects.toMatchObject(refusal('[^\\n]+'));
+  });
+});
+
+test('desk 7.2: the clock that was moved belongs to the data: it is emptied with them, and set aside with them', async () => {
+  const path = newData();
+  writeFileSync(join(path, 'clock.json'), '{"ahead":86400000}');
+  (await takeDataFolder(path, { url: HERE, fresh: true })).release();
+  expect(readdirSync(path)).toEqual(['format']);
+  writeFileSync(join(path, 'clock.json'), '{"ahead":86400000}');
+  writeFileSync(join(path, 'format'), 'another');
+  (await takeDataFolder(path, { url: HERE })).release();
+  expect(readdirSync(path)).toEqual(['format']);
+  expect(readdirSync(`${path}.old-1`).sort()).toEqual(['clock.json', 'format']);
+});
+
+test('desk 7.2: data of another version that cannot be moved stay, and the sentence says what works', async () => {
+  const path = newData();
+  writeFileSync(join(path, 'format'), 'another');
+  const held = jest.spyOn(fs, 'renameSync').mockImplementation(() => {
+    throw Object.assign(new Error('cross-device link not permitted'), { code: 'EXDEV' });
+  });
+  await expect(takeDataFolder(path, { url: HERE })).rejects.toMatchObject({
+    name: 'Problem',
+    message: expect.stringMatching(/^[^\n]*\(EXDEV\): [^\n]*--fresh[^\n]*$/),
+  });
+  held.mockRestore();
+  expect(readFileSync(join(path, 'format'), 'utf8')).toBe('another');
 });

@@ -1,6 +1,9 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openClock } from '../../local/clock';
 import { openJournal } from '../../local/journal';
+import { Problem } from '../../local/problem';
+import { openFileStore } from '../../local/table/file-store';
 import { temporaryFolder } from './support/folder';
 
 const folder = temporaryFolder();
@@ -39,7 +42,17 @@ test('passes over a last line that a kill has torn, and appends after it', () =>
 test('refuses a file that is broken before its end: that is damage', () => {
   const file = join(folder, 'damaged');
   writeFileSync(file, '["a",1\n["b",2]\n');
-  expect(() => openJournal(file)).toThrow(SyntaxError);
+  expect(() => openJournal(file)).toThrow(Problem);
+});
+
+test('desk 7.2: a damaged file of the data is named in one sentence that says what works', () => {
+  const file = join(folder, 'damaged-too');
+  writeFileSync(file, 'x\ty\tz\n');
+  const sentence = new RegExp(`^The file ${file} is damaged: .*--fresh, .*--data ${folder}-2$`);
+  expect(() => openJournal(file)).toThrow(sentence);
+  expect(() => openFileStore(file)).toThrow(sentence);
+  writeFileSync(join(folder, 'clock.json'), '');
+  expect(() => openClock(folder, () => new Date())).toThrow(/clock\.json is damaged/);
 });
 
 test('is rewritten at the opening without what was overwritten or is no longer wanted', () => {

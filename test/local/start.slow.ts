@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
 import { sender, textAt } from '../journeys/http';
@@ -129,10 +131,48 @@ describe('what is wrong is one sentence, with the command that mends it', () => 
     expect(await refusal([], { nodeArgs: ['--require', old] })).toMatch(/This is Node 18\.20\.0.*nvm install/);
   });
 
+  test.each([
+    ['http://127.0.0.1:1', /^No DynamoDB answers at http:\/\/127\.0\.0\.1:1: .*remove LOCAL_DYNAMODB_ENDPOINT/],
+    [
+      'localhost:8000',
+      /^LOCAL_DYNAMODB_ENDPOINT is "localhost:8000", which is no address: .*http:\/\/127\.0\.0\.1:8000/,
+    ],
+  ])('desk 7.2: an engine that is not there: %s', async (address, sentence) => {
+    const environment = { LOCAL_DYNAMODB_ENDPOINT: address };
+    expect(await refusal(quick(newData()), { environment })).toMatch(sentence);
+  });
+
+  test('desk 7.2: an engine that is another program', async () => {
+    const other = createServer((_, response) => response.end('Hello.')).listen(0, '127.0.0.1');
+    try {
+      await once(other, 'listening');
+      const { port } = Object(other.address());
+      const environment = { LOCAL_DYNAMODB_ENDPOINT: `http://127.0.0.1:${port}` };
+      const told = await refusal(quick(newData()), { environment });
+      expect(told).toMatch(`What answers at http://127.0.0.1:${port} is no DynamoDB`);
+    } finally {
+      other.closeAllConnections();
+      other.close();
+    }
+  });
+
+  test('desk 7.1: a project in a folder whose name is no part of an address starts, as C:\\ does', async () => {
+    const root = join(folder, 'a#b%41 ñ');
+    symlinkSync(ROOT, root, 'junction');
+    const server = startServer(quick(newData()), { root, nodeArgs: ['--preserve-symlinks-main'] });
+    expect((await fetch(`${await server.url()}/health`)).status).toBe(200);
+  });
+
   test('packages that are not installed', async () => {
     const root = join(folder, 'bare');
     mkdirSync(join(root, 'local'), { recursive: true });
     cpSync(join(ROOT, 'local', 'start.mjs'), join(root, 'local', 'start.mjs'));
+    expect(await refusal([], { root })).toMatch(/: npm ci\n$/);
+    // A folder that was copied from another system has no program of esbuild for this one.
+    for (const name of ['esbuild', 'find-my-way']) mkdirSync(join(root, 'node_modules', name), { recursive: true });
+    const message = 'The package "@esbuild/linux-x64" could not be found, and is needed by esbuild.\n\nIf you …';
+    const program = `exports.build = async () => { throw new Error(${JSON.stringify(message)}); }; exports.stop = () => {};`;
+    writeFileSync(join(root, 'node_modules', 'esbuild', 'index.js'), program);
     expect(await refusal([], { root })).toMatch(/: npm ci\n$/);
   });
 });

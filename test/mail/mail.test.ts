@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import * as mails from '../../shared/mail/mail';
 import { accountExistsMail, addedMail, invitationMail, Mail, type Names, recoveryMail } from '../../shared/mail/mail';
 import { plainName } from '../../shared/mail/plain-name';
+import { webhookDisabledMail } from '../../shared/mail/webhook-mail';
 
 const LINK = /https?:\/\/|www\.|[\p{L}\p{N}]\.\p{L}[\p{L}\p{N}]/iu;
 
@@ -237,3 +238,16 @@ describe.each([
     );
   });
 });
+
+test.each(['FAILING', 'GONE'] as const)(
+  'desk 4.3: the mail about a webhook endpoint that was disabled (%s) is in Spanish with a line of English, says who sent it and what to do',
+  (reason) => {
+    const { subject, text } = webhookDisabledMail(TO, reason);
+    const lines = text.split('\n');
+    expect(lines.at(-1)).toMatch(/^In English: .*Repair it, enable it and request the missed events\.$/);
+    expect(lines.slice(0, -1).join('\n')).not.toMatch(/\b(?:the|events?|endpoint|te|tu|tus)\b/i);
+    expect(subject).toBe('Se deshabilitó un destino de webhooks');
+    expect(text).toContain('Este correo lo envió Flota');
+    expect(text).toMatch(/puede repararlo, habilitarlo de nuevo y pedir los eventos faltantes/);
+  },
+);

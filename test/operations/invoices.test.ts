@@ -165,6 +165,19 @@ describe('editing an invoice', () => {
     }
   });
 
+  it.each(['', ' \t'])(
+    'desk 1.4: an item with the productKey %j takes the default, as without one',
+    async (productKey) => {
+      const office = await openOffice(world);
+      const client = await insertClient(office.testContext, { teamId: office.teamId });
+      const body = { items: [{ ...ITEM, productKey }], clientId: client.id };
+      const made = await office.send(createInvoice, { body });
+      expect([made.status, made.body.items]).toMatchObject([201, [{ productKey: '78101500' }]]);
+      const edited = await office.send(editInvoice, { path: { id: String(made.body.id) }, body });
+      expect([edited.status, edited.body.items]).toMatchObject([200, [{ productKey: '78101500' }]]);
+    },
+  );
+
   it('takes the Carta Porte on and off, and withholds by the customer', async () => {
     const office = await openOffice(world);
     const { testContext, teamId } = office;

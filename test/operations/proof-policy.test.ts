@@ -69,3 +69,24 @@ describe('road 8: the policy of proof over HTTP', () => {
     expect((await correct(null)).body).toMatchObject({ status: 'LLEGO' });
   });
 });
+
+test('ruling 15: a stricter policy changes no fact that was accepted before: the ended trip stays ended, and its items are duplicates', async () => {
+  const { office, item, sync, stopIds, path, alerts, cab } = await open('NONE');
+  const [stopId] = stopIds;
+  const accepted = [
+    ...[item('STOP_ARRIVED', { stopId, source: 'DRIVER' }), item('STOP_DEPARTED', { stopId })],
+    ...[item('NOTE', { text: 'a' }), item('PING', { lat: 25, lng: -100 }), item('TRIP_END')],
+  ];
+  expect(await sync(...accepted)).toEqual(accepted.map(() => 'APPLIED'));
+  const stored = async () => [
+    await table.partition(`TEAM#${office.teamId}#TRIP#${path.tripId}`),
+    await table.partition(`TEAM#${office.teamId}#DRIVER#${cab.id}`),
+  ];
+  const before = await stored();
+  const strict = { proof: 'ENFORCE', trackDays: 1, hours: 'REFUSE', expiredPapers: 'REFUSE', overlap: 'REFUSE' };
+  expect((await office.send(changeRoadPolicy, { body: strict })).status).toBe(200);
+  office.testContext.pass(60_001);
+  const facts = accepted.filter(({ kind }) => kind !== 'PING');
+  expect(await sync(...facts)).toEqual(facts.map(() => 'DUPLICATE'));
+  expect([await stored(), await alerts()]).toEqual([before, []]);
+});

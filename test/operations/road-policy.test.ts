@@ -74,6 +74,27 @@ test('road 8: proof is NONE, WARN or ENFORCE, and counts in the stops of a trip'
   expect(refusal(wrong)).toEqual(refused('VALIDATION_FAILED', 'proof'));
 });
 
+test.each([
+  ['silentMinutes', [-1, 1_441, 1.5], [0, 1_440]],
+  ['offRouteKm', [-1, 101, '5'], [0, 2.5, 100]],
+  ['pauseMinutes', [0, 121, 1.5], [1, 120]],
+  ['hoursDays', [30, 1_826, 1.5], [31, 1_825]],
+  ['hours', ['ENFORCE', true], ['OFF', 'WARN', 'REFUSE']],
+  ['expiredPapers', ['ALLOW', true], ['REFUSE', 'WARN']],
+  ['overlap', ['ENFORCE', true], ['ALLOW', 'REFUSE', 'WARN']],
+] as const)('road 8: %s is not %j, and can be %j', async (field, wrong, right) => {
+  const office = await openOffice(world);
+  for (const value of wrong) {
+    const answer = await office.send(changeRoadPolicy, { body: { [field]: value } });
+    expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', field));
+  }
+  expect((await office.send(getRoadPolicy)).body).toEqual(DEFAULTS);
+  for (const value of right) {
+    const { status, body } = await office.send(changeRoadPolicy, { body: { [field]: value } });
+    expect([status, body]).toEqual([200, { ...DEFAULTS, [field]: value }]);
+  }
+});
+
 const timesOf = ({ body }: { body: Record<string, unknown> }) => (body.properties as { times: string[] }).times;
 
 describe('road 5: trackDays', () => {

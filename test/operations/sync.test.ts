@@ -227,6 +227,26 @@ describe('ruling 11: a driver without access', () => {
     expect(recordsOf(await sync(cab, now, items), 'results')).toMatchObject([{ result: 'APPLIED' }]);
   });
 
+  test('ruling 11: of status BAJA gets 403 for the whole call, and what the phone kept counts when the driver works again', async () => {
+    const { cab, office, driver, item, now, path, stopId } = await openRoad();
+    const set = (status: string) =>
+      transact(office.testContext.context, [
+        update(driverKey(office.teamId, driver.id), { set: { status } }, {}, () => new Error('gone')),
+      ]);
+    const items = [
+      item('STOP_ARRIVED', { stopId, source: 'DRIVER' }),
+      item('DUTY', { tripId: undefined, state: 'PAUSA' }),
+    ];
+    await set('BAJA');
+    for (const sent of [items, items.slice(1), [{}]])
+      expect(refusal(await sync(cab, now, sent))).toEqual(refused('FORBIDDEN'));
+    const timeline = recordsOf(await office.send(getTripTimeline, { path }), 'timeline');
+    expect(timeline.map(({ event }) => event)).not.toContain('STOP_ARRIVED');
+    await set('EN_VIAJE');
+    const results = recordsOf(await sync(cab, now, items), 'results');
+    expect(results.map(({ result }) => result)).toEqual(['APPLIED', 'APPLIED']);
+  });
+
   test('ruling 11: an ended session is 401, and writes nothing', async () => {
     const { cab, office, driver, item, now, path } = await openRoad();
     const sessionsValidFrom = new Date(Date.parse(now) + 60_000).toISOString();

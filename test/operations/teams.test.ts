@@ -505,6 +505,16 @@ describe('people with an account', () => {
   const inviteAll = ({ send }: Desk, people: readonly { email: string }[]) =>
     send(createInvitations, { body: { invites: people.map(({ email }) => email) } });
 
+  it('desk 1.11: get a mail when they are added, and only those', async () => {
+    const office = await openOffice(world);
+    const [luis, ana] = await insertUsers(office, 2);
+    if (!luis || !ana) throw new Error('There are two users.');
+    expect(statusesOf(await inviteAll(office, [luis]))).toEqual(['added']);
+    expect(world.mailed()).toEqual([luis.email]);
+    expect(await membershipOf(office, luis)).toMatchObject({ accepted: false });
+    expect(await membershipOf(office, ana)).toBeUndefined();
+  });
+
   it('doors 13: are added ten a day by one inviter, and the others are invited', async () => {
     const office = await openOffice(world);
     const users = await insertUsers(office, 13);

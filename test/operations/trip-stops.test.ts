@@ -174,6 +174,48 @@ describe('road 4: the plan of a trip', () => {
   });
 });
 
+describe('road 4: the fields that a route gives its stops', () => {
+  const PLACE = { name: 'Patio', address: 'Calle 1', lat: 25.5, lng: -100.5 };
+
+  test('road 4: a place without a radius has one of 200 m, and its stop asks for nothing', async () => {
+    const office = await openOffice(world);
+    const routePointId = String((await office.send(createRoutePoint, { body: PLACE })).body.id);
+    const route = await office.send(createRoute, { body: { name: 'Ruta', stops: [{ order: 1, routePointId }] } });
+    const body = { routeId: route.body.id, startDate: START };
+    const { stops } = await read(office, String((await office.send(createTrip, { body })).body.id));
+    expect(stops).toMatchObject([{ order: 1, name: 'Patio', radiusM: 200, status: 'PENDIENTE' }]);
+    for (const field of ['window', 'requires', 'contactName', 'contactPhone'])
+      expect(stops[0]).not.toHaveProperty(field);
+  });
+
+  test.each([
+    [{ radiusM: 49 }, 'radiusM'],
+    [{ radiusM: 2_001 }, 'radiusM'],
+    [{ radiusM: 50.5 }, 'radiusM'],
+    [{ contactName: 'x'.repeat(201) }, 'contactName'],
+    [{ contactPhone: 'x'.repeat(51) }, 'contactPhone'],
+  ])('road 4: a place with %j is 400', async (fields, field) => {
+    const office = await openOffice(world);
+    const answer = await office.send(createRoutePoint, { body: { ...PLACE, ...fields } });
+    expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', field));
+  });
+
+  test.each([
+    [{ windowMinutes: -1 }, 'windowMinutes'],
+    [{ windowMinutes: 1_441 }, 'windowMinutes'],
+    [{ requires: ['VIDEO'] }, 'requires[0]'],
+    [{ requires: ['PHOTO', 'SIGNATURE', 'DOCUMENT', 'PHOTO'] }, 'requires'],
+    [{ contactName: 'x'.repeat(201) }, 'contactName'],
+    [{ contactPhone: 'x'.repeat(51) }, 'contactPhone'],
+  ])('road 4: a stop of a route with %j is 400', async (fields, field) => {
+    const office = await openOffice(world);
+    const routePointId = String((await office.send(createRoutePoint, { body: PLACE })).body.id);
+    const stops = [{ order: 1, routePointId, ...fields }];
+    const answer = await office.send(createRoute, { body: { name: 'Ruta', stops } });
+    expect(refusal(answer)).toEqual(refused('VALIDATION_FAILED', `stops[0].${field}`));
+  });
+});
+
 describe('road 4: an edit of the stops', () => {
   test('road 4: keeps, changes and adds stops, and raises the revision', async () => {
     const { office, tripId } = await planned();

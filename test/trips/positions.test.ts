@@ -3,8 +3,8 @@ import { getItem } from '../../shared/platform/table/read';
 import { moveOwnTrip } from '../../shared/trips/move-trip';
 import { relayTrip } from '../../shared/trips/relay-trip';
 import { tripKey } from '../../shared/trips/trip';
-import { START, someId } from '../support/engine-runtime';
-import { note, openPhoneRoad, type PhoneRoad, resultsOf, sync } from '../support/phone';
+import { START, someId, type TestContext } from '../support/engine-runtime';
+import { factId, note, openPhoneRoad, type PhoneRoad, resultsOf, sync } from '../support/phone';
 import { lastMinute, laterOn, minutesOf, pingAt, pingsOf, trackAt } from '../support/phone-track';
 import { tripEnd } from '../support/phone-trip';
 import { quickTable } from '../support/quick-table';
@@ -26,10 +26,15 @@ async function relayTo(road: PhoneRoad, minutes: number, given: { readonly id?: 
   const taker = given.id
     ? { id: given.id, sub }
     : await insertDriver(table.testContext(), { teamId, sub, appAccessStatus: 'ACTIVE', everActive: true });
-  const trip = await getItem(table.testContext().context, tripKey(teamId, road.trip.id));
-  if (trip === undefined) throw new Error('The trip does not exist.');
+  const trip = await tripAfter(road);
   await later(minutes).use(relayTrip)(road.fleet.actor, trip, { driverId: taker.id }, undefined);
   return { ...road.fleet, driver: { ...road.fleet.driver, ...taker, sub } };
+}
+
+async function tripAfter({ trip: { teamId, id } }: PhoneRoad) {
+  const trip = await getItem(table.testContext().context, tripKey(teamId, id));
+  if (trip === undefined) throw new Error('The trip does not exist.');
+  return trip;
 }
 
 describe('road 3: the positions of a phone', () => {
@@ -151,6 +156,24 @@ describe('road 3: the positions of a phone', () => {
   });
 });
 
+test('road 3: positions of a trip that are not begun within six seconds are left for the next call', async () => {
+  const road = await openRoad();
+  const { fleet } = road;
+  const second = { trip: await insertTrip(table.testContext(), fleet) };
+  const slow: { context?: TestContext } = {};
+  const meanwhile = async () => slow.context?.pass(7_000);
+  const testContext = later(10, [{ action: 'UpdateItem', times: 1, meanwhile }]);
+  slow.context = testContext;
+  const sent = [...pingsOf(road, 1, 2), ...pingsOf(second, 1, 2)];
+  expect(await resultsOf(testContext, fleet, sent)).toEqual([
+    ...['APPLIED', 'APPLIED', 'WAITING SEND_AGAIN', 'WAITING SEND_AGAIN'],
+  ]);
+  expect(await resultsOf(later(11), fleet, sent)).toEqual([
+    ...['DUPLICATE', 'DUPLICATE', 'WAITING TRIP_NOT_STARTED', 'WAITING TRIP_NOT_STARTED'],
+  ]);
+  expect(await minutesOf(later(11), road)).toEqual([1, 2]);
+});
+
 describe('road 2 and 3: the order of positions', () => {
   test('ruling 2: the last position is chosen by identifier, also after the clock was set back', async () => {
     const road = await openRoad();
@@ -208,6 +231,19 @@ describe('ruling 4: the time of recording decides whose position it is', () => {
     expect(await lastMinute(later(25), road)).toBe(4);
     await sync(later(26), road.fleet, [pingAt(road, 3.5)]);
     expect(await lastMinute(later(26), road)).toBe(4);
+  });
+
+  test('road 3: the last identifier that a driver is told is not one of another driver’s phone', async () => {
+    const road = await openRoad();
+    const own = pingsOf(road, 1, 2);
+    await sync(later(10), road.fleet, own);
+    const next = await relayTo(road, 20);
+    await moveAsOwner(later(30), road.fleet, await tripAfter(road), 'COMPLETADO');
+    const told = { tripId: road.trip.id, isOpen: false, stopsRevision: 1 };
+    expect((await sync(later(31), next, [note(road, 'x')])).trips).toEqual([told]);
+    expect((await sync(later(31), road.fleet, [note(road, 'x', factId(START))])).trips).toEqual([
+      { ...told, lastId: own[1]?.id },
+    ]);
   });
 
   test('ruling 4: a driver who has the trip again sends a position again, and it stands once', async () => {
