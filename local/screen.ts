@@ -14,7 +14,7 @@ export function firstScreen(url: string, { dataDir, seed, forwardTo }: Shown, fo
     ...(seed ? signInLines(url) : ['', '  There is no demo team. To add it, start without --no-seed.']),
     ...(forwardSecret ? forwardLines(url, forwardTo, forwardSecret) : []),
     '',
-    `  The data are in ${dataDir}. To start without data: npm start -- ${isDefaultFolder(dataDir) ? '' : `--data ${dataDir} `}--fresh`,
+    `  The data are in ${dataDir}. To start anew: npm start -- ${isDefaultFolder(dataDir) ? '' : `--data ${dataDir} `}--fresh`,
     '',
   ].join('\n');
 }

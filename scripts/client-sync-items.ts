@@ -1,5 +1,6 @@
 import openapiTS, { astToString } from 'openapi-typescript';
-import { KINDS, Recorded } from '../shared/trips/fact';
+import * as v from 'valibot';
+import { DutyPlace, KINDS, Recorded } from '../shared/trips/fact';
 import { PositionItem } from '../shared/trips/position-item';
 import { HEADER } from './client-header';
 import { declaredFields } from './declared-texts';
@@ -13,7 +14,8 @@ const COMMON = 'Recorded';
  * alone. A new kind of fact is in this file after the next `npm run docs`.
  */
 export async function clientSyncItems(): Promise<Readonly<Record<string, string>>> {
-  const schemas: Schemas = { [COMMON]: Recorded, ...KINDS, PING: PositionItem };
+  const duty = v.object({ kind: v.literal('DUTY'), ...DutyPlace.entries });
+  const schemas: Schemas = { [COMMON]: Recorded, ...KINDS, DUTY: duty, PING: PositionItem };
   const converted = jsonSchemas(schemas, {}, 'input', (name) => `#/components/schemas/${name}`, declaredFields());
   const document = {
     openapi: '3.1.0',
@@ -34,6 +36,7 @@ type Schemas = Items['schemas'];
 /** What a phone records, without its identifier: a fact of a trip, or a position. */
 export type SyncItem =
 ${facts.join('\n')}
+  | Schemas['DUTY']
   | Schemas['PING'];
 `,
   };

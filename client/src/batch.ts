@@ -34,12 +34,13 @@ export function batchOf(items: readonly PendingItem[], now: number, most = MOST_
 
 /** The item with the time until it is sent again. */
 export function waiting(
-  { item, tries = 0 }: PendingItem,
+  { item, tries = 0, offset }: PendingItem,
   now: number,
   { error, message }: Pick<PendingItem, 'error' | 'message'>,
 ): PendingItem {
   const wait = WAITS_MS[Math.min(tries, WAITS_MS.length - 1)] ?? MINUTE_MS;
-  return { item, tries: tries + 1, since: now, until: now + wait, error, message };
+  const kept = offset === undefined ? {} : { offset };
+  return { item, ...kept, tries: tries + 1, since: now, until: now + wait, error, message };
 }
 
 /** Milliseconds until the first of the items can be sent. Undefined without items. */

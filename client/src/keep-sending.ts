@@ -5,9 +5,9 @@ interface Sendable {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-type Listen = (type: 'online', listener: () => void) => void;
+type Listen = (type: 'online' | 'storage', listener: () => void) => void;
 
-/** Browsers tell when the network is back. */
+/** Browsers tell when the network is back, and when another tab changed the local storage. */
 declare const addEventListener: Listen | undefined;
 declare const removeEventListener: Listen | undefined;
 
@@ -35,12 +35,18 @@ export function keepSending(queue: Sendable): () => void {
   };
   const runNow = () => runIn(0);
   const forget = queue.subscribe(runWhenDue);
-  if (typeof addEventListener !== 'undefined') addEventListener('online', runNow);
+  if (typeof addEventListener !== 'undefined') {
+    addEventListener('online', runNow);
+    // Another tab can be closed before it has sent what it recorded.
+    addEventListener('storage', runWhenDue);
+  }
   runNow();
   return () => {
     isOver = true;
     clearTimeout(timer);
     forget();
-    if (typeof removeEventListener !== 'undefined') removeEventListener('online', runNow);
+    if (typeof removeEventListener === 'undefined') return;
+    removeEventListener('online', runNow);
+    removeEventListener('storage', runWhenDue);
   };
 }

@@ -14,9 +14,11 @@ export interface QueueStorage {
 /** What a phone recorded, with the identifier that the queue gave it. */
 export type RecordedItem = SyncItem & { readonly id: string };
 
-/** An item that is not accepted yet. The other fields are there after the service answered WAITING. */
+/** An item that is not accepted yet. The fields from `tries` on are there after the service answered WAITING. */
 export interface PendingItem {
   readonly item: RecordedItem;
+  /** What was added to the wall clock for `recordedAt`, in milliseconds. Absent when the service had told its time by then. */
+  readonly offset?: number;
   /** How often the service answered WAITING. */
   readonly tries?: number;
   /** When the service answered last, in milliseconds. */
@@ -40,6 +42,8 @@ export interface RefusedItem {
 
 /** The first record of a queue: everything but the pages that are full. */
 export interface Head {
+  /** The error of the wall clock that the service found last, in milliseconds. */
+  readonly offset?: number | undefined;
   /** The last identifier that the queue made, or that the service told. */
   readonly lastId?: string | undefined;
   readonly pages: readonly number[];
@@ -73,9 +77,10 @@ export class QueueStore {
 
   async readHead(): Promise<Head> {
     const text = await this.storage.getItem(this.key);
-    if (!isText(text)) return EMPTY;
+    // A storage can lose the head alone.
+    if (!isText(text)) return isText(await this.storage.getItem(this.#pageKey(0))) ? this.#repaired(EMPTY) : EMPTY;
     const { head, isWhole } = headOf(parsed(text));
-    return isWhole ? head : this.#repaired(text, head);
+    return isWhole ? head : this.#repaired(head, text);
   }
 
   async load(): Promise<Loaded> {
@@ -137,9 +142,9 @@ export class QueueStore {
     if (!texts.includes(text)) await this.#write(this.#damagedKey(), [...texts, text]);
   }
 
-  /** Keeps the damaged text, and what is left of the head with all pages that are there. */
-  async #repaired(text: string, head: Head): Promise<Head> {
-    await this.#putAside(text);
+  /** Keeps the damaged text, if there is one, and what is left of the head with all pages that are there. */
+  async #repaired(head: Head, text?: string): Promise<Head> {
+    if (text !== undefined) await this.#putAside(text);
     const found = new Map<number, readonly PendingItem[]>();
     for (let page = 0; page < MOST_PAGES; page += 1) {
       const items = await this.#readPage(page);
@@ -196,8 +201,9 @@ function firstFree(pages: readonly number[]): number {
 
 /** The head in a stored value, and whether all of the value could be read. */
 function headOf(value: unknown): { readonly head: Head; readonly isWhole: boolean } {
-  const { version, lastId, pages, items, refused, closed } = membersOf(value);
+  const { version, offset, lastId, pages, items, refused, closed } = membersOf(value);
   const head = {
+    offset: typeof offset === 'number' ? offset : undefined,
     lastId: greatest([lastId]),
     pages: listOf(pages).filter((page): page is number => Number.isInteger(page)),
     items: listOf(items).filter(isPending),

@@ -22,7 +22,7 @@ type SyncBody = components['schemas']['SyncBody'];
 
 type Without<Item, Keys extends PropertyKey> = Item extends unknown ? Omit<Item, Keys> : never;
 
-/** What the app records. The queue adds the identifier, and the time unless the app has a better one, such as that of a GPS fix. */
+/** What the app records. The queue adds the identifier, and the time unless the app has an earlier one: an instant of the phone's own clock. */
 export type Fact = Without<SyncItem, 'recordedAt'> & { readonly recordedAt?: string };
 
 export interface QueueOptions extends PhoneClocks {
@@ -93,16 +93,19 @@ export class DriverQueue {
    * or that another driver has: it is not stored. Every 15 minutes such a position is stored, to ask whether that is still so.
    */
   async record(fact: Fact): Promise<RecordedItem | undefined> {
-    const now = this.#clock.now();
     const item = await this.#alone(async (store) => {
       const head = await store.readHead();
+      this.#clock.begin(head.offset);
+      const now = this.#clock.now();
       if (fact.kind === 'PING' && isHeld(closedSince(head, fact.tripId), now)) return undefined;
       const id = uuid7After(head.lastId, now, this.#random);
-      const recordedAt = fact.recordedAt ?? new Date(now).toISOString();
+      const given = fact.recordedAt && timeAfter(fact.recordedAt, this.#clock.offset);
+      const recordedAt = given ?? new Date(now).toISOString();
       // The compiler loses the union of kinds when a fact is spread.
       const item: RecordedItem = Object.assign({}, fact, { id, recordedAt });
       const closed = fact.kind === 'TRIP_START' ? without(head.closed, fact.tripId) : head.closed;
-      await store.add(head, { item }, { lastId: id, closed });
+      const basis = this.#clock.found() === undefined ? { offset: this.#clock.offset } : {};
+      await store.add(head, { item, ...basis }, { lastId: id, closed });
       return item;
     });
     this.#tell();
@@ -115,14 +118,20 @@ export class DriverQueue {
    */
   flush(): Promise<Flush> {
     const { storage } = this.#options;
-    this.#next ??= exclusively(storage, `${this.#key}.flush`, () => {
+    if (this.#next) return this.#next;
+    const next = exclusively(storage, `${this.#key}.flush`, () => {
       this.#next = undefined;
       return this.#sendAll().then(
         (flush) => this.#noted(flush.error, flush),
         (failure) => Promise.reject(this.#noted(failure, failure)),
       );
     });
-    return this.#next;
+    this.#next = next;
+    // A lock that is refused must not be the answer to later calls.
+    next.catch(() => {
+      if (this.#next === next) this.#next = undefined;
+    });
+    return next;
   }
 
   /** Reads the queue of the present driver. */
@@ -175,9 +184,12 @@ export class DriverQueue {
     const account = this.#options.account();
     let flush: Flush = { accepted: 0, waiting: 0, refused: [], trips: [] };
     while (account !== undefined && account === this.#options.account()) {
-      const now = this.#clock.now();
-      if (isHeld(this.#pause, now)) return { ...flush, error: this.#pause.error };
-      const batch = await this.#alone(async (store) => batchOf(itemsOf(await store.load()), now, this.#most), account);
+      if (isHeld(this.#pause, this.#clock.now())) return { ...flush, error: this.#pause.error };
+      const batch = await this.#alone(async (store) => {
+        const loaded = await store.load();
+        this.#clock.begin(loaded.head.offset);
+        return batchOf(itemsOf(loaded), this.#clock.now(), this.#most);
+      }, account);
       if (batch.length === 0) return flush;
       const { judged, error } = await this.#send(batch, account);
       if (error !== undefined) return { ...flush, error };
@@ -195,14 +207,16 @@ export class DriverQueue {
     const [first, ...others] = batch;
     try {
       const sentAt = new Date(this.#clock.now()).toISOString();
-      const answer = await this.#options.send({ sentAt, items: batch.map(({ item }) => item) }, account);
+      const items = batch.map((one) => onClock(one, this.#clock.offset));
+      const answer = await this.#options.send({ sentAt, items }, account);
       const judged = judge(batch, answer);
       this.#clock.set(answer.receivedAt);
       this.#most = undefined;
       return { judged };
     } catch (failure) {
       const { status, code, retryAfter } = membersOf(failure);
-      const isInvalid = status === 413 || (status === 400 && code === 'VALIDATION_FAILED');
+      const isLarge = status === 413 && !(others.length === 0 && isSmall(first));
+      const isInvalid = isLarge || (status === 400 && code === 'VALIDATION_FAILED');
       if (isInvalid && first && others.length === 0) return { judged: refusedAlone(first, failure) };
       if (isInvalid) {
         this.#most = Math.ceil(batch.length / 2);
@@ -218,7 +232,8 @@ export class DriverQueue {
     const now = this.#clock.now();
     await this.#alone(async (store) => {
       const loaded = await store.load();
-      await store.save(loaded, changeOf(judged, now), headAfter(loaded, judged, now));
+      const offset = (this.#clock.found() ?? loaded.head.offset) || undefined;
+      await store.save(loaded, changeOf(judged, now), { ...headAfter(loaded, judged, now), offset });
     }, account);
     this.#tell();
   }
@@ -274,6 +289,22 @@ export class DriverQueue {
 const SPREAD_MS = 2_000;
 const SHORTEST_MS = 2_000;
 const LONGEST_MS = 5 * 60_000;
+
+/** The instant, moved by milliseconds. As it was when they are none, or when it is none. */
+const timeAfter = (instant: string, milliseconds: number): string =>
+  milliseconds === 0 || Number.isNaN(Date.parse(instant))
+    ? instant
+    : new Date(Date.parse(instant) + milliseconds).toISOString();
+
+/** The item with its time on the clock from which the time of sending is. */
+function onClock({ item, offset }: PendingItem, present: number): RecordedItem {
+  if (offset === undefined || offset === present) return item;
+  return { ...item, recordedAt: timeAfter(item.recordedAt, present - offset) };
+}
+
+/** Whether the 413 of an item alone must be a proxy's, which says so of anything. */
+const isSmall = (one: PendingItem | undefined): boolean => JSON.stringify(one ?? {}).length < SMALL_CHARACTERS;
+const SMALL_CHARACTERS = 50_000;
 
 /** A limit without a number. */
 const PAUSE_SECONDS = 60;

@@ -14,15 +14,21 @@ declare const performance: { now(): number } | undefined;
 /** A phone that sleeps longer between two facts is rarer than a wall clock that is a day ahead. */
 const LONGEST_SLEEP_MS = 86_400_000;
 
+/** The service takes a smaller difference of clocks for the time on the network. */
+const TOLERATED_MS = 2 * 60_000;
+
 /**
  * The time of recording: when the service received the last call, and what a monotonic clock has counted since. Before the first answer it
- * is the wall clock. The service corrects a wrong one by the time of sending, which comes from here too.
+ * is the wall clock with the error that an earlier run of the app found. The service corrects what is still wrong by the time of sending, which comes
+ * from here too.
  */
 export class RecordingClock {
   readonly #wall: () => number;
   readonly #monotonic: (() => number) | undefined;
   /** Whether the monotonic clock may stand still while the phone sleeps. */
   readonly #mayStop: boolean;
+  /** What is added to the wall clock: by an earlier run of the app, and then by the first answer. */
+  #offset: number | undefined;
   #answer: { readonly receivedAt: number; readonly wall: number; readonly ticks: number } | undefined;
 
   constructor({ now = Date.now, monotonic }: PhoneClocks) {
@@ -36,11 +42,30 @@ export class RecordingClock {
     const milliseconds = Date.parse(receivedAt);
     const ticks = this.#monotonic?.();
     if (ticks === undefined || Number.isNaN(milliseconds)) return;
+    if (this.#answer === undefined) this.#offset = undefined;
     this.#answer = { receivedAt: milliseconds, wall: this.#wall(), ticks };
+    this.#offset ??= this.found();
+  }
+
+  /** Begins with the error of the wall clock that an earlier run found, unless this one knows it. */
+  begin(offset: number | undefined): void {
+    this.#offset ??= offset;
+  }
+
+  /** The error of the wall clock at the last answer, in milliseconds; 0 for a small one. Undefined before an answer. */
+  found(): number | undefined {
+    if (this.#answer === undefined) return undefined;
+    const error = this.#answer.receivedAt - this.#answer.wall;
+    return Math.abs(error) < TOLERATED_MS ? 0 : error;
+  }
+
+  /** What this run adds to the wall clock for what was recorded before its first answer. */
+  get offset(): number {
+    return this.#offset ?? 0;
   }
 
   now(): number {
-    if (this.#answer === undefined || this.#monotonic === undefined) return this.#wall();
+    if (this.#answer === undefined || this.#monotonic === undefined) return this.#wall() + this.offset;
     const { receivedAt, wall, ticks } = this.#answer;
     const ticked = this.#monotonic() - ticks;
     const walked = this.#wall() - wall;

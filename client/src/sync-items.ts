@@ -75,6 +75,19 @@ interface Items {
             /** @constant */
             kind: "TRIP_END";
         };
+        DUTY: {
+            /** @constant */
+            kind: "DUTY";
+            /** Format: date-time */
+            recordedAt: string;
+            /** Format: uuid */
+            tripId?: string;
+            lat?: number;
+            lng?: number;
+            accuracyM?: number;
+            /** @enum {string} */
+            state: "CONDUCE" | "AUXILIAR" | "PAUSA" | "DESCANSO";
+        };
         PING: {
             /** @constant */
             kind: "PING";
@@ -101,4 +114,5 @@ export type SyncItem =
   | (Schemas['Recorded'] & Schemas['NOTE'])
   | (Schemas['Recorded'] & Schemas['TRIP_START'])
   | (Schemas['Recorded'] & Schemas['TRIP_END'])
+  | Schemas['DUTY']
   | Schemas['PING'];

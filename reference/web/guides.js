@@ -7,24 +7,33 @@ export function add(parent, name, attributes = {}, ...content) {
   return element;
 }
 
-/** The parts of a line: `code`, **bold** and plain text. */
+/** The parts of a line: `code`, [links](https://…) and plain text. */
 const inline = (parent, text) => {
-  for (const part of text.split(/(`[^`]+`)/)) {
+  for (const part of text.split(/(`[^`]+`|\[[^\]]+\]\(https:[^)]+\))/)) {
+    const [, label, href] = part.match(/^\[(.+)\]\((.+)\)$/) ?? [];
     if (part.startsWith('`')) add(parent, 'code', {}, part.slice(1, -1));
+    else if (href) add(parent, 'a', { href, target: '_blank', rel: 'noopener noreferrer' }, label);
     else parent.append(part);
   }
   return parent;
 };
 
-/** Draws the Markdown that the guides use: a title, paragraphs, blocks of code and tables. */
+/** Draws the Markdown that the guides use: a title, headings, paragraphs, lists, blocks of code and tables. */
 function draw(article, text) {
   for (const block of text.split(/(```[\s\S]*?```)|\n\n/).filter(Boolean)) {
     if (block.startsWith('# ')) continue;
     if (block.startsWith('```'))
       add(add(article, 'pre', { tabindex: 0 }), 'code', {}, block.replace(/^```\w*\n|```$/g, ''));
+    else if (block.trim().startsWith('## ')) add(article, 'h3', {}, block.trim().slice('## '.length));
     else if (block.startsWith('|')) table(article, block);
+    else if (block.trim().startsWith('- ')) list(article, block);
     else if (block.trim()) inline(add(article, 'p'), block);
   }
+}
+
+function list(article, block) {
+  const items = add(article, 'ul');
+  for (const line of block.trim().split(/^- /m).slice(1)) inline(add(items, 'li'), line.trim());
 }
 
 function table(article, block) {

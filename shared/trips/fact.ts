@@ -35,7 +35,7 @@ const Departure = v.object({
   reason: v.optional(Lines(500, 1)),
 });
 
-const DutyPlace = v.object({ ...Place.entries, tripId: v.optional(Uuid), state: v.picklist(DUTY_STATES) });
+export const DutyPlace = v.object({ ...Place.entries, tripId: v.optional(Uuid), state: v.picklist(DUTY_STATES) });
 
 /** The fields of DUTY beside its identifier and kind. A driver rests also between trips, so it may name none. */
 export const DutyItem = v.pipe(DutyPlace, bothOrNone<v.InferOutput<typeof DutyPlace>>('lat', 'lng'));

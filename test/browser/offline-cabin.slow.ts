@@ -185,6 +185,30 @@ test('road 2: two taps on "yes, end it" record one end of the trip, and the butt
     .waitFor({ state: 'detached', timeout: 30_000 });
 });
 
+test('road 2: what a tab recorded and could not send before it was closed is sent by another tab', async () => {
+  const { office, tripId } = await planned();
+  const page = await openCab(tripId);
+  const session = await page.evaluate<string>("sessionStorage.getItem('consola')");
+  const other = await page.context().newPage();
+  await other.addInitScript(`sessionStorage.setItem('consola', ${JSON.stringify(session)})`);
+  await other.route('**/drivers/me/sync', (route) => route.abort());
+  await other.goto(page.url());
+  await button(other, 'Iniciar viaje').click();
+  await card(other).getByText('Por enviar: 2').waitFor();
+  await other.close();
+  const started = async () => (await office.trips.get({ teamId, tripId })).status === 'EN_PROCESO';
+  await waitFor(started);
+  await card(page)
+    .getByText(/Por enviar/)
+    .waitFor({ state: 'detached' });
+  await office.trips.updateStatus({ teamId, tripId, body: { status: 'COMPLETADO' } });
+});
+
+/** Waits until something holds. The limit of the test ends it otherwise. */
+async function waitFor(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 200));
+}
+
 test('road 2: two tabs of one driver show the same queue, and send each item once', async () => {
   const { office, tripId } = await planned();
   const page = await openCab(tripId);

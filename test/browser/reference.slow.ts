@@ -104,6 +104,15 @@ test('desk 6.3: guides come first, and guides and operations are folded', async 
   expect(await top('#guides')).toBeLessThan(await top('#reference'));
 });
 
+test('desk 6.3: guides show links, lists and headings, and no Markdown', async () => {
+  const page = await openReference('');
+  const texts = await page.locator('#guides :is(p, li, td, th, h3, h4)').allTextContents();
+  expect(texts.length).toBeGreaterThan(50);
+  expect(texts.filter((text) => /\]\(|^\s*[-#*] |\*\*|^#+ /m.test(text))).toEqual([]);
+  expect(await page.locator('#guides a[href^="https://"]').count()).toBeGreaterThan(0);
+  expect(await page.locator('#guides li').count()).toBeGreaterThan(3);
+});
+
 test('desk 6.3: an operation shows the same call by curl, by the client and by fetch', async () => {
   const page = await openReference('trips/startTrip');
   const operation = page.locator('#operations-trips-startTrip');

@@ -1,4 +1,5 @@
 import { answered, itemsIn, note, PhoneStorage, phone, ping, TRIP_ID } from './support/phone';
+import { json } from './support/service';
 
 const KEY = 'fleet.queue.ramon';
 const storedIds = async (queue: ReturnType<typeof phone>['queue']) =>
@@ -208,4 +209,17 @@ describe('two tabs with one storage', () => {
     }
     expect(new Set(names)).toEqual(new Set(['fleet.queue.flush', KEY]));
   });
+});
+
+test('road 2: full pages whose head is gone are sent, and not overwritten', async () => {
+  const storage = new PhoneStorage();
+  const offline = phone(() => json(500, {}), { storage });
+  for (let number = 0; number < 60; number += 1) await offline.queue.record(note(String(number)));
+  storage.records.delete('fleet.queue.ramon');
+  const { queue, sent } = phone((call) => answered(call), { storage });
+  for (let number = 60; number < 120; number += 1) await queue.record(note(String(number)));
+  for (let flushes = 0; flushes < 5; flushes += 1) await queue.flush();
+  const texts = sent.flatMap((call) => itemsIn(call).map((item) => Number(Reflect.get(item, 'text'))));
+  // The ten that were in the head alone are gone with it.
+  expect(texts).toEqual([...Array(50).keys(), ...Array.from({ length: 60 }, (_, index) => 60 + index)]);
 });

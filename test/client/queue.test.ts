@@ -139,6 +139,9 @@ describe('the queue of a phone', () => {
     ['the service answers 503', () => json(503, { error: 'UNAVAILABLE', message: '' })],
     ['road 1.11: the access is disabled', () => json(403, { error: 'FORBIDDEN', message: '' })],
     ['the page of another network answers', () => new Response('<html>Wi-Fi</html>', { status: 200 })],
+    ['a page that asks to sign in answers', () => page(401)],
+    ['a page of a proxy answers 400', () => page(400)],
+    ['nothing but null answers', () => json(200, null)],
     ['another JSON answers', () => json(200, { ok: true })],
     [
       'the answer has too few results',
@@ -150,7 +153,7 @@ describe('the queue of a phone', () => {
     const { queue } = phone((call, count) => (count === 1 ? fail() : answered(call)), clocks);
     const stored = await queue.record(note('a'));
     expect((await queue.flush()).error).toBeDefined();
-    expect((await queue.read()).pending).toEqual([{ item: stored }]);
+    expect((await queue.read()).pending).toMatchObject([{ item: stored }]);
     set.at += MINUTE_MS + 2_000;
     expect((await queue.flush()).accepted).toBe(1);
   });
@@ -166,7 +169,7 @@ describe('the queue of a phone', () => {
     });
     const stored = [await queue.record(note('a')), await queue.record(note('b'))];
     expect((await queue.flush()).error).toBeDefined();
-    expect((await queue.read()).pending).toEqual(stored.map((item) => ({ item })));
+    expect((await queue.read()).pending).toMatchObject(stored.map((item) => ({ item })));
     expect(sent).toHaveLength(1);
   });
   const OTHER = '01930000-0003-7000-8000-000000000001';
@@ -354,4 +357,38 @@ describe('the positions of a trip that is over', () => {
     await queue.flush();
     expect(await queue.record(ping())).toBeDefined();
   });
+});
+
+const page = (status: number) =>
+  new Response('<html>portal</html>', { status, headers: { 'content-type': 'text/html' } });
+
+test('road 2: a proxy that finds any call too large takes nothing out of the queue', async () => {
+  let isDown = true;
+  const { queue } = phone((call) => (isDown ? page(413) : answered(call)));
+  for (let number = 0; number < 5; number += 1) await queue.record(note(String(number)));
+  const flush = await queue.flush();
+  expect([flush.error, flush.refused]).toEqual([expect.any(Error), []]);
+  expect((await queue.read()).pending).toHaveLength(5);
+  isDown = false;
+  expect((await queue.flush()).accepted).toBe(5);
+});
+
+test('road 2: a lock that the browser refuses once does not end all later sending', async () => {
+  let refuses = true;
+  const request = async (name: string, work: () => Promise<unknown>) => {
+    if (refuses && name.endsWith('.flush')) throw new Error('InvalidStateError');
+    return work();
+  };
+  const platform = Object.getOwnPropertyDescriptor(globalThis, 'navigator');
+  Object.defineProperty(globalThis, 'navigator', { value: { locks: { request } }, configurable: true });
+  try {
+    const { queue } = phone((call) => answered(call));
+    await queue.record(note('a'));
+    await expect(queue.flush()).rejects.toThrow('InvalidStateError');
+    refuses = false;
+    expect((await queue.flush()).accepted).toBe(1);
+  } finally {
+    Reflect.deleteProperty(globalThis, 'navigator');
+    if (platform) Object.defineProperty(globalThis, 'navigator', platform);
+  }
 });

@@ -1,5 +1,7 @@
 import { RecordingClock } from '../../client/src/recording-clock';
-import { answered, itemsIn, note, phone } from './support/phone';
+import { clocksOf, correctedTime } from '../../shared/trips/fact';
+import { answered, itemsIn, note, PhoneStorage, phone } from './support/phone';
+import type { Sent } from './support/service';
 
 const START = Date.parse('2026-03-02T15:00:00Z');
 const HOUR_MS = 3_600_000;
@@ -52,9 +54,111 @@ describe('the time of recording', () => {
     expect([instants, Date.parse(JSON.parse(call.body).sentAt) - START]).toEqual([[60_000, 120_000], 180_000]);
   });
 
-  test('is the one that the app gives with a fact, such as that of a GPS fix', async () => {
+  test('is the one that the app gives with a fact', async () => {
     const { queue } = phone((call) => answered(call));
     const recordedAt = '2026-03-02T14:59:58.000Z';
     expect(await queue.record({ ...note('a'), recordedAt })).toMatchObject({ recordedAt });
+  });
+});
+
+/** A phone whose wall clock is three hours slow, and what the service makes of the times of its facts. */
+function openSlowPhone(waitsOf: (text: string) => boolean = () => false) {
+  const set = { at: START };
+  const kept = new Map<string, number>();
+  const truths = new Map<string, number>();
+  const storage = new PhoneStorage();
+  const service = (sent: Sent) => {
+    const clocks = clocksOf(new Date(set.at), JSON.parse(sent.body).sentAt);
+    const waits = (item: object) => waitsOf(String(Reflect.get(item, 'text')));
+    for (const item of itemsIn(sent))
+      if (!waits(item) && !kept.has(item.id)) kept.set(item.id, correctedTime(item.recordedAt, clocks));
+    return answered(sent, { receivedAt: set.at, result: (item) => (waits(item) ? { result: 'WAITING' } : {}) });
+  };
+  const wall = () => set.at - 3 * HOUR_MS;
+  return {
+    set,
+    wall,
+    /** Starts the app anew on the same storage. */
+    app: () => phone(service, { storage, now: wall, monotonic: () => set.at }).queue,
+    take: async (queue: ReturnType<typeof phone>['queue'], text: string, fields: object = {}) => {
+      set.at += 5_000;
+      const item = await queue.record({ ...note(text), ...fields });
+      truths.set(item?.id ?? '', set.at);
+    },
+    /** By how many minutes each fact is off. */
+    offs: () => [...truths].map(([id, truth]) => Math.round(((kept.get(id) ?? Number.NaN) - truth) / 60_000)),
+  };
+}
+
+describe('a phone whose wall clock is three hours slow', () => {
+  test('road 1.3: facts of several calls, all recorded before the first answer, keep their time', async () => {
+    const { app, take, offs } = openSlowPhone();
+    const queue = app();
+    for (let number = 0; number < 40; number += 1) await take(queue, String(number));
+    expect(await queue.flush()).toMatchObject({ accepted: 40 });
+    expect(offs()).toEqual(Array(40).fill(0));
+  });
+
+  test('road 1.3 and 1.8: a fact that waited keeps its time', async () => {
+    let waits = true;
+    const { set, app, take, offs } = openSlowPhone((text) => waits && text === 'b');
+    const queue = app();
+    await take(queue, 'a');
+    await take(queue, 'b');
+    await queue.flush();
+    waits = false;
+    set.at += 20 * 60_000;
+    await queue.flush();
+    expect(offs()).toEqual([0, 0]);
+  });
+
+  test('road 1.3: facts keep their time when the app restarts before it sends them, also those after the restart', async () => {
+    const { set, app, take, offs } = openSlowPhone();
+    const before = app();
+    await take(before, 'a');
+    await before.flush();
+    await take(before, 'b');
+    set.at += 4 * HOUR_MS;
+    const after = app();
+    await take(after, 'c');
+    await after.flush();
+    await take(after, 'd');
+    await after.flush();
+    expect(offs()).toEqual([0, 0, 0, 0]);
+  });
+
+  test('road 1.3: a time of its own clock that the app gives is corrected with that clock, before and after the first answer', async () => {
+    const { set, wall, app, take, offs } = openSlowPhone();
+    const queue = app();
+    const given = () => ({ recordedAt: new Date(wall() + 5_000).toISOString() });
+    await take(queue, 'a', given());
+    set.at += 4 * HOUR_MS;
+    await queue.flush();
+    await take(queue, 'b', given());
+    await queue.flush();
+    expect(offs()).toEqual([0, 0]);
+  });
+
+  test('road 1.3: nothing is moved twice when the phone took the right time meanwhile', async () => {
+    const set = { at: START, error: -3 * HOUR_MS };
+    const storage = new PhoneStorage();
+    const recorded: number[] = [];
+    const service = (sent: Sent) => {
+      recorded.push(...itemsIn(sent).map(({ recordedAt }) => Date.parse(recordedAt) - set.at));
+      return answered(sent, { receivedAt: set.at });
+    };
+    const app = () => phone(service, { storage, now: () => set.at + set.error, monotonic: () => set.at }).queue;
+    const before = app();
+    await before.record(note('a'));
+    await before.flush();
+    set.error = 0;
+    const after = app();
+    await after.flush();
+    await after.record(note('b'));
+    await after.flush();
+    await after.record(note('c'));
+    await after.flush();
+    // The first call after the restart is told by the time of sending that the clock was set.
+    expect(recorded.map((one) => one / HOUR_MS)).toEqual([-3, 3, 0]);
   });
 });

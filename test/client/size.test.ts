@@ -35,11 +35,11 @@ describe('the minified client', () => {
     expect(TREE.length / OPERATIONS.length).toBeLessThanOrEqual(35);
   });
 
-  test('the offline queue has at most 11.2 kB beside what it shares with the client', async () => {
+  test('the offline queue has at most 12.2 kB beside what it shares with the client', async () => {
     const bytes = await minified('driver.ts');
     const shared = ['contract.ts', 'errors.ts', 'members.ts'].map((file) => bytes.get(file) ?? Number.NaN);
     const own = (bytes.get('all') ?? Number.NaN) - shared.reduce((sum, one) => sum + one, 0);
-    expect(own).toBeLessThanOrEqual(11_200);
+    expect(own).toBeLessThanOrEqual(12_200);
   });
 
   test('the offline queue is in the bundles alone that ask for it', async () => {

@@ -140,11 +140,19 @@ function Controls({ driver, trip, position, leg, plan, tell }) {
   const here = last ?? unsent ?? position ?? origin;
   const record = (name, facts) =>
     run(name, async () => {
+      const items = [];
       for (const fact of facts) {
         const item = await queue.record({ ...fact, tripId: trip.id });
         if (item?.kind === 'PING') setLast({ lat: item.lat, lng: item.lng });
+        if (item) items.push(item);
       }
-      tell({ text: t('Recorded. It is sent as soon as there is a network.', 'Anotado. Se envía en cuanto haya red.') });
+      // The queue stores no position of a trip that is over.
+      const isStored = items.length === facts.length;
+      tell({
+        text: isStored
+          ? t('Recorded. It is sent as soon as there is a network.', 'Anotado. Se envía en cuanto haya red.')
+          : t('The trip takes no positions any more.', 'El viaje ya no recibe posiciones.'),
+      });
     });
   const { lat, lng } = here;
   const place = { lat: origin.lat, lng: origin.lng };
