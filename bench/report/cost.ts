@@ -57,7 +57,8 @@ the second and third line; an app that knows the interface’s single calls alon
 
 ${roadTable(costs)}
 
-The track of 30 days costs ${trackStorage().toFixed(5)} dollars of storage.
+The track of 30 days costs ${trackStorage().toFixed(5)} dollars of storage. Left out, because each is below a thousandth of a dollar: the watch over silent trucks
+(0.0009, [decision 98](decisions/0098-watch-over-trips.md)), the judging of hours (0.0006, [decision 99](decisions/0099-alerts-of-working-time.md)), and expired papers at a start.
 
 ## A million events
 

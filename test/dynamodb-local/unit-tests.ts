@@ -97,6 +97,9 @@ export const UNIT_TESTS: Readonly<Record<string, readonly string[]>> = {
     'road 8: the units of working time road 8: a read of 31 busy days costs eight and a half read units, less than one a day, and no write',
     'road 8: the units of working time road 8: a read of one day costs three and a half read units: days, reports, an earlier report, and the zone of the team',
   ],
+  'test/operations/road-units.test.ts': [
+    'road 8: the units of the own trip with its hours, of the hours and of a relay while the truck is on the road',
+  ],
   'test/trips/overlap-units.test.ts': [
     'road 9: the units of agendas road 9: with 2 plans are 4 write units more in a creation and a cancellation, and no more than that read',
     'road 9: the units of agendas road 9: with 10 plans are 4 write units more in a creation and a cancellation, and no more than that read',
