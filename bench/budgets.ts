@@ -265,6 +265,20 @@ export const BUDGETS: readonly Budget[] = [
     fail: 50,
     measured: ({ local }) => local?.ratio,
   },
+  {
+    what: 'npm start with 20,000 invoices stored, to first 200',
+    unit: 's',
+    goal: 2,
+    fail: 4,
+    measured: ({ local }) => local?.large?.seconds,
+  },
+  {
+    what: 'memory of the server with 20,000 invoices stored',
+    unit: 'MB',
+    goal: 350,
+    fail: 400,
+    measured: ({ local }) => local?.large?.megabytes,
+  },
   none(`failures of ${REQUESTS_PER_SECOND} requests a second for 60 s`, ({ local }) => local?.failures.length),
   {
     what: 'requested rate ÷ achieved rate',

@@ -80,6 +80,8 @@ const Local = v.object({
   start: Spread,
   ratio: Spread,
   serverMegabytes: v.number(),
+  /** Starts on the data of a large team. */
+  large: v.optional(v.object({ invoices: v.number(), fileMegabytes: v.number(), seconds: Spread, megabytes: Spread })),
   requests: v.number(),
   perSecond: v.number(),
   failures: v.array(v.string()),

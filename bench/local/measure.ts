@@ -9,6 +9,7 @@ import { residentMegabytes } from '../../test/load/processes';
 import type { Worker } from '../../test/load/worker';
 import { startServer } from '../../test/local/support/server';
 import { type Local, spreadOf } from '../results';
+import { measureLarge } from './large';
 import { REQUESTS_PER_SECOND } from './rate';
 
 const STARTS = 7;
@@ -20,6 +21,7 @@ const MOST_FAILURES = 10;
 /** Measures the local server: its start relative to bare Node, its memory, and a mixed load at an even rate. */
 export async function measureLocal(): Promise<Local> {
   const starts = await measureStarts();
+  const large = await measureLarge();
   const folder = mkdtempSync(join(tmpdir(), 'fleet-bench-'));
   const server = startServer(['--port', '0', '--data', folder]);
   try {
@@ -28,6 +30,7 @@ export async function measureLocal(): Promise<Local> {
     return {
       ...starts,
       ...sustained,
+      large,
       serverMegabytes: Math.round(residentMegabytes(server.child.pid ?? 0)),
     };
   } finally {

@@ -108,6 +108,11 @@ Filters without an index read up to 1,000 records a page.
 ${markdownTable(['Call', 'RRU', 'WRU', 'Outbound calls'], rows)}`;
 }
 
+const largeSentence = ({ large }: NonNullable<Results['local']>): string =>
+  large === undefined
+    ? ''
+    : ` On the data of ${figure(large.invoices)} invoices (${figure(large.fileMegabytes)} MB) it answers ${large.seconds.median.toFixed(1)} s after the command, and uses ${figure(large.megabytes.median)} MB.`;
+
 function localSection({ local, suiteSeconds }: Results): string | undefined {
   if (local === undefined) return undefined;
   const suite = suiteSeconds === undefined ? '' : ` \`npm test\` takes ${suiteSeconds} s.`;
@@ -119,7 +124,7 @@ function localSection({ local, suiteSeconds }: Results): string | undefined {
 
 \`npm start\` answers ${figure(local.start.median)} ms after the command; bare Node starts in ${figure(local.node.median)} ms. Under ${figure(local.requests)} mixed
 requests at ${figure(local.perSecond)} a second: ${local.failures.length} failures, half of them within ${figure(local.p50)} ms, 99 of 100 within ${figure(local.p99)} ms. The server then uses
-${local.serverMegabytes} MB.${rate}${suite}`;
+${local.serverMegabytes} MB.${rate}${largeSentence(local)}${suite}`;
 }
 
 function bundlesSection({ bundles }: Results): string | undefined {

@@ -90,12 +90,13 @@ interface Line {
   readonly bytes: number;
 }
 
-const NEWLINE = 10;
-const PART_BYTES = 1 << 24;
+const [TAB, NEWLINE] = [9, 10];
+const PART_BYTES = 1 << 20;
 
 /** Reads part by part, because a file can be longer than a string can be. A last line without its end is left out. */
 function* linesOf(file: string): Generator<Line> {
   const descriptor = openSync(file, 'r');
+  const shared = new Map<string, string>();
   try {
     let rest: Buffer = Buffer.alloc(0);
     for (;;) {
@@ -105,7 +106,7 @@ function* linesOf(file: string): Generator<Line> {
       const bytes = Buffer.concat([rest, part.subarray(0, count)]);
       let start = 0;
       for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
-        yield readLine(file, bytes.toString('utf8', start, end), end + 1 - start);
+        yield readLine(file, bytes.subarray(start, end), shared);
         start = end + 1;
       }
       rest = bytes.subarray(start);
@@ -115,12 +116,20 @@ function* linesOf(file: string): Generator<Line> {
   }
 }
 
-function readLine(file: string, line: string, bytes: number): Line {
-  const [left = '', keys = '', text = ''] = line.split('\t', 3);
-  const [pk, sk, size, ...indexes] = readKeys(file, keys);
-  const key = { pk, sk };
-  const stored = text === '' ? undefined : storedText({ ...key, size, indexes: indexKeys(indexes) }, text);
-  return { left: Number(left), key, stored, bytes };
+/** The parts of a line as strings of their own: a part of a string would keep all of it in memory. Many items share the name of a partition. */
+function readLine(file: string, line: Buffer, shared: Map<string, string>): Line {
+  const first = line.indexOf(TAB);
+  const second = line.indexOf(TAB, first + 1);
+  const [pk, sk, size, ...indexes] = readKeys(file, line.toString('utf8', first + 1, second));
+  const once = (name: string): string => {
+    const known = shared.get(name);
+    if (known === undefined) shared.set(name, name);
+    return known ?? name;
+  };
+  const key = { pk: once(pk), sk };
+  const text = line.toString('utf8', second + 1);
+  const stored = text === '' ? undefined : storedText({ ...key, size, indexes: indexKeys(indexes, once) }, text);
+  return { left: Number(line.toString('utf8', 0, first)), key, stored, bytes: line.length + 1 };
 }
 
 function readKeys(file: string, keys: string): [string, string, number, ...(string | null)[]] {
@@ -131,9 +140,13 @@ function readKeys(file: string, keys: string): [string, string, number, ...(stri
   }
 }
 
-function indexKeys([partition, sort, ...others]: readonly (string | null | undefined)[]): (IndexKey | undefined)[] {
+function indexKeys(
+  [partition, sort, ...others]: readonly (string | null | undefined)[],
+  once: (name: string) => string,
+): (IndexKey | undefined)[] {
   if (partition === undefined || sort === undefined) return [];
-  return [partition === null || sort === null ? undefined : { partition, sort }, ...indexKeys(others)];
+  const key = partition === null || sort === null ? undefined : { partition: once(partition), sort };
+  return [key, ...indexKeys(others, once)];
 }
 
 /** Removes a commit that a kill cut off: the next one must not follow its lines. */

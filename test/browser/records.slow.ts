@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { DEMO } from '../../local/seed/demo';
+import { sampleOf } from '../support/commit-sample';
 import { accessibilityViolations } from './support/axe';
 import { browsing, type Look } from './support/browsing';
 import { type Arrive, button, openInvoice, openTrip, placeOf, stampOne } from './support/clicks';
@@ -58,27 +59,30 @@ async function expectGood(page: Page, name: string): Promise<void> {
   });
 }
 
-test.each(LOOKS)('desk 5.8: lists, records and forms are good in %s', async (_, look) => {
-  const page = await open('/', look);
-  await enterAs(page, OWNER.name);
-  for (const view of VIEWS) {
-    await openAt(page, view);
-    await expectGood(page, view);
-  }
-  await openAt(page, 'clientes');
-  await page.locator('tbody a').first().click();
-  await page.getByRole('heading', { name: 'Acciones' }).waitFor();
-  await expectGood(page, 'a client');
-  await button(page, 'Editar').click();
-  await page
-    .getByRole('dialog')
-    .getByLabel(/^Nombre fiscal/)
-    .waitFor();
-  await expectGood(page, 'the form of a client');
-  await page.keyboard.press('Escape');
-  await button(page, 'Borrar').click();
-  await expectGood(page, 'the question');
-});
+test.each(sampleOf(process.env.SAMPLE_COMMIT, 2, LOOKS))(
+  'desk 5.8: lists, records and forms are good in %s',
+  async (_, look) => {
+    const page = await open('/', look);
+    await enterAs(page, OWNER.name);
+    for (const view of VIEWS) {
+      await openAt(page, view);
+      await expectGood(page, view);
+    }
+    await openAt(page, 'clientes');
+    await page.locator('tbody a').first().click();
+    await page.getByRole('heading', { name: 'Acciones' }).waitFor();
+    await expectGood(page, 'a client');
+    await button(page, 'Editar').click();
+    await page
+      .getByRole('dialog')
+      .getByLabel(/^Nombre fiscal/)
+      .waitFor();
+    await expectGood(page, 'the form of a client');
+    await page.keyboard.press('Escape');
+    await button(page, 'Borrar').click();
+    await expectGood(page, 'the question');
+  },
+);
 
 const focused = (page: Page): Promise<string> =>
   page.evaluate('document.activeElement.name || document.activeElement.textContent.trim()');
@@ -238,7 +242,7 @@ test('desk 5.1: two presses on any button of a hand-made view send nothing irrev
   await enterAs(page, OWNER.name);
   const sent = irreversibleRequests(page);
   let pressed = 0;
-  for (const [view, arrive] of HAND_MADE) {
+  for (const [view, arrive] of sampleOf(process.env.SAMPLE_COMMIT, 3, HAND_MADE)) {
     await page.reload();
     await arrive(page);
     // The way to a view may stamp an invoice.
@@ -258,7 +262,7 @@ test('desk 5.1: two presses on any button of a hand-made view send nothing irrev
     }
     pressed += count;
   }
-  expect(pressed).toBeGreaterThan(30);
+  expect(pressed).toBeGreaterThan(10);
 });
 
 test('desk 5.5: a person sees only the buttons that the person may use, and views of others say so', async () => {
