@@ -28,13 +28,24 @@ export async function clickTwice(page: Page, element: Locator, wait: number): Pr
   await page.waitForTimeout(LEAVES_MS);
 }
 
-/** Stamps one of the invoices with the session of the page, unless a test before stamped it. */
+/**
+ * Stamps one of the invoices with the session of the page, unless a test before stamped it, and waits until it is stamped: on a busy machine the
+ * provider's answer can come too late for the call.
+ */
 export const stampOne = (page: Page): Promise<unknown> =>
-  page.evaluate(`(() => {
+  page.evaluate(`(async () => {
     const [{ tokens }] = JSON.parse(sessionStorage.getItem('consola')).all;
     const headers = { 'content-type': 'application/json', authorization: 'Bearer ' + tokens.accessToken };
     const body = JSON.stringify({ teamId: '${DEMO.team.id}' });
-    return fetch('/invoices/${DEMO.invoices[1]?.id}/stamp', { method: 'POST', headers, body }).then(({ status }) => status);
+    const path = '/invoices/${DEMO.invoices[1]?.id}';
+    const post = (step) => fetch(path + step, { method: 'POST', headers, body });
+    await post('/stamp');
+    for (;;) {
+      const { status } = await (await fetch(path + '?teamId=${DEMO.team.id}', { headers })).json();
+      if (status === 'VALID') return;
+      await post('/refresh');
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
   })()`);
 
 export async function openInvoice(page: Page, state: string): Promise<void> {
