@@ -13,7 +13,7 @@ import { currentOf, sessions } from './sessions.js';
 import { Shell } from './shell.js';
 import { SignIn } from './sign-in.js';
 import { useStore } from './store.js';
-import { useZoneOf } from './zone.js';
+import { takeZoneOf } from './zone.js';
 
 async function readPeople() {
   const response = await fetch('/_local/people');
@@ -24,7 +24,7 @@ function App() {
   useLanguage();
   const { path } = useAddress();
   const session = currentOf(useStore(sessions));
-  useZoneOf(session?.team);
+  takeZoneOf(session?.team);
   const people = useResource(readPeople);
   const [notice, setNotice] = useState(null);
   const [callId, setCallId] = useState(null);

@@ -7,7 +7,7 @@ let zone = USUAL;
 export const currentZone = () => zone;
 
 /** Shows and takes times in the zone of this company from now on. A zone that the browser does not know is left out. */
-export function useZoneOf(team) {
+export function takeZoneOf(team) {
   const wanted = team?.timeZone ?? USUAL;
   if (wanted !== zone) zone = isKnown(wanted) ? wanted : USUAL;
 }
