@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import type { Fleet } from '../../client/src/index';
 import { expectFound, expectRefused, expectSame, expectStatus, present, somebodyAt } from '../expect';
 import { CARTA_PORTE, DRIVER_PAPERS, ROAD, TRUCK_PAPERS } from '../freight';
 import { openApp } from '../people';
 import type { Desk } from '../steps/desk';
+import { askForUpload, registerFile, sendFile } from '../steps/files';
 import { hireDriver, registerVehicle } from '../steps/fleet';
 import { editInvoice, readInvoice, stamp, validateInvoice } from '../steps/invoices';
 import { listAlerts } from '../steps/teams';
 import {
+  listOwnTripDocuments,
   ping,
   planTrip,
   readOwnDocument,
@@ -20,8 +23,13 @@ import {
 
 const [SALTILLO, MATEHUALA] = ROAD;
 
+interface Hired {
+  readonly id: string;
+  readonly app: Fleet;
+}
+
 /** A driver with papers and the app. */
-async function hire(baseUrl: string, desk: Desk, name: string, licenseNumber: string) {
+async function hire(baseUrl: string, desk: Desk, name: string, licenseNumber: string): Promise<Hired> {
   const { driver } = await expectStatus(201, hireDriver(desk, { name, ...DRIVER_PAPERS, licenseNumber }));
   const app = somebodyAt(baseUrl);
   await openApp(app, desk, driver.id);
@@ -58,6 +66,7 @@ export async function relayLeg(baseUrl: string, desk: Desk, clientId: string): P
   await expectStatus(200, startTrip(first.app, id));
   await expectStatus(200, ping(first.app, id, { lat: SALTILLO.lat, lng: SALTILLO.lng }));
   const before = await paperIn(first.app, id);
+  await inspectionLeg(desk, id, { first, second, truckId: truck.id });
   const relayed = await expectStatus(200, relayTrip(desk, id, { ...next, reason: 'Falla mecánica en Saltillo' }));
   expectSame([relayed.driverId, relayed.vehiclePlate, relayed.status], [second.id, '62-AK-2M', 'EN_PROCESO']);
   const { timeline } = await expectStatus(200, readTimeline(desk, id));
@@ -69,6 +78,38 @@ export async function relayLeg(baseUrl: string, desk: Desk, clientId: string): P
   expectSame(await paperIn(first.app, id), { ...before, status: 'CANCELLED' });
   await expectFound(readOwnDocument(first.app, id, 'pdf'));
   await expectStatus(200, setOwnTripStatus(second.app, id, { status: 'COMPLETADO' }));
+}
+
+/** At an inspection the driver shows the Carta Porte and the papers of truck and driver, and no other driver can. */
+async function inspectionLeg(
+  desk: Desk,
+  id: string,
+  { first, second, truckId }: { readonly first: Hired; readonly second: Hired; readonly truckId: string },
+): Promise<void> {
+  const policy = await upload(desk, { of: 'VEHICLE', id: truckId, fileName: 'poliza.pdf' });
+  const licence = await upload(desk, { of: 'DRIVER', id: first.id, fileName: 'licencia.pdf' });
+  await upload(desk, { of: 'DRIVER', id: second.id, fileName: 'otra.pdf' });
+  const { files } = await expectStatus(200, listOwnTripDocuments(first.app, id));
+  expectSame(files.map(({ fileId }) => fileId).sort(), [policy, licence].sort());
+  const texts = files.map(async ({ url }) => (await fetch(present(url, 'address'))).text());
+  expectSame((await Promise.all(texts)).sort(), ['%PDF-1.7 licencia.pdf', '%PDF-1.7 poliza.pdf']);
+  await expectFound(readOwnDocument(first.app, id, 'pdf'));
+  await expectRefused('403 FORBIDDEN', listOwnTripDocuments(second.app, id));
+  await expectRefused('403 FORBIDDEN', readOwnDocument(second.app, id, 'pdf'));
+}
+
+/** The office uploads a paper of a vehicle or driver. */
+async function upload(
+  desk: Desk,
+  { of, id: entityId, fileName }: { readonly of: 'VEHICLE' | 'DRIVER'; readonly id: string; readonly fileName: string },
+): Promise<string> {
+  const asked = { entityId, fileName, contentType: 'application/pdf' } as const;
+  const folder = of === 'VEHICLE' ? 'vehicles-files' : 'drivers-files';
+  const { key, uploadUrl } = await expectStatus(200, askForUpload(desk, { ...asked, folder }));
+  expectSame((await sendFile(uploadUrl, `%PDF-1.7 ${fileName}`, asked.contentType)).status, 200);
+  const fileId = randomUUID();
+  await expectStatus(201, registerFile(desk, { ...asked, entityType: of, fileId, key }));
+  return fileId;
 }
 
 /** The former driver's app reports nothing more. */

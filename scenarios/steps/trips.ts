@@ -95,6 +95,9 @@ export const readOwnDocument = (app: Fleet, tripId: string, format?: 'pdf' | 'xm
     parseAs: 'text',
   });
 
+export const listOwnTripDocuments = (app: Fleet, tripId: string) =>
+  app.GET('/drivers/me/trips/{tripId}/documents', { params: { path: { tripId } } });
+
 export const listOwnTrips = (app: Fleet, query: Query<'listOwnTrips'> = {}) =>
   app.GET('/drivers/me/trips', { params: { query } });
 
