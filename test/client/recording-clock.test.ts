@@ -1,5 +1,8 @@
+import * as fc from 'fast-check';
 import { RecordingClock } from '../../client/src/recording-clock';
+import { millisecondsOf } from '../../client/src/uuid7';
 import { clocksOf, correctedTime } from '../../shared/trips/fact';
+import { Chance } from '../load/chance';
 import { answered, itemsIn, note, PhoneStorage, phone } from './support/phone';
 import type { Sent } from './support/service';
 
@@ -161,4 +164,62 @@ describe('a phone whose wall clock is three hours slow', () => {
     // The first call after the restart is told by the time of sending that the clock was set.
     expect(recorded.map((one) => one / HOUR_MS)).toEqual([-3, 3, 0]);
   });
+});
+
+test('road 1.2: after a restart, a phone that is a month behind makes identifiers of the right time, which the service takes', async () => {
+  const set = { at: START };
+  const storage = new PhoneStorage();
+  const app = () =>
+    phone((sent) => answered(sent, { receivedAt: set.at }), {
+      ...{ storage, now: () => set.at - 30 * 24 * HOUR_MS, monotonic: () => set.at },
+    }).queue;
+  const before = app();
+  await before.record(note('a'));
+  await before.flush();
+  set.at += HOUR_MS;
+  const item = await app().record(note('b'));
+  expect(millisecondsOf(item?.id ?? '')).toBe(set.at);
+});
+
+test('road 1.3: whatever is lost, waits or restarts, a fact of a phone with a wrong clock has its time within two minutes', async () => {
+  const seeds = fc.integer({ min: 0, max: 2 ** 31 - 1 });
+  await fc.assert(
+    fc.asyncProperty(seeds, fc.constantFrom(-180, -3, 0, 1, 90), async (seed, minutes) => {
+      const chance = new Chance(seed);
+      const random = () => chance.below(1_000_000) / 1_000_000;
+      const set = { at: START };
+      const kept = new Map<string, number>();
+      const truths = new Map<string, number>();
+      const storage = new PhoneStorage();
+      const service = (sent: Sent) => {
+        if (random() < 0.2) throw new TypeError('fetch failed');
+        const clocks = clocksOf(new Date(set.at), JSON.parse(sent.body).sentAt);
+        const waits = new Set(itemsIn(sent).flatMap(({ id }) => (kept.has(id) || random() < 0.7 ? [] : [id])));
+        for (const { id, recordedAt } of itemsIn(sent))
+          if (!waits.has(id) && !kept.has(id)) kept.set(id, correctedTime(recordedAt, clocks));
+        if (random() < 0.2) throw new TypeError('fetch failed');
+        return answered(sent, {
+          receivedAt: set.at,
+          result: ({ id }) => (waits.has(id) ? { result: 'WAITING' } : {}),
+        });
+      };
+      const start = () =>
+        phone(service, { storage, now: () => set.at + minutes * 60_000, monotonic: () => set.at, random }).queue;
+      let queue = start();
+      for (let step = 0; step < 60; step += 1) {
+        set.at += Math.floor(random() * 10 * 60_000);
+        const choice = random();
+        if (choice < 0.6) truths.set((await queue.record(note(String(step))))?.id ?? '', set.at);
+        else if (choice < 0.9) await queue.flush();
+        else queue = start();
+      }
+      for (let flushes = 0; flushes < 40; flushes += 1) {
+        set.at += 16 * 60_000;
+        await queue.flush();
+      }
+      const offs = [...truths].map(([id, truth]) => Math.abs((kept.get(id) ?? Number.NaN) - truth));
+      expect(offs.every((off) => off <= 2 * 60_000)).toBe(true);
+    }),
+    { numRuns: 200 },
+  );
 });
