@@ -144,7 +144,13 @@ export class QueueStore {
 
   /** Keeps the damaged text, if there is one, and what is left of the head with all pages that are there. */
   async #repaired(head: Head, text?: string): Promise<Head> {
-    if (text !== undefined) await this.#putAside(text);
+    // A full storage has no room for the copy before the service has accepted something.
+    const isKept =
+      text === undefined ||
+      (await this.#putAside(text).then(
+        () => true,
+        () => false,
+      ));
     const found = new Map<number, readonly PendingItem[]>();
     for (let page = 0; page < MOST_PAGES; page += 1) {
       const items = await this.#readPage(page);
@@ -152,7 +158,7 @@ export class QueueStore {
     }
     const ids = [...found.values(), head.items].flat().map(({ item }) => item.id);
     const repaired = { ...head, pages: [...found.keys()], lastId: greatest([...ids, head.lastId]) };
-    await this.#writeHead(repaired);
+    if (isKept) await this.#writeHead(repaired);
     return repaired;
   }
 

@@ -223,3 +223,23 @@ test('road 2: full pages whose head is gone are sent, and not overwritten', asyn
   // The ten that were in the head alone are gone with it.
   expect(texts).toEqual([...Array(50).keys(), ...Array.from({ length: 60 }, (_, index) => 60 + index)]);
 });
+
+test('road 2: a storage that is full while its head is damaged is emptied by what the service accepts', async () => {
+  const storage = new PhoneStorage();
+  const { queue: before } = phone(() => json(500, {}), { storage });
+  for (let number = 0; number < 60; number += 1) await before.record(note(String(number)));
+  storage.records.set(KEY, `${storage.records.get(KEY)}x`);
+  const used = () => [...storage.records.values()].join('').length;
+  const most = used();
+  const full = {
+    getItem: (key: string) => storage.records.get(key) ?? null,
+    removeItem: (key: string) => void storage.records.delete(key),
+    setItem(key: string, value: string) {
+      if (used() - (storage.records.get(key)?.length ?? 0) + value.length > most) throw new Error('QuotaExceededError');
+      storage.records.set(key, value);
+    },
+  };
+  const { queue } = phone((call) => answered(call), { storage: full });
+  expect((await queue.flush()).accepted).toBe(50);
+  expect((await queue.read()).pending).toEqual([]);
+});
