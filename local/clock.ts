@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { damaged } from './problem';
+import { readUndamaged } from './problem';
 import { replaceFile } from './replace-file';
 
 /** The one clock of functions and stand-ins. It goes as the machine's clock does, and can be moved forward, never back. */
@@ -33,10 +33,5 @@ export function openClock(dataDir: string, machine: () => Date): Clock {
   };
 }
 
-function aheadIn(file: string): number {
-  try {
-    return v.parse(Stored, JSON.parse(readFileSync(file, 'utf8'))).ahead;
-  } catch {
-    throw damaged(file);
-  }
-}
+const aheadIn = (file: string): number =>
+  readUndamaged(file, () => v.parse(Stored, JSON.parse(readFileSync(file, 'utf8'))).ahead);

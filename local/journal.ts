@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { damaged } from './problem';
+import { readUndamaged } from './problem';
 import { replaceFile } from './replace-file';
 
 /**
@@ -76,19 +76,11 @@ function readLines<T>(file: string): Map<string, T> {
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   for (const line of whole.split('\n')) {
     if (line === '') continue;
-    const [key, value]: [string, T?] = parsed(file, line);
+    const [key, value]: [string, T?] = readUndamaged(file, () => JSON.parse(line));
     if (value === undefined) map.delete(key);
     else map.set(key, value);
   }
   return map;
-}
-
-function parsed<T>(file: string, line: string): [string, T?] {
-  try {
-    return JSON.parse(line);
-  } catch {
-    throw damaged(file);
-  }
 }
 
 /** Writes another file and renames it, so that after a kill the old or the new file is complete. */

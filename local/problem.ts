@@ -5,8 +5,13 @@ export class Problem extends Error {
   override readonly name = 'Problem';
 }
 
-/** A file of the data that cannot be read, although only whole lines are ever written. */
-export const damaged = (file: string): Problem =>
-  new Problem(
-    `The file ${file} is damaged: repeat the command with --fresh, which deletes the data, or with --data ${dirname(file)}-2`,
-  );
+/** Reads something of a file of the data. Only whole lines are ever written, so a failure means that the file is damaged. */
+export function readUndamaged<Value>(file: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch {
+    throw new Problem(
+      `The file ${file} is damaged: repeat the command with --fresh, which deletes the data, or with --data ${dirname(file)}-2`,
+    );
+  }
+}

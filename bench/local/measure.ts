@@ -11,6 +11,7 @@ import { startServer } from '../../test/local/support/server';
 import { type Local, spreadOf } from '../results';
 import { measureLarge } from './large';
 import { REQUESTS_PER_SECOND } from './rate';
+import { startOn } from './start-on';
 
 const STARTS = 7;
 const SECONDS = 60;
@@ -60,14 +61,9 @@ async function bareNode(): Promise<number> {
 /** Milliseconds from the command to the first 200 of GET /health, with an empty data folder. */
 async function startOnce(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-bench-'));
-  const startedAt = performance.now();
-  const server = startServer(['--port', '0', '--data', folder]);
   try {
-    const { status } = await fetch(`${await server.url()}/health`);
-    if (status !== 200) throw new Error(`The local server answered ${status}.`);
-    return performance.now() - startedAt;
+    return (await startOn(folder)).milliseconds;
   } finally {
-    await server.interrupt();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

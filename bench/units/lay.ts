@@ -11,7 +11,7 @@ import { quotaDay, teamDayCountKey } from '../../shared/platform/table/quota';
 import { growingItems, type StoredItem, type StoredTeam, standingItems } from './stored';
 
 /** The table's name in the local cloud. */
-const TABLE = 'fleet-local';
+export const TABLE = 'fleet-local';
 const BATCH = 25;
 const LANES = 8;
 

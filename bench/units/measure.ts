@@ -99,7 +99,7 @@ async function withServer<T>(work: (server: Server) => Promise<T>): Promise<T> {
   }
 }
 
-const clientAt = (endpoint: string): DynamoDBDocumentClient =>
+export const clientAt = (endpoint: string): DynamoDBDocumentClient =>
   DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS }), {
     marshallOptions: { removeUndefinedValues: true },
   });

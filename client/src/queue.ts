@@ -290,7 +290,7 @@ const SPREAD_MS = 2_000;
 const SHORTEST_MS = 2_000;
 const LONGEST_MS = 5 * 60_000;
 
-/** The instant, moved by milliseconds. As it was when they are none, or when it is none. */
+/** Moves an instant by milliseconds. The service judges a text that is no instant, so it stays as the app gave it. */
 const timeAfter = (instant: string, milliseconds: number): string =>
   milliseconds === 0 || Number.isNaN(Date.parse(instant))
     ? instant

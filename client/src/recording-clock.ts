@@ -42,9 +42,9 @@ export class RecordingClock {
     const milliseconds = Date.parse(receivedAt);
     const ticks = this.#monotonic?.();
     if (ticks === undefined || Number.isNaN(milliseconds)) return;
-    if (this.#answer === undefined) this.#offset = undefined;
+    const isFirst = this.#answer === undefined;
     this.#answer = { receivedAt: milliseconds, wall: this.#wall(), ticks };
-    this.#offset ??= this.found();
+    if (isFirst) this.#offset = this.found();
   }
 
   /** Begins with the error of the wall clock that an earlier run found, unless this one knows it. */

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
-import { damaged } from '../problem';
+import { readUndamaged } from '../problem';
 import { replaceFile } from '../replace-file';
 import { type Change, SortedItems, type Store } from './store';
 import { type IndexKey, type Key, type Stored, storedText } from './stored';
@@ -116,11 +116,16 @@ function* linesOf(file: string): Generator<Line> {
   }
 }
 
+/** Partition key, sort key, size, and the keys of the indexes. */
+type Keys = [pk: string, sk: string, size: number, ...indexes: (string | null)[]];
+
 /** The parts of a line as strings of their own: a part of a string would keep all of it in memory. Many items share the name of a partition. */
 function readLine(file: string, line: Buffer, shared: Map<string, string>): Line {
   const first = line.indexOf(TAB);
   const second = line.indexOf(TAB, first + 1);
-  const [pk, sk, size, ...indexes] = readKeys(file, line.toString('utf8', first + 1, second));
+  const [pk, sk, size, ...indexes]: Keys = readUndamaged(file, () =>
+    JSON.parse(line.toString('utf8', first + 1, second)),
+  );
   const once = (name: string): string => {
     const known = shared.get(name);
     if (known === undefined) shared.set(name, name);
@@ -130,14 +135,6 @@ function readLine(file: string, line: Buffer, shared: Map<string, string>): Line
   const text = line.toString('utf8', second + 1);
   const stored = text === '' ? undefined : storedText({ ...key, size, indexes: indexKeys(indexes, once) }, text);
   return { left: Number(line.toString('utf8', 0, first)), key, stored, bytes: line.length + 1 };
-}
-
-function readKeys(file: string, keys: string): [string, string, number, ...(string | null)[]] {
-  try {
-    return JSON.parse(keys);
-  } catch {
-    throw damaged(file);
-  }
 }
 
 function indexKeys(

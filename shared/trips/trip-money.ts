@@ -30,7 +30,7 @@ export const receivableSteps = (teamId: string, before: MoneyOfTrip, after: Mone
   ...rowSteps(tripCreditKey(teamId, after.id), creditOf(before), creditOf(after)),
 ];
 
-/** An edit of the fields that determine the receivable requires that they are as they were read, and updates it. */
+/** What an edit of a trip adds for the receivable: the condition that its fields are as they were read, and the steps that update it. */
 export const moneyEdit = (before: TripRecord, after: TripRecord): { condition: Condition; steps: Step[] } =>
   MONEY_OF_TRIP.every((field) => before[field] === after[field])
     ? { condition: {}, steps: [] }

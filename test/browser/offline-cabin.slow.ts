@@ -27,6 +27,34 @@ async function planned(): Promise<{ readonly office: Fleet; readonly tripId: str
   return { office, tripId };
 }
 
+/** A second tab of the same driver, whose calls of the queue are cut. */
+async function openCutTab(page: Page): Promise<Page> {
+  const session = await page.evaluate<string>("sessionStorage.getItem('consola')");
+  const other = await page.context().newPage();
+  await other.addInitScript(`sessionStorage.setItem('consola', ${JSON.stringify(session)})`);
+  await other.route('**/drivers/me/sync', (route) => route.abort());
+  await other.goto(page.url());
+  return other;
+}
+
+/** What the phone recorded of a trip, as the office reads it. */
+async function recordedOf(office: Fleet, tripId: string): Promise<string[]> {
+  const { timeline } = await office.trips.getTimeline({ teamId, tripId });
+  return timeline
+    .filter(({ recordedAt }) => recordedAt)
+    .map(({ event }) => event)
+    .sort();
+}
+
+/** The trip has each fact of the day once. */
+async function expectWholeTrip(office: Fleet, tripId: string): Promise<void> {
+  const { stops } = await office.trips.getStops({ teamId, tripId });
+  expect(stops.map(({ status }) => status)).toEqual(['SALIO', 'OMITIDA']);
+  expect(await recordedOf(office, tripId)).toEqual(
+    ['TRIP_START', 'STOP_ARRIVED', 'STOP_DEPARTED', 'STOP_SKIPPED', 'NOTE', 'TRIP_END'].sort(),
+  );
+}
+
 /** The office looks at the trip, and its driver is signed in beside it. */
 async function openCab(tripId: string): Promise<Page> {
   const page = await open('/');
@@ -91,13 +119,7 @@ test('road 2: what the driver taps without network is kept, shown, survives a re
     .getByText(/Por enviar/)
     .waitFor({ state: 'detached', timeout: 30_000 });
   await page.locator('.map-note').getByText('Completado').waitFor();
-  const { stops } = await office.trips.getStops({ teamId, tripId });
-  expect(stops.map(({ status }) => status)).toEqual(['SALIO', 'OMITIDA']);
-  const { timeline } = await office.trips.getTimeline({ teamId, tripId });
-  const recorded = timeline.filter(({ recordedAt }) => recordedAt);
-  expect(recorded.map(({ event }) => event).sort()).toEqual(
-    ['TRIP_START', 'STOP_ARRIVED', 'STOP_DEPARTED', 'STOP_SKIPPED', 'NOTE', 'TRIP_END'].sort(),
-  );
+  await expectWholeTrip(office, tripId);
 });
 
 /** Each way in which the network can end a call of the queue, as Chromium tells it to the page. */
@@ -158,13 +180,7 @@ test.each(CUTS)('road 2: with the network cut %s, at each step of the trip, each
     await button(page, 'Terminar viaje').click();
     await button(page, 'Sí, terminar').click();
   });
-  const { stops } = await office.trips.getStops({ teamId, tripId });
-  expect(stops.map(({ status }) => status)).toEqual(['SALIO', 'OMITIDA']);
-  const { timeline } = await office.trips.getTimeline({ teamId, tripId });
-  const recorded = timeline.filter(({ recordedAt }) => recordedAt);
-  expect(recorded.map(({ event }) => event).sort()).toEqual(
-    ['TRIP_START', 'STOP_ARRIVED', 'STOP_DEPARTED', 'STOP_SKIPPED', 'NOTE', 'TRIP_END'].sort(),
-  );
+  await expectWholeTrip(office, tripId);
 });
 
 test('road 2: two taps on "yes, end it" record one end of the trip, and the button alone records nothing', async () => {
@@ -188,11 +204,7 @@ test('road 2: two taps on "yes, end it" record one end of the trip, and the butt
 test('road 2: what a tab recorded and could not send before it was closed is sent by another tab', async () => {
   const { office, tripId } = await planned();
   const page = await openCab(tripId);
-  const session = await page.evaluate<string>("sessionStorage.getItem('consola')");
-  const other = await page.context().newPage();
-  await other.addInitScript(`sessionStorage.setItem('consola', ${JSON.stringify(session)})`);
-  await other.route('**/drivers/me/sync', (route) => route.abort());
-  await other.goto(page.url());
+  const other = await openCutTab(page);
   await button(other, 'Iniciar viaje').click();
   await card(other).getByText('Por enviar: 2').waitFor();
   await other.close();
@@ -217,11 +229,7 @@ test('road 2: two tabs of one driver show the same queue, and send each item onc
   await card(page).getByText('Por enviar: 2').waitFor();
   await page.route('**/drivers/me/sync', (route) => route.abort());
   await page.context().setOffline(false);
-  const session = await page.evaluate<string>("sessionStorage.getItem('consola')");
-  const other = await page.context().newPage();
-  await other.addInitScript(`sessionStorage.setItem('consola', ${JSON.stringify(session)})`);
-  await other.route('**/drivers/me/sync', (route) => route.abort());
-  await other.goto(page.url());
+  const other = await openCutTab(page);
   await card(other).getByText('Por enviar: 2').waitFor();
   await other.getByLabel('Nota').fill('Desde la otra pestaña');
   await button(other, 'Anotar').click();
@@ -234,13 +242,7 @@ test('road 2: two tabs of one driver show the same queue, and send each item onc
       .getByText(/Por enviar/)
       .waitFor({ state: 'detached', timeout: 30_000 });
   await office.trips.updateStatus({ teamId, tripId, body: { status: 'COMPLETADO' } });
-  const { timeline } = await office.trips.getTimeline({ teamId, tripId });
-  expect(
-    timeline
-      .filter(({ recordedAt }) => recordedAt)
-      .map(({ event }) => event)
-      .sort(),
-  ).toEqual(['NOTE', 'TRIP_START']);
+  expect(await recordedOf(office, tripId)).toEqual(['NOTE', 'TRIP_START']);
 });
 
 test.each([

@@ -241,8 +241,9 @@ test('desk 5.1: two presses on any button of a hand-made view send nothing irrev
   await page.reload();
   await enterAs(page, OWNER.name);
   const sent = irreversibleRequests(page);
+  const views = sampleOf(process.env.SAMPLE_COMMIT, 3, HAND_MADE);
   let pressed = 0;
-  for (const [view, arrive] of sampleOf(process.env.SAMPLE_COMMIT, 3, HAND_MADE)) {
+  for (const [view, arrive] of views) {
     await page.reload();
     await arrive(page);
     // The way to a view may stamp an invoice.
@@ -262,7 +263,7 @@ test('desk 5.1: two presses on any button of a hand-made view send nothing irrev
     }
     pressed += count;
   }
-  expect(pressed).toBeGreaterThan(10);
+  expect(pressed).toBeGreaterThan(views.length === HAND_MADE.length ? 30 : 10);
 });
 
 test('desk 5.5: a person sees only the buttons that the person may use, and views of others say so', async () => {

@@ -1,6 +1,8 @@
 import { languageTag, t } from './language.js';
 import { currentZone } from './zone.js';
 
+const MOMENT = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
+
 /** Formats of a language in a zone. Times are of 24 hours in both: that is how the country writes them. */
 const formatsOf = (tag, timeZone) => ({
   money: new Intl.NumberFormat(tag, { style: 'currency', currency: 'MXN' }),
@@ -9,23 +11,8 @@ const formatsOf = (tag, timeZone) => ({
   exact: new Intl.NumberFormat(tag, { maximumFractionDigits: 6 }),
   plain: new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }),
   dollars: new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
-  moment: new Intl.DateTimeFormat(tag, {
-    timeZone,
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }),
-  dated: new Intl.DateTimeFormat(tag, {
-    timeZone,
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }),
+  moment: new Intl.DateTimeFormat(tag, { ...MOMENT, timeZone }),
+  dated: new Intl.DateTimeFormat(tag, { ...MOMENT, year: 'numeric', timeZone }),
   year: new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric' }),
   day: new Intl.DateTimeFormat(tag, { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' }),
   clock: new Intl.DateTimeFormat(tag, {
