@@ -30,7 +30,7 @@ export const FENCE_WEAKENINGS: readonly Weakening[] = [
   },
   {
     name: 'the list is cut without a check whether it grew',
-    seed: 36,
+    seed: 44,
     sees: /^track/,
     rules: {
       spillList: () => async (context, place, teamId, tripId, listed, judge) => {

@@ -85,7 +85,7 @@ export class Office {
     else await this.correct(tripId, this.world.chance.among(STATUSES));
   }
 
-  private async edit(tripId: string, thinkingMs = MINUTE): Promise<void> {
+  async edit(tripId: string, thinkingMs = MINUTE): Promise<void> {
     const { world } = this;
     const { chance, base } = world;
     const item = base.table.at(tripKey(base.teamId, tripId));
@@ -140,6 +140,14 @@ export class Office {
     await this.click('relay', relayTrip, { path: { tripId }, body });
   }
 
+  /** Gives the trip another vehicle. Its driver stays. */
+  changeVehicle = async (tripId: string): Promise<void> => {
+    const { base, history, chance } = this.world;
+    const present = history.stateOf(tripId).vehicleId;
+    const vehicleId = chance.among(base.vehicleIds.filter((id) => id !== present));
+    await this.click('relay', relayTrip, { path: { tripId }, body: { vehicleId, reason: 'Falla mecánica' } });
+  };
+
   /** Closes the access of a driver, and opens it hours later. */
   private async disable(): Promise<void> {
     const { world } = this;
@@ -158,9 +166,9 @@ export class Office {
     await this.click('policy', changeRoadPolicy, { path: {}, body: { proof } });
   };
 
-  private async delete(tripId: string): Promise<void> {
+  delete = async (tripId: string): Promise<void> => {
     await this.click('delete', deleteTrip, { path: { tripId } });
-  }
+  };
 
   /** Sends a request up to three times, until it is answered. Sometimes a member clicks twice. */
   private async click(

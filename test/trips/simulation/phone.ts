@@ -43,6 +43,8 @@ export class Phone {
   /** The trips of which an item was sent, and those of which one was accepted. */
   private readonly sent = new Set<string | undefined>();
   private readonly begun = new Set<string | undefined>();
+  /** Of so many of a hundred accepted facts the phone uses the identifier again. */
+  reusedPercent = 3;
   /** The trips that the phone records no more. */
   readonly left = new Set<string>();
   /** Told that a call with these items arrives after so many milliseconds. */
@@ -198,7 +200,8 @@ export class Phone {
   /** Another item with the identifier of one that the service has. */
   private mayReuse({ sent, isTwin, flaw }: Recorded): void {
     const { world } = this;
-    if (isTwin || flaw || sent.kind === 'PING' || sent.tripId === undefined || !world.isFault(3)) return;
+    if (isTwin || flaw || sent.kind === 'PING' || sent.tripId === undefined || !world.isFault(this.reusedPercent))
+      return;
     const { id, tripId } = sent;
     this.record('NOTE', tripId, { id, text: 'Otra nota con el mismo identificador' }, { isTwin: true });
   }

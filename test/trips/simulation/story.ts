@@ -14,6 +14,7 @@ import { type Drive, planDrive } from './drive';
 import type { WorkingTimes } from './hours-judge';
 import { intrude } from './intruder';
 import { proofOf } from './kinds';
+import { Meetings } from './meetings';
 import { Office } from './office';
 import { Phone } from './phone';
 import type { PolicyState, RunRecord, TripState } from './record';
@@ -56,6 +57,8 @@ export class Story {
   /** The office plans trips with the other driver before they begin. */
   private readonly reassigns: boolean;
   private readonly reportsDuty: boolean;
+  /** Of every seventh story. */
+  private readonly meetings: Meetings | undefined;
 
   constructor(seed: number, base: Base, rewrite?: (command: unknown) => unknown, makeTable?: MakeTable) {
     this.aside = new Chance(seed);
@@ -73,6 +76,7 @@ export class Story {
     const own = base.drivers.slice(0, 2).map((driver) => new Phone(world, driver, this.outages()));
     const hasStranger = seed % 7 === 1;
     this.phones = hasStranger ? [...own, new Phone(world, base.other.driver, this.outages())] : own;
+    this.meetings = seed % 7 === 4 ? new Meetings(world, this.office, own, this.aside) : undefined;
   }
 
   private outages(): { from: number; until: number }[] {
@@ -92,12 +96,14 @@ export class Story {
     const { time, chance } = world;
     this.planDrives();
     this.planOffice();
+    this.meetings?.plan(STORY);
     for (const phone of phones) {
       // The office acts at the moment in which a call arrives.
       phone.onSend = (milliseconds, batch) => {
         const endedId = batch.find(({ sent }) => sent.kind === 'TRIP_END')?.sent.tripId;
         if (endedId && !world.isReliable && world.history.proof === 'ENFORCE' && chance.below(4) === 0)
           world.after(milliseconds + chance.below(60), () => this.office.changeStops(endedId));
+        if (endedId) this.meetings?.atEnd(endedId, milliseconds);
         if (chance.below(30) === 0 && time.now() < this.start + STORY)
           world.after(milliseconds, () => this.office.act());
       };
