@@ -7,7 +7,7 @@ import { windowOf } from '../platform/table/numbered-pages';
 import { getItems, queryIndex } from '../platform/table/read';
 import { foundBy, isWhole } from '../platform/table/word-keys';
 import { entriesAhead } from '../platform/table/word-search';
-import { allBegin, isFinding, wordsOfQuery } from '../platform/values/words';
+import { allBegin, folded, isFinding, wordsOfQuery } from '../platform/values/words';
 import { type FolioEntry, folioEntry, foliosOf, showsWords } from './by-folio';
 import type { Invoice } from './invoice';
 import { countsOf, groupsOf, idsInWindow, idsOfGroups, typesOf } from './invoice-groups';
@@ -38,7 +38,7 @@ interface Found<T> {
 }
 const NONE: Found<never> = { found: [], more: false };
 
-type Document = Pick<FolioEntry, 'id' | 'clientId'>;
+type Document = Pick<FolioEntry, 'id'> & Partial<Pick<FolioEntry, 'clientId'>>;
 
 export interface SearchedPage {
   readonly invoices: Invoice[];
@@ -108,20 +108,12 @@ async function documentsOf(search: Search): Promise<Found<Document>> {
   };
 }
 
-/** The documents whose folio begins with these digits: the folio itself first. Only a status must be read from the document. */
+/** The documents whose folio begins with these digits: the folio itself first. */
 async function ofFolio(search: Search, digits: string): Promise<Found<Document>> {
-  const { context, teamId, words, filter } = search;
+  const { context, teamId } = search;
   const range = { from: digits, to: `${digits}\uffff`, limit: MOST_ENTRIES, ascending: true };
   const { positions, more } = await queryIndex(context, 'gsi2', foliosOf(teamId).gsi2pk, range);
-  const types = typesOf(filter.type);
-  const entries = positions
-    .map(folioEntry)
-    .filter(({ type }) => type !== undefined && types.includes(type))
-    .filter(({ clientId }) => filter.clientId === undefined || clientId === filter.clientId)
-    .filter((entry) => entry.isCut || allBegin(words, entry.words));
-  const isCertain = filter.status === undefined && entries.every(({ isCut }) => !isCut);
-  const ids = entries.map(({ id }) => id);
-  return isCertain ? { found: entries, more } : readMatching(search, ids, more);
+  return matching(search, positions.map(folioEntry), more);
 }
 
 /** The documents whose folio fiscal begins with these digits. */
@@ -131,7 +123,39 @@ async function ofUuid(search: Search, digits: string): Promise<Found<Document>> 
   const { pk, prefix } = invoicesOfUuid(search.teamId);
   const range = { pk, prefix: prefix + beginning, limit: MOST_DOCUMENTS };
   const { items, more } = await itemsUpTo(search.context, range);
-  const ids = items.map((item) => v.parse(InvoiceOfUuid, item).invoiceId);
+  return matching(
+    search,
+    items.map((item) => candidateOf(v.parse(Pointer, item), item.sk.slice(prefix.length))),
+    more,
+  );
+}
+
+/** The pointer from a folio fiscal. It has the entry by folio, unless the document has no folio or is of an older release. */
+const Pointer = v.object({ ...InvoiceOfUuid.entries, gsi2sk: v.optional(v.string()) });
+
+/** A document that a search may find. Without an entry the document must be read. */
+type Candidate = Pick<FolioEntry, 'id'> & Partial<FolioEntry>;
+
+function candidateOf({ invoiceId, gsi2sk }: v.InferOutput<typeof Pointer>, uuid: string): Candidate {
+  if (gsi2sk === undefined) return { id: invoiceId };
+  const entry = folioEntry(gsi2sk);
+  return { ...entry, words: [...entry.words, folded(uuid)] };
+}
+
+/** The candidates that the filters let through and that show all words. Only what their entry does not tell is read. */
+function matching(search: Search, candidates: readonly Candidate[], more: boolean): Promise<Found<Document>> {
+  const { words, filter } = search;
+  const types = typesOf(filter.type);
+  const isPossible = ({ type, clientId, words: shown, isCut }: Candidate): boolean =>
+    shown === undefined ||
+    (type !== undefined &&
+      types.includes(type) &&
+      (filter.clientId === undefined || clientId === filter.clientId) &&
+      (isCut || allBegin(words, shown)));
+  const found = candidates.filter(isPossible);
+  const isCertain = filter.status === undefined && found.every(({ isCut = true }) => !isCut);
+  if (isCertain) return Promise.resolve({ found, more });
+  const ids = found.map(({ id }) => id);
   return readMatching(search, ids, more);
 }
 

@@ -69,6 +69,24 @@ test('desk 3.4: a search of invoices reads what its page, its clients and its en
       expect({ name, isWithin: Number(one[name]) <= limit, units }).toEqual({ name, isWithin: true, units });
 });
 
+test('desk 3.4: a word that begins clients and folios fiscales costs no more than one that begins clients and folios', async () => {
+  const office = await openOffice(world);
+  const { testContext, teamId } = office;
+  for (const name of ['Café Norte', 'Café Sur', 'Granos del Golfo']) {
+    const { id: clientId, name: clientName } = await insertClient(testContext, { teamId, name });
+    for (let folio = 1; folio <= 12; folio += 1) {
+      const uuid = name.startsWith('Granos') ? `cafe${someId().slice(4)}` : someId();
+      const document = { folio: String(folio), series: 'A', uuid, issuedAt: ISSUED };
+      await insertInvoice(testContext, { teamId, clientId, clientName, status: 'VALID', ...document });
+    }
+  }
+  const { status, body } = await office.send(listInvoices, { query: { teamId, q: 'cafe' } });
+  // Twelve of each client, and the first eight of the folios fiscales.
+  expect([status, body.pagination]).toMatchObject([200, { total: 32, isPartial: true }]);
+  const { rru } = v.parse(v.object({ rru: v.number() }), JSON.parse(testContext.logs.at(-1) ?? '{}'));
+  expect(rru).toBe(10);
+});
+
 test('desk 3.4: a document of a release without the search is found by its folio after npm run index:words', async () => {
   const { office, ids, search } = await openDesk(1, 2);
   const { testContext, teamId } = office;
@@ -81,6 +99,7 @@ test('desk 3.4: a document of a release without the search is found by its folio
   const key = invoiceOfUuidKey(teamId, String(pointer?.sk).slice('INVOICE_UUID#'.length));
   await transact(testContext.context, [update(key, { remove: ['gsi2pk', 'gsi2sk'] }, {}, refuse)]);
   expect((await search('a1')).ids).toEqual([]);
+  expect((await search(String(pointer?.sk).slice('INVOICE_UUID#'.length))).ids).toEqual([ids[0]]);
   const read = await unlisted();
   expect(read.map(({ sk }) => sk)).toEqual([`INVOICE#${ids[0]}`]);
   expect(await indexWords(testContext.runtime, read, () => undefined)).toBe(0);
