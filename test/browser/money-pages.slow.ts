@@ -77,6 +77,49 @@ test('desk 5.1: receipts of payment and credit notes have lists, and pages and q
   expect(await question.innerText()).toContain('¿Timbrar la nota de crédito?');
 });
 
+test('desk 5.2: a cancellation chooses from documents of every type, the substitute too', async () => {
+  const { office, page, invoiceId } = await openDesk();
+  await office.invoices.stamp({ id: invoiceId, body: { teamId } });
+  const note = { teamId, relation: '01', paymentForm: '03', share: 0.1 } as const;
+  const { id: noteId } = await office.invoices.createCreditNote({ id: invoiceId, body: note });
+  const choices = async (operation: string, field: string) => {
+    await openAt(page, `operaciones/${operation}`);
+    const select = page.locator(`form[data-operation=${operation}] select[name$="${field}"]`).first();
+    await select.locator(`option[value="${invoiceId}"]`).waitFor({ state: 'attached' });
+    return select.locator(`option[value="${noteId}"]`).allInnerTexts();
+  };
+  for (const field of ['id', 'substitution'])
+    expect(await choices('cancelInvoice', field)).toEqual([expect.stringMatching(/^Nota de crédito · /)]);
+});
+
+test('desk 5: a person with two companies chooses which one the console shows, and a reload keeps it', async () => {
+  const { office, page } = await openDesk();
+  const companies = async () => {
+    await page.locator('.who-button').click();
+    return page.locator('#who-menu').getByRole('button', { name: 'Trabajar en' });
+  };
+  expect(await (await companies()).count()).toBe(0);
+  await page.locator('.who-button').click();
+  const name = 'Fletes del Pacífico';
+  const { interiorNumber: _, ...address } = DEMO.team.address;
+  await office.teams.create({ body: { name, address } });
+  const other = await companies();
+  expect(await other.allInnerTexts()).toEqual([expect.stringContaining(name)]);
+  await openAt(page, `clientes/${clientId}`);
+  await other.click();
+  await page.getByRole('banner').getByText(name).first().waitFor();
+  await openAt(page, 'clientes');
+  await page.getByText('Nada por aquí.').waitFor();
+  await page.reload();
+  await page.getByRole('banner').getByText(name).first().waitFor();
+  await (await companies()).click();
+  await openAt(page, 'clientes');
+  await page
+    .getByText(DEMO.clients[0]?.fields.name ?? '')
+    .first()
+    .waitFor();
+});
+
 test('desk 5.2: the form that allocates a collection again holds what it pays, and sends it where nothing was changed', async () => {
   const { office, page, invoiceId } = await openDesk();
   await office.invoices.stamp({ id: invoiceId, body: { teamId } });

@@ -10,10 +10,11 @@ const tomorrowAtEight = () => `${zoned(Date.now() + DAY_MS).slice(0, 10)}T08:00`
 
 const choices = (records = [], textOf) => records.map((record) => ({ value: record.id, text: textOf(record) }));
 
-/** Reads the person's teams into the session: the first one is the team of the console. */
+/** Reads the person's teams into the session. The team of the console stays; without one it is the first. */
 export async function readTeam(session) {
   const { teams } = await call(session, 'GET /teams');
-  if (teams.length > 0) change(session.id, { team: teams[0], teams });
+  const present = teams.find(({ teamId }) => teamId === session.team?.teamId);
+  if (teams.length > 0) change(session.id, { team: present ?? teams[0], teams });
 }
 
 const teamForm = (session) => ({

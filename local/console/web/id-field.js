@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { call } from './api.js';
 import { html } from './html.js';
+import { kindOf } from './invoice-kinds.js';
 import { nameOfRecord } from './labels.js';
 import { t } from './language.js';
 import { listFor } from './references.js';
@@ -18,16 +19,24 @@ export function addressOfList({ path, fields }, team, settings = {}) {
 }
 
 /** Reads the records to choose from; nothing where the document has no list for this identifier. */
-async function read({ session, values }, list, words) {
+async function read({ session, values }, list, words, isOfAllTypes) {
   if (!list) return { choices: [] };
   const team = values.teamId || session.team?.teamId;
-  const answer = await call(session, addressOfList(list.operation, team, words && { q: words }));
+  const settings = { ...(words && { q: words }), ...(isOfAllTypes && { type: 'ALL' }) };
+  const answer = await call(session, addressOfList(list.operation, team, settings));
   const choices = answer[list.property].map((one) => ({
     value: String(one[list.key]),
-    text: nameOfRecord(one) || String(one[list.key]),
+    text: [isOfAllTypes && one.type !== 'I' && kindOf(one.type).name(), nameOfRecord(one) || String(one[list.key])]
+      .filter(Boolean)
+      .join(' · '),
   }));
   return { choices, hasMore: Boolean(answer.nextCursor) || answer.pagination?.hasMore === true };
 }
+
+/** Each document can be read, cancelled and sent. What a body names is an invoice, but for the document that replaces one of any type. */
+const hasAllTypes = ({ fields }, { name, place }) =>
+  (place === 'path' || name === 'substitution') &&
+  fields.some((one) => one.name === 'type' && one.schema.enum?.includes('ALL'));
 
 /**
  * An identifier. It is chosen from the list that the document has for it, which a search narrows if it is long; or it is typed, for
@@ -40,7 +49,8 @@ export function IdField({ form, name, place, draft, set, isRequired, tied }) {
   // A search can leave out of the list what was chosen before.
   const [chosen, setChosen] = useState({});
   const team = form.values.teamId;
-  const { data, failure } = useResource(() => read(form, list, words), [list?.operation.id, words, team]);
+  const isOfAllTypes = list !== undefined && hasAllTypes(list.operation, { name, place });
+  const { data, failure } = useResource(() => read(form, list, words, isOfAllTypes), [list?.operation.id, words, team]);
   const choices = data?.choices ?? [];
   const take = ({ currentTarget }) => {
     if (currentTarget.value === TYPE) setTyped(true);

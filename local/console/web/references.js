@@ -22,9 +22,13 @@ const listsFor = ({ operations }, session) =>
       one.fields.every(({ name, isRequired }) => !isRequired || (name === 'teamId' && session.team)),
   );
 
+/** Fields that name a record by its part in the operation. */
+const NAMED_BY_PART = { substitution: 'invoiceId' };
+
 /** The list from which the value of an identifier is chosen; undefined where the document has none. */
-export function listFor(document, session, operation, { name, place }) {
+export function listFor(document, session, operation, { name: given, place }) {
   const lists = listsFor(document, session);
+  const name = NAMED_BY_PART[given] ?? given;
   const found = place === 'path' ? listBefore(lists, operation.path, name) : listNamed(lists, name);
   const records = found && recordsOf(found, document.resolve, name);
   if (records) return { operation: found, ...records };

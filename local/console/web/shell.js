@@ -4,6 +4,7 @@ import { call } from './api.js';
 import { BoxesPage } from './boxes.js';
 import { CallsPanel } from './calls.js';
 import { callsFold } from './calls-fold.js';
+import { readTeam } from './first-forms.js';
 import { FirstStepsPage, useFirstSteps } from './first-steps.js';
 import { roleText } from './format.js';
 import { html } from './html.js';
@@ -17,7 +18,7 @@ import { OperationPage, OperationsPage } from './operations.js';
 import { OwnTripsPage } from './own-trips.js';
 import { Empty, PageTitle } from './parts.js';
 import { RecordPage, TeamPage } from './record-page.js';
-import { forget, sessions, switchTo } from './sessions.js';
+import { change, forget, sessions, switchTo } from './sessions.js';
 import { SIGN_IN_ADDRESSES, signInDriver } from './sign-in.js';
 import { useStore } from './store.js';
 import { TripPage } from './trip.js';
@@ -111,7 +112,7 @@ export function Shell({ session, path, tools, callId }) {
       <${LanguageSwitch} />
       <${Who} session=${session} tools=${tools} />
     </header>
-    ${!isCalls && html`<main key=${`${at}/${id ?? ''}`}><${Page} session=${session} id=${id} tools=${tools} /></main>`}
+    ${!isCalls && html`<main key=${[at, id, session.team?.teamId].join('/')}><${Page} session=${session} id=${id} tools=${tools} /></main>`}
     <${CallsPanel} isOpen=${isOpen || isCalls} callId=${callId} openCall=${tools.openCall} isPage=${isCalls} />
   </div>`;
 }
@@ -131,13 +132,28 @@ function Who({ session, tools }) {
   const [driver] = people.drivers;
   const canEnter = driver && !state.all.some(({ driverId }) => driverId === driver.driverId);
   const close = (event) => event.key === 'Escape' && setOpen(false);
+  const toggle = () => {
+    setOpen(!isOpen);
+    // Another tab may have made a company, or an invitation may have been accepted.
+    if (!isOpen && session.kind === 'staff') readTeam(session).catch(() => undefined);
+  };
+  const companies = (session.teams ?? []).filter(({ teamId }) => teamId !== session.team?.teamId);
+  const workIn = (team) => {
+    setOpen(false);
+    leaveFor(() => change(session.id, { team }));
+  };
   return html`<div class="who" onKeyDown=${close}>
-    <button type="button" class="who-button" aria-expanded=${isOpen} aria-controls="who-menu" onClick=${() => setOpen(!isOpen)}>
+    <button type="button" class="who-button" aria-expanded=${isOpen} aria-controls="who-menu" onClick=${toggle}>
       <span class="who-name">${session.name}</span>
       <span class="who-role">${detailOf(session)}</span>
     </button>
     <div id="who-menu" class="who-menu" hidden=${!isOpen}>
       ${session.kind === 'staff' && html`<a class="link" href="#/cuenta" onClick=${() => setOpen(false)}>${t('My account', 'Mi cuenta')}</a>`}
+      ${companies.map(
+        (team) => html`<button key=${team.teamId} type="button" class="link" onClick=${() => workIn(team)}>
+          ${t('Work in', 'Trabajar en')} ${team.name} (${roleText(team.userRole)})
+        </button>`,
+      )}
       <a class="link" href="/docs">${t('API reference', 'Referencia del API')}</a>
       ${others.map(
         (
