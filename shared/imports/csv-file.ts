@@ -96,15 +96,19 @@ function rowsOf(text: string): CsvRow[] {
 }
 
 /**
- * The separator that the header row has more of, outside of quotes, and the end of that row. A header without any separator is one column. The
- * parser would look for the end of rows at each character of a long header.
+ * The separator that the header row has more of, outside of quotes, and the ends of rows. A header without any separator is one column. The
+ * parser would look for the end of rows at each character of a long header. Programs that append to a file of another system mix them; a
+ * carriage return alone ends rows only where it ends the header.
  */
 function separatorsOf(text: string) {
   const row = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text)?.[0] ?? '';
   const header = row.replace(/"(?:[^"]|"")*"/g, '');
   const count = (one: string) => header.split(one).length;
-  const end = /^(?:\r\n|\r)/.exec(text.slice(row.length, row.length + 2))?.[0] ?? '\n';
-  return { delimiter: count(';') > count(',') ? ';' : ',', record_delimiter: end };
+  const isOldMac = /^\r(?!\n)/.test(text.slice(row.length, row.length + 2));
+  return {
+    delimiter: count(';') > count(',') ? ';' : ',',
+    record_delimiter: ['\r\n', '\n', ...(isOldMac ? ['\r'] : [])],
+  };
 }
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');

@@ -37,6 +37,23 @@ describe('integrations 5: the CSV reader', () => {
     expect([file.header, ...file.rows.map(cellsOf)]).toEqual([header, cells]);
   });
 
+  it.each([
+    'a,b\r\n1,2\n3,4\n5,6',
+    'a,b\n1,2\r\n3,4\n5,6\r\n',
+    'a,b\r1,2\r3,4\r\n5,6\r',
+    '"a","b"\r\n"1","2"\n"3","4"\r\n"5","6"\n',
+  ])('integrations 5: reads the three rows of %j, whose ends are mixed', (text) => {
+    const { header, rows } = read(text);
+    expect([header, rows.map(cellsOf)]).toEqual([
+      ['a', 'b'],
+      [
+        ['1', '2'],
+        ['3', '4'],
+        ['5', '6'],
+      ],
+    ]);
+  });
+
   it('numbers the rows as a spreadsheet does, and leaves out those without text', () => {
     const { rows } = read('a,b\n\n1,"x\ny"\n , \n\n2,z\n');
     expect(rows).toEqual([
