@@ -10,8 +10,10 @@ import type { RowError } from './results';
 /** A row with what the table has of it. */
 export interface FoundRow extends PreparedRow {
   readonly record: StoredRecord | undefined;
-  /** Why the row cannot be written: a reference that the team does not have, and in a dry run a name that is in use. */
+  /** Why the row cannot be written: a reference that the team does not have, or a name that an earlier row has. */
   readonly errors: readonly RowError[];
+  /** In a dry run: another record has the row's unique name. `by` is its key in the other system. */
+  readonly taken?: { readonly by: string | undefined } | undefined;
 }
 
 const UNKNOWN: Text = {
@@ -49,7 +51,8 @@ export const readRows = capability(
       return named.map(({ row, errors }, index) => ({
         ...row,
         record: records[index],
-        errors: [...errors, ...(problems[index] ?? []), ...(repeated[index] ?? [])],
+        errors: [...errors, ...(problems[index]?.errors ?? []), ...(repeated[index] ?? [])],
+        taken: problems[index]?.taken,
       }));
     },
 );
@@ -113,38 +116,52 @@ async function resolved(context: Context, teamId: string, { references }: KindRu
 async function problemsOf(
   context: Context,
   teamId: string,
-  { references, unique }: KindRules,
+  rules: KindRules,
   rows: readonly { readonly row: PreparedRow }[],
   records: readonly (StoredRecord | undefined)[],
-): Promise<RowError[][]> {
+): Promise<Pick<FoundRow, 'errors' | 'taken'>[]> {
   const named = rows.map(({ row: { body } }, index) =>
-    Object.entries(references).flatMap(([field, { keyOf }]) => {
+    Object.entries(rules.references).flatMap(([field, { keyOf }]) => {
       const id = body[field];
-      return typeof id === 'string' && id !== fieldOf(records[index], field) ? [{ field, key: keyOf(teamId, id) }] : [];
+      const isNew = typeof id === 'string' && id !== fieldOf(records[index], field);
+      return isNew ? [{ field, key: keyOf(teamId, id) }] : [];
     }),
   );
   const exist = await existing(
     context,
     named.flat().map(({ key }) => key),
   );
-  // A row that keeps the name of its record costs no look-up.
+  const taken = await takenNames(context, teamId, rules, rows, records);
+  return rows.map((_, index) => {
+    const missing = (named[index] ?? []).filter(({ key }) => !exist.has(key.sk));
+    return { errors: missing.map((one) => ({ field: one.field, message: NOT_OF_TEAM })), taken: taken[index] };
+  });
+}
+
+/** Which rows have a unique name that another record has. A row that keeps the name of its record costs no look-up. */
+async function takenNames(
+  context: Context,
+  teamId: string,
+  { keyOf, unique }: KindRules,
+  rows: readonly { readonly row: PreparedRow }[],
+  records: readonly (StoredRecord | undefined)[],
+): Promise<FoundRow['taken'][]> {
   const names = rows.map(({ row }, index) => {
     const kept = unique && fieldOf(records[index], unique.field);
     const isKept = typeof kept === 'string' && unique?.normal(kept) === row.uniqueName;
     return unique && row.uniqueName && !isKept ? unique.keyOf(teamId, row.uniqueName) : undefined;
   });
   const holders = await getItems(context, names, 'eventual');
-  return rows.map((_, index) => {
-    const missing = (named[index] ?? []).filter(({ key }) => !exist.has(key.sk));
-    const own = records[index]?.id;
-    const holder = holders[index];
-    const isTaken = holder !== undefined && !Object.values(holder).some((id) => id === own);
-    const field = unique?.field;
-    return [
-      ...missing.map((one) => ({ field: one.field, message: NOT_OF_TEAM })),
-      ...(isTaken ? [{ field, message: IN_USE }] : []),
-    ];
+  const ids = holders.map((holder, index) => {
+    const [id] = Object.values(holder ?? {});
+    return typeof id === 'string' && id !== records[index]?.id ? id : undefined;
   });
+  const owners = await getItems(
+    context,
+    ids.map((id) => (id === undefined ? undefined : keyOf(teamId, id))),
+    'eventual',
+  );
+  return ids.map((id, index) => (id === undefined ? undefined : { by: owners[index]?.externalId }));
 }
 
 const fieldOf = (record: StoredRecord | undefined, field: string): unknown =>
@@ -156,7 +173,16 @@ async function existing(context: Context, keys: readonly Parameters<typeof getIt
   return new Set(wanted.flatMap(({ sk }, index) => (found[index] === undefined ? [] : [sk])));
 }
 
-/** Throws the reasons for which a row cannot be written. */
-export function assertWritable({ errors }: FoundRow): void {
-  if (errors.length > 0) throw new RowRefused(errors);
+/**
+ * Throws the reasons for which a row cannot be written. `hasGivenUp` tells of the record with a key whether an earlier row of the file takes a
+ * unique name from it.
+ */
+export function assertWritable(
+  { errors, taken, uniqueName }: FoundRow,
+  { unique }: KindRules,
+  hasGivenUp: (externalId: string, name: string | undefined) => boolean,
+): void {
+  const isFree = taken === undefined || (taken.by !== undefined && hasGivenUp(taken.by, uniqueName));
+  const all = isFree ? errors : [...errors, { field: unique?.field, message: IN_USE }];
+  if (all.length > 0) throw new RowRefused(all);
 }

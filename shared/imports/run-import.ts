@@ -64,8 +64,7 @@ export async function runImport(deps: RunDeps, place: ImportPlace): Promise<void
       await deps.saveTable(job, results);
       return deps.endImport(job, 'DONE');
     }
-    const chunk = rows.slice(results.length, results.length + CHUNK);
-    results.push(...(await runChunk(deps, job, rules, chunk)));
+    results.push(...(await runChunk(deps, job, rules, rows, results)));
     await deps.saveResults(job, results);
     const stops = results.length < rows.length && deps.clock.remaining() < TIME_FOR_A_CHUNK_MS;
     const saved = await deps.saveCheckpoint(job, countsOf(results), stops);
@@ -75,23 +74,37 @@ export async function runImport(deps: RunDeps, place: ImportPlace): Promise<void
   }
 }
 
-/** The results of a chunk's rows, which are done one after the other. */
+/** The results of the next chunk's rows, which are done one after the other. */
 async function runChunk(
   deps: RunDeps,
   job: ImportRecord,
   rules: KindRules,
-  chunk: readonly FileRow[],
+  rows: readonly FileRow[],
+  done: readonly RowResult[],
 ): Promise<RowResult[]> {
+  const chunk = rows.slice(done.length, done.length + CHUNK);
   const prepared = chunk.filter((row): row is PreparedRow => !isRefused(row));
   const found = await deps.readRows(job.teamId, rules, prepared, job.dryRun);
   const byRow = new Map(found.map((row) => [row.row, row]));
   const results: RowResult[] = [];
+  const hasGivenUp: HasGivenUp = (externalId, name) => {
+    const earlier = rows.findIndex((row) => !isRefused(row) && row.externalId === externalId);
+    return [...done, ...results][earlier]?.result === 'UPDATED' && renames(rows[earlier], name);
+  };
   for (const row of chunk) {
     const one = byRow.get(row.row);
-    results.push(isRefused(row) || one === undefined ? refusalOf(row) : await runRow(deps, job, rules, one));
+    results.push(
+      isRefused(row) || one === undefined ? refusalOf(row) : await runRow(deps, job, rules, one, hasGivenUp),
+    );
   }
   return results;
 }
+
+type HasGivenUp = Parameters<typeof assertWritable>[2];
+
+/** Whether a row gives its record another unique name than this one. An empty cell changes nothing. */
+const renames = (row: FileRow | undefined, name: string | undefined): boolean =>
+  row !== undefined && !isRefused(row) && row.uniqueName !== undefined && row.uniqueName !== name;
 
 const refusalOf = (row: FileRow): RowResult => ({
   row: row.row,
@@ -103,10 +116,16 @@ const refusalOf = (row: FileRow): RowResult => ({
 type Outcome = Pick<RowResult, 'result' | 'id' | 'warnings'>;
 
 /** One row: its record is created or changed in one transaction. A refusal is the result of this row alone. */
-async function runRow(deps: RunDeps, job: ImportRecord, rules: KindRules, row: FoundRow): Promise<RowResult> {
+async function runRow(
+  deps: RunDeps,
+  job: ImportRecord,
+  rules: KindRules,
+  row: FoundRow,
+  hasGivenUp: HasGivenUp,
+): Promise<RowResult> {
   const { externalId } = row;
   try {
-    assertWritable(row);
+    assertWritable(row, rules, hasGivenUp);
     // A list in a cell is JSON of any depth.
     refuseDeepBody(row.body);
     const writer = job.dryRun ? DRY : deps.writesOf(job.kind);

@@ -304,6 +304,29 @@ describe('integrations 5: the rows of an import', () => {
     expect((await imported(office, kind, file(`A,${same}`), true)).body).toMatchObject({ failed: 0 });
   });
 
+  it.each([
+    ['an earlier row gives away', ['A,P-9,', 'B,P-1,'], []],
+    [
+      'a row gives away before many others',
+      ['A,P-9,', ...Array.from({ length: 30 }, (_, n) => `N${n},N-${n},`), 'D,P-1,'],
+      [],
+    ],
+    ['a later row gives away', ['B,P-1,', 'A,P-9,'], [2]],
+    ['two rows exchange', ['A,P-2,', 'B,P-1,'], [2, 3]],
+    ['a refused row would give away', ['A,P-9,x', 'D,P-1,'], [2, 3]],
+    ['an empty cell keeps', ['A,,2020', 'D,P-1,'], [3]],
+    ['its own row writes differently', ['A,p 1,2020', 'D,P-1,'], [3]],
+  ])('of vehicles refuse the same rows as their dry run when one has the plate that %s', async (_, rows, failed) => {
+    const office = await open();
+    await imported(office, 'vehicles', 'externalId,plate\nA,P-1\nB,P-2\n');
+    const file = `externalId,plate,year\n${rows.join('\n')}\n`;
+    for (const dryRun of [true, false]) {
+      const { body } = await imported(office, 'vehicles', file, dryRun);
+      const refusedRows = Array.isArray(body.errors) ? body.errors.map(({ row }) => row) : [];
+      expect({ dryRun, refusedRows }).toEqual({ dryRun, refusedRows: failed });
+    }
+  });
+
   it('keep what an empty cell does not name, also within an address', async () => {
     const office = await open();
     await imported(office, 'clients', 'externalId,name,phone,address.street,address.city\nC-1,Uno,81,Juárez,Apodaca\n');
