@@ -59,7 +59,17 @@ export function bodyOf(columns: readonly (Column | undefined)[], cells: readonly
     const value = column && cellValue(column, cells[index] ?? '');
     if (column && value !== undefined) put(body, column.path, value);
   }
+  restoreZero(body);
+  if (isRecord(body.address)) restoreZero(body.address);
   return body;
+}
+
+/** A spreadsheet reads the postcode 01000 as a number, and saves 1000. Mexican postcodes have five digits. */
+function restoreZero(record: Record<string, unknown>): void {
+  const { zipCode, country } = record;
+  const isMexican = country === undefined || /^m[eé]x/i.test(String(country));
+  if (isMexican && typeof zipCode === 'string' && /^\d{4}$/.test(zipCode.trim()))
+    record.zipCode = zipCode.trim().padStart(5, '0');
 }
 
 function put(target: Record<string, unknown>, [first = '', ...rest]: readonly string[], value: unknown): void {

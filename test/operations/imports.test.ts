@@ -336,6 +336,22 @@ describe('integrations 5: the rows of an import', () => {
     expect(client).toMatchObject({ phone: '81', address: { street: 'Hidalgo', city: 'Apodaca' } });
   });
 
+  it('get back the zero of a postcode that a spreadsheet dropped, except of another country', async () => {
+    const office = await open();
+    const header = 'externalId,name,zipCode,address.zipCode,address.country\n';
+    const rows = ['A,Uno,1000,6700,', 'B,Dos,64000, 1219 ,México', 'C,Tres,,8001,Suiza', 'D,Cuatro,100,12345,'];
+    const file = `${header}${rows.join('\n')}\n`;
+    expect((await imported(office, 'clients', file)).body).toMatchObject({ created: 4 });
+    const found = new Map((await clientsOf(office)).map((one) => [one.externalId, one]));
+    expect(['A', 'B', 'C', 'D'].map((key) => found.get(key))).toMatchObject([
+      { zipCode: '01000', address: { zipCode: '06700' } },
+      { zipCode: '64000', address: { zipCode: '01219' } },
+      { address: { zipCode: '8001' } },
+      { zipCode: '100', address: { zipCode: '12345' } },
+    ]);
+    expect((await imported(office, 'clients', file)).body).toMatchObject({ unchanged: 4 });
+  });
+
   it('of vehicles are those of the single operation: unique plate and search words', async () => {
     const office = await open();
     await imported(office, 'vehicles', 'externalId,plate,brand\nV-1,AB-123,Kenworth\n');
