@@ -49,9 +49,9 @@ export class FleetError extends Error {
   /** Seconds to wait before a retry. */
   readonly retryAfter: number | undefined;
   /** With VALIDATION_FAILED: every invalid field, for a form. With INVOICE_NOT_READY: the findings, which have a field and a message too. */
-  readonly errors: readonly FieldError[];
+  readonly errors: readonly FieldError[] = [];
   /** With INVOICE_NOT_READY: all findings that prevent the stamp. */
-  readonly findings: readonly unknown[];
+  readonly findings: readonly unknown[] = [];
 
   constructor(
     readonly code: FailureCode,
@@ -60,12 +60,7 @@ export class FleetError extends Error {
     detail: Detail = {},
   ) {
     super(message, detail);
-    this.operation = detail.operation;
-    this.field = detail.field;
-    this.requestId = detail.requestId;
-    this.retryAfter = detail.retryAfter;
-    this.findings = detail.findings ?? [];
-    this.errors = detail.errors ?? [];
+    Object.assign(this, detail);
   }
 
   /** The same error, with the method that was called. Calls that wait for one renewal of the session share its error. */
@@ -86,7 +81,7 @@ export function errorOf(body: unknown, { status, headers }: Response): FleetErro
   const findings: unknown[] = Array.isArray(said.errors) ? said.errors : [];
   return new FleetError(codeOf(said, status), status, message, {
     field: textOf(said.field),
-    requestId: headers.get('x-request-id') ?? undefined,
+    requestId: textOf(headers.get('x-request-id')),
     retryAfter: wait === null ? undefined : Number(wait),
     findings,
     errors: findings.filter(isFieldError),

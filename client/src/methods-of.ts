@@ -4,7 +4,7 @@ import { within } from './deadline.js';
 import { errorOf, FleetError } from './errors.js';
 import type { CallOptions, Pending } from './operation.js';
 import { pagesOf, recordsOf } from './pages.js';
-import { answered } from './reach.js';
+import { answered, mediaTypeOf } from './reach.js';
 
 /** An operation as the client calls it. */
 export interface Operation {
@@ -116,7 +116,7 @@ async function answerTo(send: Send, operation: Operation, input: Input, options:
 
 /** The answer in the form of its media type. */
 async function contentOf(answer: Response): Promise<unknown> {
-  const type = answer.headers.get('content-type') ?? '';
+  const type = mediaTypeOf(answer);
   // The service answers no page: this one is of a proxy, or of the sign-in to a network.
   if (type.includes('html')) throw errorOf(0, answer);
   if (type.includes('json')) return answer.json();

@@ -14,23 +14,26 @@ export async function answered<Answer>(
     return await answer;
   } catch (failure) {
     if (failure instanceof FleetError || signal?.aborted) throw failure;
-    const [address] = url.match(/^\w+:\/\/[^/]+/) ?? [url];
+    const address = url.split('/', 3).join('/');
     const message = `${address} did not answer. Check the address and the connection. (${reasonOf(failure)})`;
     throw new FleetError('NETWORK', 0, message, { cause: failure });
   }
 }
 
-/** A `fetch` that gives up after a time and names the address. */
+/** A `fetch` that gives up after a time and names the address. The body of a JSON answer must come in the same time. */
 export const reaching =
   (fetch: Fetch, milliseconds: number): Fetch =>
   (request) => {
     const { signal, url } = request;
-    return answered(
-      url,
-      signal,
-      within(milliseconds, signal, (ending) => fetch(new Request(request, { signal: ending }))),
-    );
+    const whole = async (ending: AbortSignal): Promise<Response> => {
+      const answer = await fetch(new Request(request, { signal: ending }));
+      if (!mediaTypeOf(answer).includes('json')) return answer;
+      return new Response((await answer.text()) || null, answer);
+    };
+    return answered(url, signal, within(milliseconds, signal, whole));
   };
+
+export const mediaTypeOf = ({ headers }: Response): string => headers.get('content-type') ?? '';
 
 /** `fetch failed: connect ECONNREFUSED 127.0.0.1:4000`: Node keeps the reason in the cause. */
 const reasonOf = (failure: unknown): string => {

@@ -26,7 +26,7 @@ export interface ExchangeOptions {
 
 /** Paths that need no token. Their answers start and end sessions. */
 const AUTH = '/auth/';
-const DRIVERS_AUTH = '/auth/drivers/';
+const DRIVERS_AUTH = `${AUTH}drivers/`;
 /** Needs a token, and answers those of a new session. */
 const NEW_PASSWORD = '/users/me/password';
 

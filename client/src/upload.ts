@@ -55,9 +55,8 @@ export async function upload({ api, fetch, newId }: UploadTools, file: Upload): 
 /** Refuses what the service would refuse, before the bytes leave. */
 function checkSize(size: number): void {
   if (size > 0 && size <= MAXIMUM_FILE_BYTES) return;
-  const message = `Send 1 to ${MAXIMUM_FILE_BYTES} bytes, not ${size}.`;
-  const error = { field: 'size', message };
-  throw new FleetError('VALIDATION_FAILED', 400, message, { field: error.field, errors: [error] });
+  const error = { field: 'size', message: `Send 1 to ${MAXIMUM_FILE_BYTES} bytes, not ${size}.` };
+  throw new FleetError('VALIDATION_FAILED', 400, error.message, { ...error, errors: [error] });
 }
 
 /** The number of bytes, if the content has one before it is sent. The upload address then accepts no other number. */

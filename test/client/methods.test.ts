@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { createFleet, FleetError } from '../../client/src/index';
 import { OPERATIONS } from '../../client/src/methods-of';
 import document from '../../docs/openapi.json';
@@ -6,6 +6,14 @@ import { fleetAt, json, service, sessionOf, TEAM, UNAUTHENTICATED } from './supp
 
 const TRIP = '01930000-0002-7000-8000-000000000001';
 const moved = { message: '', tripId: TRIP, previousStatus: 'NO_INICIADO', newStatus: 'EN_PROCESO' };
+
+/** Starts the server. Returns its address. */
+async function listening(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return `http://127.0.0.1:${address.port}`;
+}
 
 const parametersOf = (operation: unknown): unknown[] => Object(operation).parameters ?? [];
 
@@ -193,10 +201,7 @@ describe('a call without an answer', () => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
       response.write('{"teams":[', () => response.destroy());
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-    const baseUrl = `http://127.0.0.1:${address.port}`;
+    const baseUrl = await listening(server);
     const call = createFleet({ baseUrl }).teams.list().result();
     const { error } = await call.finally(() => server.close());
     expect([error?.code, error?.status, error?.operation]).toEqual(['NETWORK', 0, 'teams.list']);
@@ -218,6 +223,26 @@ describe('a call without an answer', () => {
     expect(sent).toHaveLength(3);
     await expect(fleet.trips.start({ tripId: TRIP })).rejects.toMatchObject({ code: 'TIMEOUT' });
     expect(sent).toHaveLength(4);
+  });
+
+  test('desk 6.4: ends with TIMEOUT when the answer stops after its beginning, and is sent again if it may be', async () => {
+    let requests = 0;
+    const server = createServer((_, response) => {
+      requests += 1;
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write('{"teams":[');
+    });
+    const baseUrl = await listening(server);
+    const fleet = createFleet({ baseUrl, timeout: 50, sleep: async () => {} });
+    const calls = [fleet.GET('/teams'), fleet.teams.list(), fleet.trips.start({ tripId: TRIP })];
+    const settled = await Promise.allSettled(calls);
+    server.closeAllConnections();
+    server.close();
+    expect(settled).toEqual(
+      calls.map(() => ({ status: 'rejected', reason: expect.objectContaining({ code: 'TIMEOUT' }) })),
+    );
+    // Reads are sent three times, and a start once.
+    expect(requests).toBe(7);
   });
 
   test('desk 6.4: ends by the caller’s signal, is not sent again, and is no result', async () => {
