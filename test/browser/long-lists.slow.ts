@@ -128,3 +128,37 @@ test('desk 5.2: the page of papers has more of them than the service answers at 
     .nth(vehicles.length - 1)
     .waitFor();
 });
+
+test('desk 5.2: what was chosen from a list stays chosen and named when a search leaves it out of the list', async () => {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  await openAt(page, 'operaciones/createTrip');
+  const select = page.locator('form select[name="vehicleId"]');
+  const [first] = DEMO.vehicles;
+  if (first === undefined) throw new Error('The demo has no vehicle.');
+  // The list is longer than a page, so the vehicle must be searched.
+  const ofVehicles = select.locator('xpath=preceding-sibling::input[@type="search"]');
+  await ofVehicles.fill(first.fields.plate);
+  await ofVehicles.press('Enter');
+  await select.locator(`option[value="${first.id}"]`).waitFor({ state: 'attached' });
+  await select.selectOption(first.id);
+  await ofVehicles.fill('YY-1007');
+  await ofVehicles.press('Enter');
+  await select.locator('option', { hasText: 'YY-1007' }).waitFor({ state: 'attached' });
+  expect(await select.inputValue()).toBe(first.id);
+  expect(await select.locator('option:checked').innerText()).toContain(first.fields.plate);
+});
+
+test('desk 5.8: a name that is one long word widens no page of a phone', async () => {
+  const office = await officeAt(url());
+  const name = `Transportes${'x'.repeat(150)}`;
+  const id = textAt(await office('POST /clients', { teamId: DEMO.team.id, name }), 'id');
+  await office(`POST ${OF_TEAM}/trips`, { clientId: id, startDate: new Date().toISOString(), cargoDescription: name });
+  const page = await open('/', { width: 390, height: 800 });
+  await enterAs(page, OWNER.name);
+  for (const address of ['clientes', `clientes/${id}`, 'todos-los-viajes', 'viajes', 'facturas']) {
+    await openAt(page, address);
+    const widths = await page.evaluate('[document.documentElement.scrollWidth, innerWidth]');
+    expect({ address, widths }).toEqual({ address, widths: [390, 390] });
+  }
+});
