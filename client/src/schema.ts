@@ -2440,7 +2440,7 @@ export interface paths {
         };
         /**
          * Report the taxes of a team
-         * @description Reports the bases and taxes of the team's documents: by the local day of their stamp (`issued`), or of what was collected by the local day of the payment (`collected`). Credit notes are subtracted. Substituted documents, and test documents of a team that stamps live, do not count. Defaults: the current month, issued, grouped by month.
+         * @description Reports the bases and taxes of the team's documents: by the local day of their stamp (`issued`), or of what was collected by the local day of the payment (`collected`). Credit notes are subtracted; those of money that was collected before, by the day on which the client's credit pays another document. Substituted documents, and test documents of a team that stamps live, do not count. Defaults: the current month, issued, grouped by month.
          *
          *     For an ADMIN or the OWNER of the team, or an API key with the scope `reports:read`.
          */

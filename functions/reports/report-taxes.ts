@@ -24,8 +24,9 @@ const COLUMNS = [
 
 /**
  * Reports the bases and taxes of the team's documents: by the local day of their stamp (`issued`), or of what was collected by the
- * local day of the payment (`collected`). Credit notes are subtracted. Substituted documents, and test documents of a team that
- * stamps live, do not count. Defaults: the current month, issued, grouped by month.
+ * local day of the payment (`collected`). Credit notes are subtracted; those of money that was collected before, by the day on which
+ * the client's credit pays another document. Substituted documents, and test documents of a team that stamps live, do not count.
+ * Defaults: the current month, issued, grouped by month.
  */
 export const operation = defineOperation({
   id: 'reportTaxes',

@@ -9,6 +9,7 @@ import { numberedLines } from '../receipts/number-lines';
 import { type ConfirmedLine, type PaidDocument, readPayables } from '../receipts/read-payables';
 import { linesOf, type ReceiptLine } from '../receipts/receipt-lines';
 import { type Counts, refuseTooManyDocuments } from './read-issued';
+import { readUsedCredit } from './read-used-credit';
 import { taxesOfLine } from './tax-figures';
 import type { TaxEntry } from './tax-summary';
 
@@ -17,7 +18,8 @@ const CHUNK = 40;
 
 /**
  * The allocations of the payments in a range, with the taxes that they pay. An allocation that a receipt of payment in force confirms has
- * the taxes of that receipt. Any other has those that the next receipt would have, whether the document is PPD or PUE.
+ * the taxes of that receipt. Any other has those that the next receipt would have, whether the document is PPD or PUE. A payment with the
+ * client's credit also has the taxes that it gives back.
  */
 export async function readCollected(
   context: Context,
@@ -43,7 +45,8 @@ export async function readCollected(
     });
     entries.push(...read);
   }
-  return entries;
+  const givenBack = await onFreshBooks(context, () => readUsedCredit(context, teamId, payments, counts));
+  return [...entries, ...givenBack];
 }
 
 /** No receipt in force contains the allocation. */

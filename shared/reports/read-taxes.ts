@@ -19,7 +19,7 @@ export interface TaxQuery {
 
 /** Sums the taxes of a team's documents by their date, or of their payments by the date of the payment. */
 export const readTaxes = capability(
-  { table: ['BatchGetItem', 'Query'], gsi1: ['Query'] },
+  { table: ['BatchGetItem', 'Query'], gsi1: ['Query'], gsi2: ['Query'] },
   (context) =>
     async ({ teamId, timeZone }: Team, { basis, groupBy, ...asked }: TaxQuery): Promise<TaxSummary> => {
       const period = incomePeriod(asked, context.now(), timeZone);

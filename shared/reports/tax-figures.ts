@@ -59,6 +59,11 @@ function* partsOf(item: PricedItem): Generator<Part> {
  */
 export function taxesOfLine(bases: readonly TaxGroup[], paid: Cents, hasUntaxed: boolean): TaxSums {
   const taxed = summed(bases.flatMap((group) => [...partsOfGroup(group)]));
+  return withUntaxed(taxed, paid, hasUntaxed);
+}
+
+/** What bases and taxes do not explain of an amount is for items that are not subject to tax. */
+function withUntaxed(taxed: TaxSums, cents: Cents, hasUntaxed: boolean): TaxSums {
   const explained =
     taxed.base16 +
     taxed.base8 +
@@ -67,7 +72,7 @@ export function taxesOfLine(bases: readonly TaxGroup[], paid: Cents, hasUntaxed:
     taxed.ivaTransferred8 -
     taxed.ivaWithheld -
     taxed.isrWithheld;
-  const rest = BigInt(paid) * MILLIONTHS_OF_A_CENT - explained;
+  const rest = BigInt(cents) * MILLIONTHS_OF_A_CENT - explained;
   return hasUntaxed && rest > 0n ? { ...taxed, notSubject: rest } : taxed;
 }
 
@@ -78,6 +83,34 @@ function* partsOfGroup({ base, transferred: rate, ivaWithheld, isrWithheld }: Ta
   yield ['ivaWithheld', taxOf(base, ivaWithheld)];
   yield ['isrWithheld', taxOf(base, isrWithheld)];
 }
+
+/**
+ * The bases and taxes by which credit notes and receipts took more of a document than it has. `beyond` is the amount. A group of which less was
+ * taken has amounts below 0.
+ */
+export function taxesBeyond({ groups, taken, hasUntaxed }: TakenDocument, beyond: Cents): TaxSums {
+  const signed = (sign: 1n | -1n) => (group: TaxGroup) => {
+    const sums = summed(partsOfGroup(group));
+    return eachField((field) => sign * sums[field]);
+  };
+  const more = [...taken.map(signed(1n)), ...groups.map(signed(-1n))];
+  return withUntaxed(more.reduce(addTaxes, NO_TAXES), beyond, hasUntaxed);
+}
+
+/** What credit notes and receipts took of a document with its groups. */
+interface TakenDocument {
+  readonly groups: readonly TaxGroup[];
+  readonly taken: readonly TaxGroup[];
+  readonly hasUntaxed: boolean;
+}
+
+/** A part of bases and taxes. With a part below 0 they are subtracted. */
+export const shareOfTaxes = (taxes: TaxSums, part: number, whole: number): TaxSums =>
+  eachField((field) => halfAway(taxes[field] * BigInt(part), BigInt(whole)));
+
+/** Rounds a half away from 0. */
+const halfAway = (dividend: bigint, divisor: bigint): bigint =>
+  dividend < 0n ? -halfUp(-dividend, divisor) : halfUp(dividend, divisor);
 
 export const addTaxes = (one: TaxSums, other: TaxSums): TaxSums =>
   summed(
@@ -91,11 +124,7 @@ export const NO_TAXES: TaxSums = summed([]);
 
 /** Each amount rounded once, as a document rounds its groups. A credit note has amounts below 0. */
 export const centsOfTaxes = (sums: TaxSums): TaxCents =>
-  eachField((field) =>
-    sums[field] < 0n
-      ? -Number(halfUp(-sums[field], MILLIONTHS_OF_A_CENT))
-      : Number(halfUp(sums[field], MILLIONTHS_OF_A_CENT)),
-  );
+  eachField((field) => Number(halfAway(sums[field], MILLIONTHS_OF_A_CENT)));
 
 /** The amounts of a document, which are whole cents. Those of a credit note are subtracted. */
 export function taxesOfDocument(items: readonly PricedItem[], sign: 1 | -1): TaxSums {

@@ -259,4 +259,32 @@ describe('tax 6.7: the tax summary after a stamp', () => {
     await collect(desk, 17_000);
     expect((await taxes(desk, { basis: 'collected' })).sums).toMatchObject({ base16: 24_000, total: 27_000 });
   });
+
+  test('subtracts the taxes of the credit that a payment uses: its money was collected for another document before', async () => {
+    const desk = await openDesk();
+    const { clientId } = desk;
+    const id = await invoice(desk);
+    const collection = await collect(desk, 28_000);
+    pass(desk.office);
+    await stamped(desk, createReceipt, { body: { clientId, collectionIds: [collection] } });
+    const credit = await note(desk, id, { share: 0.1 });
+    await invoice(desk, { items: [{ ...ITEM, price: 2800, taxRate: 0, withholdingRate: 0 }] });
+    const use = (amount: number) =>
+      created(desk, createCollection, { body: { clientId, amount, method: 'OTRO', paymentForm: '17' } });
+    await use(1400);
+    const half = { base16: 23_750, ivaTransferred16: 3800, ivaWithheld: 950, base0: 1400, total: 28_000 };
+    expect((await taxes(desk, { basis: 'collected' })).sums).toMatchObject({ documents: 2, ...half });
+    await use(1400);
+    const whole = { base16: 22_500, ivaTransferred16: 3600, ivaWithheld: 900, base0: 2800, total: 28_000 };
+    expect((await taxes(desk, { basis: 'collected' })).sums).toMatchObject({ documents: 2, ...whole });
+    expect((await taxes(desk)).sums).toMatchObject(whole);
+    pass(desk.office);
+    // Without the note nothing is given back.
+    expect((await send(desk, cancelInvoice, { path: { id: credit }, body: { motive: '02' } })).status).toBe(200);
+    expect((await taxes(desk, { basis: 'collected' })).sums).toMatchObject({
+      base16: 25_000,
+      base0: 2800,
+      total: 30_800,
+    });
+  });
 });
