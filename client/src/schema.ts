@@ -8674,6 +8674,11 @@ export interface components {
                 payment: number;
                 /** @description What the client owes after this entry. Below 0 it is in favour of the client. */
                 balance: number;
+                /**
+                 * @description The day of `at` in the team’s time zone: `from` and `to` are such days.
+                 * @example 2026-03-31
+                 */
+                day: string;
             }[];
             /** @description MXN that the customer owes after the range: the opening balance with all entries. */
             closing: number;

@@ -16,6 +16,7 @@ const COLUMNS = [
   ['charge', 'cargo'],
   ['payment', 'abono'],
   ['balance', 'saldo'],
+  ['day', 'día local'],
 ] as const;
 
 /**

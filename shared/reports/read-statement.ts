@@ -16,7 +16,7 @@ import { validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { getItem, getItems, LOWEST, queryIndex, queryItems } from '../platform/table/read';
-import { instantRange } from '../platform/values/calendar';
+import { instantRange, localDay } from '../platform/values/calendar';
 import { centsOf } from '../platform/values/money';
 import { DEFAULT_TIME_ZONE, teamKey } from '../teams/team';
 import { type Statement, type StatementDocument, type StatementPayment, statementOf } from './statement';
@@ -42,10 +42,12 @@ export const readStatement = capability(
       const ids = new Set(documents.map(({ id }) => id));
       const payments = await readClientPayments(context, teamId, client.id, ids, to);
       const books = { documents: documents.map(documentOf), payments };
+      const { entries, ...sums } = statementOf(books, { from, to });
       return {
         client: { id: client.id, name: client.legalName ?? client.name, rfc: client.rfc ?? null },
         ...period,
-        ...statementOf(books, { from, to }),
+        ...sums,
+        entries: entries.map((entry) => ({ ...entry, day: localDay(new Date(entry.at), timeZone) })),
       };
     },
 );

@@ -21,7 +21,14 @@ const Entry = v.object({
   payment: v.number(),
   /** What the client owes after this entry. Below 0 it is in favour of the client. */
   balance: v.number(),
+  /**
+   * The day of `at` in the team’s time zone: `from` and `to` are such days.
+   * @example 2026-03-31
+   */
+  day: v.string(),
 });
+/** An entry before the zone of its reader is known. */
+type Movement = Omit<v.InferOutput<typeof Entry>, 'day'>;
 
 /** What a client owed at the beginning and at the end of a range, and what changed it (docs/decisions/0064). */
 export const Statement = v.object({
@@ -211,7 +218,7 @@ export interface Books {
 export function statementOf(
   { documents, payments }: Books,
   range: { readonly from: string; readonly to: string },
-): Pick<Statement, 'opening' | 'entries' | 'closing' | 'inFavour'> {
+): Pick<Statement, 'opening' | 'closing' | 'inFavour'> & { entries: Movement[] } {
   const counted = periodsOfAll(documents);
   const lines = [
     ...counted.flatMap(({ document, periods }) => documentLines(document, periods)),
@@ -259,7 +266,7 @@ function beyond(
   return [...left].reduce((sum, [id, cents]) => (counted.has(id) && cents < 0 ? sum - cents : sum), 0);
 }
 
-function entryOf({ at, kind, id, document, tripId, cents, moved = 0 }: Line, balance: Cents) {
+function entryOf({ at, kind, id, document, tripId, cents, moved = 0 }: Line, balance: Cents): Movement {
   const { uuid, folio } = document ?? {};
   return {
     at,

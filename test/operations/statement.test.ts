@@ -174,8 +174,19 @@ describe('tax 6.8: the statement of account', () => {
     const id = await invoice(desk);
     const csv = readStatement.output.csv?.(await statement(desk), 'en') ?? '';
     const [head, line] = csv.split('\r\n');
-    expect(head).toBe('\ufeff"at","kind","id","uuid","folio","tripId","charge","payment","balance"');
+    expect(head).toBe('\ufeff"at","kind","id","uuid","folio","tripId","charge","payment","balance","day"');
     expect(line).toContain(`"INVOICE","${id}"`);
+  });
+
+  test('names the local day of each entry: an evening of the last day of a month is the next month in UTC', async () => {
+    const desk = await openDesk();
+    const { clientId } = desk;
+    const at = '2026-03-01T05:59:59.999Z';
+    const body = { clientId, amount: 100, method: 'EFECTIVO', paidAt: at, allocations: [] };
+    await created(desk, createCollection, { body });
+    const february = await statement(desk, { from: '2026-02-01', to: '2026-02-28' });
+    expect(february.entries).toMatchObject([{ at, day: '2026-02-28' }]);
+    expect(readStatement.output.csv?.(february, 'es')).toMatch(/"día local"\r\n.*,"2026-02-28"\r\n$/);
   });
 
   test('refuses a range that ends before it begins', async () => {
