@@ -3517,7 +3517,7 @@ export interface components {
             revenue: number;
             /** @description MXN with taxes. */
             total: number;
-            /** @description MXN paid of it. */
+            /** @description MXN paid of it, and what credit notes took from it. */
             paid: number;
             /** @description MXN that are open: `total` less `paid`. */
             balance: number;
@@ -18415,7 +18415,7 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the page before, with the same filters. */
                 cursor?: string;
-                /** @description The team’s local day. The report shows the open amounts at its end. */
+                /** @description The team’s local day. The report shows the open amounts at its end. It takes back later payments, but no later credit notes, cancellations and substitutions. `credits` are of today. */
                 asOf?: string;
             };
             header?: never;

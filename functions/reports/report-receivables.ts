@@ -21,6 +21,7 @@ const COLUMNS = [
   ['invoiceId', 'id de la factura'],
   ['uuid', 'folio fiscal'],
   ['total', 'total facturado'],
+  ['isEstimate', 'es estimado'],
 ] as const;
 
 /**
@@ -38,14 +39,24 @@ export const operation = defineOperation({
       ...PageQuery,
       limit: v.optional(PageQuery.limit.wrapped),
       asOf: v.optional(
-        v.pipe(DayOrInstant, v.description('The team’s local day. The report shows the open amounts at its end.')),
+        v.pipe(
+          DayOrInstant,
+          v.description(
+            'The team’s local day. The report shows the open amounts at its end. It takes back later payments, but no later credit notes, cancellations and substitutions. `credits` are of today.',
+          ),
+        ),
       ),
     }),
   },
   output: {
     status: 200,
     body: ReceivablesReport,
-    csv: ({ receivables }, language) => reportCsvOf(COLUMNS, receivables, language),
+    csv: ({ receivables }, language) =>
+      reportCsvOf(
+        COLUMNS,
+        receivables.map((one) => ({ ...one, isEstimate: String(one.isEstimate) })),
+        language,
+      ),
   },
   errors: [],
   uses: { readReceivables },

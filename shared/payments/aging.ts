@@ -56,7 +56,7 @@ export const AgedReceivable = v.object({
   revenue: v.number(),
   /** MXN with taxes. */
   total: v.number(),
-  /** MXN paid of it. */
+  /** MXN paid of it, and what credit notes took from it. */
   paid: v.number(),
   /** MXN that are open: `total` less `paid`. */
   balance: v.number(),

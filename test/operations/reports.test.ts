@@ -146,10 +146,10 @@ describe('receivables', () => {
     const table = reportReceivables.output.csv?.(await books.receivables({ asOf: '2026-06-02' }), 'en') ?? '';
     const [head, ...lines] = table.split('\r\n');
     expect(head).toBe(
-      '\ufeff"tripId","clientId","clientName","since","dueOn","daysPastDue","bucket","revenue","paid","balance","invoiceId","uuid","total"',
+      '\ufeff"tripId","clientId","clientName","since","dueOn","daysPastDue","bucket","revenue","paid","balance","invoiceId","uuid","total","isEstimate"',
     );
     expect(lines).toContain(
-      `"${one.id}","${slow.id}","'=Fletes, S.A.","${new Date(START).toISOString()}","2026-04-01",62,"61-90",1000.1,0,1000.1,,,1000.1`,
+      `"${one.id}","${slow.id}","'=Fletes, S.A.","${new Date(START).toISOString()}","2026-04-01",62,"61-90",1000.1,0,1000.1,,,1000.1,"true"`,
     );
     expect(lines).toHaveLength(4);
   });
