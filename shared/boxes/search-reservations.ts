@@ -7,7 +7,7 @@ import { END, recordOfEntry, type SearchPlace, searchPlaceOf, searchPosition } f
 import { RECORD_UNITS, type UnitSource, unitsLeft } from '../platform/table/unit-pages';
 import { type Found, foundBy, isFirstPlace, type Searched, wordsFrom } from '../platform/table/word-keys';
 import { entriesAhead } from '../platform/table/word-search';
-import { allBegin } from '../platform/values/words';
+import { allBegin, wordToLookUp } from '../platform/values/words';
 import { boxKey, searchedBox } from './box';
 import { placeOfReservations, type Reservation, reservationKey } from './reservation';
 
@@ -32,7 +32,7 @@ export function searchReservations(
   query: readonly string[],
   { identity, keep, range }: Pick<UnitSource<Reservation>, 'identity' | 'keep'> & { readonly range: DatedRange },
 ): UnitSource<Reservation> {
-  const [longest = ''] = query.toSorted((one, other) => other.length - one.length);
+  const longest = wordToLookUp(query);
   const nextEntries = entriesAhead(context, teamId, longest);
   const words = new Map<string, Found | undefined>();
 

@@ -10,7 +10,7 @@ import { RECORD_UNITS, type UnitSource, unitsLeft } from '../platform/table/unit
 import { foundBy, isFirstPlace, type Searched, type SearchedKind } from '../platform/table/word-keys';
 import { type Entry, entriesAhead } from '../platform/table/word-search';
 import type { InstantRange } from '../platform/values/calendar';
-import { allBegin, isFinding, wordOfCode, wordsOf } from '../platform/values/words';
+import { allBegin, isFinding, wordOfCode, wordsOf, wordToLookUp } from '../platform/values/words';
 import { routeKey, searchedRoute } from '../routes/route';
 import { type TripRecord, tripKey } from './trip';
 import { placeOfTrips } from './trip-places';
@@ -108,7 +108,7 @@ export function searchTrips(
   query: readonly string[],
   { identity, keep, range }: Pick<UnitSource<TripRecord>, 'identity' | 'keep'> & { readonly range: InstantRange },
 ): UnitSource<TripRecord> {
-  const [longest = ''] = query.toSorted((one, other) => other.length - one.length);
+  const longest = wordToLookUp(query);
   const from = range.from ?? LOWEST;
   const nextEntries = entriesAhead(context, teamId, longest);
 

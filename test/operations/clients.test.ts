@@ -267,6 +267,22 @@ describe('the clients of a team', () => {
     expect(await found(office, q)).toEqual(isFound ? [body.name] : []);
   });
 
+  it.each(['del sol', 'sol del', 'la del so'])(
+    'desk 3.1: a joining word beside another one finds by it: %p',
+    async (q) => {
+      const office = await openOffice(world);
+      for (const name of ['Fletes La Luz del Sol', 'Soledad']) await office.send(createClient, { body: { name } });
+      expect(await found(office, q)).toEqual(['Fletes La Luz del Sol']);
+    },
+  );
+
+  it('desk 3.1: joining words alone find the names that begin with them', async () => {
+    const office = await openOffice(world);
+    for (const name of ['De la Torre', 'Fletes de la Torre']) await office.send(createClient, { body: { name } });
+    expect(await found(office, 'de la')).toEqual(['De la Torre']);
+    expect(await found(office, 'de la t')).toEqual(['De la Torre', 'Fletes de la Torre']);
+  });
+
   it('desk 3.1: a client with several words that match is answered once', async () => {
     const office = await openOffice(world);
     for (const name of ['Mario Martínez Mármol', 'Marta']) await office.send(createClient, { body: { name } });

@@ -74,6 +74,7 @@ describe('desk 3.1: reservations', () => {
     ['elizondo cs-102', []],
     ['lizondo', []],
     ['de', []],
+    ['sa f', ['early']],
   ])('are searched by box and client: %p', async (q, expected) => {
     const { office, early, late } = yard;
     expect(await search(office, q)).toEqual(expected.map((name) => (name === 'early' ? early : late)));

@@ -69,6 +69,7 @@ it.each([
   ['lámina peñoles ramón', true],
   ['elizondo queret rollo', true],
   ['de elizondo', true],
+  ['sa p', true],
   ['enoles', false],
   ['elizondo saltillo', false],
   ['8112345678', false],

@@ -4,7 +4,7 @@ import type { Context } from '../runtime/context';
 import { externalIdQuery } from '../values/external-id';
 import { isUuid } from '../values/fields';
 import type { Page } from '../values/pages';
-import { allBegin, SearchText, wordsOfQuery } from '../values/words';
+import { allBegin, SearchText, wordsOfQuery, wordToLookUp } from '../values/words';
 import { type ExternalSchema, listByExternalId } from './external-id-list';
 import type { ItemKey } from './keys';
 import type { Chunk, List, Listed } from './lists';
@@ -242,7 +242,7 @@ function wordSource<S extends v.GenericSchema>(
   query: readonly string[],
 ): UnitSource<v.InferOutput<S>> {
   const { list, keep } = common;
-  const [longest = ''] = query.toSorted((one, other) => other.length - one.length);
+  const longest = wordToLookUp(query);
   const prefix = `${list.kind}#${longest}`;
   const places = placesOf(context, list);
   const finds = (record: v.InferOutput<S>, position: string): boolean => {

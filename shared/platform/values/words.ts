@@ -59,6 +59,16 @@ export function wordsOfQuery(q: string, hasPlates = true): string[] {
   return wanted.map((word) => word.slice(0, LONGEST_WORD));
 }
 
+/**
+ * The word of a query that is looked up: the longest. A joining word has no row, so it is looked up only without another one: "del" of "del sol"
+ * is as long as "sol". Alone it finds the names that begin with it: "de la" finds De la Torre.
+ */
+export function wordToLookUp(query: readonly string[]): string {
+  const others = query.filter((word) => !JOINING.has(word));
+  const eligible = others.length > 0 ? others : query;
+  return eligible.toSorted((one, other) => other.length - one.length)[0] ?? '';
+}
+
 /** True when each word of the query begins one of the words. */
 export const allBegin = (query: readonly string[], words: readonly string[]): boolean =>
   query.every((wanted) => words.some((word) => word.startsWith(wanted)));
