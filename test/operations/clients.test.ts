@@ -180,6 +180,18 @@ describe('a client', () => {
     expect(found.map(({ id }) => id)).toEqual([body.id]);
   });
 
+  it.each(['81 1234 5678', '+52 81 1234 5678', '(+52) 81 1234 5678', '+52 1 81 1234 5678', '52 (81) 1234-5678'])(
+    'desk 3.1: the telephone %p is found in each form, and leaves no word behind',
+    async (phone) => {
+      const { send, teamId } = await openOffice(world);
+      const { body } = await send(createClient, { body: { name: 'Xenón', phone } });
+      for (const q of ['8112345678', '81 1234', '+52 81 12', '(+52) 81 1234 5678', '+52 1 81 1234 5678', phone])
+        expect(recordsOf(await send(listClients, { query: { q } }), 'clients').map(({ id }) => id)).toEqual([body.id]);
+      expect((await send(deleteClient, { path: { id: String(body.id) } })).status).toBe(200);
+      expect(await table.partition(`TEAM#${teamId}#WORDS`)).toEqual([]);
+    },
+  );
+
   it.each([null, '', ' \t ', '\u200b'])('desk 1.2: refuses the name %j', async (name) => {
     const office = await openOffice(world);
     const client = await insertClient(office.testContext, { teamId: office.teamId });

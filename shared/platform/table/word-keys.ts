@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isFinding, LONGEST_WORD, nameInOrder, wordOfCode, wordsOf } from '../values/words';
+import { isFinding, LONGEST_WORD, nameInOrder, tenDigitsOf, wordOfCode, wordsOf } from '../values/words';
 import { type IndexKeys, key } from './keys';
 
 /** The kinds of records that have a list by name and a search by words. */
@@ -43,7 +43,9 @@ export function foundBy({ name, texts = [], codes = [], mostWords = MOST_WORDS }
   // The # that ends a name in a key sorts after a blank. With a blank of its own, "cemex" stands before "cemex monterrey".
   const head = `${nameInOrder(name).slice(0, LONGEST_NAME)} `;
   const [first] = own;
-  const all = [...new Set([...own, ...whole, ...further].map((word) => word.slice(0, LONGEST_WORD)))];
+  const all = [
+    ...new Set([...own, ...whole, ...further, ...tenDigitsOf(whole)].map((word) => word.slice(0, LONGEST_WORD))),
+  ];
   const words = all.filter((word) => isFinding(word) && word !== first);
   return { head, words: words.slice(0, mostWords), all };
 }

@@ -40,6 +40,19 @@ const NATIONAL = /^\s*\+\s*52/;
 /** A code (a plate, RFC, telephone or e-mail address) as one word. */
 export const wordOfCode = (code: string): string => folded(code.replace(NATIONAL, ''));
 
+/** The ten digits of a Mexican telephone number whose word has more: "(+52) 81 …", "52 81 …", and "+52 1 81 …", the form of mobile telephones until 2019. */
+const LONG_NUMBER = /^(?:52)?1?(\d{10})$/;
+
+/**
+ * The ten digits of each of the codes that is a telephone number. They are words besides those of the codes and behind all
+ * others, because a deletion must also find the rows that an older release wrote.
+ */
+export const tenDigitsOf = (words: readonly string[]): string[] =>
+  words.flatMap((word) => LONG_NUMBER.exec(word)?.[1] ?? []);
+
+/** The same prefix in a query. "+52" alone is the beginning of a number. */
+const QUERY_PREFIX = /^\s*\(?\s*\+\s*52\)?(?:[\s).-]*1)?(?=\D*\d)/;
+
 /** A word is kept, and compared, by so many of its letters: a key has no room for a longer one. */
 export const LONGEST_WORD = 60;
 
@@ -51,7 +64,7 @@ const LONGEST_PART = 3;
  * plate, they are words of their own: "km 14" of an address.
  */
 export function wordsOfQuery(q: string, hasPlates = true): string[] {
-  const sent = q.replace(NATIONAL, '');
+  const sent = q.replace(QUERY_PREFIX, '');
   const words = tokensOf(sent).map(folded);
   const isNumber = /^[\d\s()+.-]+$/.test(sent);
   const isPlate = hasPlates && /\d/.test(sent) && words.every((word) => word.length <= LONGEST_PART);
