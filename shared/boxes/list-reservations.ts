@@ -3,8 +3,8 @@ import { type DatedRange, datedSource, type Place } from '../platform/table/date
 import { newestSource } from '../platform/table/newest-records';
 import { sortBesideSearch } from '../platform/table/search-place';
 import { readUnits } from '../platform/table/unit-pages';
+import { plateOrWords } from '../platform/table/word-search';
 import type { Page } from '../platform/values/pages';
-import { wordsOfQuery } from '../platform/values/words';
 import {
   placeOfReservations,
   RESERVATION_STATUSES,
@@ -35,9 +35,9 @@ export interface ReservationQuery extends ReservationFilter {
 export const listReservations = capability(
   { table: ['Query', 'BatchGetItem'], gsi1: ['Query'], gsi2: ['Query'] },
   (context) =>
-    (teamId: string, { q = '', sort, ...filter }: ReservationQuery, range: DatedRange, page: Page) => {
+    async (teamId: string, { q = '', sort, ...filter }: ReservationQuery, range: DatedRange, page: Page) => {
       const { status, boxId, clientId } = filter;
-      const words = wordsOfQuery(q);
+      const words = await plateOrWords(context, { teamId, kind: 'BOX' }, q);
       if (words.length > 0 && sort !== undefined) throw sortBesideSearch();
       const identity = ['reservations', teamId, sort, status, boxId, clientId, range.from, range.to];
       const keep = (reservation: Reservation) => matches(reservation, filter) && isWithin(reservation, range);

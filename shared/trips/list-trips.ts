@@ -6,9 +6,9 @@ import { listByExternalId } from '../platform/table/external-id-list';
 import { newestSource } from '../platform/table/newest-records';
 import { sortBesideSearch } from '../platform/table/search-place';
 import { readUnits, type UnitSource } from '../platform/table/unit-pages';
+import { plateOrWords } from '../platform/table/word-search';
 import type { InstantRange } from '../platform/values/calendar';
 import type { Page } from '../platform/values/pages';
-import { wordsOfQuery } from '../platform/values/words';
 import { searchTrips } from './search-trips';
 import { type TripRecord, tripKey, tripsOf } from './trip';
 import { matchesTrip, placesOf, type TripFilter } from './trip-places';
@@ -28,9 +28,9 @@ export interface TripQuery extends TripFilter {
  */
 export const listTrips = capability(
   { table: ['BatchGetItem', 'Query'], gsi1: ['Query'], gsi2: ['Query'] },
-  (context) => (teamId: string, query: TripQuery, range: InstantRange, page: Page) =>
+  (context) => async (teamId: string, query: TripQuery, range: InstantRange, page: Page) =>
     query.externalId === undefined
-      ? readUnits(context, sourceOf(context, teamId, query, range), page)
+      ? readUnits(context, await sourceOf(context, teamId, query, range), page)
       : findTrip(context, teamId, query, query.externalId, range, page),
 );
 
@@ -57,8 +57,8 @@ function findTrip(
   return listByExternalId(context, place, (trip) => matchesTrip(trip, filter) && isWithin(trip, range), page);
 }
 
-function sourceOf(context: Context, teamId: string, { q = '', sort, ...filter }: TripQuery, range: InstantRange) {
-  const words = wordsOfQuery(q);
+async function sourceOf(context: Context, teamId: string, { q = '', sort, ...filter }: TripQuery, range: InstantRange) {
+  const words = await plateOrWords(context, { teamId, kind: 'TRIP' }, q);
   if (words.length > 0 && sort !== undefined) throw sortBesideSearch();
   if (words.length === 0)
     return sort === 'createdAt' ? byCreation(context, teamId, filter, range) : byStart(context, teamId, filter, range);

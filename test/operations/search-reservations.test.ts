@@ -43,7 +43,7 @@ async function openYard() {
   const office = await openOffice(world);
   const [north, south] = [await boxOf(office, 'CS-101 Norte'), await boxOf(office, 'CS-102 Sur')];
   const elizondo = await clientOf(office, 'Fletes Elizondo SA de CV', { rfc: 'FEL010203AB1', phone: '81 1234 5678' });
-  const nortena = await clientOf(office, 'Norteña Norte de México');
+  const nortena = await clientOf(office, 'Norteña Norte de México 7');
   const [early, late] = [
     await reserve(office, north, '2026-03-01T12:00:00Z', elizondo),
     await reserve(office, south, '2026-03-09T12:00:00Z', nortena),
@@ -65,6 +65,9 @@ describe('desk 3.1: reservations', () => {
     ['ELIZ', ['early']],
     ['fel0102', ['early']],
     ['8112345678', ['early']],
+    ['81 1234 5678', ['early']],
+    ['CS 101', ['early']],
+    ['7 no', ['late']],
     ['norteña', ['late']],
     // A word of a box and of a client: first those of the box, each once.
     ['norte', ['early', 'late']],

@@ -84,6 +84,26 @@ it.each([
 });
 
 it.each([
+  ['40 hc', 'cargo'],
+  ['40 h', 'cargo'],
+  ['4501 55', 'cargo'],
+  ['20 ft', 'other'],
+  ['RA 12345', 'vehicle'],
+  ['12 ab', undefined],
+])('desk 3.1: %p is a plate with blanks where a vehicle has one, else words of a trip: %p', async (q, expected) => {
+  const { office, plan } = await openRoad();
+  const { id: vehicleId } = await insertVehicle(office.testContext, { teamId: office.teamId, plate: 'RA-12345' });
+  const trips = {
+    cargo: await plan({ cargoDescription: 'Caja 40 HC, 4501 5502' }),
+    vehicle: await plan({ vehicleId }),
+    other: await plan({ cargoDescription: 'Plano 20FT' }),
+  };
+  expect(await found(office, { q }, '1')).toEqual(
+    Object.entries(trips).flatMap(([name, id]) => (name === expected ? [id] : [])),
+  );
+});
+
+it.each([
   [{ q: '🚛' }, 'q'],
   [{ q: 'uno dos tres cuatro' }, 'q'],
   [{ q: 'acero', sort: 'startDate' }, 'sort'],

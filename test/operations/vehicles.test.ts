@@ -91,6 +91,31 @@ describe('the vehicles of a team', () => {
   });
 
   it.each([
+    ['RA 12345', ['RA-12345']],
+    ['ra 123', ['RA-12345']],
+    ['12 AB', ['12-AB-3C']],
+    ['M2 106', ['12-AB-3C']],
+    ['m2 1', ['12-AB-3C']],
+    ['LT 625', ['RA-12345']],
+    ['lt 6 intern', ['RA-12345']],
+    ['M2 107', []],
+    // Written without its blank.
+    ['VN L7', ['X-9-Y']],
+    ['20 00', []],
+  ])(
+    'desk 3.1: %p is a plate with blanks where a vehicle has one, else words of brand and model',
+    async (q, expected) => {
+      const office = await openOffice(world);
+      const { testContext, teamId } = office;
+      await insertVehicle(testContext, { teamId, plate: '12-AB-3C', brand: 'Freightliner', model: 'M2 106' });
+      await insertVehicle(testContext, { teamId, plate: 'RA-12345', brand: 'International', model: 'LT 625' });
+      await insertVehicle(testContext, { teamId, plate: 'X-9-Y', brand: 'Volvo', model: 'VNL760' });
+      const pages = await pagesOf(office, listVehicles, 'vehicles', { q, limit: '1' });
+      expect(plates(pages.flat())).toEqual(expected);
+    },
+  );
+
+  it.each([
     [{ status: 'disponible' }, 'status'],
     [{ sort: 'name' }, 'sort'],
     [{ q: 'ab', sort: 'plate' }, 'sort'],

@@ -4,7 +4,7 @@ import type { Context } from '../runtime/context';
 import { externalIdQuery } from '../values/external-id';
 import { isUuid } from '../values/fields';
 import type { Page } from '../values/pages';
-import { allBegin, SearchText, wordsOfQuery, wordToLookUp } from '../values/words';
+import { allBegin, partsOfQuery, SearchText, wordsOfQuery, wordToLookUp } from '../values/words';
 import { type ExternalSchema, listByExternalId } from './external-id-list';
 import type { ItemKey } from './keys';
 import type { Chunk, List, Listed } from './lists';
@@ -50,19 +50,50 @@ export interface SearchedList<S extends v.GenericSchema> extends Pick<List<S>, '
 }
 
 /** The records that are found by a plate or a number that is painted on them. */
-const PLATED: readonly SearchedKind[] = ['VEHICLE', 'BOX'];
+type Plated = Extract<SearchedKind, 'VEHICLE' | 'BOX' | 'TRIP'>;
+const isPlated = (kind: SearchedKind): kind is 'VEHICLE' | 'BOX' => kind === 'VEHICLE' || kind === 'BOX';
+
+/**
+ * The words of a query where records have plates or numbers. Its blanks may be those of a plate ("61 AF 4K", "RA 12345") or stand between words ("M2 106",
+ * "40 HC"): it is one word where a plate begins so, and, if all its parts are short, where another word of the list does. Trips have the plates of vehicles.
+ */
+export async function plateOrWords(
+  context: Context,
+  list: { readonly teamId: string; readonly kind: Plated },
+  q: string,
+): Promise<string[]> {
+  const parts = partsOfQuery(q);
+  // Reservations are also found by the telephone of the client, which is one number.
+  const words = list.kind === 'BOX' ? wordsOfQuery(q, false) : parts;
+  const plate = parts.join('');
+  if (parts.length < 2 || !/\d/.test(plate)) return words;
+  const isShort = wordsOfQuery(q).length === 1;
+  const isOne =
+    (list.kind !== 'BOX' && (await isPlate(context, list.teamId, plate))) ||
+    (isShort && (await entriesOfWord(context, list, plate, undefined)).entries.length > 0);
+  return isOne ? [plate] : words;
+}
+
+/** Whether a plate begins so. It is the first word of its vehicle, which stands in one place alone. */
+async function isPlate(context: Context, teamId: string, plate: string): Promise<boolean> {
+  const prefix = `VEHICLE#${plate}`;
+  const { entries } = await namesOf(context, { teamId, kind: 'VEHICLE' })(prefix, `${prefix}${LAST}`, 1);
+  return entries.length > 0;
+}
 
 /**
  * One page of a list that can be searched. Without `q` and `sort` it is newest first. By name it is in the order of the folded names. With
  * `q` it is in the order of the words that the query's longest word begins.
  */
-export function listSearched<S extends ExternalSchema>(
+export async function listSearched<S extends ExternalSchema>(
   context: Context,
   list: SearchedList<S>,
   { q = '', sort, externalId }: ListQuery,
   page: Page,
 ): Promise<Listed<v.InferOutput<S>>> {
-  const query = wordsOfQuery(q, PLATED.includes(list.kind));
+  const query = isPlated(list.kind)
+    ? await plateOrWords(context, { teamId: list.teamId, kind: list.kind }, q)
+    : wordsOfQuery(q, false);
   if (query.length > 0 && sort !== undefined)
     throw validationError('sort', {
       en: 'Leave it out: a search answers in the order of the words that it finds.',

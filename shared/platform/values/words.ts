@@ -59,17 +59,23 @@ export const LONGEST_WORD = 60;
 /** The longest part of a plate or number that is written with blanks. */
 const LONGEST_PART = 3;
 
+const sentIn = (q: string): string => q.replace(QUERY_PREFIX, '');
+const kept = (words: readonly string[]): string[] => words.map((word) => word.slice(0, LONGEST_WORD));
+
+/** The parts of a query between blanks. */
+export const partsOfQuery = (q: string): string[] => kept(tokensOf(sentIn(q)).map(folded));
+
 /**
  * The words of a query. Digits with blanks between them are one number, and short parts such as "12 AB 3C" are one plate. Where no record has a
  * plate, they are words of their own: "km 14" of an address.
  */
 export function wordsOfQuery(q: string, hasPlates = true): string[] {
-  const sent = q.replace(QUERY_PREFIX, '');
+  const sent = sentIn(q);
   const words = tokensOf(sent).map(folded);
   const isNumber = /^[\d\s()+.-]+$/.test(sent);
   const isPlate = hasPlates && /\d/.test(sent) && words.every((word) => word.length <= LONGEST_PART);
   const wanted = isNumber || isPlate ? [words.join('')].filter(Boolean) : words;
-  return wanted.map((word) => word.slice(0, LONGEST_WORD));
+  return kept(wanted);
 }
 
 /**
