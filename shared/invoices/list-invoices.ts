@@ -64,7 +64,9 @@ export const listInvoicesOfExternalId = capability(
 function pageOfOne(context: Context, record: InvoiceRecord | undefined, filter: InvoiceFilter, page: number) {
   const isOfTrip = filter.tripId === undefined || record?.tripId === filter.tripId;
   const found =
-    record && isOfTrip && matches(record, filter) && showsWords(record, wordsOfQuery(filter.q ?? '')) ? [record] : [];
+    record && isOfTrip && matches(record, filter) && showsWords(record, wordsOfQuery(filter.q ?? '', false))
+      ? [record]
+      : [];
   return invoicePage(context, page === 1 ? found : [], found.length);
 }
 

@@ -59,7 +59,7 @@ export const listTripInvoices = capability(
     async (teamId: string, tripId: string, filter: InvoiceFilter, { page, limit }: NumberedPage) => {
       const [trip] = await getItems(context, [tripKey(teamId, tripId)], 'eventual');
       const all = trip ? await readTripInvoices(context, trip, 'eventual') : [];
-      const words = wordsOfQuery(filter.q ?? '');
+      const words = wordsOfQuery(filter.q ?? '', false);
       const found = all.filter((record) => matches(record, filter) && showsWords(record, words));
       return invoicePage(context, found.slice((page - 1) * limit, page * limit), found.length);
     },

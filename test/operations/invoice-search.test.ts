@@ -1,4 +1,5 @@
 import { operation as listInvoices } from '../../functions/invoices/list-invoices';
+import { operation as createTrip } from '../../functions/trips/create-trip';
 import type { Invoice } from '../../shared/invoices/invoice';
 import { accounts, refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
@@ -99,6 +100,11 @@ describe('desk 3: the search of invoices', () => {
     expect(await idsFor(office, '5', { status: 'CANCELLED' })).toEqual([]);
     expect(await idsFor(office, 'aceros', { uuid })).toEqual([valid]);
     expect(await idsFor(office, 'golfo', { uuid })).toEqual([]);
+    const [three, other] = [await client('Los 3 Reyes'), someId()];
+    const ofThree = await bill(three, stamped('6', 'A', other));
+    for (const filter of [{}, { uuid: other }]) expect(await idsFor(office, 'los 3', filter)).toEqual([ofThree]);
+    const trip = await office.send(createTrip, { body: { startDate: ISSUED, clientId: three.id } });
+    expect(await idsFor(office, 'los 3', { tripId: String(trip.body.id) })).toHaveLength(1);
   });
 
   test('desk 3.3: has the exact total, and pages that hold each document once', async () => {
