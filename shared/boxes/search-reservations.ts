@@ -7,7 +7,7 @@ import { END, recordOfEntry, type SearchPlace, searchPlaceOf, searchPosition } f
 import { RECORD_UNITS, type UnitSource, unitsLeft } from '../platform/table/unit-pages';
 import { type Found, foundBy, isFirstPlace, type Searched, wordsFrom } from '../platform/table/word-keys';
 import { entriesAhead } from '../platform/table/word-search';
-import { allBegin, wordToLookUp } from '../platform/values/words';
+import { allBeginOrOne, wordToLookUp } from '../platform/values/words';
 import { boxKey, searchedBox } from './box';
 import { placeOfReservations, type Reservation, reservationKey } from './reservation';
 
@@ -98,11 +98,11 @@ export function searchReservations(
     const boxIds = found.map(({ boxId }) => boxId);
     // Under a box that has all words, the client is not asked.
     const clientIds =
-      kind === 'BOX' && allBegin(query, allOf(id)) ? [] : found.flatMap(({ clientId }) => clientId ?? []);
+      kind === 'BOX' && allBeginOrOne(query, allOf(id)) ? [] : found.flatMap(({ clientId }) => clientId ?? []);
     await readWords(boxIds, clientIds);
     const isFound = (reservation: Reservation): boolean =>
       reservation[field] === id &&
-      allBegin(query, [...allOf(reservation.boxId), ...allOf(reservation.clientId)]) &&
+      allBeginOrOne(query, [...allOf(reservation.boxId), ...allOf(reservation.clientId)]) &&
       // Its box has answered it before.
       (kind === 'BOX' || !hasWord(reservation.boxId));
     const entries = part.map((position, index) => {

@@ -164,6 +164,9 @@ describe('desk 3.1: the search of boxes', () => {
     await office.send(updateBox, { ...at(box), body: { economicNumber: 'Plana 9' } });
     const found = async (q: string) => recordsOf(await office.send(listBoxes, { query: { q } }), 'boxes').length;
     expect([await found('plana'), await found('9'), await found('c101')]).toEqual([1, 1, 0]);
+    await office.send(updateBox, { ...at(box), body: { economicNumber: 'PLANA-12' } });
+    for (const q of ['plana 12', 'Plana 1', 'plana12']) expect([q, await found(q)]).toEqual([q, 1]);
+    expect([await found('plana 9'), await found('pla na')]).toEqual([0, 0]);
     expect((await office.send(deleteBox, at(box))).status).toBe(200);
     expect(await table.partition(`TEAM#${office.teamId}#WORDS`)).toEqual([]);
   });

@@ -117,6 +117,7 @@ it('desk 3.1: reservations are found by the new words of box and client, and by 
   await office.send(updateClient, { path: { id: elizondo }, body: { name: 'Transportes Garza-Leal' } });
   expect([await search(office, 'cs-101'), await search(office, 'elizondo')]).toEqual([[], []]);
   expect([await search(office, 'plana'), await search(office, 'leal plana')]).toEqual([[early], [early]]);
+  expect(await search(office, 'plana 7')).toEqual([early]);
   const changed = await office.send(updateReservation, { path: { reservationId: early }, body: { clientId: nortena } });
   expect(changed.status).toBe(200);
   expect([await search(office, 'garza'), await search(office, 'norteña')]).toEqual([[], [late, early]]);

@@ -4,7 +4,7 @@ import type { Context } from '../runtime/context';
 import { externalIdQuery } from '../values/external-id';
 import { isUuid } from '../values/fields';
 import type { Page } from '../values/pages';
-import { allBegin, partsOfQuery, SearchText, wordsOfQuery, wordToLookUp } from '../values/words';
+import { allBeginOrOne, partsOfQuery, SearchText, wordsOfQuery, wordToLookUp } from '../values/words';
 import { type ExternalSchema, listByExternalId } from './external-id-list';
 import type { ItemKey } from './keys';
 import type { Chunk, List, Listed } from './lists';
@@ -106,7 +106,7 @@ export async function listSearched<S extends ExternalSchema>(
     const { teamId, kind, pk, prefix, schema } = list;
     const keyOf = ({ id }: { readonly id: string }) => ({ pk, sk: `${prefix}${id}`, schema });
     const keep = (record: v.InferOutput<S>) =>
-      (common.keep?.(record) ?? true) && allBegin(query, foundBy(list.searched(record)).all);
+      (common.keep?.(record) ?? true) && allBeginOrOne(query, foundBy(list.searched(record)).all);
     return listByExternalId(context, { teamId, kind, externalId, keyOf }, keep, page);
   }
   if (query.length > 0) return readUnits(context, wordSource(context, common, query), page);
@@ -278,7 +278,7 @@ function wordSource<S extends v.GenericSchema>(
   const places = placesOf(context, list);
   const finds = (record: v.InferOutput<S>, position: string): boolean => {
     const found = foundBy(list.searched(record));
-    return allBegin(query, found.all) && isFirstPlace(position, list.kind, found, longest);
+    return allBeginOrOne(query, found.all) && isFirstPlace(position, list.kind, found, longest);
   };
   let isFirst = true;
   return {
@@ -294,7 +294,7 @@ function wordSource<S extends v.GenericSchema>(
       const { entries, more } = mergedOf(
         await Promise.all(places.map((read) => read(from, `${prefix}${LAST}`, blocks))),
       );
-      const candidates = entries.filter(({ text }) => !isWhole(text) || allBegin(query, text.split(' ')));
+      const candidates = entries.filter(({ text }) => !isWhole(text) || allBeginOrOne(query, text.split(' ')));
       const read = affordable(context, { entries: candidates, more: false }, wanted);
       const records = await recordsOf(context, list, read.entries);
       const found: Chunk<v.InferOutput<S>>['entries'] = read.entries.map(({ position }, index) => {

@@ -92,6 +92,12 @@ export function wordToLookUp(query: readonly string[]): string {
 export const allBegin = (query: readonly string[], words: readonly string[]): boolean =>
   query.every((wanted) => words.some((word) => word.startsWith(wanted)));
 
+/** The same where a blank of the query may stand in a number: "caja 12" finds "CAJA-12", if its first word is looked up. */
+export function allBeginOrOne(query: readonly string[], words: readonly string[]): boolean {
+  const whole = query.join('');
+  return allBegin(query, words) || (/\d/.test(whole) && words.some((word) => word.startsWith(whole)));
+}
+
 /** The query `q` of a list. An empty one searches nothing. */
 export const SearchText = v.pipe(
   Line(200),
