@@ -44,15 +44,15 @@ export const MONEY_OF_TRIP = [
 ] as const;
 export type MoneyOfTrip = Pick<TripRecord, 'id' | (typeof MONEY_OF_TRIP)[number]>;
 
-type Due = Partial<Pick<TripRecord, 'revenue' | 'ownGoods' | 'estimate' | 'documents' | 'billed'>>;
+type Due = Partial<Pick<TripRecord, 'status' | 'revenue' | 'ownGoods' | 'estimate' | 'documents' | 'billed'>>;
 
 /** While no document of the trip is owed, the due amount is an estimate. */
 export const isEstimate = ({ documents = 0 }: Pick<Due, 'documents'>): boolean => documents === 0;
 
-/** What the client is charged for the trip: by its documents, else the total of its draft. */
-export function dueOf({ revenue = 0, ownGoods = false, estimate, documents, billed = 0 }: Due): Cents {
+/** What the client is charged for the trip: by its documents, else the total of its draft. A cancelled trip without a document charges nothing. */
+export function dueOf({ status, revenue = 0, ownGoods = false, estimate, documents, billed = 0 }: Due): Cents {
   if (!isEstimate({ documents })) return billed;
-  return ownGoods ? 0 : (estimate ?? centsOf(revenue));
+  return ownGoods || status === 'CANCELADO' ? 0 : (estimate ?? centsOf(revenue));
 }
 
 const paidCents = ({ paid = 0 }: Pick<TripRecord, 'paid'>): Cents => centsOf(paid);
@@ -143,8 +143,12 @@ export const creditNoteCreditKey = (teamId: string, clientId: string) =>
 export const tripCreditKey = (teamId: string, tripId: string) =>
   key(ClientCredit, creditsOf(teamId).pk, `CREDIT#TRIP#${tripId}`);
 
-/** The credit of a trip that was paid beyond its documents. */
+/** The credit of a trip that was paid beyond its documents, and of one that is over what was paid beyond its estimate. */
 export function creditOf(trip: MoneyOfTrip): ClientCredit | undefined {
-  const inFavour = isEstimate(trip) ? 0 : paidCents(trip) - (trip.applied ?? 0);
+  const inFavour = isEstimate(trip) ? paidBeyondEstimate(trip) : paidCents(trip) - (trip.applied ?? 0);
   return inFavour > 0 ? { ...(trip.clientId && { clientId: trip.clientId }), inFavour } : undefined;
 }
+
+/** Before the end of the trip a payment is an advance on it. */
+const paidBeyondEstimate = (trip: MoneyOfTrip): Cents =>
+  trip.status === 'COMPLETADO' || trip.status === 'CANCELADO' ? -balanceOf(trip) : 0;

@@ -194,7 +194,7 @@ const recordCancellation: TripEffect = {
 };
 
 const openReceivable: TripEffect = {
-  says: 'what is still owed for the trip is entered among the receivables',
+  says: 'what is still owed for the trip, or was paid beyond it, is entered among the receivables',
   condition: moneyUnchanged,
   steps: (_, __, trip, after) => receivableSteps(trip.teamId, trip, after),
 };
@@ -244,7 +244,7 @@ export const TRIP_TRANSITIONS: readonly TripTransition[] = [
     from: ['NO_INICIADO'],
     to: 'CANCELADO',
     by: { driver: false, member: 'MEMBER' },
-    effects: [recordCancellation, warnOfInvoices, leaveAgendas],
+    effects: [recordCancellation, openReceivable, warnOfInvoices, leaveAgendas],
   },
   {
     from: ['EN_PROCESO'],
@@ -257,6 +257,7 @@ export const TRIP_TRANSITIONS: readonly TripTransition[] = [
       keepLastPosition,
       leaveRoute,
       recordCancellation,
+      openReceivable,
       warnOfInvoices,
       leaveAgendas,
     ],

@@ -8,7 +8,7 @@ import { transact } from '../../shared/platform/table/transact';
 import { hasRole, ROLES, type Role } from '../../shared/teams/team';
 import { editTrip } from '../../shared/trips/edit-trip';
 import { moveOwnTrip, moveTrip } from '../../shared/trips/move-trip';
-import { receivableKey } from '../../shared/trips/receivable';
+import { receivableKey, tripCreditKey } from '../../shared/trips/receivable';
 import { recordPing } from '../../shared/trips/record-ping';
 import { TRIP_STATUSES, type TripRecord, type TripStatus, tripKey, tripsInStatus } from '../../shared/trips/trip';
 import { tripTransition } from '../../shared/trips/trip-states';
@@ -49,6 +49,11 @@ async function stateOf({ driver, vehicle }: Fleet, trip: TripRecord) {
     alerts,
   };
 }
+
+const pay = ({ teamId, id }: TripRecord, paid: number): Promise<void> =>
+  transact(table.testContext().context, [
+    update(tripKey(teamId, id), { set: { paid } }, {}, () => new Error('refused')),
+  ]);
 
 /** A trip in this status, reached by its transitions. */
 async function insertTripIn(testContext: TestContext, fleet: Fleet, status: TripStatus): Promise<TripRecord> {
@@ -304,6 +309,37 @@ describe('EN_PROCESO → COMPLETADO', () => {
       expect(receivable).toMatchObject({ revenue: 1_000, paid: 0, ...amounts });
     },
   );
+
+  test.each([
+    ['planned', 'CANCELADO', 50_000],
+    ['under way', 'CANCELADO', 50_000],
+    // Of 400 before taxes.
+    ['under way', 'COMPLETADO', 3_600],
+  ] as const)(
+    'enters in the client’s favour what was paid beyond a trip that is %s and becomes %s',
+    async (from, to, inFavour) => {
+      const fleet = await insertFleet(table.testContext());
+      const planned = await insertTrip(table.testContext(), fleet, { revenue: 400 });
+      await pay(planned, 500);
+      const trip = from === 'planned' ? planned : await startTrip(table.testContext(), fleet, planned);
+      await moveAsOwner(table.testContext(), fleet, trip, to);
+      const credit = await getItem(table.testContext().context, tripCreditKey(trip.teamId, trip.id));
+      expect(credit).toEqual({ ...(trip.clientId && { clientId: trip.clientId }), inFavour });
+    },
+  );
+
+  test('enters in the client’s favour a payment that came while the trip was cancelled', async () => {
+    const fleet = await insertFleet(table.testContext());
+    const trip = await insertTrip(table.testContext(), fleet, { revenue: 400 });
+    await moveAsOwner(
+      table.interrupted(() => pay(trip, 70)),
+      fleet,
+      trip,
+      'CANCELADO',
+    );
+    const credit = await getItem(table.testContext().context, tripCreditKey(trip.teamId, trip.id));
+    expect(credit).toMatchObject({ inFavour: 7_000 });
+  });
 
   test('never wakes a driver who is on VACACIONES by now, nor a vehicle in MANTENIMIENTO', async () => {
     const testContext = table.testContext();

@@ -45,8 +45,12 @@ const EFFECTS_BY_PHRASE: readonly (readonly [RegExp, readonly string[]])[] = [
       'while a proof is missing, the driver’s end waits under `proof: ENFORCE`; else the alert TRIP_ENDED_WITHOUT_PROOF is raised, and the trip names it as `proofAlert`. The revision of the stops must not have changed meanwhile',
     ],
   ],
-  // The receivable is counted from the end of the trip (docs/decisions/0019).
-  [/actualEndDate/, ['`actualEndDate` is set', 'what is still owed for the trip is entered among the receivables']],
+  [/actualEndDate/, ['`actualEndDate` is set']],
+  // The receivable is counted from the end of the trip, and what was paid for a cancelled one is in the client's favour (docs/decisions/0019).
+  [
+    /actualEndDate|cancelledAt/,
+    ['what is still owed for the trip, or was paid beyond it, is entered among the receivables'],
+  ],
   [/cancelledAt/, ['`cancelledAt` and `cancelledBy` are set']],
   // A trip that is over or cancelled needs no driver and no vehicle any more (docs/decisions/0101).
   [/actualEndDate|cancelledAt/, ['under `overlap: REFUSE` the trip leaves the agendas of its driver and vehicle']],
@@ -73,10 +77,7 @@ const rows = RULING.trim()
 const asBothAbove = (): string[] => [
   'the positions were compared with all stops: the revision of the stops must not have changed meanwhile',
   ...[...new Set(rows.slice(1, 3).flatMap(({ effects }) => effectsIn(effects)))].filter(
-    (effect) =>
-      effect !== '`actualEndDate` is set' &&
-      !effect.startsWith('while a proof is missing') &&
-      effect !== 'what is still owed for the trip is entered among the receivables',
+    (effect) => effect !== '`actualEndDate` is set' && !effect.startsWith('while a proof is missing'),
   ),
 ];
 
