@@ -26,6 +26,8 @@ export interface ModelTrip {
   readonly id: string;
   readonly client: string;
   readonly estimate: number;
+  /** A cancelled trip charges nothing without a document. */
+  readonly isCancelled: boolean;
 }
 
 const sum = (amounts: Iterable<number>): number => [...amounts].reduce((total, one) => total + one, 0);
@@ -81,7 +83,7 @@ export class LedgerModel {
   due(trip: ModelTrip): { due: number; isEstimate: boolean } {
     const documents = this.documents.filter((one) => one.trip === trip.id && !one.isCancelled);
     return documents.length === 0
-      ? { due: trip.estimate, isEstimate: true }
+      ? { due: trip.isCancelled ? 0 : trip.estimate, isEstimate: true }
       : { due: sum(documents.map(({ total }) => total)), isEstimate: false };
   }
 
@@ -104,10 +106,15 @@ export class LedgerModel {
   }
 
   inFavour(): number {
-    return sum(this.live().map((collection) => (this.isAdvance(collection) ? 0 : this.rest(collection))));
+    const rests = this.live().map((collection) => (this.isAdvance(collection) ? 0 : this.rest(collection)));
+    const beyond = this.trips.map((trip) => {
+      const { due, isEstimate } = this.due(trip);
+      return isEstimate ? Math.max(0, this.paid(trip.id) - due) : 0;
+    });
+    return sum([...rests, ...beyond]);
   }
 
-  /** Money for a trip without a document is an advance: it is part of the trip's balance. */
+  /** Money for a trip without a document is part of the trip's balance: what is beyond its estimate is counted there. */
   private isAdvance({ forTrip }: ModelCollection): boolean {
     const trip = this.trips.find(({ id }) => id === forTrip);
     return trip !== undefined && this.due(trip).isEstimate;

@@ -56,13 +56,15 @@ class History {
     for (const clientId of this.clients) {
       for (let number = 0; number < 2; number += 1) {
         const estimate = this.below(50_000) + 1;
-        const fields = { teamId: this.office.teamId, clientId, revenue: 1, estimate, status: 'COMPLETADO' as const };
+        const isCancelled = this.below(3) === 0;
+        const status = isCancelled ? ('CANCELADO' as const) : ('COMPLETADO' as const);
+        const fields = { teamId: this.office.teamId, clientId, revenue: 1, estimate, status };
         const [trip] = await insertTrips(this.office.testContext, [
           { ...fields, actualEndDate: '2026-01-01T00:00:00.000Z' },
         ]);
         const row = trip && receivableOf(trip);
         if (row) await transact(this.office.testContext.context, [putItem(receivableKey(trip.teamId, trip.id), row)]);
-        if (trip) this.model.trips.push({ id: trip.id, client: clientId, estimate });
+        if (trip) this.model.trips.push({ id: trip.id, client: clientId, estimate, isCancelled });
       }
     }
   }
