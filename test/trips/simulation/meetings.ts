@@ -30,9 +30,20 @@ export class Meetings {
       world.after(from, () => office.edit(spare.id, thinkingMs));
       world.after(from + chance.below(thinkingMs), () => office.delete(spare.id));
     }
+    for (let times = chance.below(6); times > 0; times -= 1)
+      world.after(chance.below(within), () => this.exchangeTwice());
     for (const phone of phones) phone.reusedPercent = REUSED_PERCENT;
     const [phone] = phones;
     if (phone && chance.below(3) === 0) world.after(chance.below(within), () => this.takeNotes(phone));
+  }
+
+  /** One member gives a trip under way another vehicle, and another one gives it another driver at the same moment. */
+  private async exchangeTwice(): Promise<void> {
+    const { world, office, chance } = this;
+    const trip = world.base.trips.find(({ id }) => world.history.stateOf(id).status === 'EN_PROCESO');
+    if (trip === undefined) return;
+    world.after(chance.below(60), () => office.relay(trip.id));
+    await office.changeVehicle(trip.id);
   }
 
   /** More notes than a call takes. Those whose identifier is reused stand among them. */

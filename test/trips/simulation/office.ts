@@ -127,7 +127,7 @@ export class Office {
     return driverId === one?.id ? other?.id : one?.id;
   }
 
-  private async relay(tripId: string): Promise<void> {
+  async relay(tripId: string): Promise<void> {
     const { chance, base } = this.world;
     const next = this.otherDriver(tripId);
     const vehicleId = chance.below(4) === 0 ? chance.among(base.vehicleIds) : undefined;
