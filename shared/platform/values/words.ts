@@ -51,7 +51,7 @@ export const tenDigitsOf = (words: readonly string[]): string[] =>
   words.flatMap((word) => LONG_NUMBER.exec(word)?.[1] ?? []);
 
 /** The same prefix in a query. "+52" alone is the beginning of a number. */
-const QUERY_PREFIX = /^\s*\(?\s*\+\s*52\)?(?:[\s).-]*1)?(?=\D*\d)/;
+const QUERY_PREFIX = /^\s*(?:\(\s*)?\+\s*52\)?(?:[\s).-]*1)?(?=\D*\d)/;
 
 /** A word is kept, and compared, by so many of its letters: a key has no room for a longer one. */
 export const LONGEST_WORD = 60;
