@@ -28,7 +28,10 @@ export const reaching =
     const whole = async (ending: AbortSignal): Promise<Response> => {
       const answer = await fetch(new Request(request, { signal: ending }));
       if (!mediaTypeOf(answer).includes('json')) return answer;
-      return new Response((await answer.text()) || null, answer);
+      const text = await answer.text();
+      // The answer stays the one that `fetch` gave: callers know it by its identity and its address.
+      const copy = () => new Response(text || null, answer);
+      return Object.assign(answer, { text: async () => text, json: () => copy().json(), clone: copy });
     };
     return answered(url, signal, within(milliseconds, signal, whole));
   };

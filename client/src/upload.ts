@@ -61,11 +61,9 @@ function checkSize(size: number): void {
 
 /** The number of bytes, if the content has one before it is sent. The upload address then accepts no other number. */
 function sizeOf(content: Upload['content']): number | undefined {
-  if (typeof content === 'string') return bytesOf(content);
+  // In UTF-8. React Native has no TextEncoder.
+  if (typeof content === 'string') return encodeURIComponent(content).replace(/%[0-9A-F]{2}/g, '.').length;
   if (typeof Blob !== 'undefined' && content instanceof Blob) return content.size;
   if (content instanceof ArrayBuffer || ArrayBuffer.isView(content)) return content.byteLength;
   return undefined;
 }
-
-/** The bytes of a text in UTF-8. React Native has no TextEncoder. */
-const bytesOf = (text: string): number => encodeURIComponent(text).replace(/%[0-9A-F]{2}/g, '.').length;

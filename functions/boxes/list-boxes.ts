@@ -3,7 +3,7 @@ import { BOX_STATUSES, Box } from '../../shared/boxes/box';
 import { listBoxes } from '../../shared/boxes/boxes';
 import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
-import { searchQuery } from '../../shared/platform/table/word-search';
+import { searchQuery } from '../../shared/platform/table/search-query';
 import { Line } from '../../shared/platform/values/fields';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 

@@ -3,7 +3,7 @@ import { CLIENT_STATUSES, Client } from '../../shared/clients/client';
 import { listClients } from '../../shared/clients/clients';
 import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
-import { searchQuery } from '../../shared/platform/table/word-search';
+import { searchQuery } from '../../shared/platform/table/search-query';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 
 /**

@@ -4,7 +4,7 @@ import { driverFor } from '../../shared/fleet/driver-privacy';
 import { listDrivers } from '../../shared/fleet/drivers';
 import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
-import { searchQuery } from '../../shared/platform/table/word-search';
+import { searchQuery } from '../../shared/platform/table/search-query';
 import { Day } from '../../shared/platform/values/fields';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
-import { searchQuery } from '../../shared/platform/table/word-search';
+import { searchQuery } from '../../shared/platform/table/search-query';
 import { Uuid } from '../../shared/platform/values/fields';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 import { BooleanText, Route } from '../../shared/routes/route';

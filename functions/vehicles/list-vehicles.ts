@@ -3,7 +3,7 @@ import { VEHICLE_STATUSES, Vehicle } from '../../shared/fleet/vehicle';
 import { listVehicles } from '../../shared/fleet/vehicles';
 import { listAnswer } from '../../shared/operation/csv-list';
 import { defineOperation } from '../../shared/operation/define';
-import { searchQuery } from '../../shared/platform/table/word-search';
+import { searchQuery } from '../../shared/platform/table/search-query';
 import { Line } from '../../shared/platform/values/fields';
 import { listOf, PageQuery } from '../../shared/platform/values/pages';
 

@@ -8,10 +8,11 @@ import { externalIdEdit, newExternalId } from '../platform/table/external-ids';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { getItem } from '../platform/table/read';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
+import type { ListQuery } from '../platform/table/search-query';
 import { FIRST_VERSION, type IfMatch } from '../platform/table/version';
 import { inListByName } from '../platform/table/word-keys';
 import { newWordSteps, searchedAsRead, wordEdit } from '../platform/table/word-rows';
-import { type ListQuery, listSearched } from '../platform/table/word-search';
+import { listSearched } from '../platform/table/word-search';
 import { changedBy } from '../platform/values/changes';
 import type { Page } from '../platform/values/pages';
 import {

@@ -18,12 +18,13 @@ import { externalIdEdit, externalIdTaken, newExternalId } from '../platform/tabl
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { allItems } from '../platform/table/lists';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
+import type { ListQuery } from '../platform/table/search-query';
 import { interpret, rowFor } from '../platform/table/state-machine';
 import type { Step } from '../platform/table/steps';
 import { assertMatch, FIRST_VERSION, type IfMatch } from '../platform/table/version';
 import { inListByName } from '../platform/table/word-keys';
 import { newWordSteps, searchedAsRead, wordEdit } from '../platform/table/word-rows';
-import { type ListQuery, listSearched } from '../platform/table/word-search';
+import { listSearched } from '../platform/table/word-search';
 import { type Changes, changedBy } from '../platform/values/changes';
 import type { Page } from '../platform/values/pages';
 import { wrongStatus } from '../platform/values/status-change';

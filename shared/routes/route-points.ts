@@ -7,11 +7,12 @@ import { allOf, unchanged } from '../platform/table/expression';
 import { externalIdEdit, newExternalId, removedExternalId } from '../platform/table/external-ids';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
+import type { ListQuery } from '../platform/table/search-query';
 import { deleteItem } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { inListByName } from '../platform/table/word-keys';
 import { newWordSteps, removedWordSteps, searchedAsRead, wordEdit } from '../platform/table/word-rows';
-import { type ListQuery, listSearched } from '../platform/table/word-search';
+import { listSearched } from '../platform/table/word-search';
 import { changedBy } from '../platform/values/changes';
 import type { Page } from '../platform/values/pages';
 import {

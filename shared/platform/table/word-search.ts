@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { validationError } from '../errors';
 import type { Context } from '../runtime/context';
-import { externalIdQuery } from '../values/external-id';
 import { isUuid } from '../values/fields';
 import type { Page } from '../values/pages';
-import { allBeginOrOne, partsOfQuery, SearchText, wordsOfQuery, wordToLookUp } from '../values/words';
+import { allBeginOrOne, partsOfQuery, wordsOfQuery, wordToLookUp } from '../values/words';
 import { type ExternalSchema, listByExternalId } from './external-id-list';
 import type { ItemKey } from './keys';
 import type { Chunk, List, Listed } from './lists';
 import { itemsUpTo, newestSource } from './newest-records';
 import { getItems, queryIndex } from './read';
+import type { ListQuery } from './search-query';
 import { MOST_UNITS, RECORD_UNITS, readUnits, type UnitSource, unitsLeft } from './unit-pages';
 import {
   foundBy,
@@ -22,23 +22,6 @@ import {
   wordIndexes,
   wordKey,
 } from './word-keys';
-
-/** The query of a list that is searched and sorted. */
-export interface ListQuery {
-  readonly q?: string | undefined;
-  /** `createdAt`, or the field that names the record. */
-  readonly sort?: string | undefined;
-  /** The list has the one record with this key of another system, if all filters let it through. */
-  readonly externalId?: string | undefined;
-}
-/** Query of a list that can be searched, and sorted by a field that names the record. */
-export const searchQuery = <const Name extends string>(name: Name) => ({
-  ...externalIdQuery,
-  q: v.optional(SearchText),
-  sort: v.optional(
-    v.pipe(v.picklist(['createdAt', name]), v.description(`createdAt: newest first. ${name}: from A to Z.`)),
-  ),
-});
 
 export interface SearchedList<S extends v.GenericSchema> extends Pick<List<S>, 'pk' | 'prefix' | 'schema'> {
   readonly teamId: string;
@@ -67,10 +50,9 @@ export async function plateOrWords(
   const words = list.kind === 'BOX' ? wordsOfQuery(q, false) : parts;
   const plate = parts.join('');
   if (parts.length < 2 || !/\d/.test(plate)) return words;
-  const isShort = wordsOfQuery(q).length === 1;
   const isOne =
     (list.kind !== 'BOX' && (await isPlate(context, list.teamId, plate))) ||
-    (isShort && (await entriesOfWord(context, list, plate, undefined)).entries.length > 0);
+    (wordsOfQuery(q).length === 1 && (await entriesOfWord(context, list, plate, undefined)).entries.length > 0);
   return isOne ? [plate] : words;
 }
 
