@@ -173,14 +173,14 @@ async function existing(context: Context, keys: readonly Parameters<typeof getIt
   return new Set(wanted.flatMap(({ sk }, index) => (found[index] === undefined ? [] : [sk])));
 }
 
-/**
- * Throws the reasons for which a row cannot be written. `hasGivenUp` tells of the record with a key whether an earlier row of the file takes a
- * unique name from it.
- */
+/** Whether an earlier row of the file took a unique name from the record with this key. */
+export type HasGivenUp = (externalId: string, name: string | undefined) => boolean;
+
+/** Throws the reasons for which a row cannot be written. */
 export function assertWritable(
   { errors, taken, uniqueName }: FoundRow,
   { unique }: KindRules,
-  hasGivenUp: (externalId: string, name: string | undefined) => boolean,
+  hasGivenUp: HasGivenUp,
 ): void {
   const isFree = taken === undefined || (taken.by !== undefined && hasGivenUp(taken.by, uniqueName));
   const all = isFree ? errors : [...errors, { field: unique?.field, message: IN_USE }];

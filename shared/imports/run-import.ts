@@ -18,7 +18,7 @@ import {
   type PreparedRow,
   prepareRows,
 } from './prepare-rows';
-import { assertWritable, type FoundRow, readRecord, readRows } from './read-rows';
+import { assertWritable, type FoundRow, type HasGivenUp, readRecord, readRows } from './read-rows';
 import { countsOf, type RowResult } from './results';
 import { type Written, writesOf } from './write-rows';
 
@@ -87,10 +87,16 @@ async function runChunk(
   const found = await deps.readRows(job.teamId, rules, prepared, job.dryRun);
   const byRow = new Map(found.map((row) => [row.row, row]));
   const results: RowResult[] = [];
-  const hasGivenUp: HasGivenUp = (externalId, name) => {
-    const earlier = rows.findIndex((row) => !isRefused(row) && row.externalId === externalId);
-    return [...done, ...results][earlier]?.result === 'UPDATED' && renames(rows[earlier], name);
-  };
+  // An empty cell leaves the name as it is.
+  const hasGivenUp: HasGivenUp = (externalId, name) =>
+    rows.some(
+      (row, index) =>
+        !isRefused(row) &&
+        row.externalId === externalId &&
+        row.uniqueName !== undefined &&
+        row.uniqueName !== name &&
+        [...done, ...results][index]?.result === 'UPDATED',
+    );
   for (const row of chunk) {
     const one = byRow.get(row.row);
     results.push(
@@ -99,12 +105,6 @@ async function runChunk(
   }
   return results;
 }
-
-type HasGivenUp = Parameters<typeof assertWritable>[2];
-
-/** Whether a row gives its record another unique name than this one. An empty cell changes nothing. */
-const renames = (row: FileRow | undefined, name: string | undefined): boolean =>
-  row !== undefined && !isRefused(row) && row.uniqueName !== undefined && row.uniqueName !== name;
 
 const refusalOf = (row: FileRow): RowResult => ({
   row: row.row,

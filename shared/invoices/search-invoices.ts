@@ -143,7 +143,7 @@ function candidateOf({ invoiceId, gsi2sk }: v.InferOutput<typeof Pointer>, uuid:
 }
 
 /** The candidates that the filters let through and that show all words. Only what their entry does not tell is read. */
-function matching(search: Search, candidates: readonly Candidate[], more: boolean): Promise<Found<Document>> {
+async function matching(search: Search, candidates: readonly Candidate[], more: boolean): Promise<Found<Document>> {
   const { words, filter } = search;
   const types = typesOf(filter.type);
   const isPossible = ({ type, clientId, words: shown, isCut }: Candidate): boolean =>
@@ -154,7 +154,7 @@ function matching(search: Search, candidates: readonly Candidate[], more: boolea
       (isCut || allBegin(words, shown)));
   const found = candidates.filter(isPossible);
   const isCertain = filter.status === undefined && found.every(({ isCut = true }) => !isCut);
-  if (isCertain) return Promise.resolve({ found, more });
+  if (isCertain) return { found, more };
   const ids = found.map(({ id }) => id);
   return readMatching(search, ids, more);
 }

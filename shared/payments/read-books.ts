@@ -1,8 +1,9 @@
 import { type OwedInvoice, readOwed } from '../invoices/allocated';
 import { AppError } from '../platform/errors';
 import type { Context } from '../platform/runtime/context';
+import { allPositions } from '../platform/table/all-positions';
 import { allItems } from '../platform/table/lists';
-import { getItems, queryIndex } from '../platform/table/read';
+import { getItems } from '../platform/table/read';
 import { backOff } from '../platform/table/retry';
 import { centsOf } from '../platform/values/money';
 import { type Receivable, receivablesOfClient } from '../trips/receivable';
@@ -58,13 +59,7 @@ async function paymentsIn(
   gsi1pk: string,
   trip: string | undefined,
 ): Promise<KeptPayment[]> {
-  const positions = new Set<string>();
-  for (let after: string | undefined; ; ) {
-    const page = await queryIndex(context, 'gsi1', gsi1pk, { limit: 1_000, ascending: true, after });
-    for (const position of page.positions) positions.add(position);
-    after = page.positions.at(-1);
-    if (!page.more || after === undefined) break;
-  }
+  const positions = new Set(await allPositions(context, 'gsi1', gsi1pk));
   const found = [...positions].map(paymentPositionOf);
   const records = await getItems(
     context,

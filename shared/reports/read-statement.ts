@@ -15,7 +15,8 @@ import { type PaymentRecord, paymentPositionOf, paymentsOf, restOfPayment } from
 import { validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import { getItem, getItems, LOWEST, queryIndex, queryItems } from '../platform/table/read';
+import { allPositions } from '../platform/table/all-positions';
+import { getItem, getItems, LOWEST, queryItems } from '../platform/table/read';
 import { instantRange, localDay } from '../platform/values/calendar';
 import { centsOf } from '../platform/values/money';
 import { DEFAULT_TIME_ZONE, teamKey } from '../teams/team';
@@ -58,7 +59,7 @@ const PAGE = 1_000;
 async function readDocuments(context: Context, teamId: string, clientId: string): Promise<InvoiceRecord[]> {
   const found = await Promise.all(
     [invoicesOfClient(teamId, clientId), creditNotesOfClient(teamId, clientId)].map(({ gsi2pk }) =>
-      allPositions(context, gsi2pk),
+      allPositions(context, 'gsi2', gsi2pk),
     ),
   );
   const records = await getItems(
@@ -69,16 +70,6 @@ async function readDocuments(context: Context, teamId: string, clientId: string)
   return records.flatMap((record) =>
     record && hasDocument(record) && record.issuedAt !== undefined && record.clientId === clientId ? [record] : [],
   );
-}
-
-async function allPositions(context: Context, partition: string): Promise<string[]> {
-  const all: string[] = [];
-  for (let after: string | undefined; ; ) {
-    const { positions, more } = await queryIndex(context, 'gsi2', partition, { limit: PAGE, ascending: true, after });
-    all.push(...positions);
-    after = positions.at(-1);
-    if (!more || after === undefined) return all;
-  }
 }
 
 function documentOf(record: InvoiceRecord): StatementDocument {

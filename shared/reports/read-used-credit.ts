@@ -5,7 +5,8 @@ import { receiptedBeyond } from '../invoices/ledger';
 import type { KeptPayment } from '../payments/payment';
 import { readDocuments } from '../payments/read-books';
 import type { Context } from '../platform/runtime/context';
-import { getItems, queryIndex } from '../platform/table/read';
+import { allPositions } from '../platform/table/all-positions';
+import { getItems } from '../platform/table/read';
 import { centsOf } from '../platform/values/money';
 import { readPayables } from '../receipts/read-payables';
 import type { Counts } from './read-issued';
@@ -34,18 +35,10 @@ export async function readUsedCredit(
   return entries;
 }
 
-const PAGE = 1_000;
-
 /** The documents of a client whose receipts confirm more than credit notes left of them. */
 async function readCredited(context: Context, teamId: string, clientId: string): Promise<OwedInvoice[]> {
-  const ids: string[] = [];
   const { gsi2pk } = creditNotesOfClient(teamId, clientId);
-  for (let after: string | undefined; ; ) {
-    const { positions, more } = await queryIndex(context, 'gsi2', gsi2pk, { limit: PAGE, ascending: true, after });
-    ids.push(...positions);
-    after = positions.at(-1);
-    if (!more || after === undefined) break;
-  }
+  const ids = await allPositions(context, 'gsi2', gsi2pk);
   const notes = await getItems(
     context,
     ids.map((id) => invoiceKey(teamId, id)),

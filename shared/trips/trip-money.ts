@@ -30,7 +30,7 @@ export const receivableSteps = (teamId: string, before: MoneyOfTrip, after: Mone
   ...rowSteps(tripCreditKey(teamId, after.id), creditOf(before), creditOf(after)),
 ];
 
-/** What an edit of a trip adds for the receivable: the condition that its fields are as they were read, and the steps that update it. */
+/** Returns the condition and the steps that an edit of a trip adds: no other request changed the amounts since the read, and the receivable follows them. */
 export const moneyEdit = (before: TripRecord, after: TripRecord): { condition: Condition; steps: Step[] } =>
   MONEY_OF_TRIP.every((field) => before[field] === after[field])
     ? { condition: {}, steps: [] }
