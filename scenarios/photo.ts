@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Fleet } from '../client/src/index';
+import { JPEG_BYTES } from '../local/seed/picture';
 import { expectStatus } from './expect';
-import { JPEG_BYTES } from './picture';
 import { askForOwnUpload, registerOwnFile } from './steps/proof';
 
 /** A photo as the phone announces it, before its bytes are sent. */

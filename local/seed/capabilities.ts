@@ -5,11 +5,16 @@ import { uuidVersion7 } from '../../shared/platform/runtime/uuid';
 import type { ItemKey } from '../../shared/platform/table/keys';
 import { getItem } from '../../shared/platform/table/read';
 
-/** Makes a capability as an operation receives it. `firstId` is the first identifier that a creation takes, which is the record's own. */
-export function use<Do>(runtime: Runtime, wanted: Capability<Do>, firstId?: string): Do {
-  const fixed = firstId === undefined ? [] : [firstId];
-  const fixedFirst = { ...runtime, newId: () => fixed.shift() ?? runtime.newId() };
-  return makeDeps({ wanted }, fixedFirst, scopeOf(runtime)).wanted;
+/** Makes a capability as an operation receives it. `firstIds` are the first identifiers that a creation takes: the record's own comes first. */
+export const use = <Do>(runtime: Runtime, wanted: Capability<Do>, ...firstIds: FirstIds): Do =>
+  makeDeps({ wanted }, withFirstIds(runtime, firstIds), scopeOf(runtime)).wanted;
+
+/** In the place of undefined stands an identifier that nothing names. */
+type FirstIds = readonly (string | undefined)[];
+
+export function withFirstIds(runtime: Runtime, firstIds: FirstIds): Runtime {
+  const fixed = [...firstIds];
+  return { ...runtime, newId: () => fixed.shift() ?? runtime.newId() };
 }
 
 /** The scope of a new request. */

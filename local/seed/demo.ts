@@ -2,7 +2,7 @@ import { BOXES, RESERVATIONS } from './boxes';
 import { CLIENTS } from './clients';
 import { DRIVERS } from './drivers';
 import { FILES } from './files';
-import { FREIGHT_PAPERS, INVOICES } from './invoices';
+import { COLLECTION, FREIGHT_PAPERS, INVOICES } from './invoices';
 import { PAYMENTS } from './payments';
 import { MEMBERS, TEAM } from './people';
 import { ROUTE_POINTS } from './route-points';
@@ -26,6 +26,7 @@ export const DEMO = {
   boxes: BOXES,
   reservations: RESERVATIONS,
   payments: PAYMENTS,
+  collection: COLLECTION,
   invoices: INVOICES,
   freightPapers: FREIGHT_PAPERS,
   files: FILES,

@@ -1,5 +1,6 @@
 import type { Folder } from '../../shared/files/file';
 import { fixedId } from './identifiers';
+import { JPEG_BYTES } from './picture';
 
 export interface DemoFile {
   readonly id: string;
@@ -38,3 +39,22 @@ export const FILES: readonly DemoFile[] = [
     text: 'Poliza de seguro del tractocamion',
   },
 ];
+
+/** A page that is uploaded and not registered yet. */
+export const LICENCE = {
+  folder: 'drivers-files',
+  entityType: 'driver',
+  entityId: fixedId('driver', 1),
+  fileName: 'licencia-2028.pdf',
+  text: 'Licencia federal NL-B-0458812, renovada',
+} as const;
+
+/** The photo of a delivery that the demo driver's phone has uploaded and not registered yet. */
+export const DELIVERY_PHOTO = {
+  driverId: fixedId('driver', 1),
+  tripId: fixedId('trip', 1),
+  fileId: fixedId('file', 11),
+  fileName: 'entrega.jpg',
+  contentType: 'image/jpeg',
+  bytes: JPEG_BYTES,
+} as const;

@@ -140,4 +140,16 @@ export const ROUTE_POINTS: readonly DemoRoutePoint[] = [
       municipality: 'Silao',
     },
   },
+  {
+    id: fixedId('routePoint', 12),
+    fields: {
+      name: 'Báscula Matehuala',
+      address: 'Carretera 57 km 600, Matehuala, San Luis Potosí',
+      lat: 23.65,
+      lng: -100.64,
+      postalCode: '78700',
+      state: 'San Luis Potosí',
+      municipality: 'Matehuala',
+    },
+  },
 ];

@@ -1,3 +1,4 @@
+import { alertKey } from '../../shared/alerts/alert';
 import { raiseExpiryAlerts } from '../../shared/fleet/raise-expiry-alerts';
 import { capability } from '../../shared/platform/runtime/capability';
 import type { Runtime } from '../../shared/platform/runtime/context';
@@ -13,22 +14,26 @@ import { tripKey } from '../../shared/trips/trip';
 import { makeAccount } from './accounts';
 import { asOf, look, use } from './capabilities';
 import { DEMO } from './demo';
+import { fixedId } from './identifiers';
 import type { DemoMember } from './people';
 import { addBox, addPayment, tellReservation } from './seed-books';
 import { addFile } from './seed-files';
-import { addFreightPapers, addInvoice } from './seed-invoices';
+import { addCollection, addFreightPapers, addInvoice, stampInvoice } from './seed-invoices';
+import { connectOtherSystems } from './seed-other-systems';
 import {
   addClient,
   addDriver,
   addRoute,
   addRoutePoint,
   addVehicle,
+  earlier,
   type Seeding,
   setDriverStatus,
   setVehicleStatus,
 } from './seed-records';
-import { seedStamping } from './seed-stamping';
+import { askForArchive, seedStamping } from './seed-stamping';
 import { tellTrip } from './seed-trips';
+import { addUploads } from './seed-uploads';
 
 /** The time since the demo's carrier began to use the service. */
 const FOUNDED_MS = 120 * 24 * 60 * 60_000;
@@ -56,19 +61,31 @@ export async function seedDemo(runtime: Runtime, publicUrl?: string): Promise<vo
     ...DEMO.drivers.map((driver) => setDriverStatus(seeding, driver)),
     ...DEMO.vehicles.map((vehicle) => setVehicleStatus(seeding, vehicle)),
   ]);
-  if (publicUrl !== undefined) await seedStamping(seeding, publicUrl);
-  await warnOfPapers(runtime);
+  if (publicUrl !== undefined) await seedDocuments(seeding, publicUrl);
+  await warnOfPapers(seeding);
+  await connectOtherSystems(seeding, publicUrl ?? '');
+  await addUploads(seeding);
   await tellTrip(seeding, waiting);
 }
 
-/** Raises the alerts of expiring documents, as the schedule does. */
-const warnOfPapers = (runtime: Runtime) =>
-  use(
-    runtime,
-    raiseExpiryAlerts,
-  )((failure) => {
+/** What needs the stamping provider: the organization, stamped invoices with a payment, and an archive. */
+async function seedDocuments(seeding: Seeding, publicUrl: string): Promise<void> {
+  await seedStamping(seeding, publicUrl);
+  for (const invoice of DEMO.invoices) await stampInvoice(seeding, invoice);
+  await addCollection(seeding);
+  await askForArchive(seeding);
+}
+
+/** Raises the alerts of expiring documents, as the schedule does. One of them has the same identifier at each start. */
+async function warnOfPapers(seeding: Seeding): Promise<void> {
+  const { runtime, actor } = seeding;
+  const first = fixedId('alert', 1);
+  const isThere = (await earlier(seeding, alertKey(actor.teamId, first))) !== undefined;
+  const raise = use(runtime, raiseExpiryAlerts, isThere ? undefined : first);
+  await raise((failure) => {
     throw failure;
   });
+}
 
 /** Makes the team and its members. Returns the owner, who makes all other records. */
 async function foundTeam(runtime: Runtime, isThere: boolean): Promise<MemberActor> {

@@ -30,7 +30,7 @@ export async function addFile(seeding: Seeding, { id, text, ...file }: DemoFile)
 }
 
 /** A PDF of one page with the text and a note that it is an example. ASCII only, because the file embeds no font. */
-function pageWith(text: string): string {
+export function pageWith(text: string): string {
   const lines = `BT /F1 18 Tf 72 720 Td (${text}) Tj 0 -36 Td (Documento de ejemplo, sin validez) Tj ET`;
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',

@@ -3,10 +3,16 @@ import { createInvoice } from '../../shared/invoices/create-invoice';
 import { editInvoice } from '../../shared/invoices/edit-invoice';
 import { InvoiceChanges, NewInvoice } from '../../shared/invoices/invoice';
 import { invoiceKey } from '../../shared/invoices/invoice-record';
+import { NewCollectionBody } from '../../shared/payments/collection';
+import { createCollection } from '../../shared/payments/collections';
+import { paymentPlaceKey } from '../../shared/payments/payment';
+import { makeDeps } from '../../shared/platform/runtime/capability';
+import { stamp } from '../../shared/stamping/stamp';
+import { STAMP_USES } from '../../shared/stamping/uses';
 import { tripKey } from '../../shared/trips/trip';
 import { createTripInvoice } from '../../shared/trips/trip-invoices';
-import { asOf, look, use } from './capabilities';
-import type { DemoFreightPapers, DemoInvoice } from './invoices';
+import { asOf, look, scopeOf, use } from './capabilities';
+import { COLLECTION, type DemoFreightPapers, type DemoInvoice } from './invoices';
 import { earlier, type Seeding } from './seed-records';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -19,6 +25,24 @@ export async function addInvoice(seeding: Seeding, { id, madeDaysAgo, fields }: 
   const { tripId, ...body } = v.parse(NewInvoice, { teamId, ...fields });
   if (tripId === undefined) await use(then, createInvoice, id)(actor, body, undefined);
   else await use(then, createTripInvoice, id)(actor, { ...body, tripId }, undefined);
+}
+
+/** Stamps the invoice if the demo shows it stamped and it is a draft. Nothing is left for the recovery. */
+export async function stampInvoice({ runtime, actor }: Seeding, { id, isStamped }: DemoInvoice): Promise<void> {
+  const record = isStamped && (await look(runtime, invoiceKey(actor.teamId, id)));
+  if (!record || record.status !== 'DRAFT') return;
+  const deps = makeDeps(STAMP_USES, runtime, scopeOf(runtime));
+  const { status } = await stamp(deps, actor, record);
+  const { work } = await deps.readStamping(actor.teamId, id);
+  if (work && status === 'VALID') await deps.completeWork(work);
+}
+
+/** Registers what a client has paid of a stamped invoice. */
+export async function addCollection(seeding: Seeding): Promise<void> {
+  const { runtime, actor } = seeding;
+  const { id, fields } = COLLECTION;
+  if (await earlier(seeding, paymentPlaceKey(actor.teamId, id))) return;
+  await use(runtime, createCollection, id)(actor, v.parse(NewCollectionBody, fields), undefined);
 }
 
 /** Fills in the draft of a trip, unless the draft was edited already. */

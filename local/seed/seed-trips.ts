@@ -7,8 +7,10 @@ import { moveTrip } from '../../shared/trips/move-trip';
 import { recordPing } from '../../shared/trips/record-ping';
 import { NewTrip, type TripRecord, tripKey } from '../../shared/trips/trip';
 import { asOf, look, use } from './capabilities';
+import { stopId } from './identifiers';
+import { ROUTES } from './routes';
 import { earlier, type Seeding } from './seed-records';
-import type { DemoTrip } from './trips';
+import { type DemoTrip, TRIPS } from './trips';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -34,7 +36,15 @@ const floorToHour = (milliseconds: number): number => milliseconds - (millisecon
 function plan(runtime: Runtime, member: MemberActor, { id, plan, plannedHours }: DemoTrip, start: number) {
   const plannedAt = Math.min(runtime.now().getTime(), start - PLANNED_AHEAD_MS);
   const dates = { startDate: instant(start), endDate: instant(start + plannedHours * HOUR_MS) };
-  return use(asOf(runtime, plannedAt), createTrip, id)(member, v.parse(NewTrip, { ...plan, ...dates }), undefined);
+  const make = use(asOf(runtime, plannedAt), createTrip, id, undefined, ...stopIds(id, plan.routeId));
+  return make(member, v.parse(NewTrip, { ...plan, ...dates }), undefined);
+}
+
+/** The identifiers of the trip's stops. Its creation takes that of its draft before. */
+function stopIds(tripId: string, routeId: string | undefined): string[] {
+  const trip = TRIPS.findIndex(({ id }) => id === tripId) + 1;
+  const stops = ROUTES.find(({ id }) => id === routeId)?.stops ?? [];
+  return stops.map((_, index) => stopId(trip, index + 1));
 }
 
 const instant = (milliseconds: number): string => new Date(milliseconds).toISOString();

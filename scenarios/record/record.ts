@@ -134,7 +134,7 @@ async function recordTour(recorder: Recorder, { url }: Cloud, { owner }: Ground)
     authorization: `Bearer ${tokensOf(owner.fleet).accessToken}`,
     'content-type': 'application/json',
   };
-  for (const { id, parameters, body } of TOUR) {
+  for (const { id, parameters, body, name = '' } of TOUR) {
     const operation = present(BY_ID.get(id), id);
     const [method = '', template = ''] = operation.route.split(' ');
     const all = { teamId: DEMO.team.id, ...parameters };
@@ -143,7 +143,8 @@ async function recordTour(recorder: Recorder, { url }: Cloud, { owner }: Ground)
     const path = template.replace(/\{(\w+)\}/g, (_, name: string) => Reflect.get(all, name));
     const query = new URLSearchParams(Object.entries(all).filter(([name]) => !isInPath(name) && isSent(name)));
     const init = { method, headers, redirect: 'manual', ...(body && { body: JSON.stringify(body) }) } as const;
-    await recorder.prefer(new Request(`${url}${path}${query.size > 0 ? `?${query}` : ''}`, init));
+    const request = new Request(`${url}${path}${query.size > 0 ? `?${query}` : ''}`, init);
+    await recorder.prefer(request, name);
   }
 }
 

@@ -37,8 +37,7 @@ export class Recorder {
     const { response, example, id, isPending } = await this.exchange(request);
     if (id === undefined) return response;
     const name = isPending ? PENDING : id in this.told ? this.name : '';
-    const key = name === '' ? id : `${id}, ${name}`;
-    if (response.status < 400) this.told[key] ??= example;
+    if (response.status < 400) this.told[keyOf(id, name)] ??= example;
     else this.errors[codeOf(example.answer, response)] ??= example.answer;
     return response;
   };
@@ -59,9 +58,9 @@ export class Recorder {
   }
 
   /** Sends a request with records of the demo alone: if it succeeds, it is the example, before those of the stories. */
-  async prefer(request: Request): Promise<void> {
+  async prefer(request: Request, name: string): Promise<void> {
     const { response, example, id } = await this.exchange(request);
-    if (id !== undefined && response.status < 400) this.told[id] ??= example;
+    if (id !== undefined && response.status < 400) this.told[keyOf(id, name)] ??= example;
     else console.error(`The tour’s call of ${id} answered ${response.status}: ${JSON.stringify(example.answer)}`);
   }
 
@@ -81,6 +80,8 @@ export class Recorder {
     return { response, example, id: called?.operation.id, isPending };
   }
 }
+
+const keyOf = (id: string, name: string): string => (name === '' ? id : `${id}, ${name}`);
 
 const parsed = (text: string): unknown => (text === '' ? undefined : JSON.parse(text));
 

@@ -1,5 +1,6 @@
 import { DEMO } from '../../local/seed/demo';
-import { fixedId } from '../../local/seed/identifiers';
+import { fixedId, stopId } from '../../local/seed/identifiers';
+import { API_KEY, CLIENTS_FILE, TRACKING_LINK, WEBHOOK_ENDPOINT } from '../../local/seed/other-systems';
 
 /** A call with records of the demo alone, so that it can be sent unchanged to a server that `npm start` has just seeded. */
 export interface TourCall {
@@ -7,6 +8,8 @@ export interface TourCall {
   /** Of path and query, beside the team. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
+  /** Of a further example of the operation. */
+  readonly name?: string;
 }
 
 const call = (id: string, parameters: TourCall['parameters'] = {}, body?: TourCall['body']): TourCall => ({
@@ -27,6 +30,23 @@ const cancelled = { tripId: fixedId('trip', 12) };
 const invoice = { id: fixedId('invoice', 2) };
 const rental = { reservationId: fixedId('reservation', 4) };
 const teamId = DEMO.team.id;
+const delivery = { tripId: fixedId('trip', 9), stopId: stopId(9, 1) };
+const tracking = { tripId: TRACKING_LINK.tripId, linkId: TRACKING_LINK.id };
+const endpoint = { webhookEndpointId: WEBHOOK_ENDPOINT.id };
+const credited = { id: fixedId('invoice', 3) };
+const wrong = { id: fixedId('invoice', 4) };
+const paid = { clientId: fixedId('client', 4), collectionIds: [fixedId('payment', 5)] };
+const licence = {
+  ...{ fileId: fixedId('file', 12), entityType: 'driver', entityId: fixedId('driver', 1) },
+  ...{ fileName: 'licencia-2028.pdf', contentType: 'application/pdf' },
+};
+/** The planned stops of a trip without a driver, and a stop on the way. */
+const stops = [
+  { id: stopId(14, 1), order: 1, name: 'Puente del Comercio Mundial' },
+  { id: stopId(14, 2), order: 2, name: 'Patio Apodaca' },
+  { id: stopId(14, 3), order: 3, name: 'Parque Industrial Querétaro' },
+  { order: 9_000, name: 'Báscula Matehuala', lat: 23.65, lng: -100.64 },
+];
 
 /**
  * In this order each call succeeds. The walk after it uses other records of the demo: the first driver, vehicle, client,
@@ -49,12 +69,17 @@ export const TOUR: readonly TourCall[] = [
   call('setRouteLine', { routeId: route.id }, { polyline: 'kfk|Cr~nbRjweAza|C~yfEoqd@j_rCc`^ndbHngbA' }),
   call('getRouteLine', { routeId: route.id }),
   call('deleteRoute', route),
+  call('deleteRoutePoint', { id: fixedId('routePoint', 12) }),
   call('getRoutePoint', point),
   call('updateRoutePoint', point, { postalCode: '36270' }),
   call('updateTrip', planned, { notes: 'Cita en Vallejo a las 7:00.' }),
   call('deleteTrip', planned),
   call('updateTripStatus', cancelled, { status: 'CANCELADO' }),
   call('listAudit', { entityType: 'TRIP', entityId: cancelled.tripId }),
+  call('updateTripStops', { tripId: fixedId('trip', 14) }, { stopsRevision: 1, stops }),
+  call('correctTripStop', delivery, { status: 'SALIO', reason: 'El operador lo avisó por teléfono' }),
+  call('getTracking', { token: TRACKING_LINK.token }),
+  call('deleteTrackingLink', tracking),
   call('relayTrip', { tripId: fixedId('trip', 10) }, { ...driver, reason: 'Fin de turno en Saltillo' }),
   call('updateDriver', driver, { licenseExpiry: '2028-05-01', salary: 21_000 }),
   call('changeDriverAccess', driver, { action: 'INVITE' }),
@@ -69,10 +94,27 @@ export const TOUR: readonly TourCall[] = [
   call('getInvoiceXml', invoice),
   call('emailInvoice', invoice, { teamId, to: ['pagos@cliente.example'] }),
   call('cancelInvoice', invoice, { teamId, motive: '02' }),
+  call('createCreditNote', credited, { teamId, relation: '01', paymentForm: '03', share: 0.1 }),
+  call('substituteInvoice', wrong, { teamId, notes: 'Orden 7782' }),
+  call('deleteInvoice', { id: fixedId('invoice', 5) }),
+  call('createReceipt', {}, paid),
+  { ...call('stampInvoice', { id: fixedId('invoice', 8) }, { teamId }), name: 'of own goods' },
+  call('getArchive', { archiveId: fixedId('archive', 1) }),
+  call('updateAlert', { alertId: fixedId('alert', 1) }, { status: 'ACKNOWLEDGED' }),
   call('getPayment', { paymentId: fixedId('payment', 1) }),
   call('getCollection', { collectionId: fixedId('payment', 1) }),
   call('replaceAllocations', { collectionId: fixedId('payment', 2) }, { allocations: [] }),
   call('voidPayment', { paymentId: fixedId('payment', 4) }),
   call('voidCollection', { collectionId: fixedId('payment', 3) }),
   call('deleteFile', { fileId: fixedId('file', 3) }),
+  call('registerFile', {}, { teamId, ...licence, key: `drivers-files/${licence.entityId}/${licence.fileName}` }),
+  call('getImport', { importId: CLIENTS_FILE.importId }),
+  call('createImport', {}, { kind: 'clients', key: `imports/${teamId}/${CLIENTS_FILE.fileName}` }),
+  call('deleteApiKey', { id: API_KEY.id }),
+  call('getWebhookEndpoint', endpoint),
+  call('testWebhookEndpoint', endpoint),
+  call('listWebhookDeliveries', endpoint),
+  call('rotateWebhookSecret', endpoint, { overlapHours: 48 }),
+  call('updateWebhookEndpoint', endpoint, { status: 'DISABLED' }),
+  call('deleteWebhookEndpoint', endpoint),
 ];

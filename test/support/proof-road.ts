@@ -5,7 +5,7 @@ import { operation as syncFacts } from '../../functions/drivers/sync-facts';
 import { operation as createTrip } from '../../functions/trips/create-trip';
 import { operation as updateTripStatus } from '../../functions/trips/update-trip-status';
 import { operation as updateTripStops } from '../../functions/trips/update-trip-stops';
-import { JPEG_BYTES } from '../../scenarios/picture';
+import { JPEG_BYTES } from '../../local/seed/picture';
 import type { accounts } from './accounts';
 import { someId } from './engine-runtime';
 import type { TestAnswer } from './http-event';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { JPEG_BYTES } from '../../../local/seed/picture';
 import { expectRefused, expectSame, expectStatus, present } from '../../expect';
 import { recorder } from '../../phone';
 import { photoOf, sendPhoto, uploadPhoto } from '../../photo';
-import { JPEG_BYTES } from '../../picture';
 import { askForOwnUpload, readProof, readProofPdf, registerOwnFile } from '../../steps/proof';
 import { listAlerts } from '../../steps/teams';
 import {

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { UploadRequest, waitingKey } from '../../shared/files/file';
+import { grantOwnUpload, OwnUploadRequest } from '../../shared/files/own-uploads';
+import { publishUpload } from '../../shared/files/publish-upload';
+import { grantUpload } from '../../shared/files/upload-grants';
+import { lookAtUpload } from '../../shared/files/uploads';
+import { readSource } from '../../shared/imports/files';
+import { importKey } from '../../shared/imports/import';
+import { RUN_USES, runImport } from '../../shared/imports/run-import';
+import { startImport } from '../../shared/imports/start-import';
+import { makeDeps } from '../../shared/platform/runtime/capability';
+import { putDocument } from '../../shared/platform/storage/documents';
+import { scopeOf, use } from './capabilities';
+import { DELIVERY_PHOTO, LICENCE } from './files';
+import { CLIENTS_FILE } from './other-systems';
+import { pageWith } from './seed-files';
+import { earlier, type Seeding } from './seed-records';
+
+/** Uploads that are not registered yet, so that the registrations among the examples find their files. A grant ends after an hour. */
+export async function addUploads(seeding: Seeding): Promise<void> {
+  await Promise.all([addLicence(seeding), addPhoto(seeding), checkClients(seeding)]);
+}
+
+async function addLicence({ runtime, actor }: Seeding): Promise<void> {
+  const { text, ...file } = LICENCE;
+  const contentType = 'application/pdf';
+  const request = v.parse(UploadRequest, { ...file, teamId: actor.teamId, contentType });
+  const { grantId } = await use(runtime, grantUpload)(actor, request);
+  await use(runtime, putDocument)({ key: waitingKey(actor.teamId, grantId), body: pageWith(text), contentType });
+}
+
+/** The photo of a delivery, which the driver's phone has sent. */
+async function addPhoto({ runtime, actor: { teamId } }: Seeding): Promise<void> {
+  const { driverId, bytes, ...photo } = DELIVERY_PHOTO;
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const driver = { id: driverId, teamId, pool: 'drivers' } as const;
+  const asked = v.parse(OwnUploadRequest, { ...photo, sha256 });
+  const { grantId, contentType } = await use(runtime, grantOwnUpload)(driver, asked);
+  await use(runtime, putDocument)({ key: waitingKey(teamId, grantId), body: bytes, contentType });
+}
+
+/** Checks a file of clients as an import without writing them. */
+async function checkClients(seeding: Seeding): Promise<void> {
+  const { runtime, actor } = seeding;
+  const { teamId } = actor;
+  const { importId, fileName, text } = CLIENTS_FILE;
+  if (await earlier(seeding, importKey(teamId, importId))) return;
+  const contentType = 'text/csv';
+  const asked = v.parse(UploadRequest, { teamId, folder: 'imports', entityId: teamId, fileName, contentType });
+  const { grantId, key } = await use(runtime, grantUpload)(actor, asked);
+  await use(runtime, putDocument)({ key: waitingKey(teamId, grantId), body: text, contentType });
+  const storage = {
+    look: use(runtime, lookAtUpload),
+    publish: use(runtime, publishUpload),
+    read: use(runtime, readSource),
+  };
+  await use(runtime, startImport, importId)(actor, { kind: 'clients', key, dryRun: true }, undefined, storage);
+  await runImport(makeDeps(RUN_USES, runtime, scopeOf(runtime)), { teamId, importId });
+}
