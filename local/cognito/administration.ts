@@ -16,6 +16,7 @@ import {
   userFields,
   usersMatching,
 } from './users';
+import { WANTED_SUB } from './wanted-sub';
 
 const OfUser = { UserPoolId: v.string(), Username: v.string() };
 
@@ -30,6 +31,7 @@ export const administrationActions = (state: CognitoState): Readonly<Record<stri
         TemporaryPassword: v.optional(v.string()),
         MessageAction: v.optional(v.picklist(['SUPPRESS', 'RESEND'])),
         UserAttributes: Attributes,
+        ClientMetadata: v.optional(v.record(v.string(), v.string())),
       }),
       async (input) => {
         const user =
@@ -102,6 +104,7 @@ interface Invitation {
   readonly TemporaryPassword?: string | undefined;
   readonly MessageAction?: string | undefined;
   readonly UserAttributes: Attributes;
+  readonly ClientMetadata?: Readonly<Record<string, string>> | undefined;
 }
 
 async function invite(state: CognitoState, input: Invitation): Promise<UserRecord> {
@@ -115,6 +118,7 @@ async function invite(state: CognitoState, input: Invitation): Promise<UserRecor
     status: 'FORCE_CHANGE_PASSWORD',
     password,
     temporaryUntil: temporaryUntil(state),
+    wantedSub: input.ClientMetadata?.[WANTED_SUB],
   });
   if (input.MessageAction !== 'SUPPRESS') mailInvitation(state, user, password);
   return user;

@@ -62,20 +62,22 @@ export interface NewUser {
   readonly status: UserStatus;
   readonly password: string;
   readonly temporaryUntil?: number;
+  /** Taken unless another user has it. */
+  readonly wantedSub?: string | undefined;
 }
 
 /** Makes a user. In a pool that signs in by address, the given name is the e-mail and the user name is the `sub`. */
 export async function makeUser(
   state: CognitoState,
   pool: Pool,
-  { name, attributes, password, ...rest }: NewUser,
+  { name, attributes, password, wantedSub, ...rest }: NewUser,
 ): Promise<UserRecord> {
   const given = checkedAttributes(pool, attributes);
   if (pool.usernameIsEmail && !name.includes('@')) throw invalidParameter('Username should be an email.');
   checkPolicy(password);
   const hashed = await hashPassword(password);
   if (findUser(state, pool, name)) throw new ServiceError('UsernameExistsException', 'User account already exists');
-  const sub = randomUUID();
+  const sub = wantedSub && !findUser(state, pool, wantedSub) ? wantedSub : randomUUID();
   const user: UserRecord = {
     ...rest,
     poolId: pool.id,

@@ -6,21 +6,25 @@ import {
   CognitoIdentityProviderClient,
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider';
+import { WANTED_SUB } from '../cognito/wanted-sub';
 import { DEMO_PASSWORD } from './demo';
 
 /**
- * Makes an account with the demo password, which stays valid after the first sign-in, and returns its `sub`. An existing account is kept.
+ * Makes an account with the demo password, which stays valid after the first sign-in, and returns its `sub`. An existing account is kept. The local
+ * pool takes the `sub` from `wantedSub`; Cognito, which ignores these metadata, makes its own.
  */
 export async function makeAccount(
   UserPoolId: string,
   Username: string,
   attributes: Readonly<Record<string, string>>,
+  wantedSub?: string,
 ): Promise<string> {
   const client = new CognitoIdentityProviderClient({});
   const command = new AdminCreateUserCommand({
     UserPoolId,
     Username,
     MessageAction: 'SUPPRESS',
+    ...(wantedSub && { ClientMetadata: { [WANTED_SUB]: wantedSub } }),
     UserAttributes: Object.entries(attributes).map(([Name, Value]) => ({ Name, Value })),
   });
   try {

@@ -4,6 +4,7 @@ import type { RequestScope, Runtime } from '../../shared/platform/runtime/contex
 import { uuidVersion7 } from '../../shared/platform/runtime/uuid';
 import type { ItemKey } from '../../shared/platform/table/keys';
 import { getItem } from '../../shared/platform/table/read';
+import { fixedBytes } from './identifiers';
 
 /** Makes a capability as an operation receives it. `firstIds` are the first identifiers that a creation takes: the record's own comes first. */
 export const use = <Do>(runtime: Runtime, wanted: Capability<Do>, ...firstIds: FirstIds): Do =>
@@ -37,3 +38,9 @@ export const look = <S extends v.GenericSchema>(runtime: Runtime, key: ItemKey<S
     runtime,
     capability({ table: ['GetItem'] }, (context) => () => getItem(context, key)),
   )();
+
+/** The same bytes at each start, so that an example with the secret can be sent. */
+export const withFixedBytes = (runtime: Runtime, of: string): Runtime => ({
+  ...runtime,
+  randomBytes: (size) => fixedBytes(of, size),
+});

@@ -4,7 +4,7 @@ import { DRIVERS } from './drivers';
 import { FILES } from './files';
 import { COLLECTION, FREIGHT_PAPERS, INVOICES } from './invoices';
 import { PAYMENTS } from './payments';
-import { MEMBERS, TEAM } from './people';
+import { MEMBERS, NEWCOMER, TEAM } from './people';
 import { ROUTE_POINTS } from './route-points';
 import { ROUTES } from './routes';
 import { TRIPS } from './trips';
@@ -17,6 +17,7 @@ export const DEMO_PASSWORD = 'Demo-2026-Flota';
 export const DEMO = {
   team: TEAM,
   members: MEMBERS,
+  newcomer: NEWCOMER,
   clients: CLIENTS,
   routePoints: ROUTE_POINTS,
   routes: ROUTES,

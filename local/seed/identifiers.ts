@@ -17,6 +17,7 @@ const KINDS = {
   route: 7,
   stop: 8,
   trackingLink: 9,
+  member: 10,
   file: 20,
   box: 30,
   reservation: 31,

@@ -12,7 +12,7 @@ import type { User } from '../../shared/teams/user';
 import { joinSteps, welcomeUser } from '../../shared/teams/users';
 import { tripKey } from '../../shared/trips/trip';
 import { makeAccount } from './accounts';
-import { asOf, look, use } from './capabilities';
+import { asOf, look, use, withFixedBytes } from './capabilities';
 import { DEMO } from './demo';
 import { fixedId } from './identifiers';
 import type { DemoMember } from './people';
@@ -94,13 +94,19 @@ async function foundTeam(runtime: Runtime, isThere: boolean): Promise<MemberActo
   const [owner, ...otherUsers] = await Promise.all([
     welcome(runtime, first),
     ...others.map((member) => welcome(runtime, member)),
+    welcome(runtime, DEMO.newcomer),
   ]);
-  if (!isThere) await use(runtime, createTeam, teamId)(owner, { name, address, invites: [] }, undefined);
+  const create = use(withFixedBytes(runtime, 'join code'), createTeam, teamId);
+  if (!isThere) await create(owner, { name, address, invites: [] }, undefined);
   await Promise.all(
-    others.map((member, index) => use(runtime, join)({ ...member, teamId, userId: otherUsers[index]?.id ?? '' })),
+    others.map((member, index) =>
+      use(runtime, join)({ ...withoutId(member), teamId, userId: otherUsers[index]?.id ?? '' }),
+    ),
   );
   return { id: owner.id, teamId, role: 'OWNER' };
 }
+
+const withoutId = ({ id: _, ...member }: DemoMember) => member;
 
 /** Adds all records except the trips. A record comes after those that it refers to. */
 async function addRecords(seeding: Seeding): Promise<void> {
@@ -121,8 +127,8 @@ const join = capability(
 );
 
 /** Makes a member of staff with account, password and profile, as after a first sign-in. */
-async function welcome(runtime: Runtime, { email, name }: DemoMember): Promise<User> {
+async function welcome(runtime: Runtime, { id: wantedSub, email, name }: Omit<DemoMember, 'role'>): Promise<User> {
   const poolId = readEnvironment(runtime.environment, 'STAFF_USER_POOL_ID');
-  const id = await makeAccount(poolId, email, { email, email_verified: 'true', name });
+  const id = await makeAccount(poolId, email, { email, email_verified: 'true', name }, wantedSub);
   return use(runtime, welcomeUser)({ id, email, name });
 }

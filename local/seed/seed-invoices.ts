@@ -30,7 +30,8 @@ export async function addInvoice(seeding: Seeding, { id, madeDaysAgo, fields }: 
 /** Stamps the invoice if the demo shows it stamped and it is a draft. Nothing is left for the recovery. */
 export async function stampInvoice({ runtime, actor }: Seeding, { id, isStamped }: DemoInvoice): Promise<void> {
   const record = isStamped && (await look(runtime, invoiceKey(actor.teamId, id)));
-  if (!record || record.status !== 'DRAFT') return;
+  if (!record) return;
+  if (record.status !== 'DRAFT') return;
   const deps = makeDeps(STAMP_USES, runtime, scopeOf(runtime));
   const { status } = await stamp(deps, actor, record);
   const { work } = await deps.readStamping(actor.teamId, id);

@@ -1,4 +1,3 @@
-import type { Runtime } from '../../shared/platform/runtime/context';
 import { readEnvironment } from '../../shared/platform/runtime/env';
 import { API_KEY_BYTES, apiKeyDigest, apiKeyFrom } from '../../shared/platform/values/api-key-form';
 import { apiKeyKey } from '../../shared/teams/api-key-record';
@@ -8,8 +7,7 @@ import { createTrackingLink } from '../../shared/trips/tracking-links';
 import { tripKey } from '../../shared/trips/trip';
 import { createEndpoint } from '../../shared/webhook-endpoints/edit-endpoints';
 import { endpointKey } from '../../shared/webhook-endpoints/endpoint';
-import { look, use } from './capabilities';
-import { fixedBytes } from './identifiers';
+import { look, use, withFixedBytes } from './capabilities';
 import { API_KEY, TRACKING_LINK, WEBHOOK_ENDPOINT } from './other-systems';
 import { earlier, type Seeding } from './seed-records';
 
@@ -41,9 +39,3 @@ async function addTrackingLink(seeding: Seeding): Promise<void> {
   const trip = await look(runtime, tripKey(actor.teamId, tripId));
   if (trip) await use(runtime, createTrackingLink, id)(actor, trip, {});
 }
-
-/** The same bytes at each start, so that an example with the secret can be sent. */
-const withFixedBytes = (runtime: Runtime, of: string): Runtime => ({
-  ...runtime,
-  randomBytes: (size) => fixedBytes(of, size),
-});

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { base64Of } from '../../shared/files/checksums';
 import { UploadRequest, waitingKey } from '../../shared/files/file';
 import { grantOwnUpload, OwnUploadRequest } from '../../shared/files/own-uploads';
 import { publishUpload } from '../../shared/files/publish-upload';
 import { grantUpload } from '../../shared/files/upload-grants';
-import { lookAtUpload } from '../../shared/files/uploads';
+import { lookAtUpload, presignUpload } from '../../shared/files/uploads';
 import { readSource } from '../../shared/imports/files';
 import { importKey } from '../../shared/imports/import';
 import { RUN_USES, runImport } from '../../shared/imports/run-import';
 import { startImport } from '../../shared/imports/start-import';
 import { makeDeps } from '../../shared/platform/runtime/capability';
 import { putDocument } from '../../shared/platform/storage/documents';
+import { CHECKSUM_HEADER } from '../../shared/platform/storage/presign';
 import { scopeOf, use } from './capabilities';
 import { DELIVERY_PHOTO, LICENCE } from './files';
 import { CLIENTS_FILE } from './other-systems';
@@ -36,8 +38,11 @@ async function addPhoto({ runtime, actor: { teamId } }: Seeding): Promise<void> 
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const driver = { id: driverId, teamId, pool: 'drivers' } as const;
   const asked = v.parse(OwnUploadRequest, { ...photo, sha256 });
-  const { grantId, contentType } = await use(runtime, grantOwnUpload)(driver, asked);
-  await use(runtime, putDocument)({ key: waitingKey(teamId, grantId), body: bytes, contentType });
+  const grant = await use(runtime, grantOwnUpload)(driver, asked);
+  const headers = { 'content-type': grant.contentType, [CHECKSUM_HEADER]: base64Of(sha256) };
+  const address = await use(runtime, presignUpload)(grant);
+  const { status } = await fetch(address, { method: 'PUT', headers, body: bytes });
+  if (status !== 200) throw new Error(`The storage answered ${status} to the demo's photo.`);
 }
 
 /** Checks a file of clients as an import without writing them. */

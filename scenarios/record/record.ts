@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFleet, ERROR_CODES } from '../../client/src/index';
+import { createFleet, ERROR_CODES, type Fleet } from '../../client/src/index';
 import { OPERATIONS } from '../../functions/catalog';
 import { type Cloud, startCloud } from '../../local/cloud';
 import { projectRoot } from '../../local/root';
@@ -66,7 +66,7 @@ async function record(): Promise<Examples> {
     };
     const ground = await demoGround(api);
     await recordReads(recorder, cloud, ground);
-    await recordTour(recorder, cloud, ground);
+    await recordTour(recorder, api, cloud, ground);
     await walk(api, ground, OWNER.email);
     await recordFaults(recorder, cloud, ground);
     await recordOpenStamp(api, cloud);
@@ -129,12 +129,15 @@ async function recordReads(recorder: Recorder, { url }: Cloud, { owner, app }: G
 }
 
 /** What can be sent unchanged to a server that was just seeded. */
-async function recordTour(recorder: Recorder, { url }: Cloud, { owner }: Ground): Promise<void> {
-  const headers = {
-    authorization: `Bearer ${tokensOf(owner.fleet).accessToken}`,
-    'content-type': 'application/json',
-  };
-  for (const { id, parameters, body, name = '' } of TOUR) {
+async function recordTour(recorder: Recorder, api: Api, { url }: Cloud, { owner }: Ground): Promise<void> {
+  const people = new Map<string, Fleet>([[OWNER.email, owner.fleet]]);
+  for (const { id, parameters, body, name = '', as = OWNER.email } of TOUR) {
+    const fleet = people.get(as) ?? (await signedInAs(api, as));
+    people.set(as, fleet);
+    const headers = {
+      authorization: `Bearer ${tokensOf(fleet).accessToken}`,
+      'content-type': 'application/json',
+    };
     const operation = present(BY_ID.get(id), id);
     const [method = '', template = ''] = operation.route.split(' ');
     const all = { teamId: DEMO.team.id, ...parameters };
@@ -146,6 +149,14 @@ async function recordTour(recorder: Recorder, { url }: Cloud, { owner }: Ground)
     const request = new Request(`${url}${path}${query.size > 0 ? `?${query}` : ''}`, init);
     await recorder.prefer(request, name);
   }
+}
+
+/** Signs a member in by the address, or a driver by the user name. */
+async function signedInAs(api: Api, name: string): Promise<Fleet> {
+  if (name.includes('@')) return signedIn(api.client(), name);
+  const app = api.client();
+  await succeed(signInDriver(app, { username: name, password: PASSWORD }));
+  return app;
 }
 
 const BY_ID = new Map(Object.values(OPERATIONS).map((operation) => [operation.id, operation]));

@@ -1,6 +1,8 @@
-import { DEMO } from '../../local/seed/demo';
+import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
+import { DELIVERY_PHOTO } from '../../local/seed/files';
 import { fixedId, stopId } from '../../local/seed/identifiers';
 import { API_KEY, CLIENTS_FILE, TRACKING_LINK, WEBHOOK_ENDPOINT } from '../../local/seed/other-systems';
+import { TEST_SEAL } from '../../local/seed/seal';
 
 /** A call with records of the demo alone, so that it can be sent unchanged to a server that `npm start` has just seeded. */
 export interface TourCall {
@@ -10,6 +12,8 @@ export interface TourCall {
   readonly body?: Readonly<Record<string, unknown>>;
   /** Of a further example of the operation. */
   readonly name?: string;
+  /** The address or user name of the person of the demo that sends it. Absent: the owner. */
+  readonly as?: string;
 }
 
 const call = (id: string, parameters: TourCall['parameters'] = {}, body?: TourCall['body']): TourCall => ({
@@ -17,6 +21,9 @@ const call = (id: string, parameters: TourCall['parameters'] = {}, body?: TourCa
   parameters,
   ...(body && { body }),
 });
+
+/** A call of another person than the owner. */
+const by = (as: string, one: TourCall): TourCall => ({ ...one, as });
 
 const box = { boxId: fixedId('box', 3) };
 const vehicle = { vehicleId: fixedId('vehicle', 3) };
@@ -30,6 +37,10 @@ const cancelled = { tripId: fixedId('trip', 12) };
 const invoice = { id: fixedId('invoice', 2) };
 const rental = { reservationId: fixedId('reservation', 4) };
 const teamId = DEMO.team.id;
+const [, admin, member] = DEMO.members;
+const [{ username: demoDriver = '' }, { username: secondDriver = '' } = { username: '' }] = DEMO.drivers;
+const ofMember = { userId: member.id };
+const password = DEMO_PASSWORD;
 const delivery = { tripId: fixedId('trip', 9), stopId: stopId(9, 1) };
 const tracking = { tripId: TRACKING_LINK.tripId, linkId: TRACKING_LINK.id };
 const endpoint = { webhookEndpointId: WEBHOOK_ENDPOINT.id };
@@ -40,6 +51,8 @@ const licence = {
   ...{ fileId: fixedId('file', 12), entityType: 'driver', entityId: fixedId('driver', 1) },
   ...{ fileName: 'licencia-2028.pdf', contentType: 'application/pdf' },
 };
+const { driverId: _, bytes: __, ...announced } = DELIVERY_PHOTO;
+const photo = { ...announced, key: `trips/${announced.tripId}/${announced.fileId}.jpg` };
 /** The planned stops of a trip without a driver, and a stop on the way. */
 const stops = [
   { id: stopId(14, 1), order: 1, name: 'Puente del Comercio Mundial' },
@@ -53,6 +66,8 @@ const stops = [
  * route and trip are not changed here.
  */
 export const TOUR: readonly TourCall[] = [
+  by(secondDriver, call('getOwnTripInvoice', { tripId: fixedId('trip', 10), format: 'pdf' })),
+  by(demoDriver, call('registerOwnFile', {}, photo)),
   call('updateBox', box, { dailyRate: 900.5 }),
   call('updateBoxStatus', box, { status: 'MANTENIMIENTO' }),
   call('createReservation', {}, { boxId: fixedId('box', 1), clientId: fixedId('client', 3), notes: 'Con rampa' }),
@@ -110,6 +125,27 @@ export const TOUR: readonly TourCall[] = [
   call('registerFile', {}, { teamId, ...licence, key: `drivers-files/${licence.entityId}/${licence.fileName}` }),
   call('getImport', { importId: CLIENTS_FILE.importId }),
   call('createImport', {}, { kind: 'clients', key: `imports/${teamId}/${CLIENTS_FILE.fileName}` }),
+  call(
+    'uploadCertificate',
+    {},
+    { teamId, cerFile: TEST_SEAL.cerFile, keyFile: TEST_SEAL.keyFile, password: TEST_SEAL.password },
+  ),
+  by(DEMO.newcomer.email, call('joinTeam', {}, { joinCode: DEMO.team.joinCode })),
+  by(DEMO.newcomer.email, call('acceptMembership')),
+  by(DEMO.newcomer.email, call('exportOwnUser')),
+  by(DEMO.newcomer.email, call('deleteOwnUser', {}, { password })),
+  call('changeMemberRole', ofMember, { role: 'ADMIN' }),
+  call('endMemberSessions', ofMember),
+  call('removeMember', ofMember),
+  by(admin.email, call('setUpMfa', {}, { password })),
+  by(admin.email, call('changeEmail', {}, { newEmail: 'ernesto@sierra-madre.example', password })),
+  by(admin.email, call('endOtherSessions', {}, { password })),
+  by(admin.email, call('changePassword', {}, { currentPassword: password, newPassword: 'De Monterrey a Laredo' })),
+  call(
+    'changeDriverPassword',
+    {},
+    { username: secondDriver, currentPassword: password, newPassword: 'Camino-Largo-77' },
+  ),
   call('deleteApiKey', { id: API_KEY.id }),
   call('getWebhookEndpoint', endpoint),
   call('testWebhookEndpoint', endpoint),
