@@ -42,7 +42,7 @@ const FOUNDED_MS = 120 * 24 * 60 * 60_000;
  * Makes the demo team with the same capabilities as the operations, in the table and pools of the runtime's environment: the local ones or
  * those of an emulator. Existing records stay unchanged, so the next start completes an interrupted seeding. The trip that waits for the
  * demo driver is written last and marks the seeding as complete. `publicUrl` is the address at which the stamping provider reaches this
- * service. Without it no provider exists, and the team gets no organization.
+ * service. Without it the team gets no organization, no stamped documents, and nothing of other systems.
  */
 export async function seedDemo(runtime: Runtime, publicUrl?: string): Promise<void> {
   const [waiting, ...others] = DEMO.trips;
@@ -61,19 +61,19 @@ export async function seedDemo(runtime: Runtime, publicUrl?: string): Promise<vo
     ...DEMO.drivers.map((driver) => setDriverStatus(seeding, driver)),
     ...DEMO.vehicles.map((vehicle) => setVehicleStatus(seeding, vehicle)),
   ]);
-  if (publicUrl !== undefined) await seedDocuments(seeding, publicUrl);
+  if (publicUrl !== undefined) await useServices(seeding, publicUrl);
   await warnOfPapers(seeding);
-  await connectOtherSystems(seeding, publicUrl ?? '');
-  await addUploads(seeding);
   await tellTrip(seeding, waiting);
 }
 
-/** What needs the stamping provider: the organization, stamped invoices with a payment, and an archive. */
-async function seedDocuments(seeding: Seeding, publicUrl: string): Promise<void> {
+/** What needs the stamping provider, the data key and the queue of imports. */
+async function useServices(seeding: Seeding, publicUrl: string): Promise<void> {
   await seedStamping(seeding, publicUrl);
   for (const invoice of DEMO.invoices) await stampInvoice(seeding, invoice);
   await addCollection(seeding);
   await askForArchive(seeding);
+  await connectOtherSystems(seeding, publicUrl);
+  await addUploads(seeding);
 }
 
 /** Raises the alerts of expiring documents, as the schedule does. One of them has the same identifier at each start. */
