@@ -16,7 +16,7 @@ export const WEBHOOK_ENDPOINT: { readonly id: string; readonly fields: v.InferOu
   id: fixedId('webhookEndpoint', 1),
   fields: {
     url: 'https://contabilidad.sierra-madre.example/fleet',
-    types: ['reservation.cancelled'],
+    types: ['invoice.error'],
     description: 'Sistema contable',
   },
 };

@@ -27,6 +27,7 @@ import {
   addRoutePoint,
   addVehicle,
   earlier,
+  giveAccounts,
   type Seeding,
   setDriverStatus,
   setVehicleStatus,
@@ -51,7 +52,7 @@ export async function seedDemo(runtime: Runtime, publicUrl?: string): Promise<vo
   const founding = asOf(runtime, runtime.now().getTime() - FOUNDED_MS);
   const seeding: Seeding = { runtime, actor: await foundTeam(founding, isResumed), today: runtime.now(), isResumed };
   await addRecords({ ...seeding, runtime: founding });
-  await Promise.all(DEMO.files.map((file) => addFile({ ...seeding, runtime: founding }, file)));
+  for (const file of DEMO.files) await addFile({ ...seeding, runtime: founding }, file);
   for (const trip of others) await tellTrip(seeding, trip);
   await Promise.all(DEMO.reservations.map((reservation) => tellReservation(seeding, reservation)));
   for (const payment of DEMO.payments) await addPayment(seeding, payment);
@@ -91,11 +92,7 @@ async function warnOfPapers(seeding: Seeding): Promise<void> {
 async function foundTeam(runtime: Runtime, isThere: boolean): Promise<MemberActor> {
   const { id: teamId, name, address } = DEMO.team;
   const [first, ...others] = DEMO.members;
-  const [owner, ...otherUsers] = await Promise.all([
-    welcome(runtime, first),
-    ...others.map((member) => welcome(runtime, member)),
-    welcome(runtime, DEMO.newcomer),
-  ]);
+  const [owner, ...otherUsers] = await welcome(runtime, [first, ...others, DEMO.newcomer]);
   const create = use(withFixedBytes(runtime, 'join code'), createTeam, teamId);
   if (!isThere) await create(owner, { name, address, invites: [] }, undefined);
   await Promise.all(
@@ -118,6 +115,7 @@ async function addRecords(seeding: Seeding): Promise<void> {
     ...DEMO.boxes.map((box) => addBox(seeding, box)),
   ]);
   await Promise.all(DEMO.routes.map((route) => addRoute(seeding, route)));
+  await giveAccounts(seeding, DEMO.drivers);
 }
 
 const join = capability(
@@ -126,9 +124,18 @@ const join = capability(
     transact(context, joinSteps(context, member)).catch(ignoreAlreadyThere),
 );
 
-/** Makes a member of staff with account, password and profile, as after a first sign-in. */
-async function welcome(runtime: Runtime, { id: wantedSub, email, name }: Omit<DemoMember, 'role'>): Promise<User> {
+/** Makes people of staff with account, password and profile, as after a first sign-in: the accounts side by side, the profiles one after the other. */
+async function welcome(runtime: Runtime, people: readonly [Person, ...Person[]]): Promise<[User, ...User[]]> {
   const poolId = readEnvironment(runtime.environment, 'STAFF_USER_POOL_ID');
-  const id = await makeAccount(poolId, email, { email, email_verified: 'true', name }, wantedSub);
-  return use(runtime, welcomeUser)({ id, email, name });
+  const account = ({ id, email, name }: Person) =>
+    makeAccount(poolId, email, { email, email_verified: 'true', name }, id);
+  const subs = await Promise.all(people.map(account));
+  const profile = ({ email, name }: Person, at: number) =>
+    use(runtime, welcomeUser)({ id: subs[at] ?? '', email, name });
+  const [first, ...others] = people;
+  const welcomed: [User, ...User[]] = [await profile(first, 0)];
+  for (const [index, one] of others.entries()) welcomed.push(await profile(one, index + 1));
+  return welcomed;
 }
+
+type Person = Omit<DemoMember, 'role'>;

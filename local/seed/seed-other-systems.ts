@@ -13,7 +13,9 @@ import { earlier, type Seeding } from './seed-records';
 
 /** Makes the API key, the webhook endpoint and the tracking link of the demo. Each is the same on every machine. */
 export async function connectOtherSystems(seeding: Seeding, ownUrl: string): Promise<void> {
-  await Promise.all([addApiKey(seeding), addEndpoint(seeding, ownUrl), addTrackingLink(seeding)]);
+  await addApiKey(seeding);
+  await addEndpoint(seeding, ownUrl);
+  await addTrackingLink(seeding);
 }
 
 async function addApiKey(seeding: Seeding): Promise<void> {

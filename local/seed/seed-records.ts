@@ -74,25 +74,38 @@ export const addVehicle = (seeding: Seeding, { id, fields, papers }: DemoVehicle
     ),
   );
 
-/** Adds a driver. A driver with a user name gets an app account that has been used. */
-export async function addDriver(seeding: Seeding, { id, fields, papers, username }: DemoDriver): Promise<void> {
-  const key = driverKey(seeding.actor.teamId, id);
-  await unlessThere(seeding, key, () =>
+export const addDriver = (seeding: Seeding, { id, fields, papers }: DemoDriver): Promise<void> =>
+  unlessThere(seeding, driverKey(seeding.actor.teamId, id), () =>
     use(seeding.runtime, createDriver, id)(
       seeding.actor,
       v.parse(DriverFields, { ...fields, ...daysFrom(seeding.today, papers) }),
       undefined,
     ),
   );
-  const driver = username === undefined ? undefined : await look(seeding.runtime, key);
-  if (username && driver && driver.appAccessStatus !== 'ACTIVE') await giveAccount(seeding, driver, username);
+
+/**
+ * Gives the drivers with a user name an app account that has been used. The accounts are made side by side, because their passwords take time,
+ * and then written one after the other, so that the entries of the audit have the same order at each start.
+ */
+export async function giveAccounts({ runtime, actor }: Seeding, drivers: readonly DemoDriver[]): Promise<void> {
+  const poolId = readEnvironment(runtime.environment, 'DRIVERS_USER_POOL_ID');
+  const made = await Promise.all(
+    drivers.map(async ({ id, username }) => {
+      const driver = username === undefined ? undefined : await look(runtime, driverKey(actor.teamId, id));
+      if (username === undefined || driver === undefined || driver.appAccessStatus === 'ACTIVE') return undefined;
+      const claims = { 'custom:teamId': driver.teamId, 'custom:driverId': driver.id };
+      return { driver, username, sub: await makeAccount(poolId, username, claims) };
+    }),
+  );
+  for (const account of made) if (account) await recordAccount(runtime, actor, account);
 }
 
-async function giveAccount({ runtime, actor }: Seeding, driver: DriverRecord, username: string): Promise<void> {
-  const poolId = readEnvironment(runtime.environment, 'DRIVERS_USER_POOL_ID');
-  const claims = { 'custom:teamId': driver.teamId, 'custom:driverId': driver.id };
-  const sub = await makeAccount(poolId, username, claims);
-  const invited = await use(runtime, finishAccessChange)(actor, driver, 'INVITE', { username, sub });
+async function recordAccount(
+  runtime: Runtime,
+  actor: MemberActor,
+  { driver, ...account }: { readonly driver: DriverRecord; readonly username: string; readonly sub: string },
+): Promise<void> {
+  const invited = await use(runtime, finishAccessChange)(actor, driver, 'INVITE', account);
   await use(runtime, activateDriver)(invited);
 }
 

@@ -21,7 +21,9 @@ import { earlier, type Seeding } from './seed-records';
 
 /** Uploads that are not registered yet, so that the registrations among the examples find their files. A grant ends after an hour. */
 export async function addUploads(seeding: Seeding): Promise<void> {
-  await Promise.all([addLicence(seeding), addPhoto(seeding), checkClients(seeding)]);
+  await addLicence(seeding);
+  await addPhoto(seeding);
+  await checkClients(seeding);
 }
 
 async function addLicence({ runtime, actor }: Seeding): Promise<void> {

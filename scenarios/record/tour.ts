@@ -124,6 +124,8 @@ export const TOUR: readonly TourCall[] = [
   call('deleteFile', { fileId: fixedId('file', 3) }),
   call('registerFile', {}, { teamId, ...licence, key: `drivers-files/${licence.entityId}/${licence.fileName}` }),
   call('getImport', { importId: CLIENTS_FILE.importId }),
+  // Before the import that runs beside the calls that follow.
+  call('listImports'),
   call('createImport', {}, { kind: 'clients', key: `imports/${teamId}/${CLIENTS_FILE.fileName}` }),
   call(
     'uploadCertificate',

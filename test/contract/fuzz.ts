@@ -13,6 +13,7 @@ import { UNSAID_FIELDS, UNSAID_SENTENCES } from './unsaid-fields';
 const HELD = join(__dirname, 'held.py');
 const REQUIREMENTS = join(__dirname, 'requirements.txt');
 const LONGEST_SECONDS = 75;
+const OWN_PASSWORD = 'Campos-De-Prueba-26';
 
 /**
  * The fuzzer checks that each answer has a documented status, type, schema and headers, that no request causes a 500, that invalid or
@@ -88,6 +89,9 @@ async function settings(baseUrl: string): Promise<string> {
   const [staff, drivers] = [createFleet({ baseUrl }), createFleet({ baseUrl })];
   const [{ email }] = DEMO.members;
   await ok(staff.POST('/auth/login', { body: { email, password: DEMO_PASSWORD } }));
+  // The examples have the demo's password, with which one of them would end the session of all other requests.
+  await ok(staff.POST('/users/me/password', { body: { currentPassword: DEMO_PASSWORD, newPassword: OWN_PASSWORD } }));
+  await ok(staff.POST('/auth/login', { body: { email, password: OWN_PASSWORD } }));
   const [{ username = '' }] = DEMO.drivers;
   await ok(drivers.POST('/auth/drivers/login', { body: { username, password: DEMO_PASSWORD } }));
   const token = (scheme: string, value = '') => `[auth.openapi.${scheme}]\nbearer = "${value}"\n`;
