@@ -29,20 +29,21 @@ export async function addInvoice(seeding: Seeding, { id, madeDaysAgo, fields }: 
 
 /** Stamps the invoice if the demo shows it stamped and it is a draft. Nothing is left for the recovery. */
 export async function stampInvoice({ runtime, actor }: Seeding, { id, isStamped }: DemoInvoice): Promise<void> {
-  const record = isStamped && (await look(runtime, invoiceKey(actor.teamId, id)));
-  if (!record) return;
-  if (record.status !== 'DRAFT') return;
+  const record = isStamped ? await look(runtime, invoiceKey(actor.teamId, id)) : undefined;
+  if (record?.status !== 'DRAFT') return;
   const deps = makeDeps(STAMP_USES, runtime, scopeOf(runtime));
   const { status } = await stamp(deps, actor, record);
   const { work } = await deps.readStamping(actor.teamId, id);
   if (work && status === 'VALID') await deps.completeWork(work);
 }
 
-/** Registers what a client has paid of a stamped invoice. */
+/** Registers what a client has paid of an invoice, if that could be stamped. */
 export async function addCollection(seeding: Seeding): Promise<void> {
   const { runtime, actor } = seeding;
   const { id, fields } = COLLECTION;
   if (await earlier(seeding, paymentPlaceKey(actor.teamId, id))) return;
+  const [{ invoiceId }] = fields.allocations;
+  if ((await look(runtime, invoiceKey(actor.teamId, invoiceId)))?.status !== 'VALID') return;
   await use(runtime, createCollection, id)(actor, v.parse(NewCollectionBody, fields), undefined);
 }
 
