@@ -4,6 +4,7 @@ import {
   AdminEnableUserCommand,
   AdminInitiateAuthCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
+import { WANTED_SUB } from '../../../local/cognito/wanted-sub';
 import { answer, cognitoBench, makeUser, PASSWORD, signIn } from '../support/cognito';
 
 const bench = cognitoBench();
@@ -144,6 +145,18 @@ describe('a temporary password', () => {
     await expect(newPassword(challenge, 'weak')).rejects.toMatchObject({ name: 'InvalidPasswordException' });
     expect((await newPassword(challenge, 'My-Own-Road-9')).AuthenticationResult).toBeDefined();
   });
+});
+
+test('an account has the identifier that the seed names, and no two accounts have one', async () => {
+  const make = async (Username: string, ClientMetadata?: Record<string, string>) => {
+    const asked = { UserPoolId: bench.poolId('staff'), Username, ClientMetadata, MessageAction: 'SUPPRESS' } as const;
+    const { User } = await bench.client.send(new AdminCreateUserCommand(asked));
+    return User?.Attributes?.find(({ Name }) => Name === 'sub')?.Value;
+  };
+  const sub = '01930000-0010-7000-8000-000000000001';
+  expect(await make('named@demo.mx', { [WANTED_SUB]: sub })).toBe(sub);
+  expect(await make('second@demo.mx', { [WANTED_SUB]: sub })).not.toBe(sub);
+  expect(await make('other@demo.mx', { of: 'the seed' })).not.toBe(sub);
 });
 
 describe('the session of a challenge', () => {
