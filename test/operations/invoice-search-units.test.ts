@@ -82,7 +82,8 @@ test('desk 3.4: a word that begins clients and folios fiscales costs no more tha
   const { status, body } = await office.send(listInvoices, { query: { teamId, q: 'cafe' } });
   // Twelve of each client, and the first eight of the folios fiscales.
   expect([status, body.pagination]).toMatchObject([200, { total: 32, isPartial: true }]);
-  expect(unitsOf(office).rru).toBe(10);
+  // The eight folios fiscales are random, and so is what their pointers weigh.
+  expect(unitsOf(office).rru).toBeLessThanOrEqual(10);
 });
 
 test('desk 3.4: a document of a release without the search is found by its folio after npm run index:words', async () => {

@@ -157,13 +157,14 @@ class TeamChecks {
     return [undefined, ...clients].flatMap((clientId) => {
       const theirs = this.invoices.filter((invoice) => clientId === undefined || invoice.clientId === clientId);
       const { pk: _, sk: __, ...counts } = this.table.at(invoiceCountKey(this.team, clientId)) ?? {};
-      const statuses = new Set([...theirs.map(({ status }) => String(status)), ...Object.keys(counts)]);
-      return [...statuses].flatMap((status) => {
-        const there = status === 'total' ? theirs.length : theirs.filter((invoice) => invoice.status === status).length;
-        const counted = Number(counts[status] ?? 0);
-        return counted === there || !/^[A-Z_]+$|^total$/.test(status)
+      const names = new Set([...theirs.map(countOf), ...Object.keys(counts)]);
+      return [...names].flatMap((name) => {
+        const isTheirs = (invoice: Item) => (name === 'total' ? invoice.type === undefined : countOf(invoice) === name);
+        const there = theirs.filter(isTheirs).length;
+        const counted = Number(counts[name] ?? 0);
+        return counted === there || !/^[A-Z_]+$|^total$/.test(name)
           ? []
-          : [`${there} invoices ${status} of ${clientId ?? 'the team'}, counted ${counted}`];
+          : [`${there} invoices ${name} of ${clientId ?? 'the team'}, counted ${counted}`];
       });
     });
   }
@@ -373,6 +374,9 @@ class TeamChecks {
       .map(({ id, status }) => `trip ${id} is ${status}, but its index entry does not match`);
   }
 }
+
+/** The counter of an invoice: by its status, and for other types than I by type and status. */
+const countOf = ({ type, status }: Item): string => (type === undefined ? String(status) : `${type}_${status}`);
 
 /** Entries of one list that are missing in the other. An entry that occurs twice in one list and once in the other is missing once. */
 function difference(wanted: readonly string[], present: readonly string[]): string[] {

@@ -81,7 +81,7 @@ async function askSecondPage(
 }
 
 /** Values in an answer that depend on the time of the request. */
-const BY_THE_CLOCK = /"(?:ageSeconds|url|daysLeft)":(?:"[^"]*"|-?\d+),?/g;
+const BY_THE_CLOCK = /"(?:ageSeconds|url|resultUrl|daysLeft)":(?:"[^"]*"|-?\d+),?/g;
 
 /** The list to which a record's route belongs: `/teams/{teamId}/trips` for `/teams/{teamId}/trips/{tripId}/timeline`. */
 const listRouteOf = ({ route }: Operation): string => route.replace(/\/\{(?!teamId\})\w+\}.*$/, '');

@@ -14,13 +14,17 @@ const SHAPES = [
   'whsec_[A-Za-z0-9]{12,}',
   '-----BEGIN [A-Z ]*PRIVATE KEY-----',
   LOCAL_USER_KEY,
-  TEST_SEAL.keyFile.slice(200, 240),
 ];
+
+/** The key of the SAT's public test certificate, which the example of its upload shows. */
+const TEST_KEY = TEST_SEAL.keyFile.slice(200, 240);
+const SHOWS_TEST_KEY = ['docs/examples.json', 'docs/openapi.json'];
 
 /** The committed files that seem to contain a secret, and the number of searched files. */
 export function searchTree(): { readonly files: number; readonly found: string[] } {
   const files = git('ls-files').filter((file) => !OURS.test(file));
-  const hits = SHAPES.flatMap((shape) => git('grep', '-lE', '-e', shape).filter((file) => !OURS.test(file)));
+  const filesWith = (shape: string) => git('grep', '-lE', '-e', shape).filter((file) => !OURS.test(file));
+  const hits = [...SHAPES.flatMap(filesWith), ...filesWith(TEST_KEY).filter((file) => !SHOWS_TEST_KEY.includes(file))];
   return { files: files.length, found: [...new Set(hits)] };
 }
 
