@@ -50,7 +50,7 @@ test('integrations 2: a person makes a webhook, sends a test, and finds the deli
     .first()
     .waitFor();
   await page.keyboard.press('Escape');
-  await page.locator('main tbody a').first().click();
+  await page.locator('main tbody tr').filter({ hasText: 'hooks.example.com' }).locator('a').first().click();
   await page.getByRole('heading', { name: 'Entregas' }).waitFor();
   await button(page, 'Enviar una prueba').click();
   await send(page);
