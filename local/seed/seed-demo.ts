@@ -96,14 +96,12 @@ async function foundTeam(runtime: Runtime, isThere: boolean): Promise<MemberActo
   const create = use(withFixedBytes(runtime, 'join code'), createTeam, teamId);
   if (!isThere) await create(owner, { name, address, invites: [] }, undefined);
   await Promise.all(
-    others.map((member, index) =>
-      use(runtime, join)({ ...withoutId(member), teamId, userId: otherUsers[index]?.id ?? '' }),
+    others.map(({ email, name, role }, index) =>
+      use(runtime, join)({ email, name, role, teamId, userId: otherUsers[index]?.id ?? '' }),
     ),
   );
   return { id: owner.id, teamId, role: 'OWNER' };
 }
-
-const withoutId = ({ id: _, ...member }: DemoMember) => member;
 
 /** Adds all records except the trips. A record comes after those that it refers to. */
 async function addRecords(seeding: Seeding): Promise<void> {

@@ -17,9 +17,7 @@ export async function addFile(seeding: Seeding, { id, text, ...file }: DemoFile)
   const { runtime, actor } = seeding;
   const { teamId } = actor;
   if (await earlier(seeding, fileKey(teamId, id))) return;
-  const request = v.parse(UploadRequest, { ...file, teamId, contentType: PDF });
-  const { grantId, key } = await use(runtime, grantUpload)(actor, request);
-  await use(runtime, putDocument)({ key: waitingKey(teamId, grantId), body: pageWith(text), contentType: PDF });
+  const key = await upload(seeding, { ...file, contentType: PDF }, pageWith(text));
   const registration = v.parse(FileRegistration, { ...file, teamId, fileId: id, key, contentType: PDF });
   const storage = {
     look: use(runtime, lookAtUpload),
@@ -27,6 +25,19 @@ export async function addFile(seeding: Seeding, { id, text, ...file }: DemoFile)
     discard: use(runtime, deleteVersion),
   };
   await use(runtime, registerFile)(actor, registration, undefined, storage);
+}
+
+/** Uploads a file that waits for its registration, as a member does. Returns its key. */
+export async function upload(
+  { runtime, actor }: Seeding,
+  file: Omit<v.InferInput<typeof UploadRequest>, 'teamId'>,
+  body: string,
+): Promise<string> {
+  const { teamId } = actor;
+  const request = v.parse(UploadRequest, { ...file, teamId });
+  const { grantId, key } = await use(runtime, grantUpload)(actor, request);
+  await use(runtime, putDocument)({ key: waitingKey(teamId, grantId), body, contentType: file.contentType });
+  return key;
 }
 
 /** A PDF of one page with the text and a note that it is an example. ASCII only, because the file embeds no font. */

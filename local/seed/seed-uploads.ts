@@ -1,22 +1,19 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { base64Of } from '../../shared/files/checksums';
-import { UploadRequest, waitingKey } from '../../shared/files/file';
 import { grantOwnUpload, OwnUploadRequest } from '../../shared/files/own-uploads';
 import { publishUpload } from '../../shared/files/publish-upload';
-import { grantUpload } from '../../shared/files/upload-grants';
 import { lookAtUpload, presignUpload } from '../../shared/files/uploads';
 import { readSource } from '../../shared/imports/files';
 import { importKey } from '../../shared/imports/import';
 import { RUN_USES, runImport } from '../../shared/imports/run-import';
 import { startImport } from '../../shared/imports/start-import';
 import { makeDeps } from '../../shared/platform/runtime/capability';
-import { putDocument } from '../../shared/platform/storage/documents';
 import { CHECKSUM_HEADER } from '../../shared/platform/storage/presign';
 import { scopeOf, use } from './capabilities';
 import { DELIVERY_PHOTO, LICENCE } from './files';
 import { CLIENTS_FILE } from './other-systems';
-import { pageWith } from './seed-files';
+import { pageWith, upload } from './seed-files';
 import { earlier, type Seeding } from './seed-records';
 
 /** Uploads that are not registered yet, so that the registrations among the examples find their files. A grant ends after an hour. */
@@ -26,12 +23,9 @@ export async function addUploads(seeding: Seeding): Promise<void> {
   await checkClients(seeding);
 }
 
-async function addLicence({ runtime, actor }: Seeding): Promise<void> {
+async function addLicence(seeding: Seeding): Promise<void> {
   const { text, ...file } = LICENCE;
-  const contentType = 'application/pdf';
-  const request = v.parse(UploadRequest, { ...file, teamId: actor.teamId, contentType });
-  const { grantId } = await use(runtime, grantUpload)(actor, request);
-  await use(runtime, putDocument)({ key: waitingKey(actor.teamId, grantId), body: pageWith(text), contentType });
+  await upload(seeding, { ...file, contentType: 'application/pdf' }, pageWith(text));
 }
 
 /** The photo of a delivery, which the driver's phone has sent. */
@@ -53,10 +47,7 @@ async function checkClients(seeding: Seeding): Promise<void> {
   const { teamId } = actor;
   const { importId, fileName, text } = CLIENTS_FILE;
   if (await earlier(seeding, importKey(teamId, importId))) return;
-  const contentType = 'text/csv';
-  const asked = v.parse(UploadRequest, { teamId, folder: 'imports', entityId: teamId, fileName, contentType });
-  const { grantId, key } = await use(runtime, grantUpload)(actor, asked);
-  await use(runtime, putDocument)({ key: waitingKey(teamId, grantId), body: text, contentType });
+  const key = await upload(seeding, { folder: 'imports', entityId: teamId, fileName, contentType: 'text/csv' }, text);
   const storage = {
     look: use(runtime, lookAtUpload),
     publish: use(runtime, publishUpload),
