@@ -12,12 +12,16 @@ import { type FolioEntry, folioEntry, foliosOf, showsWords } from './by-folio';
 import type { Invoice } from './invoice';
 import { countsOf, groupsOf, idsInWindow, idsOfGroups, typesOf } from './invoice-groups';
 import type { InvoiceFilter, NumberedPage } from './invoice-query';
-import { InvoiceOfUuid, invoiceKey, invoicesOfUuid } from './invoice-record';
+import { InvoiceOfUuid, type InvoiceRecord, invoiceKey, invoicesOfUuid } from './invoice-record';
 import { invoicePage, matches } from './list-invoices';
 
 /** What one search reads at most, so that a page of ten costs at most ten units (docs/decisions/0096). A client costs one. */
 const MOST_CLIENTS = 2;
+/** A client costs one unit more with a status: the documents of the client and those in the status are two lists. */
+const MOST_CLIENTS_IN_STATUS = 1;
 const MOST_DOCUMENTS = 8;
+/** Documents that are read before it is known whether they match. */
+const MOST_READ = 4;
 /** Entries of the index by folio: half a unit holds as many. */
 const MOST_ENTRIES = 12;
 
@@ -38,7 +42,12 @@ interface Found<T> {
 }
 const NONE: Found<never> = { found: [], more: false };
 
-type Document = Pick<FolioEntry, 'id'> & Partial<Pick<FolioEntry, 'clientId'>>;
+/** A document that the search finds, with its record where the search had to read it. */
+interface Document {
+  readonly id: string;
+  readonly clientId?: string | undefined;
+  readonly record?: InvoiceRecord;
+}
 
 export interface SearchedPage {
   readonly invoices: Invoice[];
@@ -58,10 +67,11 @@ export const searchInvoices = capability(
       const sent = q.trim().split(/\s+/);
       // Digits with blanks between them are one number.
       const search = { context, teamId, words, parts: words.length === 1 && sent.length > 1 ? words : sent, filter };
-      const [clients, documents] = await Promise.all([clientsOf(search), documentsOf(search)]);
-      const isPartial = clients.more || documents.more;
-      const others = documents.found.filter(({ clientId = '' }) => !clients.found.includes(clientId));
-      const { invoices, total } = await pageOfBoth(search, clients.found, others, page);
+      const [clients, candidates] = await Promise.all([clientsOf(search), candidatesOf(search)]);
+      const isOther = ({ clientId = '' }: Candidate): boolean => !clients.found.includes(clientId);
+      const documents = await matching(search, candidates.found.filter(isOther));
+      const isPartial = clients.more || candidates.more || documents.more;
+      const { invoices, total } = await pageOfBoth(search, clients.found, documents.found.filter(isOther), page);
       return { invoices, total, ...(isPartial && { isPartial }) };
     },
 );
@@ -83,7 +93,8 @@ async function clientsOf({ context, teamId, words, filter }: Search): Promise<Fo
   );
   const long = records.flatMap((one) => (one && allBegin(words, foundBy(searchedClient(one)).all) ? [one.id] : []));
   const ids = [...new Set([...certain, ...long])].filter((id) => (filter.clientId ?? id) === id);
-  return { found: ids.slice(0, MOST_CLIENTS), more: more || ids.length > MOST_CLIENTS };
+  const most = filter.status === undefined ? MOST_CLIENTS : MOST_CLIENTS_IN_STATUS;
+  return { found: ids.slice(0, most), more: more || ids.length > most };
 }
 
 /** A folio alone, after the letters of its series, or after a sign: the series itself may have digits ("F2-34"). */
@@ -92,8 +103,8 @@ const NUMBERED = /^(?:\p{L}*|.*[^\p{L}\p{N}])(\d+)$/u;
 const FOLIO_FISCAL = /^[\da-f]{4,32}$/;
 const FISCAL_PARTS = /^(.{8})(.{1,4})?(.{1,4})?(.{1,4})?(.{1,12})?$/;
 
-/** The documents whose folio or folio fiscal begins with one of the words, and that show all words. */
-async function documentsOf(search: Search): Promise<Found<Document>> {
+/** The documents whose folio or folio fiscal begins with one of the words. */
+async function candidatesOf(search: Search): Promise<Found<Candidate>> {
   const { words, parts } = search;
   const digits = longestOf(parts.flatMap((part) => NUMBERED.exec(part)?.[1] ?? []));
   const wanted = longestOf(words.filter((word) => /\d/.test(word))) ?? words.find((word) => FOLIO_FISCAL.test(word));
@@ -102,32 +113,24 @@ async function documentsOf(search: Search): Promise<Found<Document>> {
     wanted !== undefined && FOLIO_FISCAL.test(wanted) ? ofUuid(search, wanted) : NONE,
   ]);
   const known = new Set(byFolio.found.map(({ id }) => id));
-  return {
-    found: [...byFolio.found, ...byUuid.found.filter(({ id }) => !known.has(id))],
-    more: byFolio.more || byUuid.more,
-  };
+  const found = [...byFolio.found, ...byUuid.found.filter(({ id }) => !known.has(id))];
+  return { found, more: byFolio.more || byUuid.more };
 }
 
 /** The documents whose folio begins with these digits: the folio itself first. */
-async function ofFolio(search: Search, digits: string): Promise<Found<Document>> {
-  const { context, teamId } = search;
+async function ofFolio({ context, teamId }: Search, digits: string): Promise<Found<Candidate>> {
   const range = { from: digits, to: `${digits}\uffff`, limit: MOST_ENTRIES, ascending: true };
   const { positions, more } = await queryIndex(context, 'gsi2', foliosOf(teamId).gsi2pk, range);
-  return matching(search, positions.map(folioEntry), more);
+  return { found: positions.map(folioEntry), more };
 }
 
 /** The documents whose folio fiscal begins with these digits. */
-async function ofUuid(search: Search, digits: string): Promise<Found<Document>> {
+async function ofUuid({ context, teamId }: Search, digits: string): Promise<Found<Candidate>> {
   const [, ...parts] = FISCAL_PARTS.exec(digits) ?? [];
   const beginning = parts.length === 0 ? digits : parts.filter((one) => one !== undefined).join('-');
-  const { pk, prefix } = invoicesOfUuid(search.teamId);
-  const range = { pk, prefix: prefix + beginning, limit: MOST_DOCUMENTS };
-  const { items, more } = await itemsUpTo(search.context, range);
-  return matching(
-    search,
-    items.map((item) => candidateOf(v.parse(Pointer, item), item.sk.slice(prefix.length))),
-    more,
-  );
+  const { pk, prefix } = invoicesOfUuid(teamId);
+  const { items, more } = await itemsUpTo(context, { pk, prefix: prefix + beginning, limit: MOST_DOCUMENTS });
+  return { found: items.map((item) => candidateOf(v.parse(Pointer, item), item.sk.slice(prefix.length))), more };
 }
 
 /** The pointer from a folio fiscal. It has the entry by folio, unless the document has no folio or is of an older release. */
@@ -143,8 +146,10 @@ function candidateOf({ invoiceId, gsi2sk }: v.InferOutput<typeof Pointer>, uuid:
 }
 
 /** The candidates that the filters let through and that show all words. Only what their entry does not tell is read. */
-async function matching(search: Search, candidates: readonly Candidate[], more: boolean): Promise<Found<Document>> {
-  const { words, filter } = search;
+async function matching(
+  { context, teamId, words, filter }: Search,
+  candidates: readonly Candidate[],
+): Promise<Found<Document>> {
   const types = typesOf(filter.type);
   const isPossible = ({ type, clientId, words: shown, isCut }: Candidate): boolean =>
     shown === undefined ||
@@ -152,26 +157,26 @@ async function matching(search: Search, candidates: readonly Candidate[], more: 
       types.includes(type) &&
       (filter.clientId === undefined || clientId === filter.clientId) &&
       (isCut || allBegin(words, shown)));
-  const found = candidates.filter(isPossible);
-  const isCertain = filter.status === undefined && found.every(({ isCut = true }) => !isCut);
-  if (isCertain) return { found, more };
-  const ids = found.map(({ id }) => id);
-  return readMatching(search, ids, more);
+  const isCertain = ({ isCut = true }: Candidate): boolean => filter.status === undefined && !isCut;
+  const possible = candidates.filter(isPossible);
+  const unread = possible.filter((one) => !isCertain(one));
+  const read = unread.slice(0, MOST_READ);
+  const keys = read.map(({ id }) => invoiceKey(teamId, id));
+  const records = (await getItems(context, keys, 'eventual')).filter((one) => one !== undefined);
+  return {
+    found: [
+      ...possible.filter(isCertain),
+      ...records.filter((one) => matches(one, filter) && showsWords(one, words)).map(documentOf),
+    ],
+    more: unread.length > read.length,
+  };
 }
 
-async function readMatching(
-  { context, teamId, words, filter }: Search,
-  ids: readonly string[],
-  more: boolean,
-): Promise<Found<Document>> {
-  const keys = ids.slice(0, MOST_DOCUMENTS).map((id) => invoiceKey(teamId, id));
-  const records = await getItems(context, keys, 'eventual');
-  const found = records
-    .filter((one) => one !== undefined)
-    .filter((one) => matches(one, filter) && showsWords(one, words))
-    .map(({ id, clientId }) => ({ id, clientId: clientId ?? undefined }));
-  return { found, more: more || ids.length > MOST_DOCUMENTS };
-}
+const documentOf = (record: InvoiceRecord): Document => ({
+  id: record.id,
+  clientId: record.clientId ?? undefined,
+  record,
+});
 
 /** A page of the documents of some clients and of further documents, with the number of all of them. */
 async function pageOfBoth(
@@ -197,8 +202,10 @@ async function pageOfBoth(
   const isMixed = others.length > 0;
   const ofClients = await idsOfGroups(context, groups, isMixed ? { skip: 0, take: skip + take, ascending } : window);
   const ids = isMixed ? idsInWindow([...ofClients, ...others.map(({ id }) => id)], window) : ofClients;
-  const keys = ids.map((id) => invoiceKey(teamId, id));
-  const records = await getItems(context, keys, 'eventual');
+  const known = new Map(others.flatMap(({ id, record }) => (record ? [[id, record] as const] : [])));
+  const keys = ids.map((id) => (known.has(id) ? undefined : invoiceKey(teamId, id)));
+  const read = await getItems(context, keys, 'eventual');
+  const records = ids.map((id, index) => known.get(id) ?? read[index]);
   const shown = records.filter((one) => one !== undefined).filter((one) => matches(one, filter));
   return invoicePage(context, ascending ? shown.reverse() : shown, total);
 }

@@ -86,6 +86,39 @@ test('desk 3.4: a word that begins clients and folios fiscales costs no more tha
   expect(unitsOf(office).rru).toBeLessThanOrEqual(10);
 });
 
+test('desk 3.4: a search with a status compares few documents with it, and reads no document twice', async () => {
+  const office = await openOffice(world);
+  const { testContext, teamId } = office;
+  const ids = new Map<string, string>();
+  for (const name of ['Norte 12', 'Norte 13', 'Granos del Golfo']) {
+    const { id: clientId, name: clientName } = await insertClient(testContext, { teamId, name });
+    for (let folio = 100; folio < 130; folio += 1) {
+      const document = { folio: String(folio), series: name.slice(-2), uuid: someId(), issuedAt: ISSUED };
+      const status = folio % 2 === 0 ? 'CANCELLED' : 'VALID';
+      const { id } = await insertInvoice(testContext, { teamId, clientId, clientName, status, ...document });
+      ids.set(`${name} ${folio}`, id);
+    }
+  }
+  const search = async (q: string, status: string) => {
+    const answer = await office.send(listInvoices, { query: { teamId, q, status } });
+    const invoices = recordsOf(answer, 'invoices');
+    expect(invoices.map((one) => one.status)).toEqual(invoices.map(() => status));
+    // The client's documents in a status alone cost 9.5.
+    expect(unitsOf(office).rru).toBeLessThanOrEqual(11.5);
+    return { ids: invoices.map(({ id }) => id), pagination: answer.body.pagination };
+  };
+  // The 15 of Norte 12, and of the first four folios that begin so, those in the status that are of another client.
+  const many = await search('12', 'CANCELLED');
+  expect(many).toMatchObject({ ids: { length: 10 }, pagination: { isPartial: true } });
+  expect(await search('golfo 121', 'VALID')).toEqual({
+    ids: [ids.get('Granos del Golfo 121')],
+    pagination: { total: 1, page: 1, limit: 10, hasMore: false },
+  });
+  expect(await search('golfo 121', 'CANCELLED')).toMatchObject({ ids: [], pagination: { total: 0 } });
+  expect(await search('golfo', 'DRAFT')).toMatchObject({ ids: [], pagination: { total: 0 } });
+  expect(await search('golfo', 'CANCELLED')).toMatchObject({ ids: { length: 10 }, pagination: { total: 15 } });
+});
+
 test('desk 3.4: a document of a release without the search is found by its folio after npm run index:words', async () => {
   const { office, ids, search } = await openDesk(1, 2);
   const { testContext, teamId } = office;
