@@ -5,7 +5,7 @@ import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { allItems, type Listed, listItems } from '../platform/table/lists';
-import { HIGHEST, LOWEST, queryItems } from '../platform/table/read';
+import { getItem, HIGHEST, LOWEST, queryItems } from '../platform/table/read';
 import { deleteItem, increment, incrementIf, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { API_KEY_BYTES, apiKeyDigest, apiKeyFrom } from '../platform/values/api-key-form';
@@ -21,7 +21,7 @@ import {
   apiKeysOf,
   apiKeyUsesOf,
 } from './api-key-record';
-import { endKeyReview } from './end-api-keys';
+import { endKeyReview, reviewEndSteps } from './end-api-keys';
 import type { MemberActor } from './members';
 import { SCOPES, type Scope } from './scopes';
 import { membershipKey } from './team';
@@ -130,13 +130,21 @@ export const deleteApiKey = capability(
       const key = all.find(({ id }) => id === keyId);
       if (key === undefined) throw new AppError('NOT_FOUND');
       const isOpen = key.revokedAt === undefined;
+      const now = context.now();
+      const isValidOther = (one: ApiKeyRecord): boolean =>
+        one.id !== keyId && one.createdBy === key.createdBy && apiKeyStatus(one, now) === 'ACTIVE';
+      const isLast = !all.some(isValidOther);
+      const maker = await getItem(context, membershipKey(teamId, key.createdBy));
+      const conflict = () => new AppError('CONFLICT');
       await transact(context, [
         deleteItem(apiKeyKey(teamId, key.digest), isOpen ? { absent: ['revokedAt'] } : {}, (found) =>
-          found === undefined ? new AppError('NOT_FOUND') : new AppError('CONFLICT'),
+          found === undefined ? new AppError('NOT_FOUND') : conflict(),
         ),
         ...(isOpen ? [increment(apiKeyCountKey(teamId), { open: -1 })] : []),
+        ...(isLast ? await reviewEndSteps(context, maker, conflict) : []),
         auditStep(context, actor, { entityType: 'API_KEY', entityId: keyId, action: 'DELETE' }),
       ]);
-      await endKeyReview(context, teamId, key.createdBy);
+      // The other key may end at the same time, which found this one valid.
+      if (!isLast) await endKeyReview(context, teamId, key.createdBy);
     },
 );

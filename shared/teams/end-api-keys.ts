@@ -80,17 +80,31 @@ async function hasValidKey(context: Context, member: Membership): Promise<boolea
   return keys.some((key) => apiKeyStatus(key, context.now()) === 'ACTIVE');
 }
 
+/** The steps that end the review of a member's keys, none of which is valid any more. */
+export async function reviewEndSteps(
+  context: Context,
+  member: Membership | undefined,
+  refused: () => Error,
+): Promise<Step[]> {
+  if (member?.keysToReview === undefined) return [];
+  return [
+    update(
+      membershipKey(member.teamId, member.userId),
+      { remove: ['keysToReview'] },
+      unchanged(member, ['keysToReview']),
+      refused,
+    ),
+    ...(await notedResolutionSteps(context, member.teamId, member.keysToReview, refused)),
+  ];
+}
+
 /**
  * Resolves the alerts that ask for a review of a member's keys, once none of these is valid. It runs after the end of a key: of two ends at once,
  * at least one finds no other valid key.
  */
 export async function endKeyReview(context: Context, teamId: string, userId: string): Promise<void> {
-  const place = membershipKey(teamId, userId);
-  const member = await getItem(context, place);
+  const member = await getItem(context, membershipKey(teamId, userId));
   if (member?.keysToReview === undefined || (await hasValidKey(context, member))) return;
-  const refused = overtaken('The review of the keys changed meanwhile.');
-  await transact(context, [
-    update(place, { remove: ['keysToReview'] }, unchanged(member, ['keysToReview']), refused),
-    ...(await notedResolutionSteps(context, teamId, member.keysToReview, refused)),
-  ]).catch(ignoreOvertaken);
+  const steps = await reviewEndSteps(context, member, overtaken('The review of the keys changed meanwhile.'));
+  await transact(context, steps).catch(ignoreOvertaken);
 }

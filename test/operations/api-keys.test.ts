@@ -12,9 +12,10 @@ import { operation as removeMember } from '../../functions/teams/remove-member';
 import { endSessions } from '../../shared/identity/session-revocation';
 import { apiKeyDigest, hasApiKeyForm } from '../../shared/platform/values/api-key-form';
 import type { NewApiKey } from '../../shared/teams/api-key';
-import { createApiKey as makeApiKey } from '../../shared/teams/api-keys';
+import { deleteApiKey as endApiKey, createApiKey as makeApiKey } from '../../shared/teams/api-keys';
 import { raiseExpiredKeyAlerts } from '../../shared/teams/expired-api-keys';
 import { accounts, refusal, refused } from '../support/accounts';
+import { connectionReset } from '../support/faults';
 import { type Desk, type Office, openOffice, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
 
@@ -304,6 +305,17 @@ describe('integrations 3: the keys of an account that was recovered', () => {
     expect(await statuses(office)).toEqual(['OPEN', 'OPEN']);
     expect((await office.send(deleteApiKey, { path: { id: String(second.id) } })).status).toBe(200);
     expect(await statuses(office)).toEqual(['RESOLVED', 'RESOLVED']);
+  });
+
+  it('need no review after a deletion that could write once only', async () => {
+    const office = await openOffice(world);
+    const admin = await office.hire('ADMIN');
+    const { id } = await makeKey(admin);
+    await recover(office, admin.id);
+    const dying = table.testContext({ faults: [{ action: 'TransactWriteItems', skip: 1, before: connectionReset }] });
+    const actor = { id: office.id, teamId: office.teamId, role: 'OWNER' } as const;
+    await dying.use(endApiKey)(actor, String(id));
+    expect(await statuses(office)).toEqual(['RESOLVED']);
   });
 
   it('need no review when two calls at once delete the last two', async () => {
