@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { clientKey, searchedClient } from '../clients/client';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { refuseTooLarge } from '../platform/table/answer-size';
@@ -6,7 +7,8 @@ import { readByExternalId } from '../platform/table/external-id-list';
 import type { IndexPartition } from '../platform/table/index-intersection';
 import { positionAt, type Window, windowOf } from '../platform/table/numbered-pages';
 import { getItems, queryIndex, queryItems } from '../platform/table/read';
-import { wordsOfQuery } from '../platform/values/words';
+import { foundBy } from '../platform/table/word-keys';
+import { allBegin, wordsOfQuery } from '../platform/values/words';
 import { showsWords } from './by-folio';
 import type { Invoice } from './invoice';
 import { allOfType, countsOf, groupsOf, idsOfGroups, type OtherType, typesOf } from './invoice-groups';
@@ -61,12 +63,9 @@ export const listInvoicesOfExternalId = capability(
     },
 );
 
-function pageOfOne(context: Context, record: InvoiceRecord | undefined, filter: InvoiceFilter, page: number) {
+async function pageOfOne(context: Context, record: InvoiceRecord | undefined, filter: InvoiceFilter, page: number) {
   const isOfTrip = filter.tripId === undefined || record?.tripId === filter.tripId;
-  const found =
-    record && isOfTrip && matches(record, filter) && showsWords(record, wordsOfQuery(filter.q ?? '', false))
-      ? [record]
-      : [];
+  const found = record && isOfTrip ? await allMatching(context, [record], filter) : [];
   return invoicePage(context, page === 1 ? found : [], found.length);
 }
 
@@ -112,6 +111,27 @@ async function readWindow(
     'eventual',
   );
   return records.flatMap((record) => (record && matches(record, filter) ? [record] : []));
+}
+
+/**
+ * Those of a few documents that the filters let through and that a search finds: the document shows all words of the query, or its client has all of
+ * them. A client is read only for a document that does not show them.
+ */
+export async function allMatching(
+  context: Context,
+  records: readonly InvoiceRecord[],
+  filter: InvoiceFilter,
+): Promise<InvoiceRecord[]> {
+  const words = wordsOfQuery(filter.q ?? '', false);
+  const possible = records.filter((one) => matches(one, filter));
+  const keys = possible.map(({ teamId, clientId, ...shown }) =>
+    clientId && !showsWords(shown, words) ? clientKey(teamId, clientId) : undefined,
+  );
+  const clients = await getItems(context, keys, 'eventual');
+  return possible.filter((record, index) => {
+    const client = clients[index];
+    return showsWords(record, words) || (client && allBegin(words, foundBy(searchedClient(client)).all));
+  });
 }
 
 export const matches = (record: InvoiceRecord, { type, status, clientId }: InvoiceFilter): boolean =>

@@ -1,7 +1,6 @@
 import type { TeamActor } from '../audit/audit';
 import { clientKey } from '../clients/client';
 import { type OwedInvoice, readOwed } from '../invoices/allocated';
-import { showsWords } from '../invoices/by-folio';
 import { draftCreation, readRelated } from '../invoices/create-invoice';
 import { isLive } from '../invoices/document-status';
 import { Invoice, type NewInvoice } from '../invoices/invoice';
@@ -9,14 +8,13 @@ import type { InvoiceFilter, NumberedPage } from '../invoices/invoice-query';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { invoiceKey, invoicesOfTrip } from '../invoices/invoice-record';
 import { taxIssuerKey } from '../invoices/issuer';
-import { invoicePage, matches } from '../invoices/list-invoices';
+import { allMatching, invoicePage } from '../invoices/list-invoices';
 import { validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { allItems } from '../platform/table/lists';
 import { type Eventual, getItem, getItems } from '../platform/table/read';
-import { wordsOfQuery } from '../platform/values/words';
 import type { TripRecord } from './trip';
 import { tripKey } from './trip';
 
@@ -59,8 +57,7 @@ export const listTripInvoices = capability(
     async (teamId: string, tripId: string, filter: InvoiceFilter, { page, limit }: NumberedPage) => {
       const [trip] = await getItems(context, [tripKey(teamId, tripId)], 'eventual');
       const all = trip ? await readTripInvoices(context, trip, 'eventual') : [];
-      const words = wordsOfQuery(filter.q ?? '', false);
-      const found = all.filter((record) => matches(record, filter) && showsWords(record, words));
+      const found = await allMatching(context, all, filter);
       return invoicePage(context, found.slice((page - 1) * limit, page * limit), found.length);
     },
 );

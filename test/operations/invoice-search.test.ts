@@ -100,11 +100,16 @@ describe('desk 3: the search of invoices', () => {
     expect(await idsFor(office, '5', { status: 'CANCELLED' })).toEqual([]);
     expect(await idsFor(office, 'aceros', { uuid })).toEqual([valid]);
     expect(await idsFor(office, 'golfo', { uuid })).toEqual([]);
-    const [three, other] = [await client('Los 3 Reyes'), someId()];
+    const [three, other] = [await client('Los 3 Reyes', { rfc: 'LTR990101AB1', phone: '8112345678' }), someId()];
     const ofThree = await bill(three, stamped('6', 'A', other));
     for (const filter of [{}, { uuid: other }]) expect(await idsFor(office, 'los 3', filter)).toEqual([ofThree]);
     const trip = await office.send(createTrip, { body: { startDate: ISSUED, clientId: three.id } });
     expect(await idsFor(office, 'los 3', { tripId: String(trip.body.id) })).toHaveLength(1);
+    for (const q of ['LTR990101', '81 1234 5678']) {
+      expect([q, await idsFor(office, q, { uuid: other })]).toEqual([q, [ofThree]]);
+      expect([q, await idsFor(office, q, { uuid })]).toEqual([q, []]);
+      expect(await idsFor(office, q, { tripId: String(trip.body.id) })).toHaveLength(1);
+    }
   });
 
   test('desk 3.3: has the exact total, and pages that hold each document once', async () => {
