@@ -6472,7 +6472,7 @@ export interface components {
                 total: number;
                 /** @description This page, counted from 1. */
                 page: number;
-                /** @description Invoices on a page. */
+                /** @description Invoices on a page. With `q` at most seven. */
                 limit: number;
                 /** @description Whether a further page follows. */
                 hasMore: boolean;
@@ -14246,7 +14246,7 @@ export interface operations {
                 uuid?: string;
                 /** @description Answers the one record with this `externalId`, if the other filters let it through. */
                 externalId?: string;
-                /** @description The beginnings of up to three words of the client, the folio, the series with the folio, or the folio fiscal. All must match; case and accents are ignored. `pagination.isPartial` says that more clients or documents have the words than a search reads: send a further word. */
+                /** @description The beginnings of up to three words of the client, the folio, the series with the folio, or the folio fiscal. All must match; case and accents are ignored. A page has at most seven, and `pagination.limit` says so. `pagination.isPartial` says that more clients or documents have the words than a search reads: send a further word. */
                 q?: string;
             };
             header?: never;

@@ -31,7 +31,8 @@ export const operation = defineOperation({
       if (wordsOfQuery(query.q ?? '').length > 0) return deps.searchInvoices(teamId, query, query);
       return deps.listInvoices(teamId, query, query);
     };
-    const { invoices, total, isPartial }: SearchedPage = await read();
-    return { invoices, pagination: { ...paginationOf(total, query), ...(isPartial && { isPartial }) } };
+    const { invoices, total, limit = query.limit, isPartial }: SearchedPage = await read();
+    const pagination = paginationOf(total, { page: query.page, limit });
+    return { invoices, pagination: { ...pagination, ...(isPartial && { isPartial }) } };
   },
 });

@@ -15,23 +15,26 @@ import type { InvoiceFilter, NumberedPage } from './invoice-query';
 import { InvoiceOfUuid, type InvoiceRecord, invoiceKey, invoicesOfUuid } from './invoice-record';
 import { invoicePage, matches } from './list-invoices';
 
-/** What one search reads at most, so that a page of ten costs at most ten units (docs/decisions/0096). A client costs one. */
+/** What one search answers and reads at most, so that it costs at most eight units (docs/decisions/0096). */
+const MOST_ON_A_PAGE = 7;
+/** A client costs one unit. */
 const MOST_CLIENTS = 2;
-/** A client costs one unit more with a status: the documents of the client and those in the status are two lists. */
-const MOST_CLIENTS_IN_STATUS = 1;
-const MOST_DOCUMENTS = 8;
+/** Each of these costs half a unit or more, so it leaves room for one client: a search by folio, one by folio fiscal, a filter by status. */
+const MOST_CLIENTS_BESIDE = 1;
+/** Documents by folio and by folio fiscal. They are on the first page, among them that of the folio itself. */
+const MOST_DOCUMENTS = MOST_ON_A_PAGE;
 /** Documents that are read before it is known whether they match. */
 const MOST_READ = 4;
-/** Entries of the index by folio: half a unit holds as many. */
-const MOST_ENTRIES = 12;
 
 /** One request's search. */
 interface Search {
   readonly context: Context;
   readonly teamId: string;
   readonly words: readonly string[];
-  /** The parts of the query in which a folio may stand. */
-  readonly parts: readonly string[];
+  /** The beginning of a folio. */
+  readonly folio: string | undefined;
+  /** The beginning of a folio fiscal. */
+  readonly fiscal: string | undefined;
   readonly filter: InvoiceFilter;
 }
 
@@ -52,6 +55,8 @@ interface Document {
 export interface SearchedPage {
   readonly invoices: Invoice[];
   readonly total: number;
+  /** The size of the page, where it is not what the caller asked for. */
+  readonly limit?: number;
   readonly isPartial?: true;
 }
 
@@ -63,24 +68,42 @@ export const searchInvoices = capability(
   { table: ['BatchGetItem', 'Query'], gsi1: ['Query'], gsi2: ['Query'] },
   (context) =>
     async (teamId: string, { q = '', ...filter }: InvoiceFilter, page: NumberedPage): Promise<SearchedPage> => {
-      const words = wordsOfQuery(q, false);
-      const sent = q.trim().split(/\s+/);
-      // Digits with blanks between them are one number.
-      const search = { context, teamId, words, parts: words.length === 1 && sent.length > 1 ? words : sent, filter };
+      const search = { context, teamId, filter, ...wantedBy(q) };
       const [clients, candidates] = await Promise.all([clientsOf(search), candidatesOf(search)]);
       const isOther = ({ clientId = '' }: Candidate): boolean => !clients.found.includes(clientId);
       const documents = await matching(search, candidates.found.filter(isOther));
       const isPartial = clients.more || candidates.more || documents.more;
-      const { invoices, total } = await pageOfBoth(search, clients.found, documents.found.filter(isOther), page);
-      return { invoices, total, ...(isPartial && { isPartial }) };
+      const limit = Math.min(page.limit, MOST_ON_A_PAGE);
+      const window = { page: page.page, limit };
+      const { invoices, total } = await pageOfBoth(search, clients.found, documents.found.filter(isOther), window);
+      return { invoices, total, limit, ...(isPartial && { isPartial }) };
     },
 );
+
+/** A folio alone, after the letters of its series, or after a sign: the series itself may have digits ("F2-34"). */
+const NUMBERED = /^(?:\p{L}*|.*[^\p{L}\p{N}])(\d+)$/u;
+/** The beginning of a folio fiscal. A shorter one begins too many. */
+const FOLIO_FISCAL = /^[\da-f]{4,32}$/;
+
+/** The words of a query, and what of them may begin a folio or a folio fiscal. */
+function wantedBy(q: string): Pick<Search, 'words' | 'folio' | 'fiscal'> {
+  const words = wordsOfQuery(q, false);
+  const sent = q.trim().split(/\s+/);
+  // Digits with blanks between them are one number.
+  const parts = words.length === 1 && sent.length > 1 ? words : sent;
+  const fiscal = longestOf(words.filter((word) => /\d/.test(word))) ?? words.find((word) => FOLIO_FISCAL.test(word));
+  return {
+    words,
+    folio: longestOf(parts.flatMap((part) => NUMBERED.exec(part)?.[1] ?? [])),
+    fiscal: fiscal !== undefined && FOLIO_FISCAL.test(fiscal) ? fiscal : undefined,
+  };
+}
 
 const longestOf = (words: readonly string[]): string | undefined =>
   words.toSorted((one, other) => other.length - one.length)[0];
 
 /** The clients that have all words, among them those of the RFC, telephone and e-mail address. */
-async function clientsOf({ context, teamId, words, filter }: Search): Promise<Found<string>> {
+async function clientsOf({ context, teamId, words, folio, fiscal, filter }: Search): Promise<Found<string>> {
   const longest = longestOf(words.filter(isFinding));
   if (longest === undefined) return NONE;
   const { entries, more } = await entriesAhead(context, teamId, longest)('CLIENT', '');
@@ -93,24 +116,17 @@ async function clientsOf({ context, teamId, words, filter }: Search): Promise<Fo
   );
   const long = records.flatMap((one) => (one && allBegin(words, foundBy(searchedClient(one)).all) ? [one.id] : []));
   const ids = [...new Set([...certain, ...long])].filter((id) => (filter.clientId ?? id) === id);
-  const most = filter.status === undefined ? MOST_CLIENTS : MOST_CLIENTS_IN_STATUS;
+  const isAlone = folio === undefined && fiscal === undefined && filter.status === undefined;
+  const most = isAlone ? MOST_CLIENTS : MOST_CLIENTS_BESIDE;
   return { found: ids.slice(0, most), more: more || ids.length > most };
 }
 
-/** A folio alone, after the letters of its series, or after a sign: the series itself may have digits ("F2-34"). */
-const NUMBERED = /^(?:\p{L}*|.*[^\p{L}\p{N}])(\d+)$/u;
-/** The beginning of a folio fiscal. A shorter one begins too many. */
-const FOLIO_FISCAL = /^[\da-f]{4,32}$/;
-const FISCAL_PARTS = /^(.{8})(.{1,4})?(.{1,4})?(.{1,4})?(.{1,12})?$/;
-
-/** The documents whose folio or folio fiscal begins with one of the words. */
+/** The documents whose folio or folio fiscal begins so. */
 async function candidatesOf(search: Search): Promise<Found<Candidate>> {
-  const { words, parts } = search;
-  const digits = longestOf(parts.flatMap((part) => NUMBERED.exec(part)?.[1] ?? []));
-  const wanted = longestOf(words.filter((word) => /\d/.test(word))) ?? words.find((word) => FOLIO_FISCAL.test(word));
+  const { folio, fiscal } = search;
   const [byFolio, byUuid] = await Promise.all([
-    digits === undefined ? NONE : ofFolio(search, digits),
-    wanted !== undefined && FOLIO_FISCAL.test(wanted) ? ofUuid(search, wanted) : NONE,
+    folio === undefined ? NONE : ofFolio(search, folio),
+    fiscal === undefined ? NONE : ofUuid(search, fiscal),
   ]);
   const known = new Set(byFolio.found.map(({ id }) => id));
   const found = [...byFolio.found, ...byUuid.found.filter(({ id }) => !known.has(id))];
@@ -119,10 +135,13 @@ async function candidatesOf(search: Search): Promise<Found<Candidate>> {
 
 /** The documents whose folio begins with these digits: the folio itself first. */
 async function ofFolio({ context, teamId }: Search, digits: string): Promise<Found<Candidate>> {
-  const range = { from: digits, to: `${digits}\uffff`, limit: MOST_ENTRIES, ascending: true };
+  const range = { from: digits, to: `${digits}\uffff`, limit: MOST_DOCUMENTS, ascending: true };
   const { positions, more } = await queryIndex(context, 'gsi2', foliosOf(teamId).gsi2pk, range);
   return { found: positions.map(folioEntry), more };
 }
+
+/** A folio fiscal between its hyphens. */
+const FISCAL_PARTS = /^(.{8})(.{1,4})?(.{1,4})?(.{1,4})?(.{1,12})?$/;
 
 /** The documents whose folio fiscal begins with these digits. */
 async function ofUuid({ context, teamId }: Search, digits: string): Promise<Found<Candidate>> {
