@@ -1,13 +1,12 @@
 import { auditStep, type TeamActor } from '../audit/audit';
 import type { OwedInvoice } from '../invoices/allocated';
 import type { InvoiceRecord } from '../invoices/invoice-record';
-import { invoiceKey } from '../invoices/invoice-record';
 import { isLedgerOpen, isOwed, open } from '../invoices/ledger';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import { getItem } from '../platform/table/read';
 import { transact } from '../platform/table/transact';
 import { type Cents, centsOf, pesosOf } from '../platform/values/money';
+import type { TripRecord } from '../trips/trip';
 import { Books } from './books';
 import { collectionOf } from './collection';
 import { wantedOf } from './collection-parts';
@@ -33,37 +32,89 @@ export const settleLedger = capability(
   (context) => (actor: TeamActor, invoiceId: string) => settleDocument(context, actor, invoiceId),
 );
 
-export const settleDocument = (context: Context, actor: TeamActor, invoiceId: string): Promise<void> =>
-  onFreshBooks(context, async () => {
-    while (await settleOnce(context, actor, invoiceId));
+export async function settleDocument(context: Context, actor: TeamActor, invoiceId: string): Promise<void> {
+  let hasMore = false;
+  await onFreshBooks(context, async () => {
+    for (let isOver = false; !isOver; ) {
+      const done = await settleOnce(context, actor, invoiceId, hasMore);
+      if (done !== 'NOTHING') hasMore = done === 'PORTION';
+      isOver = done === 'NOTHING';
+    }
   });
-
-/** Returns whether it wrote something, so that there may be more to do. */
-async function settleOnce(context: Context, actor: TeamActor, invoiceId: string): Promise<boolean> {
-  const [record] = await readDocuments(context, actor.teamId, [invoiceId]);
-  if (record === undefined) return false;
-  if (!isLedgerDue(record)) return open(record) < 0 && cutBack(context, actor, record);
-  await (isOwed(record) ? openLedger : closeLedger)(context, actor, record);
-  return true;
 }
 
-async function openLedger(context: Context, actor: TeamActor, record: OwedInvoice): Promise<void> {
-  const { teamId, id, tripId } = record;
+/**
+ * Writes one transaction, after which there may be more to do. PORTION: the trip may have advances that it had no room for. Only the call that opened the
+ * ledger goes on with them: an advance that is left later was taken from the document by a member.
+ */
+async function settleOnce(
+  context: Context,
+  actor: TeamActor,
+  invoiceId: string,
+  hasMore: boolean,
+): Promise<'PORTION' | 'CHANGED' | 'NOTHING'> {
+  const [record] = await readDocuments(context, actor.teamId, [invoiceId]);
+  if (record === undefined) return 'NOTHING';
+  const isDue = isLedgerDue(record);
+  if (!isOwed(record)) {
+    if (isDue) await closeLedger(context, actor, record);
+    return isDue ? 'CHANGED' : 'NOTHING';
+  }
   const former = await formerOf(context, record);
+  const takesAdvances = (isDue || hasMore) && open(record) > 0;
+  const portion = await readPortion(context, record, former, takesAdvances);
+  if (isDue || former || portion.payments.length > 0) {
+    await take(context, actor, record, portion);
+    return portion.payments.length === MOST_AT_ONCE && takesAdvances ? 'PORTION' : 'CHANGED';
+  }
+  return open(record) < 0 && (await cutBack(context, actor, record)) ? 'CHANGED' : 'NOTHING';
+}
+
+/** The payments of one transaction: those of the former document first, then the advances of the trip, the oldest first. */
+interface Portion {
+  readonly former: OwedInvoice | undefined;
+  readonly trips: readonly TripRecord[];
+  readonly payments: readonly KeptPayment[];
+}
+
+async function readPortion(
+  context: Context,
+  { teamId, tripId }: OwedInvoice,
+  former: OwedInvoice | undefined,
+  takesAdvances: boolean,
+): Promise<Portion> {
+  if (!former && !takesAdvances) return { former, trips: [], payments: [] };
   const trips = await readTrips(context, teamId, [tripId]);
-  const hasAdvances = trips.some(({ paid = 0 }) => paid > 0);
+  const moved = former ? await paymentsOfDocument(context, former) : [];
+  const hasAdvances = takesAdvances && trips.some(({ paid = 0, applied = 0 }) => centsOf(paid) > applied);
   const ofTrip = hasAdvances && tripId ? await livePaymentsOfTrip(context, teamId, tripId) : [];
-  const ofFormer = former && tripId === undefined ? await paymentsOfDocument(context, former) : [];
-  const payments = [...ofTrip, ...ofFormer];
+  const isMoved = new Set(moved.map(({ at }) => at.id));
+  const advances = ofTrip.filter(({ at, record }) => restOfPayment(record) > 0 && !isMoved.has(at.id));
+  return { former, trips, payments: [...moved, ...advances].slice(0, MOST_AT_ONCE) };
+}
+
+/**
+ * Opens the ledger, if it is not open, and gives the document the payments of a portion. The allocations of the former document move as they are: what
+ * a client has left on account is allocated by hand. What is left of a payment for the trip is an advance.
+ */
+async function take(
+  context: Context,
+  actor: TeamActor,
+  record: OwedInvoice,
+  { former, trips, payments }: Portion,
+): Promise<void> {
+  const { teamId, id, tripId } = record;
   const books = new Books(teamId, { documents: former ? [record, former] : [record], trips, payments });
-  books.openLedger(id);
-  if (former) moveFrom(books, former, payments);
+  if (!isLedgerOpen(record)) books.openLedger(id);
   let left = open(record);
-  for (const { at } of payments.slice(0, MOST_AT_ONCE)) {
-    const cents = Math.min(left, restOfPayment(books.payment(at.id)));
-    if (cents > 0) books.allocate(at.id, id, cents);
+  for (const payment of payments) {
+    const moved = former ? allocatedTo(payment, former.id) : 0;
+    if (moved > 0) books.release(payment.at.id, ({ invoiceId }) => invoiceId === former?.id);
+    const cents = Math.min(left, tripId === undefined ? moved : restOfPayment(books.payment(payment.at.id)));
+    if (cents > 0) books.allocate(payment.at.id, id, cents);
     left -= Math.max(cents, 0);
   }
+  if (former && books.document(former.id).allocated === 0) books.closeLedger(former.id);
   await transact(context, [...books.steps(), ...auditSteps(context, actor, record, left)]);
 }
 
@@ -71,17 +122,14 @@ async function openLedger(context: Context, actor: TeamActor, record: OwedInvoic
  * The document that this one substitutes, while its ledger is open. Its allocations move to this one. With another client
  * or trip they are given back instead.
  */
-async function formerOf(context: Context, { teamId, replaces, clientId, tripId }: InvoiceRecord) {
+async function formerOf(context: Context, record: InvoiceRecord): Promise<OwedInvoice | undefined> {
+  const { teamId, replaces } = record;
   const [former] = replaces === undefined ? [] : await readDocuments(context, teamId, [replaces]);
-  const isOpen = former?.isReplaced && isLedgerOpen(former);
-  return isOpen && former.clientId === clientId && former.tripId === tripId ? former : undefined;
+  return former && isLedgerOpen(former) && isFormerOf(former, record) ? former : undefined;
 }
 
-function moveFrom(books: Books, former: OwedInvoice, payments: readonly KeptPayment[]): void {
-  for (const payment of payments)
-    if (allocatedTo(payment, former.id) > 0) books.release(payment.at.id, ({ invoiceId }) => invoiceId === former.id);
-  if (books.document(former.id).allocated === 0) books.closeLedger(former.id);
-}
+const isFormerOf = (former: InvoiceRecord, { clientId, tripId }: InvoiceRecord): boolean =>
+  former.isReplaced === true && former.clientId === clientId && former.tripId === tripId;
 
 const auditSteps = (context: Context, actor: TeamActor, record: OwedInvoice, left: number) =>
   left === open(record)
@@ -91,9 +139,13 @@ const auditSteps = (context: Context, actor: TeamActor, record: OwedInvoice, lef
 /** Gives allocations back in several transactions when there are many. The ledger is closed by the last one. */
 async function closeLedger(context: Context, actor: TeamActor, record: OwedInvoice): Promise<void> {
   const { teamId, id, tripId, replacedBy } = record;
-  // The substitute takes the allocations, so its ledger is opened first.
-  if (record.isReplaced && replacedBy && (await isNotOpened(context, teamId, replacedBy)))
-    return settleDocument(context, actor, replacedBy);
+  const [substitute] = record.isReplaced && replacedBy ? await readDocuments(context, teamId, [replacedBy]) : [];
+  if (substitute && isOwed(substitute)) {
+    // The substitute takes the allocations, so its ledger is opened first.
+    if (!isLedgerOpen(substitute)) return settleDocument(context, actor, substitute.id);
+    if (isFormerOf(record, substitute))
+      return take(context, actor, substitute, await readPortion(context, substitute, record, false));
+  }
   const all = await paymentsOfDocument(context, record);
   // Money that was received for no trip goes back to what its collection has for no trip.
   const foreign = all.find((payment) => payment.record.tripId !== payment.record.forTrip);
@@ -138,9 +190,4 @@ async function giveBack(
   const forTrip = payments[0]?.record.forTrip;
   const collection = { id: collectionId, place, payments, documents, forTrip };
   await rewriteCollection(context, { id, teamId }, collection, wantedOf(kept), centsOf(amount));
-}
-
-async function isNotOpened(context: Context, teamId: string, invoiceId: string): Promise<boolean> {
-  const record = await getItem(context, invoiceKey(teamId, invoiceId));
-  return record !== undefined && isOwed(record) && record.ledgerVersion === undefined;
 }

@@ -120,11 +120,16 @@ const sumOf = ({ credited: before = 0 }: Ledger, change: Cents): Pick<Ledger, 'c
   credited: Math.max(0, before + change) || undefined,
 });
 
-/** The document whose ledger must be settled after the status of this record changed. */
-export function ledgerDueAfter(record: InvoiceRecord): string | undefined {
+/**
+ * The documents whose ledgers must be settled, in this order, after the status of this record changed. When a substitute was cancelled, its predecessor
+ * may be owed again: settling a document that needs nothing changes nothing.
+ */
+export function ledgersDueAfter(record: InvoiceRecord): readonly string[] {
   const documentId = creditedId(record);
-  if (documentId !== undefined) return record.status === 'VALID' ? documentId : undefined;
-  return isLedgerDue(record) ? record.id : undefined;
+  if (documentId !== undefined) return record.status === 'VALID' ? [documentId] : [];
+  const own = isLedgerDue(record) ? [record.id] : [];
+  const isEnded = record.type === undefined && record.status === 'CANCELLED';
+  return isEnded && record.replaces !== undefined ? [...own, record.replaces] : own;
 }
 
 const LEDGER_CHANGED: Text = { en: 'The ledger changed.', es: 'El saldo de la factura cambió.' };

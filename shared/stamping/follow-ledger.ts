@@ -2,7 +2,7 @@ import type { TeamActor } from '../audit/audit';
 import type { InvoiceRecord } from '../invoices/invoice-record';
 import { AppError } from '../platform/errors';
 import { DeadlineExceeded } from '../platform/runtime/deadline';
-import { ledgerDueAfter } from './credit-ledger';
+import { ledgersDueAfter } from './credit-ledger';
 import type { SettleDeps } from './uses';
 
 /**
@@ -15,10 +15,10 @@ export async function followLedger(
   actor: TeamActor,
   record: InvoiceRecord,
 ): Promise<InvoiceRecord> {
-  const invoiceId = ledgerDueAfter(record);
-  if (!endsDueReceipts(record) && invoiceId === undefined) return record;
+  const due = ledgersDueAfter(record);
+  if (!endsDueReceipts(record) && due.length === 0) return record;
   try {
-    if (invoiceId !== undefined) await settleLedger(actor, invoiceId);
+    for (const invoiceId of due) await settleLedger(actor, invoiceId);
     if (endsDueReceipts(record)) await settleReceiptMonths(record.teamId);
   } catch (failure) {
     const isPassing =

@@ -3,7 +3,7 @@ import { hasDocument, type InvoiceRecord } from '../invoices/invoice-record';
 import type { Part } from '../platform/runtime/capability';
 import { STAMPING_SHARDS } from '../platform/table/work-list';
 import { isCancellable } from './cancel';
-import { ledgerDueAfter } from './credit-ledger';
+import { ledgersDueAfter } from './credit-ledger';
 import { reconcile } from './reconcile';
 import { recoverRentalDraft } from './rental-draft';
 import { CANCELLATION_FORGOTTEN_MS, LEFT_ALONE_MS } from './stamping-rules';
@@ -171,8 +171,7 @@ async function endAttempt(deps: RecoveryDeps, work: StampWork, record: InvoiceRe
 }
 
 async function settle(deps: RecoveryDeps, work: StampingWork, record: InvoiceRecord | undefined): Promise<void> {
-  const invoiceId = record && ledgerDueAfter(record);
-  if (invoiceId !== undefined) await deps.settleLedger(actorOf(work), invoiceId);
+  for (const invoiceId of record ? ledgersDueAfter(record) : []) await deps.settleLedger(actorOf(work), invoiceId);
 }
 
 async function archiveAttempt(deps: RecoveryDeps, work: StampWork, record: InvoiceRecord): Promise<void> {

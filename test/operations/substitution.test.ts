@@ -19,6 +19,7 @@ import { getItem } from '../../shared/platform/table/read';
 import { update } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { someId } from '../support/engine-runtime';
+import { connectionReset } from '../support/faults';
 import { send, type TestRequest } from '../support/http-event';
 import { type Office, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
@@ -296,6 +297,23 @@ describe('tax 6.2: the cancellation of the old invoice', () => {
     const old = await stored(office, id);
     expect(old).toMatchObject({ status: 'VALID' });
     expect(old?.isReplaced).toBeUndefined();
+    const rows = recordsOf(await office.send(reportReceivables, { headers }), 'receivables');
+    expect(rows).toMatchObject([{ invoiceId: id, balance: old?.total }]);
+  });
+
+  test('ends with the substitute: recovery enters the old one among the receivables when the cancellation could not', async () => {
+    const { office, id, newId } = await substituted();
+    befall({ fault: 'REFUSE', actions: ['CancelInvoice'], times: 2 });
+    await stamp(office, newId);
+    await runAfter(office, 2 * HOUR);
+    const dying = [{ action: 'TransactWriteItems', skip: 2, before: connectionReset }] as const;
+    await offices.sendWith(dying, office, cancelInvoice, { id: newId }, { motive: '02' });
+    expect(await stored(office, newId)).toMatchObject({ status: 'CANCELLED' });
+    await runAfter(office, 2 * HOUR);
+    const headers = await office.exchange.bearer(undefined, office.id);
+    const rows = recordsOf(await office.send(reportReceivables, { headers }), 'receivables');
+    expect(rows).toMatchObject([{ invoiceId: id }]);
+    expect(await openWork()).toEqual([]);
   });
 });
 
