@@ -108,10 +108,12 @@ const makeBucket = (scope: Construct, id: string, settings: Settings): Bucket =>
     cors: [
       {
         allowedOrigins: settings.allowedOrigins,
-        allowedMethods: [HttpMethods.GET, HttpMethods.PUT],
+        allowedMethods: [HttpMethods.PUT],
         allowedHeaders: ['content-type', 'x-amz-checksum-sha256'],
         maxAge: 3600,
       },
+      // A browser that follows the redirect of an operation from another origin sends `Origin: null`. The signed address is the permission.
+      { allowedOrigins: ['*'], allowedMethods: [HttpMethods.GET] },
     ],
     // Objects do not expire by age, because an older version may be a registered file.
     lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1), expiredObjectDeleteMarker: true }],

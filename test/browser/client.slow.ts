@@ -50,13 +50,16 @@ const program = (baseUrl: string): string => `(async () => {
   });
   const started = await fleet.trips.list({ teamId, limit: 1 });
   const read = await (await fetch(file.url)).text();
+  const { invoices: [stamped] } = await fleet.invoices.list({ teamId, status: 'VALID' });
+  const pdf = (await fleet.invoices.getPdf({ id: stamped.id, teamId })).type;
+  const xml = String(await fleet.invoices.getXml({ id: stamped.id, teamId })).slice(0, 5);
   const body = { plate: '${DEMO.vehicles[0]?.fields.plate}' };
   const failure = await ok(fleet.POST('/teams/{teamId}/vehicles', { params: { path: { teamId } }, body })).catch((thrown) => thrown);
   await fleet.signOut();
   return {
     listed: started.trips.length,
     first: progress[0], last: progress.at(-1), steps: progress.length > 2,
-    kept, trips: trips.size, size: file.size, read,
+    kept, trips: trips.size, size: file.size, read, pdf, xml,
     failure: failure instanceof FleetError && [failure.code, failure.field, typeof failure.requestId],
   };
 })()`;
@@ -77,6 +80,9 @@ test('desk 6.4: the packed client signs in, walks a list and uploads files with 
     trips: DEMO.trips.length,
     size: 13,
     read: '%PDF-1.7 acta',
+    // The address that these redirect to is of a third origin.
+    pdf: 'application/pdf',
+    xml: '<?xml',
     failure: ['PLATE_TAKEN', 'plate', 'string'],
   });
 }, 120_000);

@@ -199,6 +199,21 @@ describe('a browser of another origin', () => {
     expect([sent.status, sent.headers.get('access-control-allow-origin')]).toEqual([200, 'http://localhost:5173']);
   });
 
+  test('may read at a signed address from every page: after a redirect a browser says Origin: null', async () => {
+    const { address } = signedPut('read');
+    await fetch(await address, { method: 'PUT', body: Buffer.from('x'), headers: { 'content-type': PDF } });
+    const { address: readAddress } = signed(new GetObjectCommand({ Bucket, Key: 'read' }));
+    const read = await fetch(await readAddress, { headers: { origin: 'null' } });
+    expect([read.status, read.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+    expect(read.headers.get('access-control-allow-credentials')).toBeNull();
+    const sent = await fetch(await address, {
+      method: 'PUT',
+      body: Buffer.from('x'),
+      headers: { 'content-type': PDF, origin: 'null' },
+    });
+    expect(sent.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
   test('may not from elsewhere, nor with other methods or headers', async () => {
     for (const asked of [
       ask('https://evil.example'),

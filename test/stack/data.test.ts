@@ -155,6 +155,20 @@ describe('the buckets', () => {
 
   test('are two', () => expect(buckets).toHaveLength(2));
 
+  test.each(buckets)(
+    '$id takes uploads from the front ends, and lets every page read at a signed address',
+    ({ properties }) => {
+      expect(properties).toMatchObject({
+        CorsConfiguration: {
+          CorsRules: [
+            { AllowedMethods: ['PUT'], AllowedOrigins: ['http://localhost:5173'] },
+            { AllowedMethods: ['GET'], AllowedOrigins: ['*'] },
+          ],
+        },
+      });
+    },
+  );
+
   test.each(buckets)('$id is private, encrypted, versioned, and refuses plain HTTP', ({ id, properties }) => {
     expect(properties).toMatchObject({
       PublicAccessBlockConfiguration: {
