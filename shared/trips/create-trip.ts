@@ -40,7 +40,7 @@ export const createTrip = capability(
     tableKeys: ['CALLER#', 'TEAM#'],
   },
   (context) => async (actor: TeamActor, plan: NewTrip, once: Once | undefined) => {
-    const created = await plannedOnce(context, once, async (changed) => {
+    const planTrip = async (changed: () => Error): Promise<Creation<PlannedTrip>> => {
       const references = await withClientOfRoute(context, plan, await readReferences(context, actor.teamId, plan));
       const trip: Trip = {
         id: context.newId(),
@@ -76,29 +76,14 @@ export const createTrip = capability(
         auditStep(context, actor, { entityType: 'TRIP', entityId: trip.id, action: 'CREATE', newStatus: trip.status }),
       ];
       return { result: { ...planned, ...compared.warned }, steps };
-    });
+    };
+    // Another plan may have changed an agenda meanwhile: the plan is compared with it again.
+    const created = await retryOnConflict(context, undefined, (_, changed) =>
+      createOnce(context, once, PlannedTrip, () => planTrip(() => changed(undefined))),
+    );
     return nameAgain(context, actor, created, created);
   },
 );
-
-/**
- * Creates the trip, and compares its plan again when another plan changed an agenda meanwhile. A request with the same Idempotency-Key at the same
- * moment may have created the trip that refuses this one; it is then answered with that trip.
- */
-async function plannedOnce(
-  context: Context,
-  once: Once | undefined,
-  plan: (changed: () => Error) => Promise<Creation<PlannedTrip>>,
-): Promise<PlannedTrip> {
-  try {
-    return await retryOnConflict(context, undefined, (_, changed) =>
-      createOnce(context, once, PlannedTrip, () => plan(() => changed(undefined))),
-    );
-  } catch (failure) {
-    if (once === undefined || !(failure instanceof AppError) || failure.code !== 'PLAN_OVERLAPS') throw failure;
-    return createOnce(context, once, PlannedTrip, () => Promise.reject(failure));
-  }
-}
 
 const refusedWith = (refusal: PlanRefusal) => new AppError('PLAN_OVERLAPS', { ...refusal });
 

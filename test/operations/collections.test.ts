@@ -402,6 +402,29 @@ describe('a collection', () => {
     expect(await receivables(desk)).toMatchObject({ inFavour: 10 });
   });
 
+  test('tax 9: a repeat that is planned while the first request is written gets the answer of the first one', async () => {
+    const desk = await openDesk();
+    const { office, clientId } = desk;
+    const invoiceId = await insertDocument(desk, 100);
+    const body = { clientId, amount: 100, method: 'EFECTIVO', allocations: [{ invoiceId, amount: 100 }] };
+    const key = { 'idempotency-key': 'twice' };
+    let first: unknown;
+    const meanwhile = async () => {
+      first = await office.send(createCollection, { body, headers: key });
+    };
+    // The repeat has looked for the row of the key, and reads the documents.
+    const late = world.begin({ faults: [{ action: 'BatchGetItem', skip: 1, times: 1, meanwhile }] });
+    const headers = { ...(await late.bearer(office.testContext.now(), office.id)), ...key };
+    const again = await late.send(createCollection, {
+      body: { ...body, teamId: office.teamId },
+      path: { teamId: office.teamId },
+      headers,
+    });
+    expect(first).toMatchObject({ status: 201 });
+    expect(again).toEqual(first);
+    expect(await receivables(desk)).toMatchObject({ receivables: [], inFavour: 0 });
+  });
+
   describe('tax 3.8: is refused', () => {
     const cases: [string, (desk: Desk) => Promise<object[]>, string][] = [
       ['an unknown document', async () => [{ invoiceId: someId(), amount: 1 }], 'allocations[0].invoiceId'],

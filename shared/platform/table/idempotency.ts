@@ -51,14 +51,28 @@ export async function createOnce<S extends v.GenericSchema>(
   }
   const earlier = await keptRow(context, once);
   if (earlier) return firstResult(earlier, once, schema);
-  const { result, steps, isOpen } = await plan();
   try {
+    const { result, steps, isOpen } = await plan();
     await transact(context, [rememberStep(once, v.parse(schema, result), isOpen, context.now()), ...steps]);
     return result;
   } catch (failure) {
-    if (failure instanceof AlreadyDone) return firstResult(failure.earlier, once, schema);
-    throw failure;
+    return firstResult(await doneMeanwhile(context, once, failure), once, schema);
   }
+}
+
+/**
+ * The row that another request wrote with the same key while this one was planned: what it created may be the very reason of a refusal. Throws the
+ * failure when there is none.
+ */
+async function doneMeanwhile(
+  context: Context,
+  once: Once,
+  failure: unknown,
+): Promise<v.InferOutput<typeof Idempotency>> {
+  if (failure instanceof AlreadyDone) return failure.earlier;
+  const earlier = failure instanceof AppError ? await keptRow(context, once) : undefined;
+  if (earlier === undefined) throw failure;
+  return earlier;
 }
 
 /**
@@ -140,8 +154,7 @@ export async function changeOnce(
   try {
     await change((step) => transact(context, [...rememberOnce(context, once), step]));
   } catch (failure) {
-    if (!(failure instanceof AlreadyDone)) throw failure;
-    firstResult(failure.earlier, once, v.unknown());
+    firstResult(await doneMeanwhile(context, once, failure), once, v.unknown());
   }
 }
 
