@@ -23,6 +23,8 @@ const MOST_CLIENTS = 2;
 const MOST_CLIENTS_BESIDE = 1;
 /** Documents by folio and by folio fiscal. They are on the first page, among them that of the folio itself. */
 const MOST_DOCUMENTS = MOST_ON_A_PAGE;
+/** Entries of the index by folio: half a unit holds as many. */
+const ENTRIES = 12;
 /** Documents that are read before it is known whether they match. */
 const MOST_READ = 4;
 
@@ -82,8 +84,8 @@ export const searchInvoices = capability(
 
 /** A folio alone, after the letters of its series, or after a sign: the series itself may have digits ("F2-34"). */
 const NUMBERED = /^(?:\p{L}*|.*[^\p{L}\p{N}])(\d+)$/u;
-/** The beginning of a folio fiscal. A shorter one begins too many. */
-const FOLIO_FISCAL = /^[\da-f]{4,32}$/;
+/** The beginning of a folio fiscal, with its first hyphens where they belong. A shorter one begins too many. */
+const FOLIO_FISCAL = /^(?:[\da-f]{4,32}|[\da-f]{8}-[\da-f-]{1,27})$/i;
 
 /** The words of a query, and what of them may begin a folio or a folio fiscal. */
 function wantedBy(q: string): Pick<Search, 'words' | 'folio' | 'fiscal'> {
@@ -91,11 +93,14 @@ function wantedBy(q: string): Pick<Search, 'words' | 'folio' | 'fiscal'> {
   const sent = q.trim().split(/\s+/);
   // Digits with blanks between them are one number.
   const parts = words.length === 1 && sent.length > 1 ? words : sent;
-  const fiscal = longestOf(words.filter((word) => /\d/.test(word))) ?? words.find((word) => FOLIO_FISCAL.test(word));
+  // A number that stands alone is the folio: the series and the name of a client may have digits too ("F2026 2", "Bodega 2000 15").
+  const number = parts.findLast((part) => /^\d+$/.test(part));
+  const possible = parts.filter((part) => FOLIO_FISCAL.test(part) && (number ?? part) === part);
+  const fiscal = longestOf(possible.filter((part) => /\d/.test(part))) ?? possible[0];
   return {
     words,
-    folio: longestOf(parts.flatMap((part) => NUMBERED.exec(part)?.[1] ?? [])),
-    fiscal: fiscal !== undefined && FOLIO_FISCAL.test(fiscal) ? fiscal : undefined,
+    folio: number ?? longestOf(parts.flatMap((part) => NUMBERED.exec(part)?.[1] ?? [])),
+    fiscal: fiscal && folded(fiscal),
   };
 }
 
@@ -133,11 +138,22 @@ async function candidatesOf(search: Search): Promise<Found<Candidate>> {
   return { found, more: byFolio.more || byUuid.more };
 }
 
-/** The documents whose folio begins with these digits: the folio itself first. */
-async function ofFolio({ context, teamId }: Search, digits: string): Promise<Found<Candidate>> {
-  const range = { from: digits, to: `${digits}\uffff`, limit: MOST_DOCUMENTS, ascending: true };
-  const { positions, more } = await queryIndex(context, 'gsi2', foliosOf(teamId).gsi2pk, range);
-  return { found: positions.map(folioEntry), more };
+/**
+ * The documents whose folio begins with these digits: those of the folio itself first. Each series counts its own folios, so many documents may have the
+ * same one: these are read the newest first. Beside a search by folio fiscal there is room for one read.
+ */
+async function ofFolio({ context, teamId, fiscal }: Search, digits: string): Promise<Found<Candidate>> {
+  const { gsi2pk } = foliosOf(teamId);
+  const read = async (range: Parameters<typeof queryIndex>[3]): Promise<Found<Candidate>> => {
+    const { positions, more } = await queryIndex(context, 'gsi2', gsi2pk, range);
+    return { found: positions.map(folioEntry), more };
+  };
+  const [first, afterwards, last] = [`${digits}#`, `${digits}#\uffff`, `${digits}\uffff`];
+  if (fiscal !== undefined) return read({ from: first, to: last, limit: ENTRIES, ascending: true });
+  const exact = await read({ from: first, to: afterwards, limit: 2 * ENTRIES, ascending: false });
+  if (exact.found.length > ENTRIES) return { found: exact.found, more: true };
+  const longer = await read({ from: afterwards, to: last, limit: ENTRIES, ascending: true });
+  return { found: [...exact.found, ...longer.found], more: longer.more };
 }
 
 /** A folio fiscal between its hyphens. */
@@ -177,7 +193,8 @@ async function matching(
       (filter.clientId === undefined || clientId === filter.clientId) &&
       (isCut || allBegin(words, shown)));
   const isCertain = ({ isCut = true }: Candidate): boolean => filter.status === undefined && !isCut;
-  const possible = candidates.filter(isPossible);
+  const all = candidates.filter(isPossible);
+  const possible = all.slice(0, MOST_DOCUMENTS);
   const unread = possible.filter((one) => !isCertain(one));
   const read = unread.slice(0, MOST_READ);
   const keys = read.map(({ id }) => invoiceKey(teamId, id));
@@ -187,7 +204,7 @@ async function matching(
       ...possible.filter(isCertain),
       ...records.filter((one) => matches(one, filter) && showsWords(one, words)).map(documentOf),
     ],
-    more: unread.length > read.length,
+    more: unread.length > read.length || all.length > possible.length,
   };
 }
 

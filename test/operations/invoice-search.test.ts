@@ -81,6 +81,22 @@ describe('desk 3: the search of invoices', () => {
       expect([q, await idsFor(office, q)]).toEqual([q, []]);
   });
 
+  test('desk 3.1: finds the document of a series among many that have its folio, the newest first', async () => {
+    const { office, client, bill } = await openDesk();
+    const steel = await client('Bodega 2000');
+    const series = Array.from({ length: 15 }, (_, number) => `F20${number + 12}`);
+    const ids: string[] = [];
+    for (const one of series) ids.unshift(await bill(steel, stamped('4', one)));
+    for (const [at, one] of series.toReversed().entries())
+      for (const q of [`${one}-4`, `${one} 4`]) expect([q, (await found(office, q)).ids]).toEqual([q, [ids[at]]]);
+    const other = await bill(await client('Aceros'), stamped('15', 'A'));
+    expect(await idsFor(office, 'aceros 15')).toEqual([other]);
+    const fifteen = await bill(steel, stamped('15', 'B'));
+    expect(await idsFor(office, 'bodega 2000 15')).toEqual([fifteen]);
+    const { ids: newest, pagination } = await found(office, '4');
+    expect([newest, pagination]).toMatchObject([ids.slice(0, 7), { isPartial: true }]);
+  });
+
   test('desk 3.1: can be combined with every filter', async () => {
     const { office, client, bill } = await openDesk();
     const [steel, salt] = [await client('Aceros'), await client('Aceros Sal')];
