@@ -99,10 +99,10 @@ async function endInTeam(
   for (let tries = 1; ; tries += 1) {
     const team = await getItem(context, teamKey(teamId));
     const review = TO_REVIEW.includes(action) ? await keyReview(context, teamId, userId) : undefined;
-    const append = review && { keysToReview: [review.id] };
+    const set = { ...change.set, ...(review && { keysToReview: [review.id] }) };
     try {
       return await transact(context, [
-        update(membershipKey(teamId, userId), { ...change, ...(append && { append }) }, {}, () => new Gone()),
+        update(membershipKey(teamId, userId), { ...change, set }, {}, () => new Gone()),
         ...(team ? rotation(context, team).steps : []),
         ...(review?.steps ?? []),
         auditStep(context, { id: actorId, teamId }, { entityType: 'USER', entityId: userId, action }),

@@ -59,17 +59,39 @@ export function bodyOf(columns: readonly (Column | undefined)[], cells: readonly
     const value = column && cellValue(column, cells[index] ?? '');
     if (column && value !== undefined) put(body, column.path, value);
   }
-  restoreZero(body);
-  if (isRecord(body.address)) restoreZero(body.address);
   return body;
 }
 
-/** A spreadsheet reads the postcode 01000 as a number, and saves 1000. Mexican postcodes have five digits. */
-function restoreZero(record: Record<string, unknown>): void {
-  const { zipCode, country } = record;
+/** A spreadsheet writes a number of twelve digits or more as 5.28112E+11, and its digits are lost. */
+const SHORTENED = /^-?\d(?:[.,]\d+)?E[+-]\d{2,}$/i;
+
+/** The names of the text columns in which a spreadsheet shortened a number. */
+export const shortenedIn = (columns: readonly (Column | undefined)[], cells: readonly string[]): string[] =>
+  columns.flatMap((column, index) =>
+    column?.type === 'text' && SHORTENED.test((cells[index] ?? '').trim()) ? [column.name] : [],
+  );
+
+/**
+ * The body with the zeros that a spreadsheet dropped: it reads the postcode 01000 as a number, and saves 1000. Mexican postcodes have five digits. A
+ * row without a country is of the country that the record has.
+ */
+export function withZeros(body: Readonly<Record<string, unknown>>, record: object = {}): Record<string, unknown> {
+  const { address } = body;
+  const stored = 'address' in record && isRecord(record.address) ? record.address : {};
+  return { ...restored(body, {}), ...(isRecord(address) && { address: restored(address, stored) }) };
+}
+
+function restored(
+  sent: Readonly<Record<string, unknown>>,
+  stored: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const country = sent.country ?? stored.country;
   const isMexican = country === undefined || /^m[eé]x/i.test(String(country));
-  if (isMexican && typeof zipCode === 'string' && /^\d{4}$/.test(zipCode.trim()))
-    record.zipCode = zipCode.trim().padStart(5, '0');
+  const zeros = ['zipCode', 'postalCode'].flatMap((name) => {
+    const postcode = typeof sent[name] === 'string' ? sent[name].trim() : '';
+    return isMexican && /^\d{4}$/.test(postcode) ? [[name, postcode.padStart(5, '0')]] : [];
+  });
+  return { ...sent, ...Object.fromEntries(zeros) };
 }
 
 function put(target: Record<string, unknown>, [first = '', ...rest]: readonly string[], value: unknown): void {
@@ -100,6 +122,10 @@ export const DUPLICATE_COLUMN = (name: string): Text => ({
   en: `The column ${name} occurs twice. Remove one of them.`,
   es: `La columna ${name} aparece dos veces. Quite una.`,
 });
+export const SHORTENED_NUMBER: Text = {
+  en: 'The spreadsheet shortened this number, and its digits are lost. Format the column as text, enter it again, and save the file.',
+  es: 'La hoja de cálculo acortó este número y perdió sus dígitos. Dé a la columna formato de texto, captúrelo de nuevo y guarde el archivo.',
+};
 export const MISSING_KEY: Text = {
   en: 'The file has no column externalId. It names the record of each row.',
   es: 'El archivo no tiene la columna externalId, que identifica el registro de cada fila.',

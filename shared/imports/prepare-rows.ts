@@ -3,7 +3,7 @@ import { validateBody } from '../operation/validate';
 import { AppError, ERRORS } from '../platform/errors';
 import { ExternalId } from '../platform/values/external-id';
 import { asIs, type Text } from '../platform/values/text';
-import { bodyOf, type Column, isRecord } from './columns';
+import { bodyOf, type Column, isRecord, SHORTENED_NUMBER, shortenedIn } from './columns';
 import type { CsvFile, CsvRow } from './csv-file';
 import { type KindRules, keyColumn } from './kinds';
 import type { RowError } from './results';
@@ -60,6 +60,9 @@ export function prepareRows(rules: KindRules, { rows }: CsvFile, columns: readon
 function prepareRow({ references, unique }: KindRules, row: CsvRow, columns: readonly (Column | undefined)[]): FileRow {
   const { number } = row;
   if ('fault' in row) return { row: number, errors: [{ message: row.fault }] };
+  const shortened = shortenedIn(columns, row.cells);
+  if (shortened.length > 0)
+    return { row: number, errors: shortened.map((field) => ({ field, message: SHORTENED_NUMBER })) };
   const body = bodyOf(columns, row.cells);
   if (!v.is(ExternalId, body.externalId))
     return { row: number, errors: [{ field: 'externalId', message: KEY_REQUIRED }] };
@@ -121,19 +124,27 @@ export function errorsOf(failure: unknown): readonly RowError[] | undefined {
 
 /**
  * The fields that differ from the record. An empty cell is no field, so that it changes nothing. A nested object keeps the fields that the row
- * leaves empty.
+ * leaves empty, also those for which the schema has a default: the country of an address.
  */
-export function changedFields(record: object, sent: object): Record<string, unknown> {
+export function changedFields(
+  record: object,
+  sent: object,
+  row: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
   const present = new Map<string, unknown>(Object.entries(record));
   return Object.fromEntries(
     Object.entries(sent).flatMap(([field, value]) => {
       if (value === undefined) return [];
       const found = present.get(field);
-      const merged = isRecord(value) && isRecord(found) ? { ...found, ...value } : value;
+      const merged = isRecord(value) && isRecord(found) ? { ...found, ...namedIn(row[field], value) } : value;
       return isSame(found, merged) ? [] : [[field, merged]];
     }),
   );
 }
+
+/** The fields of a nested object that the row names. */
+const namedIn = (row: unknown, value: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => isRecord(row) && name in row));
 
 function isSame(one: unknown, other: unknown): boolean {
   if (isRecord(one) && isRecord(other)) {

@@ -3,6 +3,7 @@ import { refuseDeepBody } from '../operation/validate';
 import { AppError, type ErrorCode } from '../platform/errors';
 import type { Deps } from '../platform/runtime/capability';
 import { clock } from '../webhook-endpoints/clock';
+import { withZeros } from './columns';
 import { readCsv } from './csv-file';
 import { readResults, readSource, saveResults, saveTable } from './files';
 import type { ImportPlace, ImportRecord } from './import';
@@ -158,15 +159,16 @@ interface Upsert {
 
 async function upsert(deps: RunDeps, rules: KindRules, { row, writer, actor, again }: Upsert): Promise<Outcome> {
   const merge = async (record: StoredRecord): Promise<Outcome> => {
-    const sent = checkedBody(rules.changes, row.body);
-    const changes = changedFields(record, sent);
+    const body = withZeros(row.body, record);
+    const sent = checkedBody(rules.changes, body);
+    const changes = changedFields(record, sent, body);
     const isChanged = Object.keys(changes).length > 0;
     const written = isChanged || again ? await writer.edit(actor, record, changes, sent) : {};
     return { result: isChanged ? 'UPDATED' : 'UNCHANGED', id: record.id, ...warningsOf(written) };
   };
   if (row.record) return merge(row.record);
   try {
-    const written = await writer.create(actor, checkedBody(rules.body, row.body));
+    const written = await writer.create(actor, checkedBody(rules.body, withZeros(row.body)));
     const { id } = written;
     return { result: 'CREATED', ...(id !== undefined && { id }), ...warningsOf(written) };
   } catch (failure) {

@@ -1,3 +1,4 @@
+import { alertKey } from '../alerts/alert';
 import { alertSteps, notedResolutionSteps, resolutionSteps } from '../alerts/alerts';
 import { AppError } from '../platform/errors';
 import type { Context } from '../platform/runtime/context';
@@ -63,7 +64,10 @@ export async function loweringSteps(context: Context, member: Membership, role: 
     );
 }
 
-/** The alert that asks the team to review the keys of a member whose account was recovered. Undefined without a valid key. */
+/**
+ * The alert that asks the team to review the keys of a member whose account was recovered. Undefined without a valid key, and while an earlier one is not
+ * resolved: the transaction that removes the member resolves all of them.
+ */
 export async function keyReview(
   context: Context,
   teamId: string,
@@ -71,6 +75,8 @@ export async function keyReview(
 ): Promise<{ readonly id: string; readonly steps: readonly Step[] } | undefined> {
   const member = await getItem(context, membershipKey(teamId, userId));
   if (member === undefined || !(await hasValidKey(context, member))) return undefined;
+  const asked = await Promise.all((member.keysToReview ?? []).map((id) => getItem(context, alertKey(teamId, id))));
+  if (asked.some((alert) => alert !== undefined && alert.status !== 'RESOLVED')) return undefined;
   const id = context.newId();
   return { id, steps: alertSteps(context, teamId, { type: 'API_KEYS_TO_REVIEW', entityId: userId }, id) };
 }

@@ -3,6 +3,7 @@ import { operation as listClients } from '../../functions/clients/list-clients';
 import { operation as createImport } from '../../functions/imports/create-import';
 import { operation as getImport } from '../../functions/imports/get-import';
 import { operation as listImports } from '../../functions/imports/list-imports';
+import { operation as listRoutePoints } from '../../functions/route-points/list-route-points';
 import { operation as listVehicles } from '../../functions/vehicles/list-vehicles';
 import { refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
@@ -350,6 +351,41 @@ describe('integrations 5: the rows of an import', () => {
       { zipCode: '100', address: { zipCode: '12345' } },
     ]);
     expect((await imported(office, 'clients', file)).body).toMatchObject({ unchanged: 4 });
+  });
+
+  it('keep the country of an address that they do not name, and the postcode of that country', async () => {
+    const office = await open();
+    await imported(
+      office,
+      'clients',
+      'externalId,name,address.city,address.country\nA,Acme,Laredo,USA\nB,Uno,Apodaca,\n',
+    );
+    const again = await imported(office, 'clients', 'externalId,address.city,address.country\nA,Laredo,\nB,Apodaca,\n');
+    expect(again.body).toMatchObject({ unchanged: 2 });
+    const { body } = await imported(office, 'clients', 'externalId,address.zipCode\nA,7804\nB,6700\n');
+    expect(body).toMatchObject({ updated: 2 });
+    const found = new Map((await clientsOf(office)).map((one) => [one.externalId, one.address]));
+    expect(found.get('A')).toEqual({ city: 'Laredo', country: 'USA', zipCode: '7804' });
+    expect(found.get('B')).toEqual({ city: 'Apodaca', country: 'Mexico', zipCode: '06700' });
+  });
+
+  it('of points of routes get back the zero of their postcode', async () => {
+    const office = await open();
+    await imported(
+      office,
+      'route-points',
+      'externalId,name,address,lat,lng,postalCode\nP,Bodega,CDMX,19.4,-99.1,6000\n',
+    );
+    const points = recordsOf(await office.send(listRoutePoints), 'routePoints');
+    expect(points).toMatchObject([{ postalCode: '06000' }]);
+  });
+
+  it('are refused where a spreadsheet shortened a number, before anything is lost', async () => {
+    const office = await open();
+    await imported(office, 'clients', 'externalId,name,phone\nC,Peña,528112345678\n');
+    const refused = await imported(office, 'clients', 'externalId,name,phone\nC,Peña,5.28112E+11\nD,Dos,81\n');
+    expect(refused.body).toMatchObject({ failed: 1, created: 1 });
+    expect(await clientsOf(office)).toContainEqual(expect.objectContaining({ externalId: 'C', phone: '528112345678' }));
   });
 
   it('of vehicles are those of the single operation: unique plate and search words', async () => {
