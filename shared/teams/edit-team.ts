@@ -11,7 +11,7 @@ import { transact } from '../platform/table/transact';
 import { joinCodeFrom, joinCodeKey, normalJoinCode } from './join-code';
 import { copyPolicies } from './policies';
 import { policiesOf, type TeamChanges, type TeamRecord, teamKey } from './team';
-import type { User } from './user';
+import { type User, userKey } from './user';
 import { joinSteps, memberOf } from './users';
 
 /** Changes the fields of a team that an administrator can edit. Returns the changed team. */
@@ -64,7 +64,7 @@ export function rotation(context: Context, team: TeamRecord): { joinCode: string
 
 /** Makes a user a member by the team's join code. Throws NOT_FOUND for an unknown code, and ALREADY_MEMBER. */
 export const joinTeam = capability(
-  { table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], tableKeys: ['JOIN_CODE#', 'TEAM#'] },
+  { table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], tableKeys: ['JOIN_CODE#', 'TEAM#', 'USER#'] },
   (context) =>
     async (user: User, code: string): Promise<TeamRecord> => {
       const key = joinCodeKey(normalJoinCode(code));
@@ -72,16 +72,20 @@ export const joinTeam = capability(
       if (found === undefined || found.isClosed) throw noSuchCode();
       await transact(context, [
         check(key, { differs: { isClosed: true } }, noSuchCode),
+        // The membership copies these. A session that was ended since the read must not be valid in the new team.
+        check(userKey(user.id), unchanged(user, COPIED), () => new AppError('UNAUTHENTICATED')),
         ...joinSteps(context, { ...memberOf(user), teamId: found.teamId, role: 'MEMBER' }),
       ]).catch((failure: unknown) => {
         throw failure instanceof AlreadyThere ? new AppError('ALREADY_MEMBER') : failure;
       });
       const team = await getItem(context, teamKey(found.teamId));
       if (team === undefined) throw new Error('The team of a join code does not exist.');
-      if (team.policies) await copyPolicies(context, team.teamId, user.id, team.policies);
+      await copyPolicies(context, team.teamId, user.id, team);
       return team;
     },
 );
+
+const COPIED = ['sessionsValidFrom', 'keptSession', 'endedSessions', 'hasFactor'] as const;
 
 const noSuchCode = () =>
   new AppError('NOT_FOUND', {

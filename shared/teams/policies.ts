@@ -32,14 +32,16 @@ export const changePolicies = capability(
     async (actor: TeamActor, team: TeamRecord, changes: PolicyChanges): Promise<Policies> => {
       const policies = { ...policiesOf(team), ...withoutUndefined(changes) };
       if (policies.mfa === 'REQUIRED') await assertFactor(context, actor);
-      const { teamId, joinCode } = team;
+      const { teamId, joinCode, policiesRevision = 0 } = team;
+      const changed = { policies, policiesRevision: policiesRevision + 1 };
+      const asRead = unchanged(team, ['policies', 'policiesRevision', 'joinCode']);
       await transact(context, [
-        update(teamKey(teamId), { set: { policies } }, unchanged(team, ['policies', 'joinCode']), changedMeanwhile),
+        update(teamKey(teamId), { set: changed }, asRead, changedMeanwhile),
         update(joinCodeKey(joinCode), { set: { isClosed: policies.join === 'CLOSED' } }, {}, changedMeanwhile),
         auditStep(context, actor, { entityType: 'TEAM', entityId: teamId, action: 'UPDATE', changes: { policies } }),
       ]);
-      const members = await allItems(context, membersOf(teamId));
-      for (const { userId } of members) await copyPolicies(context, teamId, userId, policies);
+      const members = await allItems(context, { ...membersOf(teamId), consistent: true });
+      for (const { userId } of members) await copyPolicies(context, teamId, userId, changed);
       return policies;
     },
 );
@@ -67,15 +69,26 @@ async function assertFactor(context: Context, { teamId, id }: TeamActor): Promis
  */
 export async function followPolicies(context: Context, teamId: string, userId: string): Promise<void> {
   const team = await getItem(context, teamKey(teamId));
-  if (team?.policies) await copyPolicies(context, teamId, userId, team.policies);
+  if (team) await copyPolicies(context, teamId, userId, team);
 }
 
-/** Writes the copy of a membership. Without that membership nothing is written. */
-export const copyPolicies = (context: Context, teamId: string, userId: string, policies: Policies): Promise<void> =>
-  writeOne(
+/**
+ * Writes the copy of a membership. Without that membership, without policies, and where the membership has those of a later change, nothing is written.
+ */
+export async function copyPolicies(
+  context: Context,
+  teamId: string,
+  userId: string,
+  { policies, policiesRevision = 0 }: Pick<TeamRecord, 'policies' | 'policiesRevision'>,
+): Promise<void> {
+  if (policies === undefined) return;
+  const set = { policies: checkedOf(policies), policiesRevision };
+  const isNotOlder = { absentOrAtMost: { policiesRevision } };
+  await writeOne(
     context,
-    update(membershipKey(teamId, userId), { set: { policies: checkedOf(policies) } }, {}, () => new Gone()),
+    update(membershipKey(teamId, userId), { set }, isNotOlder, () => new Gone()),
   ).catch(ignoreGone);
+}
 
 /** The policies that are checked before an operation runs, for which only the membership is read. */
 const checkedOf = ({ mfa, recentSignIn }: Policies): NonNullable<Membership['policies']> => ({ mfa, recentSignIn });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type IndexKeys, key, ofTeam, part, TIME_TO_LIVE } from '../platform/table/keys';
 import { changesOf } from '../platform/values/changes';
-import { Instant, Line, List, SentLine, StoredEmail, Uuid, withoutEmptyTexts } from '../platform/values/fields';
+import { Instant, Line, List, SentLine, StoredEmail, Uuid, Whole, withoutEmptyTexts } from '../platform/values/fields';
 import { SessionLimits } from '../platform/values/session-limits';
 import { ShownAddress, StoredAddress } from '../platform/values/shown-address';
 import { Message, said } from '../platform/values/text';
@@ -97,7 +97,12 @@ const DEFAULT_POLICIES: Policies = {
 };
 
 /** The stored team: with its policies, once they differ from the default. */
-export const TeamRecord = v.object({ ...Team.entries, policies: v.optional(Policies) });
+export const TeamRecord = v.object({
+  ...Team.entries,
+  policies: v.optional(Policies),
+  /** Raised with each change of the policies, so that a late copy does not replace a newer one. Absent before the first change, and in older records. */
+  policiesRevision: v.optional(Whole),
+});
 export type TeamRecord = v.InferOutput<typeof TeamRecord>;
 
 export const policiesOf = ({ policies }: Pick<TeamRecord, 'policies'>): Policies => policies ?? DEFAULT_POLICIES;
@@ -118,6 +123,8 @@ export const Membership = v.object({
   hasFactor: v.optional(v.boolean()),
   /** The team's policies that are checked before an operation runs. */
   policies: v.optional(v.pick(Policies, ['mfa', 'recentSignIn'])),
+  /** The revision of the copied policies. */
+  policiesRevision: v.optional(Whole),
   /** False until the person accepts the membership that another member has made. Absent otherwise. */
   accepted: v.optional(v.boolean()),
   /** The number of API keys that the member has made in this team. A change of the member takes it as a condition. */

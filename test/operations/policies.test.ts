@@ -52,6 +52,18 @@ describe('doors 0: the policies of a team', () => {
     ]);
   });
 
+  it('are those of the later change at each member, although the copies of an earlier one are written last', async () => {
+    const office = await openSafeOffice();
+    const later = async () => void (await choose(office, { mfa: 'REQUIRED' }));
+    const slow = world.begin({ faults: [{ action: 'UpdateItem', times: 1, meanwhile: later }] });
+    const headers = await slow.bearer(office.testContext.now(), office.id);
+    const { teamId } = office;
+    const earlier = { path: { teamId }, body: { joinCode: 'ADMINS' }, headers };
+    expect((await slow.send(changePolicies, earlier)).status).toBe(200);
+    expect((await office.send(getPolicies)).body).toMatchObject({ mfa: 'REQUIRED', joinCode: 'ADMINS' });
+    expect((await membershipOf(office, office.id))?.policies).toMatchObject({ mfa: 'REQUIRED' });
+  });
+
   it('are read by administrators and written by the owner', async () => {
     const office = await openOffice(world);
     const [admin, member] = [await office.hire('ADMIN'), await office.hire('MEMBER')];

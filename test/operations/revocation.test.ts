@@ -96,6 +96,17 @@ describe('doors 3: the join code', () => {
     expect(membership).toMatchObject({ sessionsValidFrom: from });
   });
 
+  it('lets no session join that ends while it joins', async () => {
+    const office = await openOffice(world);
+    const { id } = await office.stranger();
+    const end = () => office.testContext.use(endSessions)(id, 'PASSWORD_RESET');
+    const late = world.begin({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile: end }] });
+    const headers = await late.bearer(office.testContext.now(), id);
+    const { status } = await late.send(joinTeam, { body: { joinCode: office.team.joinCode }, headers });
+    expect(status).toBe(401);
+    expect(await getItem(late.testContext.context, membershipKey(office.teamId, id))).toBeUndefined();
+  });
+
   it('is not in the list of a user’s teams', async () => {
     const office = await openOffice(world);
     const [team] = recordsOf(await office.send(listTeams), 'teams');
