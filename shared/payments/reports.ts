@@ -68,18 +68,20 @@ export const readReceivables = capability(
       const settled = await readSettled(context, teamId, open, later);
       const owed = [...open, ...settled];
       const clients = await readClients(context, teamId, [...owed, ...credits]);
-      const amounts = new Map([...later.trips, ...later.documents]);
-      return receivablesReport(owed, amounts, clients, day, credits);
+      return receivablesReport(owed, amountsOf(later), clients, day, credits);
     },
 );
 
-/** The rows of a page in the order of their keys, with the sums of the page. */
+/** The rows of a page in the order of their keys, with the sums of the page. A row that a payment of a later day settles is on no page. */
 async function onePage(context: Context, teamId: string, day: AgingDay, page: Page): Promise<ReceivablesReport> {
   const { pk, schema } = receivablesOf(teamId);
   const list = { pk, schema, prefix: '', between: { from: LOWEST, to: HIGHEST }, ascending: true };
-  const { records, nextCursor } = await listItems(context, list, page);
+  const [{ records, nextCursor }, later] = await Promise.all([
+    listItems(context, list, page),
+    readLater(context, teamId, day),
+  ]);
   const clients = await readClients(context, teamId, records);
-  return { ...receivablesReport(records, new Map(), clients, day, []), nextCursor };
+  return { ...receivablesReport(records, amountsOf(later), clients, day, []), nextCursor };
 }
 
 function agingDay(asked: string | undefined, now: Date, timeZone: string): AgingDay {
@@ -115,6 +117,8 @@ interface Later {
   readonly documents: ReadonlyMap<string, Cents>;
   readonly trips: ReadonlyMap<string, Cents>;
 }
+
+const amountsOf = ({ trips, documents }: Later): ReadonlyMap<string, Cents> => new Map([...trips, ...documents]);
 
 async function readLater(context: Context, teamId: string, { until }: AgingDay): Promise<Later> {
   // '~' is above every key of the last instant.

@@ -52,6 +52,7 @@ async function insertTrip({ office, clientId }: Desk, given: Partial<TripRecord>
   return trip;
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 const ENDED = '2026-01-10T18:00:00.000Z';
 let issued = 0;
 
@@ -538,6 +539,11 @@ describe('receivables', () => {
       { invoiceId: rental, isEstimate: false, dueOn: '2026-02-15', balance: 200 },
     ]);
     expect(rows[2]).not.toHaveProperty('tripId');
+    // A payment that is dated later leaves the amount open today, in the whole report and in its pages.
+    const paidAt = new Date(desk.office.testContext.now().getTime() + 20 * DAY_MS).toISOString();
+    const ahead = { amount: 50, paidAt, allocations: [{ invoiceId: rental, amount: 50 }] };
+    expect((await collect(desk, ahead)).status).toBe(201);
+    expect(rowsOf(await receivables(desk), 'receivables')).toEqual(rows);
     const pages: unknown[] = [];
     let cursor: unknown;
     do {
