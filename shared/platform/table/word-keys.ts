@@ -44,7 +44,11 @@ export function foundBy({ name, texts = [], codes = [], mostWords = MOST_WORDS }
   const head = `${nameInOrder(name).slice(0, LONGEST_NAME)} `;
   const [first] = own;
   const all = [
-    ...new Set([...own, ...whole, ...further, ...tenDigitsOf(whole)].map((word) => word.slice(0, LONGEST_WORD))),
+    ...new Set(
+      [...own, ...whole, ...further, ...tenDigitsOf(codes.map((code) => code ?? ''))].map((word) =>
+        word.slice(0, LONGEST_WORD),
+      ),
+    ),
   ];
   const words = all.filter((word) => isFinding(word) && word !== first);
   return { head, words: words.slice(0, mostWords), all };

@@ -42,13 +42,21 @@ export const wordOfCode = (code: string): string => folded(code.replace(NATIONAL
 
 /** The ten digits of a Mexican telephone number whose word has more: "(+52) 81 …", "52 81 …", and "+52 1 81 …", the form of mobile telephones until 2019. */
 const LONG_NUMBER = /^(?:52)?1?(\d{10})$/;
+/** The same with the prefixes of calls: 00 52 from abroad, and 01, 044 and 045 within Mexico until 2019. */
+const CALLED_NUMBER = /^(?:(?:00)?521?|01|04[45])?(\d{10})$/;
+
+/** A telephone number stands alone in a text: "Tel. 81 …", "81 … / 81 …". */
+const numbersIn = (code: string): string[] =>
+  code.split(/[^\d\s()+.-]+/).flatMap((part) => CALLED_NUMBER.exec(part.replace(/\D/g, ''))?.[1] ?? []);
 
 /**
- * The ten digits of each of the codes that is a telephone number. They are words besides those of the codes and behind all
- * others, because a deletion must also find the rows that an older release wrote.
+ * The ten digits of each telephone number in the codes. They are words besides those of the codes and behind all others, in the order of the releases
+ * that added them, because a deletion must also find the rows that an older release wrote.
  */
-export const tenDigitsOf = (words: readonly string[]): string[] =>
-  words.flatMap((word) => LONG_NUMBER.exec(word)?.[1] ?? []);
+export const tenDigitsOf = (codes: readonly string[]): string[] => [
+  ...codes.flatMap((code) => LONG_NUMBER.exec(wordOfCode(code))?.[1] ?? []),
+  ...codes.flatMap(numbersIn),
+];
 
 /** The same prefix in a query. "+52" alone is the beginning of a number. */
 const QUERY_PREFIX = /^\s*(?:\(\s*)?\+\s*52\)?(?:[\s).-]*1)?(?=\D*\d)/;
@@ -74,8 +82,9 @@ export function wordsOfQuery(q: string, hasPlates = true): string[] {
   const words = tokensOf(sent).map(folded);
   const isNumber = /^[\d\s()+.-]+$/.test(sent);
   const isPlate = hasPlates && /\d/.test(sent) && words.every((word) => word.length <= LONGEST_PART);
-  const wanted = isNumber || isPlate ? [words.join('')].filter(Boolean) : words;
-  return kept(wanted);
+  const joined = words.join('');
+  if (isNumber) return kept([CALLED_NUMBER.exec(joined)?.[1] ?? joined].filter(Boolean));
+  return kept(isPlate ? [joined].filter(Boolean) : words);
 }
 
 /**
