@@ -5,7 +5,7 @@ import { type AnyPaths, methodsOf, OPERATIONS } from './methods-of.js';
 import { type ItemOf, type ListInit, type ListPath, recordsOf } from './pages.js';
 import { reaching } from './reach.js';
 import type { components, paths } from './schema.js';
-import { Exchange, type Session } from './session.js';
+import { exchangeOf, type Session } from './session.js';
 import { type FileRecord, type JsonClient, type Upload, upload } from './upload.js';
 
 export { MAXIMUM_FILE_BYTES } from './contract.js';
@@ -92,7 +92,7 @@ export interface Fleet extends Calls, Methods {
 export function createFleet(options: FleetOptions): Fleet {
   const { baseUrl, credentials, newId = uuid, sleep = wait, random = Math.random, timeout = TIMEOUT_MS } = options;
   const platform = options.fetch ?? ((request: Request) => globalThis.fetch(request));
-  const exchange = new Exchange({ ...options, fetch: reaching(platform, timeout), sleep, random });
+  const exchange = exchangeOf({ ...options, fetch: reaching(platform, timeout), sleep, random });
   const settings = { baseUrl, fetch: exchange.send, ...(credentials && { credentials }) };
   const api = createClient<paths, 'application/json'>(settings);
   const calls = createClient<AnyPaths>(settings);
@@ -104,7 +104,7 @@ export function createFleet(options: FleetOptions): Fleet {
     PATCH: api.PATCH,
     DELETE: api.DELETE,
     get session() {
-      return exchange.session;
+      return exchange.session();
     },
     each: <P extends ListPath>(path: P, ...[init]: ListInit<P>) => {
       const { params = {}, signal } = init ?? {};
@@ -116,7 +116,7 @@ export function createFleet(options: FleetOptions): Fleet {
     },
     upload: (file: Upload) => upload({ api, fetch: reaching(platform, 0), newId }, file),
     signOut: async () => {
-      const refreshToken = exchange.session?.tokens.refreshToken;
+      const refreshToken = exchange.session()?.tokens.refreshToken;
       await api.POST('/auth/logout', { body: refreshToken ? { refreshToken } : {} });
     },
   };

@@ -30,121 +30,115 @@ const DRIVERS_AUTH = `${AUTH}drivers/`;
 /** Needs a token, and answers those of a new session. */
 const NEW_PASSWORD = '/users/me/password';
 
+export interface Exchange {
+  /** The present session. */
+  readonly session: () => Session | undefined;
+  readonly send: (request: Request) => Promise<Response>;
+}
+
 /**
  * Sends requests with the session's token. An expired token is renewed once for all waiting calls, and these are then
- * repeated. Each sign-in through this object replaces the session.
+ * repeated. Each sign-in through this exchange replaces the session.
  */
-export class Exchange {
-  #renewal: Promise<Response> | undefined;
-  #current: Session | undefined;
+export function exchangeOf(options: ExchangeOptions): Exchange {
+  // Local variables instead of a class: a minifier cannot shorten `this`.
+  const { fetch, onSession, credentials, sleep, random } = options;
+  const baseUrl = options.baseUrl.replace(/\/$/, '');
+  let renewal: Promise<Response> | undefined;
+  let current = options.session;
   /** The time for a renewal before the token expires. Unknown for a stored session: its renewal waits for a refusal. */
-  #renewsAt = NEVER;
+  let renewsAt = NEVER;
 
-  readonly #options: ExchangeOptions;
-  readonly #baseUrl: string;
-
-  constructor(options: ExchangeOptions) {
-    this.#options = options;
-    this.#baseUrl = options.baseUrl.replace(/\/$/, '');
-    this.#current = options.session;
-  }
-
-  get session(): Session | undefined {
-    return this.#current;
-  }
-
-  readonly send = async (request: Request): Promise<Response> => {
-    const path = request.url.slice(this.#baseUrl.length);
-    if (path.startsWith(AUTH)) return this.#watch(path, await this.#patiently(request));
-    const answer = await this.#sendSigned(request);
-    return path === NEW_PASSWORD ? this.#watch(path, answer) : answer;
+  const send = async (request: Request): Promise<Response> => {
+    const path = request.url.slice(baseUrl.length);
+    if (path.startsWith(AUTH)) return watch(path, await patiently(request));
+    const answer = await sendSigned(request);
+    return path === NEW_PASSWORD ? watch(path, answer) : answer;
   };
 
-  async #sendSigned(request: Request): Promise<Response> {
-    if (this.#current && Date.now() >= this.#renewsAt) await this.#renewEarly(this.#current);
-    const { session } = this;
-    if (session === undefined || request.headers.has('authorization')) return this.#patiently(request);
-    const answer = await this.#patiently(signed(request.clone(), session));
+  const sendSigned = async (request: Request): Promise<Response> => {
+    if (current && Date.now() >= renewsAt) await renewEarly(current);
+    const session = current;
+    if (session === undefined || request.headers.has('authorization')) return patiently(request);
+    const answer = await patiently(signed(request.clone(), session));
     if (!(await isTokenRefused(answer))) return answer;
-    const renewed = await this.#renew(session);
-    if (this.#current && this.#current !== session) return this.#patiently(signed(request, this.#current));
+    const renewed = await renew(session);
+    if (current && current !== session) return patiently(signed(request, current));
     return renewed.status === 401 ? answer : renewed;
-  }
+  };
 
   /** Renews a session, unless another call has renewed it meanwhile. */
-  async #renew(stale: Session): Promise<Response> {
-    if (this.#current !== stale) return new Response();
-    this.#renewal ??= this.#askForTokens(stale).finally(() => {
-      this.#renewal = undefined;
+  const renew = async (stale: Session): Promise<Response> => {
+    if (current !== stale) return new Response();
+    renewal ??= askForTokens(stale).finally(() => {
+      renewal = undefined;
     });
-    return (await this.#renewal).clone();
-  }
+    return (await renewal).clone();
+  };
 
   /** Renews a session whose token still holds. If no renewal is possible now, the token serves until it expires. */
-  async #renewEarly(session: Session): Promise<void> {
-    this.#renewsAt = NEVER;
-    await this.#renew(session).catch(() => undefined);
-  }
+  const renewEarly = async (session: Session): Promise<void> => {
+    renewsAt = NEVER;
+    await renew(session).catch(() => undefined);
+  };
 
-  async #askForTokens({ pool, tokens: { refreshToken } }: Session): Promise<Response> {
+  const askForTokens = async ({ pool, tokens: { refreshToken } }: Session): Promise<Response> => {
     const path = `${pool === 'drivers' ? DRIVERS_AUTH : AUTH}refresh`;
-    const { credentials } = this.#options;
-    const request = new Request(this.#baseUrl + path, {
+    const request = new Request(baseUrl + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ refreshToken }),
       ...(credentials && { credentials }),
     });
-    const answer = await this.#patiently(request, isBusy, TRIES);
-    if (answer.status === 401) this.#keep(undefined);
-    return this.#watch(path, answer);
-  }
+    const answer = await patiently(request, isBusy, TRIES);
+    if (answer.status === 401) keep(undefined);
+    return watch(path, answer);
+  };
 
-  async #watch(path: string, answer: Response): Promise<Response> {
+  const watch = async (path: string, answer: Response): Promise<Response> => {
     if (!answer.ok) return answer;
-    if (path === `${AUTH}logout`) this.#keep(undefined);
+    if (path === `${AUTH}logout`) keep(undefined);
     const { tokens } = await bodyOf(answer);
     if (isTokens(tokens)) {
-      this.#keep({ pool: path.startsWith(DRIVERS_AUTH) ? 'drivers' : 'staff', tokens });
-      this.#renewsAt = Date.now() + tokens.expiresIn * 1_000 - this.#options.random() * MOST_EARLY_MS;
+      keep({ pool: path.startsWith(DRIVERS_AUTH) ? 'drivers' : 'staff', tokens });
+      renewsAt = Date.now() + tokens.expiresIn * 1_000 - random() * MOST_EARLY_MS;
     }
     return answer;
-  }
+  };
 
-  #keep(session: Session | undefined): void {
-    this.#current = session;
-    this.#renewsAt = NEVER;
-    this.#options.onSession?.(session);
-  }
+  const keep = (session: Session | undefined): void => {
+    current = session;
+    renewsAt = NEVER;
+    onSession?.(session);
+  };
 
   /**
    * Retries a repeatable request when no answer came or the service was busy. A renewal is not repeatable, but a busy
    * service has not begun it.
    */
-  async #patiently(
+  const patiently = async (
     request: Request,
     isWorthAnother = isWorthAWait,
     tries = isRepeatable(request) ? TRIES : 1,
-  ): Promise<Response> {
-    const { fetch } = this.#options;
+  ): Promise<Response> => {
     for (let left = tries - 1; left > 0; left -= 1) {
       try {
         const answer = await fetch(request.clone());
         if (!isWorthAnother(answer)) return answer;
-        await this.#wait(request, secondsToWait(answer) * 1_000, SPREAD_MS);
+        await wait(request, secondsToWait(answer) * 1_000, SPREAD_MS);
       } catch (failure) {
         if (request.signal?.aborted || !isRepeatable(request)) throw failure;
-        await this.#wait(request, PAUSE_MS, PAUSE_MS);
+        await wait(request, PAUSE_MS, PAUSE_MS);
       }
     }
     return fetch(request);
-  }
+  };
 
   /** Waits, and a random time more: clients that were refused together must not come back together. */
-  #wait({ signal }: Request, milliseconds: number, spread: number): Promise<void> {
-    const { sleep, random } = this.#options;
-    return within(0, signal, () => sleep(milliseconds + Math.round(random() * spread)));
-  }
+  const wait = ({ signal }: Request, milliseconds: number, spread: number): Promise<void> =>
+    within(0, signal, () => sleep(milliseconds + Math.round(random() * spread)));
+
+  return { session: () => current, send };
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
