@@ -64,7 +64,8 @@ export function exchangeOf(options: ExchangeOptions): Exchange {
     if (!(await isTokenRefused(answer))) return answer;
     const renewed = await renew(session);
     if (current && current !== session) return patiently(signed(request, current));
-    return renewed.status === 401 ? answer : renewed;
+    // An answer of the renewal is that of the call only when it says why there is no new token.
+    return renewed.ok || renewed.status === 401 ? answer : renewed;
   };
 
   /** Renews a session, unless another call has renewed it meanwhile. */
@@ -82,24 +83,26 @@ export function exchangeOf(options: ExchangeOptions): Exchange {
     await renew(session).catch(() => undefined);
   };
 
-  const askForTokens = async ({ pool, tokens: { refreshToken } }: Session): Promise<Response> => {
+  const askForTokens = async (stale: Session): Promise<Response> => {
+    const { pool, tokens } = stale;
     const path = `${pool === 'drivers' ? DRIVERS_AUTH : AUTH}refresh`;
     const request = new Request(baseUrl + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ refreshToken }),
+      body: JSON.stringify({ refreshToken: tokens.refreshToken }),
       ...(credentials && { credentials }),
     });
     const answer = await patiently(request, isBusy, TRIES);
-    if (answer.status === 401) keep(undefined);
-    return watch(path, answer);
+    if (answer.status === 401 && current === stale) keep(undefined);
+    return watch(path, answer, stale);
   };
 
-  const watch = async (path: string, answer: Response): Promise<Response> => {
+  /** Keeps the tokens of an answer, unless the session for which it came was replaced or ended meanwhile. */
+  const watch = async (path: string, answer: Response, before = current): Promise<Response> => {
     if (!answer.ok) return answer;
     if (path === `${AUTH}logout`) keep(undefined);
     const { tokens } = await bodyOf(answer);
-    if (isTokens(tokens)) {
+    if (isTokens(tokens) && current === before) {
       keep({ pool: path.startsWith(DRIVERS_AUTH) ? 'drivers' : 'staff', tokens });
       renewsAt = Date.now() + tokens.expiresIn * 1_000 - random() * MOST_EARLY_MS;
     }

@@ -1,0 +1,54 @@
+import { fleetAt, json, service, sessionOf, UNAUTHENTICATED } from './support/service';
+
+const tokensOf = (name: string) => json(200, { message: '', user: {}, tokens: sessionOf(name).tokens });
+
+/** A gate that a test opens. */
+function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+}
+
+/** A service whose renewal answers late. `A` has expired, and another person signs in as `B`. */
+function lateRenewal(renewal: () => Response) {
+  const { open, opened } = gate();
+  const asked = gate();
+  const { fetch } = service(async ({ route, token }) => {
+    if (route === 'POST /auth/login') return tokensOf('B');
+    if (route === 'POST /auth/logout') return json(200, { message: '' });
+    if (!route.endsWith('/refresh')) return token === 'Bearer A' ? UNAUTHENTICATED() : json(200, { teams: [] });
+    asked.open();
+    await opened;
+    return renewal();
+  });
+  return { ...fleetAt(fetch, { session: sessionOf('A') }), open, asked: asked.opened };
+}
+
+describe('a renewal that is answered late', () => {
+  const answers = [
+    ['with new tokens', () => tokensOf('A2')],
+    ['with 401', UNAUTHENTICATED],
+  ] as const;
+
+  test.each(answers)('%s does not touch the session of a person who signed in meanwhile', async (_, answer) => {
+    const { fleet, kept, open, asked } = lateRenewal(answer);
+    const call = fleet.GET('/teams');
+    await asked;
+    await fleet.POST('/auth/login', { body: { email: 'b@b.mx', password: 'x' } });
+    open();
+    await call;
+    expect([kept, fleet.session]).toEqual([['B'], sessionOf('B')]);
+  });
+
+  test.each(answers)('%s does not begin a session again after a sign-out', async (_, answer) => {
+    const { fleet, kept, open, asked } = lateRenewal(answer);
+    const call = fleet.GET('/teams');
+    await asked;
+    await fleet.signOut();
+    open();
+    expect((await call).error).toMatchObject({ error: 'UNAUTHENTICATED' });
+    expect([kept, fleet.session]).toEqual([[undefined], undefined]);
+  });
+});
