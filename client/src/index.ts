@@ -84,7 +84,7 @@ export interface Fleet extends Calls, Methods {
    * bytes leave, where the platform has XMLHttpRequest (browsers, React Native); elsewhere at the start and at the end.
    */
   upload(file: Upload): Promise<FileRecord>;
-  /** Ends the session in this client and at the service. */
+  /** Ends the session in this client, and then at the service. Throws a {@link FleetError} if the service did not end it. */
   signOut(): Promise<void>;
 }
 
@@ -117,7 +117,7 @@ export function createFleet(options: FleetOptions): Fleet {
     upload: (file: Upload) => upload({ api, fetch: reaching(platform, 0), newId }, file),
     signOut: async () => {
       const refreshToken = exchange.session()?.tokens.refreshToken;
-      await api.POST('/auth/logout', { body: refreshToken ? { refreshToken } : {} });
+      await ok(api.POST('/auth/logout', { body: refreshToken ? { refreshToken } : {} }));
     },
   };
   // `methods.ts` and the tree of paths are generated from the same declarations. A test compares them.

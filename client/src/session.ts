@@ -27,6 +27,7 @@ export interface ExchangeOptions {
 /** Paths that need no token. Their answers start and end sessions. */
 const AUTH = '/auth/';
 const DRIVERS_AUTH = `${AUTH}drivers/`;
+const LOGOUT = `${AUTH}logout`;
 /** Needs a token, and answers those of a new session. */
 const NEW_PASSWORD = '/users/me/password';
 
@@ -51,6 +52,8 @@ export function exchangeOf(options: ExchangeOptions): Exchange {
 
   const send = async (request: Request): Promise<Response> => {
     const path = request.url.slice(baseUrl.length);
+    // At once: whoever signs out must not stay signed in here because the service did not answer.
+    if (path === LOGOUT) keep(undefined);
     if (path.startsWith(AUTH)) return watch(path, await patiently(request));
     const answer = await sendSigned(request);
     return path === NEW_PASSWORD ? watch(path, answer) : answer;
@@ -100,7 +103,6 @@ export function exchangeOf(options: ExchangeOptions): Exchange {
   /** Keeps the tokens of an answer, unless the session for which it came was replaced or ended meanwhile. */
   const watch = async (path: string, answer: Response, before = current): Promise<Response> => {
     if (!answer.ok) return answer;
-    if (path === `${AUTH}logout`) keep(undefined);
     const { tokens } = await bodyOf(answer);
     if (isTokens(tokens) && current === before) {
       keep({ pool: path.startsWith(DRIVERS_AUTH) ? 'drivers' : 'staff', tokens });

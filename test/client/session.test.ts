@@ -52,3 +52,39 @@ describe('a renewal that is answered late', () => {
     expect([kept, fleet.session]).toEqual([[undefined], undefined]);
   });
 });
+
+describe('a sign-out', () => {
+  test.each([403, 429, 500, 503])(
+    'that is answered %i forgets the session, and says that it failed',
+    async (status) => {
+      const { fetch } = service(() => json(status, { error: 'UNAVAILABLE', message: 'Busy.' }));
+      const { fleet, kept } = fleetAt(fetch, { session: sessionOf('A') });
+      await expect(fleet.signOut()).rejects.toMatchObject({ name: 'FleetError', status });
+      expect([kept, fleet.session]).toEqual([[undefined], undefined]);
+    },
+  );
+
+  test('without network forgets the session, and says that there was no answer', async () => {
+    const { fetch } = service(() => {
+      throw new TypeError('fetch failed');
+    });
+    const { fleet, kept } = fleetAt(fetch, { session: sessionOf('A') });
+    await expect(fleet.signOut()).rejects.toMatchObject({ code: 'NETWORK' });
+    expect([kept, fleet.session]).toEqual([[undefined], undefined]);
+  });
+
+  test('that is answered late does not end the session of a person who signed in meanwhile', async () => {
+    const { open, opened } = gate();
+    const { fetch } = service(async ({ route }) => {
+      if (route.endsWith('/login')) return tokensOf('B');
+      await opened;
+      return json(200, { message: '' });
+    });
+    const { fleet } = fleetAt(fetch, { session: sessionOf('A') });
+    const ending = fleet.signOut();
+    await fleet.POST('/auth/login', { body: { email: 'b@b.mx', password: 'x' } });
+    open();
+    await ending;
+    expect(fleet.session).toEqual(sessionOf('B'));
+  });
+});
