@@ -43,8 +43,11 @@ export interface FleetOptions {
   readonly baseUrl: string;
   /** Default: the platform's `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** A stored session of an earlier sign-in. */
-  readonly session?: Session;
+  /**
+   * A stored session of an earlier sign-in. Pass a function if several tabs share it: it is asked again before each renewal,
+   * because the renewal of another tab has replaced the refresh token.
+   */
+  readonly session?: Session | (() => Session | undefined);
   /**
    * Called after each sign-in and renewal with the session, and at its end with `undefined`, so that the app can store
    * it.

@@ -14,8 +14,8 @@ export interface Session {
 export interface ExchangeOptions {
   readonly baseUrl: string;
   readonly fetch: (request: Request) => Promise<Response>;
-  /** A stored session. */
-  readonly session?: Session | undefined;
+  /** A stored session. A function is asked again before each renewal. */
+  readonly session?: Session | (() => Session | undefined) | undefined;
   /** Called with each new session, and with `undefined` when the session ends. */
   readonly onSession?: ((session: Session | undefined) => void) | undefined;
   readonly credentials?: 'omit' | 'same-origin' | 'include' | undefined;
@@ -43,12 +43,14 @@ export interface Exchange {
  */
 export function exchangeOf(options: ExchangeOptions): Exchange {
   // Local variables instead of a class: a minifier cannot shorten `this`.
-  const { fetch, onSession, credentials, sleep, random } = options;
+  const { fetch, session: given, onSession, credentials, sleep, random } = options;
   const baseUrl = options.baseUrl.replace(/\/$/, '');
   let renewal: Promise<Response> | undefined;
-  let current = options.session;
+  let current: Session | undefined;
   /** The time for a renewal before the token expires. Unknown for a stored session: its renewal waits for a refusal. */
   let renewsAt = NEVER;
+  const stored = typeof given === 'function' ? given : () => current ?? given;
+  current = stored();
 
   const send = async (request: Request): Promise<Response> => {
     const path = request.url.slice(baseUrl.length);
@@ -87,15 +89,21 @@ export function exchangeOf(options: ExchangeOptions): Exchange {
   };
 
   const askForTokens = async (stale: Session): Promise<Response> => {
-    const { pool, tokens } = stale;
+    // Another tab may have renewed the session since: then only the cookie or the storage has the token that is still good.
+    const { pool, tokens } = stored() ?? stale;
     const path = `${pool === 'drivers' ? DRIVERS_AUTH : AUTH}refresh`;
-    const request = new Request(baseUrl + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ refreshToken: tokens.refreshToken }),
-      ...(credentials && { credentials }),
-    });
-    const answer = await patiently(request, isBusy, TRIES);
+    const ask = (refreshToken?: string) => {
+      const request = new Request(baseUrl + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ refreshToken }),
+        ...(credentials && { credentials }),
+      });
+      return patiently(request, isBusy, TRIES);
+    };
+    let answer = await ask(credentials === 'include' ? undefined : tokens.refreshToken);
+    // A browser that keeps no cookie of the service sent none.
+    if (answer.status === 400) answer = await ask(tokens.refreshToken);
     if (answer.status === 401 && current === stale) keep(undefined);
     return watch(path, answer, stale);
   };

@@ -1,3 +1,4 @@
+import type { Session } from '../../client/src/index';
 import { fleetAt, json, service, sessionOf, UNAUTHENTICATED } from './support/service';
 
 const tokensOf = (name: string) => json(200, { message: '', user: {}, tokens: sessionOf(name).tokens });
@@ -86,5 +87,50 @@ describe('a sign-out', () => {
     open();
     await ending;
     expect(fleet.session).toEqual(sessionOf('B'));
+  });
+});
+
+/** A service that has replaced the refresh tokens of another tab long ago, and takes `latest` from a body or as the cookie. */
+function afterAnotherTab(cookie: 'sent' | 'blocked') {
+  return service(({ route, token, body }) => {
+    if (!route.endsWith('/refresh')) return token === 'Bearer new' ? json(200, { teams: [] }) : UNAUTHENTICATED();
+    const refreshToken: unknown = JSON.parse(body).refreshToken ?? (cookie === 'sent' ? 'latest' : undefined);
+    if (refreshToken === undefined) return json(400, { error: 'VALIDATION_FAILED', field: 'refreshToken' });
+    return refreshToken === 'latest' ? tokensOf('new') : UNAUTHENTICATED();
+  });
+}
+
+describe('a session that several tabs share', () => {
+  test('by cookies is renewed by the cookie, which has the latest refresh token', async () => {
+    const { fetch, sent } = afterAnotherTab('sent');
+    const { fleet, kept } = fleetAt(fetch, { session: sessionOf('old'), credentials: 'include' });
+    expect((await fleet.GET('/teams')).data).toEqual({ teams: [] });
+    expect([kept, sent[1]?.body]).toEqual([['new'], '{}']);
+  });
+
+  test('by cookies is renewed by the token of the client where the browser keeps no cookie', async () => {
+    const { fetch, sent } = afterAnotherTab('blocked');
+    const { fleet, kept } = fleetAt(fetch, { session: sessionOf('old', 'latest'), credentials: 'include' });
+    expect((await fleet.GET('/teams')).data).toEqual({ teams: [] });
+    expect([kept, sent[2]?.body]).toEqual([['new'], '{"refreshToken":"latest"}']);
+  });
+
+  test('in a storage is read again before a renewal', async () => {
+    const { fetch } = afterAnotherTab('blocked');
+    let stored = sessionOf('old');
+    const { fleet, kept } = fleetAt(fetch, { session: () => stored });
+    expect(fleet.session).toBe(stored);
+    stored = sessionOf('of the other tab', 'latest');
+    expect((await fleet.GET('/teams')).data).toEqual({ teams: [] });
+    expect([kept, fleet.session]).toEqual([['new'], sessionOf('new')]);
+  });
+
+  test('in a storage that has none is renewed by the token of the client', async () => {
+    const { fetch } = afterAnotherTab('blocked');
+    let stored: Session | undefined = sessionOf('old', 'latest');
+    const { fleet, kept } = fleetAt(fetch, { session: () => stored });
+    stored = undefined;
+    await fleet.GET('/teams');
+    expect(kept).toEqual(['new']);
   });
 });
