@@ -53,7 +53,8 @@ export function exchangeOf(options: ExchangeOptions): Exchange {
   current = stored();
 
   const send = async (request: Request): Promise<Response> => {
-    const path = request.url.slice(baseUrl.length);
+    // As the platform writes it: a base may be relative, or have a port that an address leaves out.
+    const path = request.url.slice(new Request(`${baseUrl}/`).url.length - 1);
     // At once: whoever signs out must not stay signed in here because the service did not answer.
     if (path === LOGOUT) keep(undefined);
     if (path.startsWith(AUTH)) return watch(path, await patiently(request));

@@ -134,3 +134,26 @@ describe('a session that several tabs share', () => {
     expect(kept).toEqual(['new']);
   });
 });
+
+describe('the address of the service', () => {
+  /** A page of this origin: Node itself has no relative addresses. */
+  class RequestOfPage extends Request {
+    constructor(input: string | Request, init?: RequestInit) {
+      super(typeof input === 'string' ? new URL(input, 'https://app.test/trips') : input, init);
+    }
+  }
+  const { Request: RequestOfNode } = globalThis;
+  beforeEach(() => Reflect.set(globalThis, 'Request', RequestOfPage));
+  afterEach(() => Reflect.set(globalThis, 'Request', RequestOfNode));
+
+  test.each(['/api', 'api/', 'https://fleet.test:443', 'HTTPS://FLEET.test/a/../v1/', ''])(
+    '%j may be relative or not normalised: a sign-in starts the session',
+    async (baseUrl) => {
+      const { fetch, sent } = service(() => tokensOf('A'));
+      const { fleet } = fleetAt(fetch, { baseUrl });
+      await fleet.POST('/auth/login', { body: { email: 'a@b.mx', password: 'x' } });
+      await fleet.GET('/teams');
+      expect([fleet.session, sent[1]?.token]).toEqual([sessionOf('A'), 'Bearer A']);
+    },
+  );
+});
