@@ -46,7 +46,7 @@ export class FleetError extends Error {
   readonly field: string | undefined;
   /** Identifies the request in the service's log. */
   readonly requestId: string | undefined;
-  /** Seconds to wait before a retry. */
+  /** Seconds to wait before a retry. Undefined when the answer names none, or a date. */
   readonly retryAfter: number | undefined;
   /** With VALIDATION_FAILED: every invalid field, for a form. With INVOICE_NOT_READY: the findings, which have a field and a message too. */
   readonly errors: readonly FieldError[] = [];
@@ -76,13 +76,13 @@ export const isErrorCode = (text: unknown): text is ErrorCode => isText(text) &&
 /** Reads the error from an answer's body. */
 export function errorOf(body: unknown, { status, headers }: Response): FleetError {
   const said = membersOf(body);
-  const wait = headers.get('retry-after');
   const message = textOf(said.message) ?? textOf(said.error) ?? `The service answered ${status}.`;
   const findings: unknown[] = Array.isArray(said.errors) ? said.errors : [];
   return new FleetError(codeOf(said, status), status, message, {
     field: textOf(said.field),
     requestId: textOf(headers.get('x-request-id')),
-    retryAfter: wait === null ? undefined : Number(wait),
+    // A date is not a number: the service and the gateway send numbers.
+    retryAfter: Number(headers.get('retry-after')) || undefined,
     findings,
     errors: findings.filter(isFieldError),
   });

@@ -221,6 +221,16 @@ describe('an error', () => {
     expect(failure).toMatchObject({ status, ...expected });
   });
 
+  test.each([
+    ['7', 7],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', undefined],
+    ['', undefined],
+  ])('with the wait %j says %j seconds', async (wait, retryAfter) => {
+    const { fetch } = service(() => json(429, { error: 'TOO_MANY_REQUESTS' }, { 'retry-after': wait }));
+    const failure = ok(fleetAt(fetch).fleet.GET('/users/me'));
+    await expect(failure).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter });
+  });
+
   test('that is no JSON is told by its status', async () => {
     const { fetch } = service(() => new Response('<html>', { status: 500 }));
     await expect(ok(fleetAt(fetch).fleet.GET('/users/me'))).rejects.toMatchObject({ code: 'GATEWAY', status: 500 });
@@ -306,7 +316,7 @@ describe('an upload', () => {
     ['a Blob', new Blob(['abc']), 3],
     ['a buffer', new ArrayBuffer(4), 4],
     ['a view', new Uint8Array(5), 5],
-    ['a stream', new ReadableStream(), undefined],
+    ['a text of pairs and halves of pairs', '🚚\ud83d|\ude9a', 11],
   ])('doors 5: announces the size of %s', async (_, content, size) => {
     const { fetch, sent } = service(() => json(403, { error: 'FORBIDDEN', message: 'no' }));
     const refused = fleetAt(fetch).fleet.upload({ ...file, content });
