@@ -1,10 +1,9 @@
 import { reasonOf } from './deadline.js';
-import { membersOf } from './members.js';
 
-/** How much of an upload has left. `total` is undefined for a stream. */
+/** How much of an upload has left. */
 export interface Progress {
   readonly sent: number;
-  readonly total: number | undefined;
+  readonly total: number;
 }
 
 interface Put {
@@ -29,9 +28,8 @@ interface Exchange {
 
 declare const XMLHttpRequest: (new () => Exchange) | undefined;
 
-/** What can tell the progress of this upload, where the platform has it: `fetch` cannot, and XMLHttpRequest takes no stream. */
-export const progressOf = (content: unknown) =>
-  typeof XMLHttpRequest === 'undefined' || 'getReader' in membersOf(content) ? undefined : XMLHttpRequest;
+/** What can tell the progress of an upload, where the platform has it: `fetch` cannot. */
+export const progressOf = () => (typeof XMLHttpRequest === 'undefined' ? undefined : XMLHttpRequest);
 
 /** Sends bytes to a signed address and tells the progress. */
 export const putWithProgress = (

@@ -12,8 +12,8 @@ export type FileRecord = Schemas['File'];
 export interface Upload
   extends Omit<Schemas['UploadRequest'], 'entityId' | 'size'>,
     Pick<Schemas['FileRegistration'], 'entityType' | 'entityId'> {
-  /** The bytes, such as the `File` of a browser's file input. */
-  readonly content: NonNullable<RequestInit['body']>;
+  /** The bytes, such as the `File` of a browser's file input. No stream: the object storage takes none of unknown length. */
+  readonly content: Extract<RequestInit['body'], Blob | ArrayBuffer | ArrayBufferView | string>;
   /** Called with the bytes that have left. */
   readonly onProgress?: (progress: Progress) => void;
   /** Ends the upload. */
@@ -32,13 +32,12 @@ interface UploadTools {
 export async function upload({ api, fetch, newId }: UploadTools, file: Upload): Promise<FileRecord> {
   const { teamId, folder, entityId, entityType, fileName, contentType, bucket, content, onProgress, signal } = file;
   const size = sizeOf(content);
-  if (size !== undefined) checkSize(size);
+  checkSize(size);
   const where = { teamId, entityId, fileName, contentType, ...(bucket && { bucket }) };
   const ending = signal && { signal };
-  const asked = { ...where, folder, ...(size !== undefined && { size }) };
-  const { uploadUrl, key } = await ok(api.POST('/dms/upload-url', { body: asked, ...ending }));
+  const { uploadUrl, key } = await ok(api.POST('/dms/upload-url', { body: { ...where, folder, size }, ...ending }));
   onProgress?.({ sent: 0, total: size });
-  const Sender = onProgress && progressOf(content);
+  const Sender = onProgress && progressOf();
   const headers = { 'content-type': contentType };
   const stored = await (Sender
     ? answered(uploadUrl, signal, putWithProgress(Sender, uploadUrl, content, { contentType, onProgress, ...ending }))
@@ -46,7 +45,7 @@ export async function upload({ api, fetch, newId }: UploadTools, file: Upload): 
   if (!stored.ok) {
     throw new FleetError('STORAGE', stored.status, `The object storage refused ${fileName}: ${await stored.text()}`);
   }
-  onProgress?.({ sent: size ?? 0, total: size });
+  onProgress?.({ sent: size, total: size });
   const body = { ...where, entityType, fileId: newId(), key };
   const registered = await ok(api.POST('/dms/files', { body, ...ending }));
   return registered.file;
@@ -59,11 +58,9 @@ function checkSize(size: number): void {
   throw new FleetError('VALIDATION_FAILED', 400, error.message, { ...error, errors: [error] });
 }
 
-/** The number of bytes, if the content has one before it is sent. The upload address then accepts no other number. */
-function sizeOf(content: Upload['content']): number | undefined {
-  // In UTF-8. React Native has no TextEncoder.
-  if (typeof content === 'string') return encodeURIComponent(content).replace(/%[0-9A-F]{2}/g, '.').length;
-  if (typeof Blob !== 'undefined' && content instanceof Blob) return content.size;
-  if (content instanceof ArrayBuffer || ArrayBuffer.isView(content)) return content.byteLength;
-  return undefined;
+/** The number of bytes. The upload address then accepts no other number. */
+function sizeOf(content: Upload['content']): number {
+  if (typeof content !== 'string') return 'size' in content ? content.size : content.byteLength;
+  // In UTF-8. React Native has no TextEncoder. A half of a pair is sent as the character for what cannot be read, in three bytes.
+  return encodeURIComponent(content.replace(/[\ud800-\udfff]/gu, '...')).replace(/%../g, '.').length;
 }

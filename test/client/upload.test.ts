@@ -58,6 +58,21 @@ describe('an upload', () => {
     expect(sent).toEqual([]);
   });
 
+  test('a stream, which the storage would not take, is refused before anything is sent', async () => {
+    const { fetch, sent } = granting();
+    // @ts-expect-error: the types take no stream
+    const refused = fleetAt(fetch).fleet.upload({ ...file, content: new ReadableStream() });
+    await expect(refused).rejects.toMatchObject({ code: 'VALIDATION_FAILED', field: 'size' });
+    expect(sent).toEqual([]);
+  });
+
+  test('the size of a text is that of the bytes that leave, also of half a pair', async () => {
+    const { fetch, sent } = granting();
+    await fleetAt(fetch).fleet.upload({ ...file, content: 'ñ🚚\ud83d' });
+    const size: unknown = JSON.parse(sent[0]?.body ?? '').size;
+    expect(size).toBe(new TextEncoder().encode(sent[1]?.body).length);
+  });
+
   test('desk 6.4: the largest file is sent', async () => {
     const { fetch, sent } = granting();
     await fleetAt(fetch).fleet.upload({ ...file, content: new Uint8Array(MAXIMUM_FILE_BYTES) });
