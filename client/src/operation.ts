@@ -115,11 +115,14 @@ interface Callable<Id extends OperationId> {
   failed(thrown: unknown): thrown is ErrorOf<Id>;
 }
 
+/** Pages are JSON alone: a CSV names no next page. */
+type PageOptions = Omit<CallOptions, 'accept'>;
+
 interface List<Id extends OperationId> extends Callable<Id> {
   /** The records of all pages. The next page is requested after the last record of the current one. */
-  each(...given: Arguments<Id, CallOptions>): AsyncGenerator<ItemIn<AnswerOf<Id>>, void>;
+  each(...given: Arguments<Id, PageOptions>): AsyncGenerator<ItemIn<AnswerOf<Id>>, void>;
   /** All pages, one after the other. */
-  pages(...given: Arguments<Id, CallOptions>): AsyncGenerator<AnswerOf<Id>, void>;
+  pages(...given: Arguments<Id, PageOptions>): AsyncGenerator<AnswerOf<Id>, void>;
 }
 
 /** The method of an operation. Lists have `each` and `pages`. */

@@ -102,6 +102,10 @@ void (async () => {
   fleet.trips.get.each({ teamId, tripId: teamId });
   // @ts-expect-error: the operation answers no XML
   await fleet.reports.income({ teamId }, { accept: 'application/xml' });
+  // @ts-expect-error: a page is JSON
+  fleet.invoices.list.pages({ teamId }, { accept: 'text/csv' });
+  // @ts-expect-error: so are the records of all pages
+  fleet.trips.list.each({ teamId }, { accept: 'text/csv' });
   // @ts-expect-error: no operation
   await fleet.trips.stop({ tripId: teamId });
   // @ts-expect-error: data is there only without an error
