@@ -15,6 +15,7 @@ import {
 import { type PhoneClocks, RecordingClock } from './recording-clock.js';
 import type { components } from './schema.js';
 import type { SyncItem } from './sync-items.js';
+import { tell } from './tell.js';
 import { uuid7After } from './uuid7.js';
 
 type SyncAnswer = components['schemas']['SyncAnswer'];
@@ -281,7 +282,7 @@ export class DriverQueue {
   }
 
   #tell(): void {
-    for (const listener of this.#listeners) listener();
+    for (const listener of this.#listeners) tell(listener, undefined);
   }
 }
 

@@ -2,6 +2,7 @@ import { within } from './deadline.js';
 import type { ErrorCode } from './errors.js';
 import { isText, membersOf } from './members.js';
 import type { components } from './schema.js';
+import { tell } from './tell.js';
 
 export type Tokens = components['schemas']['Tokens'];
 
@@ -123,7 +124,7 @@ export function exchangeOf(options: ExchangeOptions): Exchange {
   const keep = (session: Session | undefined): void => {
     current = session;
     renewsAt = NEVER;
-    onSession?.(session);
+    tell(onSession, session);
   };
 
   /**

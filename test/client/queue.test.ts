@@ -236,6 +236,23 @@ describe('the queue of a phone', () => {
     expect(told).toBe(2);
   });
 
+  test('a listener that throws neither makes a stored record fail nor keeps the others from being told', async () => {
+    const reported = jest.spyOn(console, 'error').mockImplementation();
+    const { queue } = phone((call) => answered(call));
+    const failure = new Error('The page is gone.');
+    let told = 0;
+    queue.subscribe(() => {
+      throw failure;
+    });
+    queue.subscribe(() => {
+      told += 1;
+    });
+    const recorded = await queue.record(note('a'));
+    expect((await queue.read()).pending.map(({ item }) => item)).toEqual([recorded]);
+    expect([told, reported.mock.calls]).toEqual([1, [[failure]]]);
+    reported.mockRestore();
+  });
+
   test('the pause after failures grows to five minutes, a flush by hand does not wait for it, and a success ends it', async () => {
     const { set, ...clocks } = clock();
     let isCut = true;

@@ -157,3 +157,19 @@ describe('the address of the service', () => {
     },
   );
 });
+
+describe('an onSession that throws', () => {
+  test('does not make the sign-in fail, and is reported', async () => {
+    const reported = jest.spyOn(console, 'error').mockImplementation();
+    const { fetch } = service(() => tokensOf('A'));
+    const failure = new Error('The storage is full.');
+    const onSession = () => {
+      throw failure;
+    };
+    const { fleet } = fleetAt(fetch, { onSession });
+    const { error } = await fleet.POST('/auth/login', { body: { email: 'a@b.mx', password: 'x' } });
+    expect([error, fleet.session]).toEqual([undefined, sessionOf('A')]);
+    expect(reported).toHaveBeenCalledWith(failure);
+    reported.mockRestore();
+  });
+});
