@@ -205,6 +205,7 @@ describe('the client, packed and installed in an empty project', () => {
       version,
       license: 'MIT',
       type: 'module',
+      main: './dist/index.js',
       sideEffects: false,
       exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
       publishConfig: { access: 'public', provenance: true },
