@@ -4,7 +4,10 @@ import { isUuid7 } from './uuid7.js';
 
 type Maybe<Value> = Value | PromiseLike<Value>;
 
-/** Where a queue keeps its items: React Native's AsyncStorage, or the local storage of a browser. */
+/**
+ * Where a queue keeps its items: React Native's AsyncStorage, or IndexedDB by an adapter. The local storage of a browser is for one tab:
+ * in Chromium a tab can read what it had before the last write of another one.
+ */
 export interface QueueStorage {
   getItem(key: string): Maybe<string | null>;
   setItem(key: string, value: string): Maybe<unknown>;

@@ -27,7 +27,7 @@ type Without<Item, Keys extends PropertyKey> = Item extends unknown ? Omit<Item,
 export type Fact = Without<SyncItem, 'recordedAt'> & { readonly recordedAt?: string };
 
 export interface QueueOptions extends PhoneClocks {
-  /** React Native's AsyncStorage, or the local storage of a browser. */
+  /** React Native's AsyncStorage, or IndexedDB by the adapter of the README. The local storage of a browser is for one tab. */
   readonly storage: QueueStorage;
   /** The beginning of the keys in the storage. Default: `fleet.queue`. */
   readonly key?: string;

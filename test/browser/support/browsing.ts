@@ -121,7 +121,7 @@ export function browsing(options: BrowsingOptions = {}): Browsing {
     },
     openFrontEnd: async (files) => {
       const page = await newPage({}, ({ hostname }) => ['localhost', '127.0.0.1'].includes(hostname));
-      await page.route(`${FRONT_END}/**`, (route) => {
+      await page.context().route(`${FRONT_END}/**`, (route) => {
         const found = files[new URL(route.request().url()).pathname];
         return route.fulfill(found ? { body: found[0], contentType: found[1] } : { status: 404 });
       });

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { browsing } from './support/browsing';
+
+const ROOT = resolve(__dirname, '..', '..');
+const { openFrontEnd } = browsing();
+const FACTS = 100;
+
+/** The adapter that client/README.md shows. */
+function adapter(): string {
+  const blocks = readFileSync(join(ROOT, 'client', 'README.md'), 'utf8').split('```');
+  const block = blocks.find((one) => one.startsWith('ts\n') && one.includes('indexedDB.open'));
+  return block?.slice('ts\n'.length) ?? 'throw new Error("client/README.md shows no adapter.");';
+}
+
+/** A page with an offline queue over the adapter. */
+async function pageWithQueue(): Promise<string> {
+  const contents = `
+    import { DriverQueue } from './client/src/driver';
+    ${adapter()}
+    const send = async () => Promise.reject(new Error('no network'));
+    Object.assign(globalThis, { queue: new DriverQueue({ storage, account: () => 'ramon', send }) });
+  `;
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: ROOT, loader: 'ts' },
+    bundle: true,
+    write: false,
+    format: 'iife',
+  });
+  return `<!doctype html><link rel="icon" href="data:,"><script>${outputFiles[0]?.text}</script>`;
+}
+
+const recording = (tab: string): string => `(async () => {
+  const tripId = '01930000-0002-7000-8000-000000000001';
+  for (let count = 0; count < ${FACTS}; count += 1) await queue.record({ kind: 'NOTE', tripId, text: '${tab} ' + count });
+})()`;
+
+test('two tabs that record at the same time over IndexedDB keep every fact', async () => {
+  const page = await openFrontEnd({ '/': [await pageWithQueue(), 'text/html'] });
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await Promise.all([page.evaluate(recording('first')), other.evaluate(recording('second'))]);
+  const texts = await page.evaluate<string[]>(
+    'queue.read().then(({ pending }) => pending.map(({ item }) => item.text))',
+  );
+  const all = ['first', 'second'].flatMap((tab) => Array.from({ length: FACTS }, (_, count) => `${tab} ${count}`));
+  expect(texts.sort()).toEqual(all.sort());
+}, 120_000);
