@@ -48,6 +48,8 @@ export function exchangeOf(options: ExchangeOptions): Exchange {
   const baseUrl = options.baseUrl.replace(/\/$/, '');
   let renewal: Promise<Response> | undefined;
   let current: Session | undefined;
+  /** Counts sign-ins and sign-outs. What was asked before the last one belongs to another person. */
+  let turn = 0;
   /** The time for a renewal before the token expires. Unknown for a stored session: its renewal waits for a refusal. */
   let renewsAt = NEVER;
   const stored = typeof given === 'function' ? given : () => current ?? given;
@@ -57,20 +59,25 @@ export function exchangeOf(options: ExchangeOptions): Exchange {
     // As the platform writes it: a base may be relative, or have a port that an address leaves out.
     const path = request.url.slice(new Request(`${baseUrl}/`).url.length - 1);
     // At once: whoever signs out must not stay signed in here because the service did not answer.
-    if (path === LOGOUT) keep(undefined);
+    if (path === LOGOUT) {
+      turn += 1;
+      keep(undefined);
+    }
     if (path.startsWith(AUTH)) return watch(path, await patiently(request));
+    const asked = turn;
     const answer = await sendSigned(request);
-    return path === NEW_PASSWORD ? watch(path, answer) : answer;
+    return path === NEW_PASSWORD ? watch(path, answer, asked) : answer;
   };
 
   const sendSigned = async (request: Request): Promise<Response> => {
     if (current && Date.now() >= renewsAt) await renewEarly(current);
     const session = current;
+    const asked = turn;
     if (session === undefined || request.headers.has('authorization')) return patiently(request);
     const answer = await patiently(signed(request.clone(), session));
     if (!(await isTokenRefused(answer))) return answer;
     const renewed = await renew(session);
-    if (current && current !== session) return patiently(signed(request, current));
+    if (asked === turn && current && current !== session) return patiently(signed(request, current));
     // An answer of the renewal is that of the call only when it says why there is no new token.
     return renewed.ok || renewed.status === 401 ? answer : renewed;
   };
@@ -93,6 +100,7 @@ export function exchangeOf(options: ExchangeOptions): Exchange {
   const askForTokens = async (stale: Session): Promise<Response> => {
     // Another tab may have renewed the session since: then only the cookie or the storage has the token that is still good.
     const { pool, tokens } = stored() ?? stale;
+    const asked = turn;
     const path = `${pool === 'drivers' ? DRIVERS_AUTH : AUTH}refresh`;
     const ask = (refreshToken?: string) => {
       const request = new Request(baseUrl + path, {
@@ -106,15 +114,17 @@ export function exchangeOf(options: ExchangeOptions): Exchange {
     let answer = await ask(credentials === 'include' ? undefined : tokens.refreshToken);
     // A browser that keeps no cookie of the service sent none.
     if (answer.status === 400) answer = await ask(tokens.refreshToken);
-    if (answer.status === 401 && current === stale) keep(undefined);
-    return watch(path, answer, stale);
+    if (answer.status === 401 && asked === turn) keep(undefined);
+    return watch(path, answer, asked);
   };
 
-  /** Keeps the tokens of an answer, unless the session for which it came was replaced or ended meanwhile. */
-  const watch = async (path: string, answer: Response, before = current): Promise<Response> => {
+  /** Keeps the tokens of a sign-in, and those of a renewal or new password (`asked`) if nobody signed in or out meanwhile. */
+  const watch = async (path: string, answer: Response, asked?: number): Promise<Response> => {
     if (!answer.ok) return answer;
     const { tokens } = await bodyOf(answer);
-    if (isTokens(tokens) && current === before) {
+    if (!isTokens(tokens)) return answer;
+    if (asked === undefined) turn += 1;
+    if (asked === undefined || asked === turn) {
       keep({ pool: path.startsWith(DRIVERS_AUTH) ? 'drivers' : 'staff', tokens });
       renewsAt = Date.now() + tokens.expiresIn * 1_000 - random() * MOST_EARLY_MS;
     }

@@ -1,5 +1,5 @@
 import type { Session } from '../../client/src/index';
-import { fleetAt, json, service, sessionOf, UNAUTHENTICATED } from './support/service';
+import { fleetAt, json, service, sessionOf, TEAM, UNAUTHENTICATED } from './support/service';
 
 const tokensOf = (name: string) => json(200, { message: '', user: {}, tokens: sessionOf(name).tokens });
 
@@ -51,6 +51,50 @@ describe('a renewal that is answered late', () => {
     open();
     expect((await call).error).toMatchObject({ error: 'UNAUTHENTICATED' });
     expect([kept, fleet.session]).toEqual([[undefined], undefined]);
+  });
+});
+
+describe('a call of a person before the last sign-in', () => {
+  test('is not sent again in the name of the next person', async () => {
+    const { open, opened } = gate();
+    const { fetch, sent } = service(async ({ route, token }) => {
+      if (route.endsWith('/login')) return tokensOf('B');
+      if (token === 'Bearer B') return json(200, {});
+      await opened;
+      return UNAUTHENTICATED();
+    });
+    const { fleet } = fleetAt(fetch, { session: sessionOf('A') });
+    const call = fleet.POST('/trips/{tripId}/start', { params: { path: { tripId: TEAM } } });
+    await fleet.POST('/auth/login', { body: { email: 'b@b.mx', password: 'x' } });
+    open();
+    expect((await call).error).toMatchObject({ error: 'UNAUTHENTICATED' });
+    expect(sent.map(({ token }) => token)).toEqual(['Bearer A', null]);
+  });
+
+  test('does not replace the session of the next person with the tokens of a new password', async () => {
+    const { open, opened } = gate();
+    const { fetch } = service(async ({ route }) => {
+      if (route.endsWith('/login')) return tokensOf('B');
+      await opened;
+      return tokensOf('A2');
+    });
+    const { fleet } = fleetAt(fetch, { session: sessionOf('A') });
+    const body = { currentPassword: 'x', newPassword: 'De Monterrey a Laredo' };
+    const call = fleet.POST('/users/me/password', { body });
+    await fleet.POST('/auth/login', { body: { email: 'b@b.mx', password: 'x' } });
+    open();
+    await call;
+    expect(fleet.session).toEqual(sessionOf('B'));
+  });
+
+  test('keeps the tokens of a new password also after a renewal by the same call', async () => {
+    const { fetch } = service(({ route, token }) => {
+      if (route.endsWith('/refresh')) return tokensOf('A2');
+      return token === 'Bearer A' ? UNAUTHENTICATED() : tokensOf('A3');
+    });
+    const { fleet, kept } = fleetAt(fetch, { session: sessionOf('A') });
+    await fleet.POST('/users/me/password', { body: { currentPassword: 'x', newPassword: 'De Monterrey a Laredo' } });
+    expect(kept).toEqual(['A2', 'A3']);
   });
 });
 
