@@ -72,6 +72,8 @@ export class DataStack extends Stack {
       CanarySecretArn: this.canary.account.secretArn,
       UndeliveredQueueArn: this.mail.undelivered.queueArn,
       MissedQueueUrl: this.schedules.missed.queueUrl,
+      LostDeliveriesQueueUrl: this.deliveries.lost.queueUrl,
+      LostImportsQueueUrl: this.imports.lost.queueUrl,
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
     if (settings.assetsDomainName !== undefined && this.delivery.target !== undefined)

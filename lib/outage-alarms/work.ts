@@ -60,7 +60,7 @@ function hourlyAlarms({ settings, metrics, schedules }: Watched): AlarmProps[] {
   return [
     {
       name: 'hourly-failing',
-      says: 'A schedule of each hour or of each five minutes throws, or leaves work undone, again and again.',
+      says: 'A schedule that runs at least each hour throws, or leaves work undone, again and again.',
       metric: sumOfAll(
         {
           failed: metrics.hourlyFailed,
@@ -77,7 +77,7 @@ function hourlyAlarms({ settings, metrics, schedules }: Watched): AlarmProps[] {
     },
     {
       name: 'hourly-silent',
-      says: 'A schedule of each hour or of each five minutes has not ended a run for two hours.',
+      says: 'A schedule that runs at least each hour has not ended a run for two hours.',
       metric: lowestOf(numbered('runs', Object.values(metrics.hourlyRuns)), HOUR),
       limit: { below: 1 },
       periods: always(2),
@@ -93,13 +93,24 @@ function mailAlarms({ data: { mail, deliveries, imports, schedules }, metrics }:
   return [
     {
       name: 'dead-letters',
-      says: 'A call of a schedule failed three times, a backup failed, or a mail, a webhook delivery or a message of an import was given up.',
+      says: 'A call of a schedule failed three times, a backup failed, or a mail was given up.',
       metric: sumOfAll({
         missed: waitingIn(schedules.missed.queueName),
         undelivered: waitingIn(mail.undelivered.queueName),
+        refused: metrics.mailsRefused,
+      }),
+      limit: { from: 1 },
+      periods: ONCE,
+      severity: 'ticket',
+    },
+    // Apart from "dead-letters": these messages are repeated without a person, but stay in their queues until a person
+    // empties them or 14 days pass. In one alarm they would hide a mail that is lost in that time.
+    {
+      name: 'repeated-work-lost',
+      says: 'A webhook delivery or a message of an import was given up. It is repeated, but its cause remains.',
+      metric: sumOfAll({
         lost: waitingIn(deliveries.lost.queueName),
         lostImports: waitingIn(imports.lost.queueName),
-        refused: metrics.mailsRefused,
       }),
       limit: { from: 1 },
       periods: ONCE,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { TRIGGERS } from '../../functions/catalog';
-import { watchedSchedules } from '../../lib/watched-schedules';
+import { minutesOf, watchedSchedules } from '../../lib/watched-schedules';
 import { type Fleet, synthesize } from '../stack/synthesis';
 import { PRODUCTION } from '../support/production';
 
@@ -211,8 +211,7 @@ export function presentDefinitions(fleet: Fleet = synthesize(PRODUCTION, { opera
   const { recovery, hourly } = watchedSchedules(TRIGGERS);
   const scheduleOf = (id: string): Schedule => {
     const trigger = Object.values(TRIGGERS).find((one) => one.id === id) ?? raise(`No trigger ${id}.`);
-    const minutes = Number(/^rate\((\d+) minutes\)$/.exec(trigger.rate ?? '')?.[1]);
-    return { id, minutes };
+    return { id, minutes: minutesOf(trigger.rate ?? raise(`The trigger ${id} has no rate.`)) };
   };
   return definitionsOf(
     {

@@ -166,6 +166,24 @@ const MORE: readonly Outage[] = [
     },
   ),
   more(
+    'the sweep of deliveries leaves work undone',
+    'one shard fails in each run',
+    { runs: { 'hourly 6': 'leaves' } },
+    ['hourly-failing', 120],
+  ),
+  more('the sweep of deliveries is not called', 'no event', { runs: { 'hourly 6': 'silent' } }, ['hourly-silent', 120]),
+  more(
+    'the sweep of deliveries never ends',
+    'each run times out',
+    { runs: { 'hourly 6': 'hung' } },
+    ['hourly-failing', 120],
+    { also: ['hourly-silent', ...THROWN] },
+  ),
+  more('the sweep of imports throws', 'its read fails', { runs: { 'hourly 7': 'throws' } }, ['hourly-failing', 120], {
+    also: ['hourly-silent', ...THROWN],
+  }),
+  more('the sweep of imports is not called', 'no event', { runs: { 'hourly 7': 'silent' } }, ['hourly-silent', 120]),
+  more(
     'a call of a schedule is given up',
     'three tries throw',
     { runs: { 'hourly 1': 'throws' } },
@@ -198,6 +216,8 @@ const MORE: readonly Outage[] = [
         'hourly 3': 'silent',
         'hourly 4': 'silent',
         'hourly 5': 'silent',
+        'hourly 6': 'silent',
+        'hourly 7': 'silent',
       },
     },
     ['hourly-silent', 120],
@@ -213,10 +233,20 @@ const MORE: readonly Outage[] = [
   ),
   more('mails are given up', 'each try fails', { mails: 'fail' }, ['dead-letters', 20]),
   more('a webhook delivery is given up', 'its message lies in the last queue', { isDeliveryLost: true }, [
-    'dead-letters',
+    'repeated-work-lost',
     5,
   ]),
-  more('a message of an import is given up', 'it lies in the last queue', { isImportLost: true }, ['dead-letters', 5]),
+  more('a message of an import is given up', 'it lies in the last queue', { isImportLost: true }, [
+    'repeated-work-lost',
+    5,
+  ]),
+  more(
+    'mails are given up after a webhook delivery',
+    'each try of a mail fails, and the message of a delivery lies in the last queue',
+    { mails: 'fail', isDeliveryLost: true },
+    ['dead-letters', 20],
+    { also: ['repeated-work-lost'] },
+  ),
   more('a backup fails', 'an event with the state FAILED', { isBackupFailing: true }, ['dead-letters', 5]),
   more('no copy is started', 'the plan has no job', { copies: 'none' }, ['backups-silent', 3 * DAY], OF_DAYS),
   more(
@@ -259,6 +289,8 @@ function NOTHING(): Fault {
       'hourly 3': 'silent',
       'hourly 4': 'silent',
       'hourly 5': 'silent',
+      'hourly 6': 'silent',
+      'hourly 7': 'silent',
     },
   };
 }

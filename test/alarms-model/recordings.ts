@@ -286,6 +286,8 @@ const SITUATIONS: Readonly<Record<string, Partial<Readonly<Record<RunKind, Situa
     },
   },
   watchTrips: { well: {}, leaves: { items: [{ pk: 'ROAD_WATCH#0', sk: 'DUE#2020-01-01#unreadable' }] } },
+  sweepDeliveries: { well: {}, leaves: { items: [entry('DELIVERIES_DUE#0', '2020-01-01#unreadable')] } },
+  sweepImports: { well: {}, throws: { faults: REFUSING_TABLE } },
   sendMail: { refused: { event: MAIL_EVENT, clients: refusingMailer() } },
 };
 

@@ -53,7 +53,7 @@ export interface Fault {
   readonly bounces?: number;
   readonly complaints?: number;
 }
-export const HOURLY = ['hourly 1', 'hourly 2', 'hourly 3', 'hourly 4', 'hourly 5'] as const;
+export const HOURLY = ['hourly 1', 'hourly 2', 'hourly 3', 'hourly 4', 'hourly 5', 'hourly 6', 'hourly 7'] as const;
 export type HourlyName = (typeof HOURLY)[number];
 export type ScheduleName = 'recovery' | HourlyName | 'canary';
 
@@ -144,7 +144,7 @@ class Simulation {
       this.canary(minute, spells);
       this.schedule(minute, 'recovery', this.schedules.recovery, spells);
       this.schedules.hourly.forEach((hourly, index) => {
-        const name = HOURLY[index];
+        const name = HOURLY.find((one) => RECORDED_AS[one] === hourly.id) ?? HOURLY[index];
         if (name === undefined) throw new Error(`The model has no name for the hourly schedule ${hourly.id}.`);
         this.schedule(minute, name, hourly, spells);
       });
@@ -270,6 +270,8 @@ class Simulation {
       'hourly 3': 29,
       'hourly 4': 53,
       'hourly 5': 3,
+      'hourly 6': 0,
+      'hourly 7': 0,
     }[name];
     if (minute % minutes !== offset % minutes) return;
     const fate = this.fate(name, spells);
@@ -355,4 +357,6 @@ const RECORDED_AS: Readonly<Record<ScheduleName, string>> = {
   'hourly 3': 'raiseReceiptAlerts',
   'hourly 4': 'reconcileDeliveries',
   'hourly 5': 'watchTrips',
+  'hourly 6': 'sweepDeliveries',
+  'hourly 7': 'sweepImports',
 };

@@ -34,7 +34,7 @@ const WITHOUT_EFFECT: readonly (readonly [RegExp, string])[] = [
     'A period has one run, so its average is its sum; CloudWatch has no point for a sum of nothing.',
   ],
   [
-    /^(dead-letters|events-late|mails-late|mail-reputation|invoices-stuck): periods six times as long$/,
+    /^(dead-letters|repeated-work-lost|events-late|mails-late|mail-reputation|invoices-stuck): periods six times as long$/,
     'A maximum, or a figure above 0, is reached at the same minute in a longer period. Only the end is later.',
   ],
   [/^invoices-stuck: a limit that each value reaches$/, 'The filter writes figures above 0 only.'],

@@ -22,9 +22,9 @@ describe('with 105 operations, and the longest name of a stage', () => {
     const own = 4 + 4 + 2 * (Object.keys(TRIGGERS).length + 1) + 1 + pools + 3 * ruled.length + keeping;
     // The second stack reads the keys of both pools itself.
     expect(large.access.size + large.work.size).toBe(105 * perFunction + own + 2);
-    // Two of them count the runs of the reconciler and of the watch over trips.
-    const filters = 26;
-    const alarms = 30;
+    // Four of them count the runs of the reconciler, of the watch over trips and of both sweeps.
+    const filters = 28;
+    const alarms = 31;
     const composites = 1;
     expect(large.api.size).toBe(105 * 2 + 2 + 3 + 3 + 2 + filters + alarms + composites);
     expect(large.data.size).toBe(dev.data.size);

@@ -441,6 +441,8 @@ test('it is told where everything is', () => {
     'DocumentsBucketName',
     'DriversClientId',
     'DriversUserPoolId',
+    'LostDeliveriesQueueUrl',
+    'LostImportsQueueUrl',
     'MailQueueUrl',
     'MissedQueueUrl',
     'StaffClientId',

@@ -1,3 +1,5 @@
+import { TRIGGERS } from '../../functions/catalog';
+import { watchedSchedules } from '../../lib/watched-schedules';
 import { ROLLBACK_ALARMS } from '../../scripts/deploy/arguments';
 import type { SecurityEvent } from '../../shared/identity/security-events';
 import { faultLine, requestLine, triggerLine } from '../../shared/operation/request-log';
@@ -110,10 +112,33 @@ const pages = [
 ];
 const silences = ['canary', 'recovery-silent', 'hourly-silent', 'backups-silent'];
 
-test('production 3.1: the alarms are twenty, besides nine on attacks, one on silent backups and one on late events', () => {
+test('production 3.1: the alarms are twenty, besides nine on attacks, and one each on silent backups, late events and repeated work', () => {
   const names = alarms.map(nameOf);
-  expect(names).toHaveLength(31);
+  expect(names).toHaveLength(32);
   expect(names).toEqual(expect.arrayContaining([...down, ...pages, ...silences]));
+});
+
+test('each schedule that runs at least each hour is watched, also one of each minute', () => {
+  const { canary, recovery, hourly } = watchedSchedules(TRIGGERS);
+  const schedules = Object.values(TRIGGERS).filter(({ source }) => source === 'schedule');
+  expect(hourly).toEqual(
+    expect.arrayContaining(['sweepDeliveries', 'sweepImports', 'watchTrips', 'deleteDueErasures']),
+  );
+  const others = schedules.map(({ id }) => id).filter((id) => ![canary, recovery, ...hourly].includes(id));
+  expect(others).toEqual(['exportAccounts']);
+  const metrics = alarms
+    .filter((one) => /^hourly-/.test(nameOf(one)))
+    .map(({ Metrics }) => [Metrics].flat().length - 1);
+  // CloudWatch takes at most ten metrics in the calculation of an alarm.
+  expect(metrics.sort()).toEqual([hourly.length, hourly.length + 1]);
+  expect(Math.max(...metrics)).toBeLessThanOrEqual(10);
+});
+
+test('messages that are repeated without a person do not hide a lost mail: they have an alarm of their own', () => {
+  const queuesOf = (name: string) => JSON.stringify(alarms.find((one) => nameOf(one) === name)?.Metrics);
+  expect(queuesOf('dead-letters')).not.toMatch(/DeliveriesLost|ImportsLost/);
+  expect(queuesOf('dead-letters')).toMatch(/SchedulesMissed.*MailUndelivered/);
+  expect(queuesOf('repeated-work-lost')).toMatch(/DeliveriesLost.*ImportsLost/);
 });
 
 test.each(alarms)(
