@@ -15,8 +15,8 @@ export const trigger = defineTrigger({
   source: 'tableStream',
   uses: FAN_OUT_USES,
   run: async ({ event, deps, report, count }) => {
-    const { failed, queued } = await fanOut(deps, v.parse(StreamEvent, event).Records, report);
-    count({ queued, failed: failed.length });
+    const { failed, queued, unreadable } = await fanOut(deps, v.parse(StreamEvent, event).Records, report);
+    count({ queued, failed: failed.length, unreadable });
     return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
   },
 });

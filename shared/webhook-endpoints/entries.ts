@@ -1,7 +1,8 @@
+import * as v from 'valibot';
 import { type AuditEvent, auditOfTeam, type EntryPlace, eventAt, eventKey } from '../audit/audit-event';
 import { capability } from '../platform/runtime/capability';
 import { uuidPrefix } from '../platform/runtime/uuid';
-import { getItems, queryIndex, queryItems } from '../platform/table/read';
+import { checkItems, queryIndex, queryItems } from '../platform/table/read';
 import { deliveriesOf } from './delivery';
 
 /** Entries of a team in the order of their identifiers. */
@@ -38,16 +39,25 @@ export const listEntries = capability(
     },
 );
 
-/** The entries themselves. The caller waits until the table shows all that the index shows. */
+/**
+ * The entries themselves. The caller waits until the table shows all that the index shows. An entry that cannot be read is reported and left
+ * out: otherwise each run would end at its page.
+ */
 export const readEntries = capability(
   { table: ['BatchGetItem'] },
   (context) =>
-    async (teamId: string, entries: EntryPage['entries']): Promise<AuditEvent[]> => {
+    async (
+      teamId: string,
+      entries: EntryPage['entries'],
+      report: (failure: unknown) => void,
+    ): Promise<AuditEvent[]> => {
       const keys = entries.map((entry) => eventKey(teamId, entry));
-      const found = await getItems(context, keys, 'eventual');
-      return found.map((event) => {
-        if (event === undefined) throw new Error('The index shows an entry that the table does not show yet.');
-        return event;
+      const found = await checkItems(context, keys, 'eventual');
+      return found.flatMap((checked) => {
+        if (checked === undefined) throw new Error('The index shows an entry that the table does not show yet.');
+        if (checked.success) return [checked.output];
+        report(new v.ValiError(checked.issues));
+        return [];
       });
     },
 );

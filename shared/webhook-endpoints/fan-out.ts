@@ -44,11 +44,14 @@ export function entryIn({ pk, sk, item }: InsertedItem): TeamEvent | undefined {
 export interface FannedOut {
   readonly failed: readonly string[];
   readonly queued: number;
+  /** The number of records that were left out. */
+  readonly unreadable: number;
 }
 
 /**
  * Queues a first attempt for each endpoint that wants one of the inserted entries. The endpoints of a team are read once. A team that fails does
- * not hold up the others.
+ * not hold up the others. A record that cannot be read is reported and left out: it would fail again, and the stream would hold back all later
+ * records of its shard meanwhile.
  */
 export async function fanOut(
   deps: FanOutDeps,
@@ -57,6 +60,7 @@ export async function fanOut(
   { entry = entryIn, rules = DELIVERY_RULES }: { entry?: typeof entryIn; rules?: DeliveryRules } = {},
 ): Promise<FannedOut> {
   const failed: string[] = [];
+  let unreadable = 0;
   const teams = new Map<string, { event: AuditEvent; sequence: string }[]>();
   for (const record of records) {
     const sequence = record.dynamodb.SequenceNumber;
@@ -66,7 +70,7 @@ export async function fanOut(
       if (found) teams.set(found.teamId, [...(teams.get(found.teamId) ?? []), { event: found.event, sequence }]);
     } catch (failure) {
       report(failure);
-      failed.push(sequence);
+      unreadable += 1;
     }
   }
   let queued = 0;
@@ -81,7 +85,7 @@ export async function fanOut(
       failed.push(...entries.map(({ sequence }) => sequence));
     }
   }
-  return { failed, queued };
+  return { failed, queued, unreadable };
 }
 
 function firstAttempts(

@@ -72,6 +72,10 @@ export async function reconcileDeliveries(
   rules: DeliveryRules = DELIVERY_RULES,
 ): Promise<Record<keyof Reconciled, number>> {
   const done: Reconciled = { rows: 0, endpoints: 0, failed: 0 };
+  const fail = (failure: unknown): void => {
+    done.failed += 1;
+    report(failure);
+  };
   let after: string | undefined;
   do {
     const page = await deps.listWebhookTeams(after);
@@ -79,12 +83,11 @@ export async function reconcileDeliveries(
       try {
         for (const endpoint of await deps.readEndpoints(teamId)) {
           if (deps.clock.remaining() < TIME_FOR_A_PAGE_MS) return { ...done };
-          done.rows += await reconcileEndpoint(deps, endpoint, rules);
+          done.rows += await reconcileEndpoint(deps, endpoint, rules, fail);
           done.endpoints += 1;
         }
       } catch (failure) {
-        done.failed += 1;
-        report(failure);
+        fail(failure);
       }
     }
     after = page.more ? page.positions.at(-1) : undefined;
@@ -93,7 +96,12 @@ export async function reconcileDeliveries(
 }
 
 /** Walks the entries of the team since the watermark. The watermark follows each page, so that the next run continues one that ended. */
-async function reconcileEndpoint(deps: ReconcileDeps, read: EndpointRecord, rules: DeliveryRules): Promise<number> {
+async function reconcileEndpoint(
+  deps: ReconcileDeps,
+  read: EndpointRecord,
+  rules: DeliveryRules,
+  fail: (failure: unknown) => void,
+): Promise<number> {
   const to = new Date(deps.clock.now().getTime() - rules.reconcileAfterMs).toISOString();
   const { teamId, reconciledTo: from } = read;
   if (from >= to) return 0;
@@ -102,7 +110,7 @@ async function reconcileEndpoint(deps: ReconcileDeps, read: EndpointRecord, rule
   let after: string | undefined;
   do {
     const page = await deps.listEntries(teamId, { from, to, after }, PAGE);
-    for (const { event, type } of await missing(deps, endpoint, page.entries, rules)) {
+    for (const { event, type } of await missing(deps, endpoint, page.entries, rules, fail)) {
       if (await deps.makeRow(endpoint, event, type)) made += 1;
     }
     after = page.after;
@@ -120,12 +128,13 @@ async function missing(
   endpoint: EndpointRecord,
   keys: readonly EntryPlace[],
   rules: DeliveryRules,
+  fail: (failure: unknown) => void,
 ): Promise<{ event: AuditEvent; type: string }[]> {
   const [first, last] = [keys[0], keys.at(-1)];
   if (first === undefined || last === undefined) return [];
   const there = await deps.listRowIds(endpoint.teamId, endpoint.id, first.id, last.id, PAGE);
   const absent = keys.filter(({ id }) => !there.has(id));
-  const entries = absent.length > 0 ? await deps.readEntries(endpoint.teamId, absent) : [];
+  const entries = absent.length > 0 ? await deps.readEntries(endpoint.teamId, absent, fail) : [];
   return entries.flatMap((event) => {
     const type = eventTypeOf(event);
     const isWanted =

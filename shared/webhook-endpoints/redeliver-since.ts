@@ -110,7 +110,12 @@ type RedeliveryDeps = Deps<typeof REDELIVERY_USES>;
  * Does one chunk of a redelivery of all events since an instant. The next run continues at its checkpoint; a chunk that runs twice finds its
  * rows in the generation of the job. Returns whether there was a job to do.
  */
-export async function continueRedelivery(deps: RedeliveryDeps, teamId: string, endpointId: string): Promise<boolean> {
+export async function continueRedelivery(
+  deps: RedeliveryDeps,
+  teamId: string,
+  endpointId: string,
+  report: (failure: unknown) => void,
+): Promise<boolean> {
   const job = await deps.readRedelivery(teamId, endpointId);
   if (job === undefined || !(await deps.claimRedelivery(job))) return false;
   const endpoint = await deps.readEndpointOf(job);
@@ -121,7 +126,7 @@ export async function continueRedelivery(deps: RedeliveryDeps, teamId: string, e
   const settled = deps.clock.now().getTime() - INDEX_LAG_MS;
   const to = new Date(Math.min(job.generation, settled)).toISOString();
   const page = await deps.listEntries(teamId, { from: job.since, to, after: job.after }, CHUNK);
-  await renewRows(deps, job, endpoint, await deps.readEntries(teamId, page.entries));
+  await renewRows(deps, job, endpoint, await deps.readEntries(teamId, page.entries, report));
   const last = page.entries.at(-1);
   const isDone = page.after === undefined && Date.parse(to) >= job.generation;
   if (isDone) await deps.endRedelivery(job);

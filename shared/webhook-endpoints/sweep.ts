@@ -37,12 +37,15 @@ export async function sweepDeliveries(
 ): Promise<Record<keyof Swept, number>> {
   const done: Swept = { queued: 0, givenUp: 0, redeliveries: 0, failed: 0 };
   const ofEndpoint = new Map<string, number>();
+  const fail = (failure: unknown): void => {
+    done.failed += 1;
+    report(failure);
+  };
   for (const shard of DUE_SHARDS) {
     try {
-      await sweepShard(deps, shard, { done, ofEndpoint, rules });
+      await sweepShard(deps, shard, { done, ofEndpoint, rules, fail });
     } catch (failure) {
-      done.failed += 1;
-      report(failure);
+      fail(failure);
     }
   }
   return { ...done };
@@ -52,6 +55,7 @@ interface Sweeping {
   readonly done: Swept;
   readonly ofEndpoint: Map<string, number>;
   readonly rules: SweepRules;
+  readonly fail: (failure: unknown) => void;
 }
 
 async function sweepShard(deps: SweepDeps, shard: string, sweeping: Sweeping): Promise<void> {
@@ -66,7 +70,7 @@ async function sweepShard(deps: SweepDeps, shard: string, sweeping: Sweeping): P
     );
     await sweepRows(deps, rows ?? [], sweeping);
     for (const { teamId, endpointId } of jobs ?? []) {
-      if (await continueRedelivery(deps, teamId, endpointId)) sweeping.done.redeliveries += 1;
+      if (await continueRedelivery(deps, teamId, endpointId, sweeping.fail)) sweeping.done.redeliveries += 1;
     }
     after = page.after;
   } while (after !== undefined);

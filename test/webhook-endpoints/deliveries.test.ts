@@ -108,8 +108,8 @@ describe('integrations 2: the first attempt', () => {
     const record = deliveries.recordOf(teamId, await deliveries.commit(teamId));
     const { gsi1pk: _, ...image } = record.dynamodb.NewImage ?? {};
     const fact = { ...record, dynamodb: { ...record.dynamodb, NewImage: image } };
-    expect(await deliveries.fanOut([fact])).toEqual({ failed: [], queued: 0 });
-    expect(await deliveries.fanOut([record])).toEqual({ failed: [], queued: 1 });
+    expect(await deliveries.fanOut([fact])).toEqual({ failed: [], queued: 0, unreadable: 0 });
+    expect(await deliveries.fanOut([record])).toEqual({ failed: [], queued: 1, unreadable: 0 });
   });
 
   test('team and record come from the key of the entry, and only inserts count', async () => {
@@ -128,13 +128,13 @@ describe('integrations 2: the first attempt', () => {
     ]);
   });
 
-  test('a record that cannot be read comes again alone', async () => {
+  test('a record that cannot be read is reported and left out, so that the records after it do not wait', async () => {
     const { deliveries, teamId } = await listening();
     const good = deliveries.recordOf(teamId, await deliveries.commit(teamId));
-    const event = await deliveries.commit(teamId);
-    const bad = deliveries.recordOf(teamId, event);
-    const { failed, queued } = await deliveries.fanOut([{ ...bad, dynamodb: { ...bad.dynamodb, NewImage: {} } }, good]);
-    expect([failed, queued]).toEqual([[event.id], 1]);
+    const bad = deliveries.recordOf(teamId, await deliveries.commit(teamId));
+    const unread = { ...bad, dynamodb: { ...bad.dynamodb, NewImage: {} } };
+    expect(await deliveries.fanOut([unread, good])).toEqual({ failed: [], queued: 1, unreadable: 1 });
+    expect(deliveries.failures).toHaveLength(1);
   });
 
   test('a second copy of a message is dropped', async () => {
@@ -432,6 +432,24 @@ describe('integrations 2: what the stream loses', () => {
     await deliveries.reconcile();
     expect(deliveries.sent.filter(({ body }) => body.includes(teamId))).toHaveLength(1);
     expect(await rows()).toMatchObject([{ state: 'DELIVERED' }]);
+  });
+
+  test('an entry that cannot be read is reported, and the reconciler and a redelivery go on with the others', async () => {
+    const { deliveries, teamId, pass, rows, redeliverSince, now } = await listening();
+    const since = new Date(now()).toISOString();
+    await deliveries.commitUnreadable(teamId);
+    const event = await deliveries.commit(teamId);
+    pass(HOUR + 1);
+    expect((await deliveries.reconcile()).failed).toBe(1);
+    expect(await rows()).toMatchObject([{ eventId: event.id, state: 'PENDING' }]);
+    expect((await deliveries.reconcile()).failed).toBe(0);
+    expect((await redeliverSince({ since })).status).toBe(202);
+    pass(2 * MINUTE);
+    expect(await deliveries.sweep()).toMatchObject({ redeliveries: 1, failed: 1 });
+    expect(deliveries.failures).toHaveLength(2);
+    await deliveries.sweep();
+    await deliveries.dispatch();
+    expect(deliveries.sent.map(({ body }) => JSON.parse(body).id)).toContain(event.id);
   });
 
   test('integrations 4: a redelivery is one for an Idempotency-Key: ten at once and a late repeat send the event once more', async () => {

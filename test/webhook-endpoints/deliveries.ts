@@ -7,7 +7,7 @@ import { sqsClient } from '../../shared/platform/queue/send-messages';
 import { makeDeps, type Uses } from '../../shared/platform/runtime/capability';
 import { secretsManagerClient } from '../../shared/platform/secrets/secrets-manager';
 import { tableClient } from '../../shared/platform/table/client';
-import { create } from '../../shared/platform/table/steps';
+import { create, update } from '../../shared/platform/table/steps';
 import type { StreamRecord } from '../../shared/platform/table/stream';
 import { transact } from '../../shared/platform/table/transact';
 import { DeliveryMessage } from '../../shared/webhook-endpoints/delivery';
@@ -89,6 +89,14 @@ export class Deliveries {
     const step = create(eventKey(teamId, event), event, () => new Error('twice'), eventIndexes(teamId, event));
     await transact(this.testContext.context, [step]);
     return v.parse(AuditEvent, event);
+  }
+
+  /** Writes an entry with an action that no version of the service knows. */
+  async commitUnreadable(teamId: string): Promise<void> {
+    const event = await this.commit(teamId);
+    const change = { set: { action: 'UNKNOWN' } };
+    const step = update(eventKey(teamId, event), change, { exists: true }, () => new Error('no entry'));
+    await transact(this.testContext.context, [step]);
   }
 
   recordOf(teamId: string, { affects, ...others }: AuditEvent): StreamRecord {

@@ -151,7 +151,7 @@ describe('integrations 6: the units of the deliveries', () => {
     await testContext.use(redeliverSince)(endpoint, since, undefined);
     testContext.pass(3 * 60_000);
     const { meter, deps: given } = deps(REDELIVERY_USES);
-    expect(await continueRedelivery(given, teamId, id)).toBe(true);
+    expect(await continueRedelivery(given, teamId, id, rethrow)).toBe(true);
     expect(meter.readUnits / events).toBeLessThanOrEqual(0.6);
     // The job itself is claimed and saved once for a hundred events.
     expect(meter.writeUnits).toBe(2 * events + 4);

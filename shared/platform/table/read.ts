@@ -44,6 +44,31 @@ export async function getItems<const K extends readonly Wanted[]>(
   consistency?: Eventual,
 ): Promise<{ [I in keyof K]: Item<K[I]> | undefined }>;
 export async function getItems(context: Context, keys: readonly Wanted[], consistency?: Eventual): Promise<unknown[]> {
+  const items = await storedItems(context, keys, consistency);
+  return keys.map((key, index) => {
+    const item = items[index];
+    return key && item !== undefined ? v.parse(key.schema, item) : undefined;
+  });
+}
+
+/** Reads items as {@link getItems} does, each with the result of its check: one that cannot be read does not hide the others. */
+export async function checkItems<S extends v.GenericSchema>(
+  context: Context,
+  keys: readonly ItemKey<S>[],
+  consistency?: Eventual,
+): Promise<(v.SafeParseResult<S> | undefined)[]> {
+  const items = await storedItems(context, keys, consistency);
+  return keys.map(({ schema }, index) => {
+    const item = items[index];
+    return item === undefined ? undefined : v.safeParse(schema, item);
+  });
+}
+
+async function storedItems(
+  context: Context,
+  keys: readonly Wanted[],
+  consistency: Eventual | undefined,
+): Promise<unknown[]> {
   const found = new Map<string, unknown>();
   let wanted = [...new Map(keys.flatMap((key) => (key ? [[nameOf(key), addressOf(key)]] : []))).values()];
   for (let tries = 0; wanted.length > 0; ) {
@@ -55,10 +80,7 @@ export async function getItems(context: Context, keys: readonly Wanted[], consis
       await backOff(context, tries);
     }
   }
-  return keys.map((key) => {
-    const item = key && found.get(nameOf(key));
-    return key && item !== undefined ? v.parse(key.schema, item) : undefined;
-  });
+  return keys.map((key) => key && found.get(nameOf(key)));
 }
 
 async function batchGet(
