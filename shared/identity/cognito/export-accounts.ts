@@ -96,13 +96,14 @@ const sendList = (
   { resource, poolId }: UserPool,
   PaginationToken: string | undefined,
 ): Promise<ListUsersCommandOutput> =>
-  context.call({ resource, action: 'ListUsers' }, () =>
+  context.call({ resource, action: 'ListUsers' }, (signal) =>
     context.client(cognitoClient).send(
       new ListUsersCommand({
         UserPoolId: context.env(poolId),
         Limit: PAGE,
         ...(PaginationToken !== undefined && { PaginationToken }),
       }),
+      { abortSignal: signal },
     ),
   );
 

@@ -57,26 +57,7 @@ export const hasDocument = capability(
     },
 );
 
-/** Reads a document as text. Undefined when it does not exist: without ListBucket that would look like a missing permission. */
-export const readDocument = capability(
-  { documentsBucket: ['ListBucket'], documentsObjects: ['GetObject'] },
-  (context) =>
-    async (key: string): Promise<string | undefined> => {
-      const command = new GetObjectCommand({ Bucket: nameOfBucket(context, 'documents'), Key: key });
-      context.assertGranted({ resource: 'documentsBucket', action: 'ListBucket' });
-      try {
-        const answer = await context.call({ resource: 'documentsObjects', action: 'GetObject' }, () =>
-          context.client(s3Client).send(command),
-        );
-        return await answer.Body?.transformToString();
-      } catch (failure) {
-        if (failure instanceof NoSuchKey) return undefined;
-        throw failure;
-      }
-    },
-);
-
-/** Reads a document as bytes. Undefined when it does not exist. */
+/** Reads a document as bytes. Undefined when it does not exist: without ListBucket that would look like a missing permission. */
 export const readDocumentBytes = capability(
   { documentsBucket: ['ListBucket'], documentsObjects: ['GetObject'] },
   (context) =>
@@ -92,6 +73,19 @@ export const readDocumentBytes = capability(
         if (failure instanceof NoSuchKey) return undefined;
         throw failure;
       }
+    },
+);
+
+/** The text is what was stored, with a byte order mark if it has one. */
+const TEXT = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Reads a document as text. Undefined when it does not exist. */
+export const readDocument = capability.of(
+  { readDocumentBytes },
+  (deps) =>
+    async (key: string): Promise<string | undefined> => {
+      const bytes = await deps.readDocumentBytes(key);
+      return bytes && TEXT.decode(bytes);
     },
 );
 
