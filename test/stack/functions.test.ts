@@ -320,7 +320,7 @@ test('production 2.1: only the deploy describes a client, so no cold start waits
 
 /** The schedules with a share of work that grows with the carrier (production 6.1, 7.3), and functions that another one waits for. */
 function timeoutOf(name: string): number {
-  if (/-(recoverStamping|exportAccounts|reconcileDeliveries)$/.test(name)) return 900;
+  if (/-(recoverStamping|exportAccounts|reconcileDeliveries|deleteDueErasures)$/.test(name)) return 900;
   if (/-(sweepDeliveries|runImports)$/.test(name)) return 55;
   if (name.endsWith('-watchTrips')) return 240;
   return name.endsWith('-sendOut') ? 14 : 28;
