@@ -2,7 +2,7 @@
 module.exports = {
   runtime: '<rootDir>/test/support/runtime.js',
   testEnvironment: '<rootDir>/test/support/sandbox.js',
-  // A machine that others use too must not fail a test.
+  // Long timeout: CI machines are shared.
   testTimeout: 20_000,
   // By default one core is kept free, which on two cores halves the speed.
   maxWorkers: '100%',

@@ -17,8 +17,8 @@ export const functionFiles = (): string[] => [...Object.keys(OPERATIONS), ...Obj
 
 /**
  * Bundles all functions in one run, because separate runs take a minute. Writes `{outdir}/{file}/index.cjs`, which
- * exports `handler` and perhaps `ready`, and beside it what the function loads later. CommonJS with the SDK included and a single credential source had the fastest measured cold start
- * (docs/decisions).
+ * exports `handler` and perhaps `ready`, and beside it what the function loads later. CommonJS with the SDK included and a single credential
+ * source had the fastest measured cold start (docs/decisions/0035).
  */
 export async function bundleFunctions(outdir: string, options: BuildOptions = {}): Promise<BuildResult> {
   return buildWithLaterParts({

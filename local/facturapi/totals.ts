@@ -21,7 +21,7 @@ const toCents = (millionths: bigint): bigint => halfUp(millionths, MILLIONTHS_OF
 
 /**
  * The total of a document in pesos. Lines keep six decimals. The document sums transferred taxes by type and rate, and
- * withheld taxes by type, and rounds each sum to cents. The provider does not document how it rounds sums (tax 2.4).
+ * withheld taxes by type, and rounds each sum to cents. The provider does not document how it rounds sums.
  */
 export function totalOf(items: readonly BodyItem[]): number {
   const sums = new Map<string, bigint>();

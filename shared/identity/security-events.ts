@@ -8,7 +8,7 @@ import { Instant } from '../platform/values/fields';
 import type { Page } from '../platform/values/pages';
 import { deviceFamily } from './device-family';
 
-/** KEY_USED is for keys of the interface, which do not exist yet. */
+/** KEY_USED is a code of the interface that no event has: the day of the last use is stored with the API key instead. */
 export const SECURITY_EVENTS = [
   'SIGN_IN',
   'SIGN_IN_FAILED',

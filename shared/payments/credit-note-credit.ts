@@ -7,7 +7,10 @@ import { type Cents, centsOf, pesosOf } from '../platform/values/money';
 import { creditNoteCreditKey } from '../trips/receivable';
 import type { PaymentRecord } from './payment';
 
-/** The credit balance of a client of kind CREDIT_NOTE (tax 3.6): which writes change it, and which collections use it. */
+/**
+ * The credit of a client of kind CREDIT_NOTE: which writes change it, and which collections use it. When a credit note takes back what a receipt
+ * of payment had confirmed, the money stays with the carrier as credit of the client. A collection by compensation pays other documents with it.
+ */
 
 /** SAT c_FormaPago: compensation. */
 const COMPENSATION = '17';

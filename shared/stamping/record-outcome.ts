@@ -164,10 +164,6 @@ export const recordCancellation = capability(
       moveInvoice(context, actor, record, CANCELLATIONS[to], { work, ...also }),
 );
 
-/**
- * Writes one transition with its counters and its audit entry, in one transaction. Status, revision and lock must be the ones that were read,
- * so the result of an earlier lock cannot replace the result of a later one.
- */
 interface MoveOptions {
   /** Whether a refusal that found this invoice is a success whose answer was lost. */
   readonly isOwnSuccess?: (found: InvoiceRecord | undefined) => boolean;
@@ -176,6 +172,10 @@ interface MoveOptions {
   readonly first?: readonly Step[];
 }
 
+/**
+ * Writes one transition with its counters and its audit entry, in one transaction. Status, revision and lock must be the ones that were read,
+ * so the result of an earlier lock cannot replace the result of a later one.
+ */
 async function moveInvoice<Given>(
   context: Context,
   actor: TeamActor,

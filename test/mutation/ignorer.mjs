@@ -6,7 +6,7 @@ const PROSE = /^[^;=]*\p{L}\p{L} \p{L}[^;=]*$/su;
 const textOf = (node) =>
   node.type === 'TemplateLiteral' ? node.quasis.map(({ value }) => value.cooked).join('…') : node.value;
 
-/** Code that is not mutated: see docs/decisions/0029-what-mutation-leaves-out.md. */
+/** Code that is not mutated: see docs/decisions/0029-mutation.md. */
 const leftOut = {
   shouldIgnore({ node }) {
     if (['StringLiteral', 'TemplateLiteral'].includes(node.type) && PROSE.test(textOf(node))) {
