@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { homedir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
 import * as v from 'valibot';
 import { createTableInput } from '../shared/platform/table/table-definition';
 import { Problem } from './problem';
@@ -143,10 +144,14 @@ function makeFolder(path: string): void {
     const reason = UNUSABLE[code] ?? `the system answers ${code}`;
     if (code === '') throw failure;
     throw new Problem(
-      `The data folder ${shown(path)} cannot be used, because ${reason}: choose another one, for example npm start -- --data .local`,
+      `The data folder ${shown(path)} cannot be used, because ${reason}: choose another one, for example npm start -- --data ${otherThan(path)}`,
     );
   }
 }
+
+/** Another place for the data. The folder of the repository can be read-only as a whole, so after `.local` it is one of the person. */
+const otherThan = (path: string): string =>
+  resolve(path) === resolve('.local') ? join(homedir(), 'fleet-data') : '.local';
 
 /** The journals of the table and of the stand-ins, and how far the clock was moved. */
 const WRITTEN =

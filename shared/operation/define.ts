@@ -53,10 +53,9 @@ export interface HttpRequest {
 /**
  * Why an operation takes no Idempotency-Key. AGAIN: each request is meant anew, such as a mail that is sent again. NAMED: the request names what it
  * sends, and a repeat is recognised by that. PROOF: it proves a person, and a stored answer would be a second way in. SAME: a repeat leaves
- * everything as the first request did. SECRET: its answer has a secret, which must not be stored. STATE: the state of the record refuses a repeat,
- * and a read shows what became of the first request.
+ * everything as the first request did. SECRET: its answer has a secret, which must not be stored.
  */
-export type WithoutKey = 'AGAIN' | 'NAMED' | 'PROOF' | 'SAME' | 'SECRET' | 'STATE';
+export type WithoutKey = 'AGAIN' | 'NAMED' | 'PROOF' | 'SAME' | 'SECRET';
 
 /** An operation that will be removed. Days are ISO 8601, and begin at midnight UTC. */
 export interface Deprecation {

@@ -59,7 +59,7 @@ const OperationObject = v.strictObject({
   security: v.array(v.record(v.picklist(['staff', 'drivers', 'webhook', 'apiKey']), v.array(v.string()))),
   'x-role': v.optional(v.picklist(['MEMBER', 'ADMIN', 'OWNER'])),
   'x-key-scope': v.optional(v.picklist(SCOPES)),
-  'x-without-idempotency-key': v.optional(v.picklist(['AGAIN', 'NAMED', 'PROOF', 'SAME', 'SECRET', 'STATE'])),
+  'x-without-idempotency-key': v.optional(v.picklist(['AGAIN', 'NAMED', 'PROOF', 'SAME', 'SECRET'])),
   'x-irreversible': v.optional(
     v.union([v.literal(true), v.record(v.string(), v.pipe(v.array(v.string()), v.nonEmpty()))]),
   ),

@@ -1,4 +1,5 @@
-import fs, { mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import fs, { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { hasData, OWNER_PATH, takeDataFolder } from '../../local/data-folder';
 import { type Listener, serveWire, type Wire } from '../../local/wire';
@@ -89,6 +90,23 @@ describe('desk 7.2: a folder that cannot be used', () => {
     const path = join(newData(), 'x'.repeat(300));
     expect(hasData(path)).toBe(false);
     await expect(takeDataFolder(path, { url: HERE })).rejects.toMatchObject(refusal('its name is too long'));
+  });
+
+  test.each([
+    ['.local', join(homedir(), 'fleet-data')],
+    ['other', '.local'],
+  ])('desk 7.2: after %s the message proposes %s', async (name, proposed) => {
+    const folder = newData();
+    mkdirSync(folder, { recursive: true });
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      const path = join(process.cwd(), name);
+      writeFileSync(path, 'a file');
+      await expect(takeDataFolder(path, { url: HERE })).rejects.toThrow(new RegExp(` --data ${proposed}$`));
+    } finally {
+      process.chdir(before);
+    }
   });
 
   test('desk 7.2: because of a link to itself', async () => {
