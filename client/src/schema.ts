@@ -5122,6 +5122,11 @@ export interface components {
                     tripVersion?: number;
                 }[];
             }[];
+            /**
+             * Format: date-time
+             * @description Trips that begin at this instant or before have an empty timeline here, because the answer would be too large. The carrier can show them. Absent when all are complete.
+             */
+            timelinesAfter?: string;
             /** @description What the driver’s phone reported about the own work. */
             duties: components["schemas"]["Duty"][];
             /** @description What positions and stops show of the driver’s days. */

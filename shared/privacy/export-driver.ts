@@ -12,6 +12,7 @@ import { ExportedHours, exportedHours } from '../hours/exported-hours';
 import { SessionRecord } from '../identity/session-record';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
+import { LARGEST_ANSWER } from '../platform/table/answer-size';
 import { allItems } from '../platform/table/lists';
 import { transact } from '../platform/table/transact';
 import { Instant } from '../platform/values/fields';
@@ -76,6 +77,10 @@ export const DriverExport = v.object({
   trips: v.array(ExportedTrip),
   /** The trips that the driver gave to another one on the way, with the entries of the own legs. */
   formerTrips: v.array(FormerTrip),
+  /**
+   * Trips that begin at this instant or before have an empty timeline here, because the answer would be too large. The carrier can show them. Absent when all are complete.
+   */
+  timelinesAfter: v.optional(Instant),
 
   /** What the driver’s phone reported about the own work. */
   duties: v.array(Duty),
@@ -129,9 +134,28 @@ export const readDriverData = capability(
         sessions: await itemsOf(context, `DRIVER#${id}`, 'SESSION#'),
         audit: await eventsOfRecord(context, teamId, 'DRIVER', id),
       });
-      return { ...data, alerts: alerts.map(shownAlert) };
+      return withinOneAnswer({ ...data, alerts: alerts.map(shownAlert) });
     },
 );
+
+const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+const withoutTimeline = <T extends { readonly timeline: unknown[] }>(trip: T): T => ({ ...trip, timeline: [] });
+
+/** Leaves out the timelines of the oldest trips when the export is too large. They are most of it: each trip has many entries. */
+export function withinOneAnswer(data: DriverExport, largest = LARGEST_ANSWER): DriverExport {
+  let excess = sizeOf(data) - largest;
+  if (excess <= 0) return data;
+  let timelinesAfter = '';
+  const trips = [...data.trips, ...data.formerTrips];
+  for (const { startDate, timeline } of trips.sort((one, other) => (one.startDate < other.startDate ? -1 : 1))) {
+    if (excess <= 0) break;
+    excess -= sizeOf(timeline);
+    timelinesAfter = startDate;
+  }
+  const cut = <T extends { readonly startDate: string; readonly timeline: unknown[] }>(trip: T): T =>
+    trip.startDate <= timelinesAfter ? withoutTimeline(trip) : trip;
+  return { ...data, timelinesAfter, trips: data.trips.map(cut), formerTrips: data.formerTrips.map(cut) };
+}
 
 async function exportedLegs(
   context: Context,
