@@ -41,7 +41,6 @@ const Row = v.object({
   name: v.optional(v.nullable(v.string())),
   ...Figures,
 });
-export type TaxRow = v.InferOutput<typeof Row>;
 
 /** The taxes of a team in a range of dates (docs/decisions/0064). */
 export const TaxSummary = v.object({

@@ -111,9 +111,6 @@ export const receivableOfDocument = (record: OwedInvoice): Receivable | undefine
     ? chargeOfDocument(record)
     : undefined;
 
-/** The trip's paid sum after a payment (positive change) or a void (negative change). */
-export const paidAfter = (paid: number | undefined, change: Cents): number => pesosOf(centsOf(paid ?? 0) + change);
-
 /** Only open receivables are stored, so the cost of the report does not grow with the team's history. */
 export const receivableKey = (teamId: string, tripId: string) => key(Receivable, receivablesOf(teamId).pk, tripId);
 export const receivablesOf = (teamId: string) => ({ schema: Receivable, pk: `TEAM#${teamId}#RECEIVABLES` as const });

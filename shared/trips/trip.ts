@@ -4,7 +4,7 @@ import { type IndexKeys, key, ofTeam, part } from '../platform/table/keys';
 import { Version } from '../platform/table/version';
 import { changesOf } from '../platform/values/changes';
 import { ExternalKey } from '../platform/values/external-id';
-import { Decimal, Instant, isUuid, Latitude, Lines, Longitude, Uuid, Whole } from '../platform/values/fields';
+import { Decimal, Instant, Latitude, Lines, Longitude, Uuid, Whole } from '../platform/values/fields';
 import { Pesos } from '../platform/values/money';
 import { said } from '../platform/values/text';
 import { refusingUnknown } from '../platform/values/unknown-fields';
@@ -262,8 +262,6 @@ export const tripsOfDriver = (teamId: string, driverId: string) => ({
 });
 /** The trip's id at the end of a sort key that {@link tripIndexes} built. */
 export const tripIdOf = (position: string): string => position.slice(position.indexOf('#') + 1);
-export const isTripPosition = (position: string): boolean =>
-  v.is(Instant, position.split('#', 1)[0]) && isUuid(tripIdOf(position));
 export function tripIndexes(trip: Pick<TripRecord, 'id' | 'teamId' | 'status' | 'startDate' | 'driverId'>): IndexKeys {
   const byStart = `${trip.startDate}#${trip.id}`;
   return {

@@ -1,5 +1,5 @@
 import { type Bucket, bucketOf, receivablesReport } from '../../shared/payments/aging';
-import { balanceOf, chargeOf, paidAfter, type Receivable, receivableOf } from '../../shared/trips/receivable';
+import { balanceOf, chargeOf, type Receivable, receivableOf } from '../../shared/trips/receivable';
 import { TRIP_STATUSES } from '../../shared/trips/trip';
 import { ID } from '../platform/values/schemas';
 import { storedClient, storedTrip } from '../support/store-records';
@@ -68,14 +68,6 @@ describe('what is charged for a trip', () => {
       expect(chargeOf({ ...trip, ...given })).toBeUndefined();
     },
   );
-
-  test.each([
-    [undefined, 10, 0.1],
-    [0.1, 20, 0.3],
-    [0.3, -20, 0.1],
-  ])('paid %p, and %i cents more, is paid %p', (paid, change, after) => {
-    expect(paidAfter(paid, change)).toBe(after);
-  });
 });
 
 describe('receivables', () => {

@@ -83,7 +83,3 @@ export function readerFor({ operations }, session, operation) {
   if (same || !record) return same;
   return reads.find(({ path }) => path === record.whole) ?? reads.find(({ path }) => path.endsWith(record.end));
 }
-
-/** The operations on one record of a list or on what belongs to it, by the end of the record's path, such as `/clients/{id}`. */
-export const operationsOn = ({ operations }, session, end) =>
-  operations.filter((one) => mayUse(session, one) && (one.path.endsWith(end) || one.path.includes(`${end}/`)));

@@ -1,4 +1,4 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException, type ConsumedCapacity } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type * as v from 'valibot';
@@ -24,21 +24,10 @@ export async function exchangeOne(context: Context, step: Step, shown?: 'ALL_OLD
   const { Update } = step.write(context.env('TABLE_NAME'));
   if (!Update) throw new Error('writeOne takes an update.');
   const command = new UpdateCommand({ ...Update, ...COUNTED, ReturnValues: shown });
-  for (let tries = 1; ; tries += 1) {
-    try {
-      const answer = await context.call(
-        { resource: 'table', action: 'UpdateItem', families: [familyOf(step.partition)] },
-        (signal) => context.client(tableClient).send(command, { abortSignal: signal }),
-      );
-      countWrite(context.meter, answer.ConsumedCapacity);
-      return answer.Attributes;
-    } catch (failure) {
-      if (failure instanceof ConditionalCheckFailedException)
-        throw step.refused(failure.Item && unmarshall(failure.Item));
-      if (!(failure instanceof Error) || failure.name !== 'TransactionConflictException') throw failure;
-      await backOff(context, tries, failure);
-    }
-  }
+  const answer = await againOnConflict(context, step, 'UpdateItem', (signal) =>
+    context.client(tableClient).send(command, { abortSignal: signal }),
+  );
+  return answer.Attributes;
 }
 
 /** Deletes one item without a transaction, at half the price. A missing item is not an error. */
@@ -49,13 +38,23 @@ export async function deleteOneIf(context: Context, step: Step): Promise<void> {
   const { Delete } = step.write(context.env('TABLE_NAME'));
   if (!Delete) throw new Error('deleteOneIf takes a delete.');
   const command = new DeleteCommand({ ...Delete, ...COUNTED });
+  await againOnConflict(context, step, 'DeleteItem', (signal) =>
+    context.client(tableClient).send(command, { abortSignal: signal }),
+  );
+}
+
+/** Sends a write until no transaction holds its item. A condition that does not hold is the refusal of the step. */
+async function againOnConflict<T extends { readonly ConsumedCapacity?: ConsumedCapacity | undefined }>(
+  context: Context,
+  step: Step,
+  action: 'UpdateItem' | 'DeleteItem',
+  send: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      const answer = await context.call(
-        { resource: 'table', action: 'DeleteItem', families: [familyOf(step.partition)] },
-        (signal) => context.client(tableClient).send(command, { abortSignal: signal }),
-      );
-      return countWrite(context.meter, answer.ConsumedCapacity);
+      const answer = await context.call({ resource: 'table', action, families: [familyOf(step.partition)] }, send);
+      countWrite(context.meter, answer.ConsumedCapacity);
+      return answer;
     } catch (failure) {
       if (failure instanceof ConditionalCheckFailedException)
         throw step.refused(failure.Item && unmarshall(failure.Item));
