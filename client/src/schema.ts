@@ -6816,6 +6816,8 @@ export interface components {
                  */
                 recentSignIn: "OFF" | "MINUTES_10";
             };
+            /** @description The revision of the copied policies. */
+            policiesRevision?: number;
             /** @description False until the person accepts the membership that another member has made. Absent otherwise. */
             accepted?: boolean;
             /** @description The number of API keys that the member has made in this team. A change of the member takes it as a condition. */
