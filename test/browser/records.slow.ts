@@ -377,6 +377,28 @@ test('desk 5.2: a file is uploaded to a vehicle, and is in the list', async () =
   await page.locator('tbody tr', { hasText: 'tarjeta.pdf' }).waitFor();
 });
 
+test('desk 5.2: a file whose registration lost its answer is registered once by a further click', async () => {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  await goTo(page, 'Archivos');
+  await button(page, 'Subir un archivo').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('[name="vehicleId"]').selectOption({ index: 1 });
+  const file = { name: 'poliza.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 example') };
+  await dialog.getByLabel('Archivo').setInputFiles(file);
+  await page.route('**/dms/files', async (route) => {
+    await route.fetch();
+    await route.fulfill({ status: 503, json: { error: 'UNAVAILABLE', message: 'Busy.' } });
+  });
+  await dialog.getByRole('button', { name: 'Subir' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await page.unroute('**/dms/files');
+  await dialog.getByRole('button', { name: 'Subir' }).click();
+  await page.getByText('Subido: poliza.pdf.').waitFor();
+  await page.locator('tbody tr', { hasText: 'poliza.pdf' }).first().waitFor();
+  expect(await page.locator('tbody tr', { hasText: 'poliza.pdf' }).count()).toBe(1);
+});
+
 test('desk 5.1: the question before a payment is voided has its amount and time, which tell it from others of its client', async () => {
   const page = await open('/');
   await enterAs(page, OWNER.name);

@@ -15,12 +15,25 @@ const KINDS = [
   { type: 'client', folder: 'clients-files', field: 'clientId', text: () => t('Client', 'Cliente') },
 ];
 
-/** Asks for an address, sends the file there, and registers it: three calls of which each needs the one before. */
-async function upload(session, { kind, entityId, file }) {
-  const key = await uploadFile(session, file, { folder: kind.folder, entityId });
+/**
+ * Asks for an address, sends the file there, and registers it: three calls of which each needs the one before. `sent` keeps the key and the
+ * identifier of a file and record, so that a further attempt after a lost answer registers the file once.
+ */
+async function upload(session, sent, { kind, entityId, file }) {
+  if (sent.current.file !== file || sent.current.entityId !== entityId) {
+    const key = await uploadFile(session, file, { folder: kind.folder, entityId });
+    sent.current = { file, entityId, key, fileId: crypto.randomUUID() };
+  }
+  const { key, fileId } = sent.current;
   const about = { teamId: session.team.teamId, entityId, fileName: file.name, contentType: file.type };
-  const body = { ...about, key, entityType: kind.type, fileId: crypto.randomUUID() };
-  await call(session, 'POST /dms/files', { body });
+  const body = { ...about, key, entityType: kind.type, fileId };
+  try {
+    await call(session, 'POST /dms/files', { body });
+  } catch (failure) {
+    // The grant of an upload ends after an hour: the next click uploads the file again.
+    if (failure.status === 403) sent.current = {};
+    throw failure;
+  }
 }
 
 /** A button that opens the form of an upload: the record, and the file. */
@@ -32,6 +45,7 @@ export function UploadButton({ session, document, tools }) {
 
 function UploadDialog({ session, document, tools, close }) {
   const dialog = useRef(null);
+  const sent = useRef({});
   const id = useId();
   const [type, setType] = useState('vehicle');
   const [entityId, setEntityId] = useState('');
@@ -56,7 +70,7 @@ function UploadDialog({ session, document, tools, close }) {
     setFailure(null);
     if (Object.keys(missing).length > 0) return;
     run('send', async () => {
-      await upload(session, { kind, entityId, file });
+      await upload(session, sent, { kind, entityId, file });
       tools.tell({ text: `${t('Uploaded', 'Subido')}: ${file.name}.` });
       dialog.current.close();
     });
