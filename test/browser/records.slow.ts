@@ -399,6 +399,30 @@ test('desk 5.2: a file whose registration lost its answer is registered once by 
   expect(await page.locator('tbody tr', { hasText: 'poliza.pdf' }).count()).toBe(1);
 });
 
+test('desk 5.1: Close and Escape warn before they discard what was typed, and further typing withdraws the warning', async () => {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  await openAt(page, 'clientes');
+  const dialog = page.getByRole('dialog');
+  const warning = dialog.getByText('Lo escrito no se ha enviado.');
+  const leave = [
+    () => dialog.getByRole('button', { name: 'Cerrar', exact: true }).click(),
+    () => page.keyboard.press('Escape'),
+  ];
+  for (const press of leave) {
+    await button(page, 'Nuevo cliente').click();
+    await dialog.locator('[name="name"]').fill('Vidrios');
+    await press();
+    await warning.waitFor();
+    await dialog.locator('[name="name"]').fill('Vidrios del Norte');
+    await warning.waitFor({ state: 'detached' });
+    await press();
+    await warning.waitFor();
+    await press();
+    await dialog.waitFor({ state: 'detached' });
+  }
+});
+
 test('desk 5.1: the question before a payment is voided has its amount and time, which tell it from others of its client', async () => {
   const page = await open('/');
   await enterAs(page, OWNER.name);
