@@ -92,6 +92,35 @@ test('desk 5.2: a cancellation chooses from documents of every type, the substit
     expect(await choices('cancelInvoice', field)).toEqual([expect.stringMatching(/^Nota de crédito · /)]);
 });
 
+test('desk 5.1: two drafts of one client with one amount have different questions, and a cancellation says its motive and substitute', async () => {
+  const { office, page, invoiceId } = await openDesk({ description: 'Flete a Celaya' });
+  const items = [{ ...FREIGHT, description: 'Flete a Silao' }];
+  const other = await office.invoices.create({ body: { teamId, clientId, items } });
+  const question = page.locator('dialog.confirmation');
+  const questionOf = async (id: string, name: string) => {
+    await openAt(page, `facturas/${id}`);
+    await page.reload();
+    await button(page, name).click();
+    return question.innerText();
+  };
+  for (const name of ['Timbrar', 'Borrar el borrador']) {
+    expect(await questionOf(invoiceId, name)).toMatch(/Factura: Flete a Celaya, creación: .+ · .+ · \$[\d,.]+/);
+    expect(await questionOf(other.id, name)).toMatch(/Factura: Flete a Silao, creación: .+ · .+ · \$[\d,.]+/);
+  }
+  const stamped = await office.invoices.stamp({ id: invoiceId, body: { teamId } });
+  const substitute = await office.invoices.stamp({ id: other.id, body: { teamId } });
+  await openAt(page, `facturas/${invoiceId}`);
+  await button(page, 'Cancelar ante el SAT').click();
+  await page.locator('dialog.sheet select[name="motive"]').selectOption('01');
+  await page.locator(`dialog.sheet option[value="${other.id}"]`).waitFor({ state: 'attached' });
+  await page.locator('dialog.sheet select[name="substitution"]').selectOption(other.id);
+  await page.locator('dialog.sheet button[name="send"]').click();
+  const text = await question.innerText();
+  expect(text).toContain(String(stamped.folio));
+  expect(text).toContain('Motivo 01, emitido con errores, con sustituto');
+  expect(text).toMatch(new RegExp(`Sustituto: .*${substitute.folio}`));
+});
+
 test('desk 5: a person with two companies chooses which one the console shows, and a reload keeps it', async () => {
   const { office, page } = await openDesk();
   const companies = async () => {

@@ -110,8 +110,21 @@ const WHEN = {
   createCreditNote: ALLOWED.cancel,
 };
 
+/** A document with a folio is known by it. A draft has none: its first item and the time of its creation tell it from others of its client. */
+const numberOf = ({ series, folio, items, createdAt }) => {
+  if (folio) return [series, folio].filter(Boolean).join(' ');
+  return [items[0]?.description, t(`created ${formatMoment(createdAt)}`, `creación: ${formatMoment(createdAt)}`)]
+    .filter(Boolean)
+    .join(', ');
+};
+
+/** The document in a question: two of one client with the same amount must not have the same one. */
 const aboutOf = (invoice) =>
-  `${invoice.clientName ?? t('No client', 'Sin cliente')}, ${formatMoney(amountOf(invoice))}`;
+  [
+    `${kindOf(invoice.type).name()}: ${numberOf(invoice)}`,
+    invoice.clientName ?? t('No client', 'Sin cliente'),
+    formatMoney(amountOf(invoice)),
+  ].join(' · ');
 
 /** The actions that cannot be undone, each with its question. */
 const FINAL = {

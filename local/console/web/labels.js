@@ -71,5 +71,7 @@ export function nameOfRecord(record) {
   const isGiven = (value) => value !== undefined && value !== null && value !== '';
   const beside = BESIDE.filter((one) => one !== name && isGiven(record[one]));
   const texts = beside.slice(0, 2).map((one) => (SHOWN[one] ? SHOWN[one](record[one]) : String(record[one])));
-  return [shortNameOf(record), ...texts].filter(Boolean).join(' · ');
+  // A draft has no folio: its first item tells it from others of its client.
+  const item = record.folio ? undefined : record.items?.[0]?.description;
+  return [shortNameOf(record), item, ...texts].filter(Boolean).join(' · ');
 }

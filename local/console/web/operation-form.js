@@ -90,7 +90,7 @@ export function OperationForm({
     const half = halfAwayFrom(event.submitter ?? element.current);
     const last = lastInPath(operation);
     const about = recordName ?? (last ? (names[last] ?? record.name ?? String(request.path[last])) : record.name);
-    return setAsking({ half, request, ...questionFor(operation, request.body, about) });
+    return setAsking({ half, request, ...questionFor(operation, request.body, about, names) });
   };
   const sendFor = (accept) => () => {
     const request = checked();
