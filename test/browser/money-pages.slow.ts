@@ -121,6 +121,26 @@ test('desk 5.1: two drafts of one client with one amount have different question
   expect(text).toMatch(new RegExp(`Sustituto: .*${substitute.folio}`));
 });
 
+test('desk 5.4: a refused further read leaves the form that is open, and says that the data may be old', async () => {
+  const { office, page, invoiceId } = await openDesk();
+  await openAt(page, `facturas/${invoiceId}`);
+  await button(page, 'Editar').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('button[name="send"]:enabled').waitFor();
+  const quantity = dialog.getByLabel(/^Cantidad con decimales/);
+  await quantity.fill('40.5');
+  const read = `**/invoices/${invoiceId}?*`;
+  await page.route(read, (route) => route.fulfill({ status: 503, json: { error: 'UNAVAILABLE', message: 'Busy.' } }));
+  await office.invoices.create({ body: { teamId, clientId, items: [FREIGHT] } });
+  const line = page.locator('main p[role="status"]', { hasText: 'Estos datos pueden no estar al día.' });
+  await line.waitFor();
+  expect(await quantity.inputValue()).toBe('40.5');
+  await page.unroute(read);
+  await office.invoices.create({ body: { teamId, clientId, items: [FREIGHT] } });
+  await line.waitFor({ state: 'detached' });
+  expect(await quantity.inputValue()).toBe('40.5');
+});
+
 test('desk 5: a person with two companies chooses which one the console shows, and a reload keeps it', async () => {
   const { office, page } = await openDesk();
   const companies = async () => {

@@ -60,7 +60,7 @@ export function IdField({ form, name, place, draft, set, isRequired, tied }) {
       form.choose(name, set, currentTarget.value, text);
     }
   };
-  if (!list || isTyped || failure)
+  if (!list || isTyped || (failure && data === undefined))
     return html`<input type="text" ...${tied} required=${isRequired} spellcheck=${false} value=${draft} onInput=${({ currentTarget }) => form.choose(name, set, currentTarget.value, undefined)} />`;
   const search = (event) => {
     if (event.type === 'keydown' && event.key !== 'Enter') return;

@@ -47,12 +47,19 @@ export const Failure = ({ failure, retry }) => html`<div class="failure" role="a
   ${retry && html`<button type="button" class="button" onClick=${retry}>${t('Try again', 'Intentar otra vez')}</button>`}
 </div>`;
 
-/** Shows the state of a resource: loading, failed, empty or loaded. */
+/**
+ * Shows the state of a resource: loading, failed, empty or loaded. When a further read failed, the data that are there stay, with the failure
+ * beside them. While the server is away, the page says so at another place.
+ */
 export function Shown({ of, empty, isEmpty = (data) => data.length === 0, children }) {
   if (of.failure && of.data === undefined) return html`<${Failure} failure=${of.failure} retry=${of.reload} />`;
   if (of.data === undefined) return html`<${Loading} />`;
-  return isEmpty(of.data) ? html`<${Empty}>${empty}<//>` : children(of.data);
+  // The data keep their place among the children, so that an open form is not made anew when the failure comes or goes.
+  return html`${isStale(of) && html`<p class="muted" role="status">${t('These data may be old.', 'Estos datos pueden no estar al día.')} ${failureTitle(of.failure)} <button type="button" class="link" onClick=${of.refresh}>${t('Try again', 'Intentar otra vez')}</button></p>`}
+    ${isEmpty(of.data) ? html`<${Empty}>${empty}<//>` : children(of.data)}`;
 }
+
+const isStale = ({ failure }) => failure !== undefined && failure.status !== 0;
 
 /** A list of names and values, with the values aligned. */
 export const Facts = ({ rows }) => html`<dl class="facts">

@@ -3,9 +3,16 @@ import { feed, version } from './feed.js';
 import { onLanguage } from './language.js';
 import { useStore } from './store.js';
 
+/** Refusals after which the data must not stay: the session is over, the person may not read them, or they are gone. */
+const ENDS_DATA = [401, 403, 404];
+
+/** The data of another filter or record must not stand under this one. */
+const isKept = ({ status }, { data, inputs: of }, inputs) =>
+  data !== undefined && !ENDS_DATA.includes(status) && inputs.every((one, index) => one === of[index]);
+
 /**
- * Loads a resource, and loads it again when one of the inputs or the language changes, or when a call changed data. While the server is
- * away, the page keeps the data that it has.
+ * Loads a resource, and loads it again when one of the inputs or the language changes, or when a call changed data. A failed
+ * read keeps the data that the page has, with the form that a person fills in on it, unless the data are no longer the person's to see.
  */
 export function useResource(load, inputs = []) {
   const [state, setState] = useState({ isLoading: true });
@@ -17,8 +24,13 @@ export function useResource(load, inputs = []) {
     let isCurrent = true;
     const settle = (next) => isCurrent && setState(next);
     load().then(
-      (data) => settle({ data, isLoading: false }),
-      (failure) => settle(({ data }) => ({ failure, isLoading: false, ...(failure.status === 0 && { data }) })),
+      (data) => settle({ data, inputs, isLoading: false }),
+      (failure) =>
+        settle((before) => ({
+          failure,
+          isLoading: false,
+          ...(isKept(failure, before, inputs) && { data: before.data, inputs }),
+        })),
     );
     return () => {
       isCurrent = false;
@@ -28,7 +40,10 @@ export function useResource(load, inputs = []) {
     setState({ isLoading: true });
     setTries((before) => before + 1);
   }, []);
-  return { ...state, reload };
+  /** Reads again, and keeps the data until the answer is there. */
+  const refresh = useCallback(() => setTries((before) => before + 1), []);
+  const { data, failure, isLoading } = state;
+  return { data, failure, isLoading, reload, refresh };
 }
 
 /**
