@@ -1,5 +1,5 @@
 import { languageTag, t } from './language.js';
-import { change, forget, sessions } from './sessions.js';
+import { change, end, sessions } from './sessions.js';
 
 /**
  * A refusal of the API, or a call without an answer. It carries a message for the user and the request id by which the call can be found.
@@ -88,7 +88,7 @@ async function renew(session) {
     change(session.id, { tokens: next.tokens });
     return next;
   } catch (failure) {
-    if (failure.status === 401) forget(session.id);
+    if (failure.status === 401) end(session.id);
     throw failure;
   }
 }

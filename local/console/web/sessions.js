@@ -27,13 +27,25 @@ export function keep(session) {
   sessions.set({ ...sessions.get(), all: [...all.filter(({ id }) => id !== session.id), session] });
 }
 
-export const switchTo = (id) => sessions.set({ ...sessions.get(), currentId: id });
+export const switchTo = (id) => sessions.set({ ...sessions.get(), currentId: id, ended: undefined });
 
 export function forget(id) {
   const { all, currentId } = sessions.get();
   const others = all.filter((one) => one.id !== id);
   const next = currentId === id ? others.find(({ kind }) => kind === 'staff') : undefined;
   sessions.set({ all: others, currentId: currentId === id ? (next?.id ?? null) : currentId });
+}
+
+/**
+ * Removes a session that the service ended. No other person takes its place: who works next is for the people at the desk to say. The sign-in
+ * page names the person whose session it was.
+ */
+export function end(id) {
+  const { all, currentId, ended } = sessions.get();
+  const one = all.find((session) => session.id === id);
+  const others = all.filter((session) => session !== one);
+  if (one && currentId === id) sessions.set({ all: others, currentId: null, ended: { name: one.name } });
+  else sessions.set({ all: others, currentId, ended });
 }
 
 /** Keeps the name and the zone of the session's team, which another page or person may have changed. */

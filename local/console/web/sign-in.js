@@ -8,6 +8,7 @@ import { LanguageSwitch } from './language-switch.js';
 import { Button, Failure } from './parts.js';
 import { useAction } from './resource.js';
 import { keep, sessions, switchTo } from './sessions.js';
+import { useStore } from './store.js';
 
 /** Signs in a member of staff. Answers the challenge when the account needs a code of the authenticator app. */
 async function signInStaff(email, password) {
@@ -62,7 +63,9 @@ export function SignIn({ tell, people, path: [at, email = ''] }) {
 
 function Enter({ tell, people }) {
   const { running, run } = useAction(tell);
-  return html`${people.failure && html`<${Failure} failure=${people.failure} retry=${people.reload} />`}
+  const { ended } = useStore(sessions);
+  return html`${ended && html`<p class="card" role="status">${t(`The session of ${ended.name} is over. Sign in again to go on.`, `La sesión de ${ended.name} terminó. Inicie sesión otra vez para continuar.`)}</p>`}
+    ${people.failure && html`<${Failure} failure=${people.failure} retry=${people.reload} />`}
     ${people.data?.members.length > 0 && html`<${DemoPeople} people=${people.data} running=${running} run=${run} />`}
     ${people.data?.members.length === 0 && html`<${Beginning} />`}
     <${Credentials} running=${running} run=${run} />`;
