@@ -141,6 +141,15 @@ test('desk 5.4: a refused further read leaves the form that is open, and says th
   expect(await quantity.inputValue()).toBe('40.5');
 });
 
+test('desk 5.5: an empty later page of invoices says so, and leads to the first page', async () => {
+  const { page } = await openDesk();
+  await openAt(page, 'facturas?pagina=90');
+  await page.getByText('La página 90 está vacía.').waitFor();
+  expect(await page.getByText('Ninguna factura').count()).toBe(0);
+  await button(page, 'Ir a la primera página').click();
+  await page.locator('tbody tr').first().waitFor();
+});
+
 test('desk 5: a person with two companies chooses which one the console shows, and a reload keeps it', async () => {
   const { office, page } = await openDesk();
   const companies = async () => {

@@ -48,7 +48,7 @@ function List({ session }) {
     </form>
     <${Choices} label=${t('Type of the documents', 'Tipo de comprobante')} of=${types} chosen=${type} choose=${(next) => setType(next, { pagina: undefined })} />
     <${Choices} label=${t('Status of the invoices', 'Estado de las facturas')} of=${choices} chosen=${state} choose=${choose} />
-    <${Shown} of=${resource} isEmpty=${({ invoices }) => invoices.length === 0} empty=${q ? t('No invoice has these words.', 'Ninguna factura tiene esas palabras.') : t('No invoice has this status.', 'Ninguna factura en este estado.')}>
+    <${Shown} of=${resource} isEmpty=${({ invoices }) => invoices.length === 0} empty=${page > 1 ? html`<${EmptyPage} page=${page} first=${() => setPage(undefined)} />` : q ? t('No invoice has these words.', 'Ninguna factura tiene esas palabras.') : t('No invoice has this status.', 'Ninguna factura en este estado.')}>
       ${({ invoices, pagination }) => html`
         <div class="table-scroll" tabindex="0" role="region" aria-label=${t('Invoices', 'Facturas')}>
           <table>
@@ -61,6 +61,10 @@ function List({ session }) {
     <//>
   <//>`;
 }
+
+/** The records of a last page can be gone: that says nothing of the pages before it. */
+const EmptyPage = ({ page, first }) => html`${t(`Page ${page} is empty.`, `La página ${page} está vacía.`)}${' '}
+  <button type="button" class="button quiet" onClick=${first}>${t('To the first page', 'Ir a la primera página')}</button>`;
 
 const Row = ({ invoice }) => html`<tr>
   <th scope="row"><a href="#/facturas/${invoice.id}">${invoice.clientName ?? t('No client', 'Sin cliente')}</a><span class="under">${invoice.items[0]?.description ?? kindOf(invoice.type).name()}</span></th>
