@@ -250,3 +250,22 @@ test('desk 5.6: a session that ends leads to the sign-in page, which names its p
   expect(await page.getByText('Otra persona').count()).toBe(0);
   await enterAs(page, OWNER.name);
 });
+
+test('desk 5.3: a forgotten password is replaced by a mailed code, and the new one signs in', async () => {
+  const page = await open('/');
+  const [, { email }] = DEMO.members;
+  const password = 'tres tristes tigres 27';
+  await page.getByRole('link', { name: '¿Olvidó su contraseña?' }).click();
+  await page.getByLabel('Correo').fill(email);
+  await page.keyboard.press('Enter');
+  const outbox = await page.getByRole('link', { name: 'Lea el código en el buzón local' }).getAttribute('href');
+  const { messages } = Object(await (await fetch(`${url()}${outbox}`)).json());
+  await page.getByLabel('Código de seis dígitos').fill(messages[0].code);
+  await page.getByLabel('Contraseña nueva').fill(password);
+  await page.keyboard.press('Enter');
+  await page.getByText('La nueva contraseña quedó guardada.').waitFor();
+  await page.getByLabel('Correo, o usuario de la app').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: /viajes/i }).waitFor();
+});

@@ -60,4 +60,55 @@ export const Confirm = ({ email, enter, tell }) => html`<${Checklist} done=${['a
     <p><a href="#/registro">${t('Another address, or a new code', 'Otro correo, o un código nuevo')}</a></p>
   <//>`;
 
+const recoveryOf = (email) => `#/contrasena/${encodeURIComponent(email)}`;
+
+/** Asks for the mail with a code for a new password. The answer is the same for an address without an account. */
+const AskForCode = ({ tell }) => html`<${Card} title=${t('Forgot your password?', '¿Olvidó su contraseña?')}>
+  <${StepForm}
+    tell=${tell}
+    verb=${t('Send the code', 'Enviar el código')}
+    fields=${[{ name: 'email', label: t('E-mail', 'Correo'), type: 'email', autocomplete: 'username' }]}
+    submit=${async (body) => {
+      await call(undefined, 'POST /auth/password/forgot', { body });
+      location.hash = recoveryOf(body.email);
+    }}
+  />
+  <p><a href="#/entrar">${t('Back', 'Volver')}</a></p>
+<//>`;
+
+/** The new password, with the mailed code. The service ends all sessions of the account. */
+const SetPassword = ({ email, tell }) => html`<${Card} title=${t('Set a new password', 'Elegir una contraseña nueva')}>
+  <p>
+    ${t('If the address has an account, a code was sent to it. This server sends no mail: it keeps each one.', 'Si la dirección tiene una cuenta, se le envió un código. Este servidor no manda correos: los guarda.')}${' '}
+    <a href=${outboxOf(email)} target="_blank" rel="noopener">${t('Read the code in the local outbox', 'Lea el código en el buzón local')}</a>
+  </p>
+  <${StepForm}
+    tell=${tell}
+    verb=${t('Save the password', 'Guardar la contraseña')}
+    fields=${[
+      { name: 'code', label: t('Code of six digits', 'Código de seis dígitos'), ...CODE },
+      {
+        name: 'newPassword',
+        label: t('New password', 'Contraseña nueva'),
+        hint: t('Ten characters or more.', 'Diez caracteres o más.'),
+        type: 'password',
+        minlength: 10,
+        autocomplete: 'new-password',
+      },
+    ]}
+    submit=${async (values) => {
+      const { message } = await call(undefined, 'POST /auth/password/reset', { body: { email, ...values } });
+      tell({ text: message });
+      location.hash = '#/entrar';
+    }}
+  >
+    <p class="muted">${t('For', 'Para')} <code>${email}</code></p>
+  <//>
+  <p><a href="#/contrasena">${t('Another address, or a new code', 'Otro correo, o un código nuevo')}</a></p>
+<//>`;
+
+/** The way to a new password. The address names the e-mail after the first step, so that a reload keeps the place. */
+export const ForgottenPassword = ({ email, tell }) =>
+  email ? html`<${SetPassword} key=${email} email=${email} tell=${tell} />` : html`<${AskForCode} tell=${tell} />`;
+
 const CODE = { inputmode: 'numeric', autocomplete: 'one-time-code', pattern: '[0-9]{6}', maxlength: 6 };

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { call } from './api.js';
-import { Confirm, Register } from './first-account.js';
+import { Confirm, ForgottenPassword, Register } from './first-account.js';
 import { roleText } from './format.js';
 import { html } from './html.js';
 import { t } from './language.js';
@@ -44,7 +44,7 @@ export async function signInDriver(username, password, isCurrent) {
 }
 
 /** The addresses of sign-in and registration. A signed-in person who opens one gets the first page. */
-export const SIGN_IN_ADDRESSES = ['entrar', 'registro', 'confirmar'];
+export const SIGN_IN_ADDRESSES = ['entrar', 'registro', 'confirmar', 'contrasena'];
 
 /** The first page: one click for the people of the demo, a form for all others, and the way to a new account. */
 export function SignIn({ tell, people, path: [at, email = ''] }) {
@@ -57,7 +57,8 @@ export function SignIn({ tell, people, path: [at, email = ''] }) {
     </header>
     ${at === 'registro' && html`<${Register} tell=${tell} />`}
     ${at === 'confirmar' && html`<${Confirm} key=${email} email=${email} enter=${signInStaff} tell=${tell} />`}
-    ${at !== 'registro' && at !== 'confirmar' && html`<${Enter} tell=${tell} people=${people} />`}
+    ${at === 'contrasena' && html`<${ForgottenPassword} email=${email} tell=${tell} />`}
+    ${!['registro', 'confirmar', 'contrasena'].includes(at) && html`<${Enter} tell=${tell} people=${people} />`}
   </main>`;
 }
 
@@ -124,6 +125,7 @@ function Credentials({ running, run }) {
       <label>${t('E-mail, or user name of the app', 'Correo, o usuario de la app')} <input name="name" required autocomplete="username" spellcheck=${false} /></label>
       <label>${t('Password', 'Contraseña')} <input name="password" type="password" required autocomplete="current-password" /></label>
       <${Button} type="submit" name="form" kind="main" running=${running}>${t('Sign in', 'Entrar')}<//>
+      <a href="#/contrasena">${t('Forgot your password?', '¿Olvidó su contraseña?')}</a>
       <a href="#/registro">${t('Create an account', 'Crear una cuenta')}</a>
     </form>
   </section>`;
