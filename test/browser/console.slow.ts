@@ -269,3 +269,12 @@ test('desk 5.3: a forgotten password is replaced by a mailed code, and the new o
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: /viajes/i }).waitFor();
 });
+
+test('desk 5.2: a saved table has the name of its operation and the day', async () => {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  await page.evaluate(`location.hash = '#/operaciones/listClients'`);
+  await page.locator('form.operation-form button[name="table"]').click();
+  const link = page.getByRole('link', { name: 'Guardar la tabla' });
+  expect(await link.getAttribute('download')).toMatch(/^listClients-\d{4}-\d{2}-\d{2}\.csv$/);
+});

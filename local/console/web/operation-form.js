@@ -133,7 +133,7 @@ export function OperationForm({
     ${state.answer && !done && html`<p>${t('Done.', 'Listo.')}</p>`}
     ${!done && warningsOf(state.answer).length > 0 && html`<${Warnings} of=${warningsOf(state.answer)} />`}
   </div>
-  ${state.answer && !done && html`<${Answer} of=${state.answer} more=${moreOf(operation, state.answer, (cursor) => set(['cursor'], cursor))} />`}`;
+  ${state.answer && !done && html`<${Answer} of=${state.answer} name=${operation.id} more=${moreOf(operation, state.answer, (cursor) => set(['cursor'], cursor))} />`}`;
 }
 
 /** The drafts of the body alone. */
