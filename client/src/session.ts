@@ -58,7 +58,7 @@ export function exchangeOf(options: ExchangeOptions): Exchange {
   const send = async (request: Request): Promise<Response> => {
     // As the platform writes it: a base may be relative, or have a port that an address leaves out.
     const path = request.url.slice(new Request(`${baseUrl}/`).url.length - 1);
-    // At once: whoever signs out must not stay signed in here because the service did not answer.
+    // At once: a person who signs out must not stay signed in here because the service did not answer.
     if (path === LOGOUT) {
       turn += 1;
       keep(undefined);
@@ -118,7 +118,7 @@ export function exchangeOf(options: ExchangeOptions): Exchange {
     return watch(path, answer, asked);
   };
 
-  /** Keeps the tokens of a sign-in, and those of a renewal or new password (`asked`) if nobody signed in or out meanwhile. */
+  /** Keeps the tokens of a sign-in, and those of a renewal or new password (`asked`) if no sign-in or sign-out came meanwhile. */
   const watch = async (path: string, answer: Response, asked?: number): Promise<Response> => {
     if (!answer.ok) return answer;
     const { tokens } = await bodyOf(answer);

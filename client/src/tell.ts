@@ -1,4 +1,4 @@
-/** Browsers show such an error like one that nobody catches. Node and React Native have no such function. */
+/** Browsers show such an error like an uncaught one. Node and React Native have no such function. */
 declare const reportError: ((failure: unknown) => void) | undefined;
 
 /** Calls a listener of the app. What it throws must not become the failure of the call that has already done its work. */

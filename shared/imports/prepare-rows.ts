@@ -57,6 +57,9 @@ export function prepareRows(rules: KindRules, { rows }: CsvFile, columns: readon
   });
 }
 
+/** A key without the blanks beside it, which cannot be seen in a spreadsheet. */
+const withoutBlanks = (key: string): string => key.replace(/^[ \t\u00a0]+|[ \t\u00a0]+$/g, '');
+
 function prepareRow({ references, unique }: KindRules, row: CsvRow, columns: readonly (Column | undefined)[]): FileRow {
   const { number } = row;
   if ('fault' in row) return { row: number, errors: [{ message: row.fault }] };
@@ -64,13 +67,14 @@ function prepareRow({ references, unique }: KindRules, row: CsvRow, columns: rea
   if (shortened.length > 0)
     return { row: number, errors: shortened.map((field) => ({ field, message: SHORTENED_NUMBER })) };
   const body = bodyOf(columns, row.cells);
+  if (typeof body.externalId === 'string') body.externalId = withoutBlanks(body.externalId);
   if (!v.is(ExternalId, body.externalId))
     return { row: number, errors: [{ field: 'externalId', message: KEY_REQUIRED }] };
   const named = new Map<string, string>();
   for (const field of Object.keys(references)) {
     const sent = body[keyColumn(field)];
     delete body[keyColumn(field)];
-    if (typeof sent === 'string') named.set(field, sent);
+    if (typeof sent === 'string') named.set(field, withoutBlanks(sent));
   }
   const name = unique && body[unique.field];
   const uniqueName = typeof name === 'string' ? unique?.normal(name.trim()) : undefined;

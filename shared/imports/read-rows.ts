@@ -3,6 +3,7 @@ import type { Context } from '../platform/runtime/context';
 import { type ExternalKind, externalIdKey } from '../platform/table/external-ids';
 import { type Eventual, getItems } from '../platform/table/read';
 import type { Text } from '../platform/values/text';
+import { IS_GONE } from '../trips/create-trip';
 import { type KindRules, keyColumn, type StoredRecord } from './kinds';
 import { type PreparedRow, RowRefused } from './prepare-rows';
 import type { RowError } from './results';
@@ -127,14 +128,18 @@ async function problemsOf(
       return isNew ? [{ field, key: keyOf(teamId, id) }] : [];
     }),
   );
-  const exist = await existing(
+  const found = await foundBy(
     context,
     named.flat().map(({ key }) => key),
   );
   const taken = await takenNames(context, teamId, rules, rows, records);
   return rows.map((_, index) => {
-    const missing = (named[index] ?? []).filter(({ key }) => !exist.has(key.sk));
-    return { errors: missing.map((one) => ({ field: one.field, message: NOT_OF_TEAM })), taken: taken[index] };
+    const errors = (named[index] ?? []).flatMap(({ field, key }) => {
+      const record = found.get(key.sk);
+      if (record === undefined) return [{ field, message: NOT_OF_TEAM }];
+      return fieldOf(record, 'status') === 'BAJA' ? [{ field, message: IS_GONE }] : [];
+    });
+    return { errors, taken: taken[index] };
   });
 }
 
@@ -164,13 +169,15 @@ async function takenNames(
   return ids.map((id, index) => (id === undefined ? undefined : { by: owners[index]?.externalId }));
 }
 
-const fieldOf = (record: StoredRecord | undefined, field: string): unknown =>
+const fieldOf = (record: object | undefined, field: string): unknown =>
   new Map<string, unknown>(Object.entries(record ?? {})).get(field);
 
-async function existing(context: Context, keys: readonly Parameters<typeof getItems>[1][number][]) {
-  const wanted = keys.flatMap((key) => (key ? [key] : []));
-  const found = await getItems(context, wanted, 'eventual');
-  return new Set(wanted.flatMap(({ sk }, index) => (found[index] === undefined ? [] : [sk])));
+type ReferenceKey = ReturnType<KindRules['references'][string]['keyOf']>;
+
+/** The records that the team has, by their sort keys. */
+async function foundBy(context: Context, keys: readonly ReferenceKey[]): Promise<ReadonlyMap<string, object>> {
+  const found = await getItems(context, keys, 'eventual');
+  return new Map(keys.flatMap(({ sk }, index) => (found[index] ? [[sk, found[index]] as const] : [])));
 }
 
 /** Whether an earlier row of the file took a unique name from the record with this key. */

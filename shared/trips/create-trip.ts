@@ -17,6 +17,7 @@ import { check, create, putItem, type Step, unexpectedConflict } from '../platfo
 import { FIRST_VERSION } from '../platform/table/version';
 import { withoutEmptyTexts } from '../platform/values/fields';
 import { centsOf } from '../platform/values/money';
+import type { Text } from '../platform/values/text';
 import { routeKey } from '../routes/route';
 import { comparePlan, type PlanRefusal } from './compare-plan';
 import { nameAgain } from './follow-names';
@@ -150,11 +151,13 @@ async function withClientOfRoute(
   return client ? { ...found, client, issuer } : found;
 }
 
-const isGone = (field: 'driverId' | 'vehicleId') =>
-  validationError(field, {
-    en: 'This record is BAJA. Choose another one.',
-    es: 'Este registro está de BAJA. Elija otro.',
-  });
+/** A driver or a vehicle that has left the fleet. */
+export const IS_GONE: Text = {
+  en: 'This record is BAJA. Choose another one.',
+  es: 'Este registro está de BAJA. Elija otro.',
+};
+
+const isGone = (field: 'driverId' | 'vehicleId') => validationError(field, IS_GONE);
 
 /** Repeats the check on BAJA in the transaction, because the status may change between the read and the write. */
 export const employableSteps = (teamId: string, { driverId, vehicleId }: References): Step[] => [

@@ -253,7 +253,7 @@ test('desk 5.6: a session that ends leads to the sign-in page, which names its p
 
 test('desk 5.3: a forgotten password is replaced by a mailed code, and the new one signs in', async () => {
   const page = await open('/');
-  const [, { email }] = DEMO.members;
+  const [, , { email }] = DEMO.members;
   const password = 'tres tristes tigres 27';
   await page.getByRole('link', { name: '¿Olvidó su contraseña?' }).click();
   await page.getByLabel('Correo').fill(email);
