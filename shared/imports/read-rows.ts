@@ -128,7 +128,7 @@ async function problemsOf(
       return isNew ? [{ field, key: keyOf(teamId, id) }] : [];
     }),
   );
-  const found = await foundBy(
+  const found = await recordsAt(
     context,
     named.flat().map(({ key }) => key),
   );
@@ -175,7 +175,7 @@ const fieldOf = (record: object | undefined, field: string): unknown =>
 type ReferenceKey = ReturnType<KindRules['references'][string]['keyOf']>;
 
 /** The records that the team has, by their sort keys. */
-async function foundBy(context: Context, keys: readonly ReferenceKey[]): Promise<ReadonlyMap<string, object>> {
+async function recordsAt(context: Context, keys: readonly ReferenceKey[]): Promise<ReadonlyMap<string, object>> {
   const found = await getItems(context, keys, 'eventual');
   return new Map(keys.flatMap(({ sk }, index) => (found[index] ? [[sk, found[index]] as const] : [])));
 }

@@ -38,17 +38,7 @@ export const Confirm = ({ email, enter, tell }) => html`<${Checklist} done=${['a
     <${StepForm}
       tell=${tell}
       verb=${t('Confirm', 'Confirmar')}
-      fields=${[
-        { name: 'code', label: t('Code of six digits', 'Código de seis dígitos'), ...CODE },
-        {
-          name: 'password',
-          label: t('New password', 'Contraseña nueva'),
-          hint: t('Ten characters or more.', 'Diez caracteres o más.'),
-          type: 'password',
-          minlength: 10,
-          autocomplete: 'new-password',
-        },
-      ]}
+      fields=${[codeField(), newPasswordField('password')]}
       submit=${async ({ code, password }) => {
         await call(undefined, 'POST /auth/register/confirm', { body: { email, code, password } });
         location.hash = '#/inicio';
@@ -85,17 +75,7 @@ const SetPassword = ({ email, tell }) => html`<${Card} title=${t('Set a new pass
   <${StepForm}
     tell=${tell}
     verb=${t('Save the password', 'Guardar la contraseña')}
-    fields=${[
-      { name: 'code', label: t('Code of six digits', 'Código de seis dígitos'), ...CODE },
-      {
-        name: 'newPassword',
-        label: t('New password', 'Contraseña nueva'),
-        hint: t('Ten characters or more.', 'Diez caracteres o más.'),
-        type: 'password',
-        minlength: 10,
-        autocomplete: 'new-password',
-      },
-    ]}
+    fields=${[codeField(), newPasswordField('newPassword')]}
     submit=${async (values) => {
       const { message } = await call(undefined, 'POST /auth/password/reset', { body: { email, ...values } });
       tell({ text: message });
@@ -112,3 +92,13 @@ export const ForgottenPassword = ({ email, tell }) =>
   email ? html`<${SetPassword} key=${email} email=${email} tell=${tell} />` : html`<${AskForCode} tell=${tell} />`;
 
 const CODE = { inputmode: 'numeric', autocomplete: 'one-time-code', pattern: '[0-9]{6}', maxlength: 6 };
+/** Functions, because the language can change. */
+const codeField = () => ({ name: 'code', label: t('Code of six digits', 'Código de seis dígitos'), ...CODE });
+const newPasswordField = (name) => ({
+  name,
+  label: t('New password', 'Contraseña nueva'),
+  hint: t('Ten characters or more.', 'Diez caracteres o más.'),
+  type: 'password',
+  minlength: 10,
+  autocomplete: 'new-password',
+});

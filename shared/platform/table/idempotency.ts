@@ -61,8 +61,8 @@ export async function createOnce<S extends v.GenericSchema>(
 }
 
 /**
- * The row that another request wrote with the same key while this one was planned: what it created may be the very reason of a refusal. Throws the
- * failure when there is none.
+ * Reads the row that another request wrote with the same key while this one was planned. What that request created may be the reason why this one
+ * was refused. Throws the failure when no request wrote a row.
  */
 async function doneMeanwhile(
   context: Context,
