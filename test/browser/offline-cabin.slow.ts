@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { createFleet, type Fleet } from '../../client/src/index';
+import { uuid7 } from '../../client/src/uuid7';
 import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
 import { accessibilityViolations } from './support/axe';
 import { browsing } from './support/browsing';
@@ -255,6 +256,23 @@ test('road 2: two tabs of one driver show the same queue, and send each item onc
   await reconnect(page);
   for (const tab of [page, other]) await allSent(tab);
   expect(await recordedOf(office, tripId)).toEqual(['NOTE', 'TRIP_START']);
+});
+
+test('road 2: what waits in the local storage, where an earlier console kept it, is sent once', async () => {
+  const { office, tripId } = await planned();
+  const key = `consola-cola.${DEMO.drivers[0].id}.${DEMO.drivers[0].id}`;
+  const started = {
+    id: uuid7(Date.now(), Math.random),
+    kind: 'TRIP_START',
+    tripId,
+    recordedAt: new Date().toISOString(),
+  };
+  const queue = { version: 1, pages: [], items: [{ item: started }], refused: [], closed: {} };
+  const page = await openCab(tripId, { [key]: JSON.stringify(queue) });
+  await button(page, /^Avanzar/).waitFor();
+  await allSent(page);
+  expect(await recordedOf(office, tripId)).toEqual(['TRIP_START']);
+  expect(await page.evaluate('Object.keys(localStorage).filter((key) => key.startsWith("consola-cola"))')).toEqual([]);
 });
 
 test.each([

@@ -14,11 +14,20 @@ function adapter(): string {
   return block?.slice('ts\n'.length) ?? 'throw new Error("client/README.md shows no adapter.");';
 }
 
-/** A page with an offline queue over the adapter. */
-async function pageWithQueue(): Promise<string> {
+/** The storages that tabs share, each as a program that names it `storage`. */
+const STORAGES: readonly (readonly [string, string])[] = [
+  ['the adapter of client/README.md', adapter()],
+  [
+    'the storage of the console',
+    "import { queueStorage } from './local/console/web/queue-storage.js'; const storage = queueStorage('queue-of-a-test');",
+  ],
+];
+
+/** A page with an offline queue over the storage. */
+async function pageWithQueue(program: string): Promise<string> {
   const contents = `
     import { DriverQueue } from './client/src/driver';
-    ${adapter()}
+    ${program}
     const send = async () => Promise.reject(new Error('no network'));
     Object.assign(globalThis, { queue: new DriverQueue({ storage, account: () => 'ramon', send }) });
   `;
@@ -36,14 +45,18 @@ const recording = (tab: string): string => `(async () => {
   for (let count = 0; count < ${FACTS}; count += 1) await queue.record({ kind: 'NOTE', tripId, text: '${tab} ' + count });
 })()`;
 
-test('two tabs that record at the same time over IndexedDB keep every fact', async () => {
-  const page = await openFrontEnd({ '/': [await pageWithQueue(), 'text/html'] });
-  const other = await page.context().newPage();
-  await other.goto(page.url());
-  await Promise.all([page.evaluate(recording('first')), other.evaluate(recording('second'))]);
-  const texts = await page.evaluate<string[]>(
-    'queue.read().then(({ pending }) => pending.map(({ item }) => item.text))',
-  );
-  const all = ['first', 'second'].flatMap((tab) => Array.from({ length: FACTS }, (_, count) => `${tab} ${count}`));
-  expect(texts.sort()).toEqual(all.sort());
-}, 120_000);
+test.each(STORAGES)(
+  'two tabs that record at the same time over %s keep every fact',
+  async (_, program) => {
+    const page = await openFrontEnd({ '/': [await pageWithQueue(program), 'text/html'] });
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await Promise.all([page.evaluate(recording('first')), other.evaluate(recording('second'))]);
+    const texts = await page.evaluate<string[]>(
+      'queue.read().then(({ pending }) => pending.map(({ item }) => item.text))',
+    );
+    const all = ['first', 'second'].flatMap((tab) => Array.from({ length: FACTS }, (_, count) => `${tab} ${count}`));
+    expect(texts.sort()).toEqual(all.sort());
+  },
+  120_000,
+);
