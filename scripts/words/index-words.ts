@@ -29,20 +29,29 @@ import { newTripWords } from '../../shared/trips/trip-words';
 
 type Plan = (item: unknown) => readonly Step[];
 
+interface Named {
+  readonly plan: Plan;
+  /** Its place in the list by name, which has all its words. */
+  readonly place: (item: unknown) => string | undefined;
+}
+
 /** Plans the words of a record of one kind: its place in the list by name and its rows, if it is still as it was read. */
-const planOf =
-  <R extends object>(
-    schema: v.GenericSchema<unknown, R>,
-    key: (teamId: string, id: string) => ItemKey,
-    searched: (record: R) => Searched,
-    fields: readonly (keyof R & string)[],
-  ): Plan =>
-  (item) => {
-    const record = v.parse(schema, item);
-    const found = searched(record);
-    const set = { ...inListByName(found) };
-    return [update(key(found.teamId, found.id), { set }, unchanged(record, fields), changed), ...newWordSteps(found)];
+function named<R extends object>(
+  schema: v.GenericSchema<unknown, R>,
+  key: (teamId: string, id: string) => ItemKey,
+  searched: (record: R) => Searched,
+  fields: readonly (keyof R & string)[],
+): Named {
+  return {
+    place: (item) => inListByName(searched(v.parse(schema, item))).gsi1sk,
+    plan: (item) => {
+      const record = v.parse(schema, item);
+      const found = searched(record);
+      const set = { ...inListByName(found) };
+      return [update(key(found.teamId, found.id), { set }, unchanged(record, fields), changed), ...newWordSteps(found)];
+    },
   };
+}
 
 const changed = () => new Error('it changed meanwhile; run the command again');
 
@@ -68,14 +77,14 @@ function planInvoice(item: unknown): readonly Step[] {
   return [update(invoiceOfUuidKey(invoice.teamId, invoice.uuid), { set: { ...folioIndexes(invoice) } }, {}, changed)];
 }
 
-/** The records that a search finds, by the beginning of their sort keys. */
-const PLANS: Readonly<Record<string, Plan>> = {
-  'CLIENT#': planOf(Client, clientKey, searchedClient, SEARCHED_OF_CLIENT),
-  'BOX#': planOf(Box, boxKey, searchedBox, ['economicNumber']),
-  'DRIVER#': planOf(DriverRecord, driverKey, searchedDriver, SEARCHED_OF_DRIVER),
-  'VEHICLE#': planOf(VehicleRecord, vehicleKey, searchedVehicle, SEARCHED_OF_VEHICLE),
-  'ROUTE#': planOf(Route, routeKey, searchedRoute, SEARCHED_OF_ROUTE),
-  'ROUTE_POINT#': planOf(RoutePoint, routePointKey, searchedRoutePoint, SEARCHED_OF_ROUTE_POINT),
+/** The records that have a list by name, by the beginning of their sort keys. */
+const NAMED: Readonly<Record<string, Named>> = {
+  'CLIENT#': named(Client, clientKey, searchedClient, SEARCHED_OF_CLIENT),
+  'BOX#': named(Box, boxKey, searchedBox, ['economicNumber']),
+  'DRIVER#': named(DriverRecord, driverKey, searchedDriver, SEARCHED_OF_DRIVER),
+  'VEHICLE#': named(VehicleRecord, vehicleKey, searchedVehicle, SEARCHED_OF_VEHICLE),
+  'ROUTE#': named(Route, routeKey, searchedRoute, SEARCHED_OF_ROUTE),
+  'ROUTE_POINT#': named(RoutePoint, routePointKey, searchedRoutePoint, SEARCHED_OF_ROUTE_POINT),
 };
 /** The records that a row lists under their client, or the pointer from their folio fiscal under their folio. */
 const LISTED_PLANS: Readonly<Record<string, Plan>> = {
@@ -88,9 +97,9 @@ const kindOf = (sk: string): string => sk.slice(0, sk.indexOf('#') + 1);
 const Unlisted = v.looseObject({ pk: v.string(), sk: v.string() });
 export type Unlisted = v.InferOutput<typeof Unlisted>;
 
-/** The records of an older release, which have no words or no row that lists them. It reads the whole table once. */
+/** The records of an older release, which lack words or the row that lists them. It reads the whole table once. */
 export async function unlistedRecords(client: DynamoDBDocumentClient, TableName: string): Promise<Unlisted[]> {
-  const kinds = [...Object.keys(PLANS), ...Object.keys(LISTED_PLANS)];
+  const kinds = [...Object.keys(NAMED), ...Object.keys(LISTED_PLANS)];
   const isKind = kinds.map((_, index) => `begins_with(#sk, :kind${index})`).join(' OR ');
   const pages = paginateScan(
     { client },
@@ -129,7 +138,7 @@ const POINTER = 'INVOICE_UUID#';
 const Numbered = v.looseObject({ folio: v.string(), uuid: v.string() });
 
 function isListed(record: Unlisted, listed: ReadonlySet<string>): boolean {
-  const { sk, gsi1pk, clientId } = record;
+  const { sk, gsi1pk, gsi1sk, clientId } = record;
   const kind = kindOf(sk);
   const hasRow = listed.has(sk.slice(kind.length));
   if (kind === 'TRIP#') {
@@ -139,11 +148,8 @@ function isListed(record: Unlisted, listed: ReadonlySet<string>): boolean {
   }
   if (kind === 'INVOICE#') return hasRow || !v.is(Numbered, record);
   if (kind === 'RESERVATION#') return gsi1pk !== undefined && (clientId === undefined || hasRow);
-  return IN_PLACE.test(String(record.gsi1sk));
+  return gsi1sk !== undefined && gsi1sk === NAMED[kind]?.place(record);
 }
-
-/** A place in the list by name: the name ends with a blank, which it did not in older releases. */
-const IN_PLACE = /^[^#]+#[^#]* #/;
 
 const writeWords = capability(
   { table: ['UpdateItem', 'PutItem', 'ConditionCheckItem'] },
@@ -163,7 +169,8 @@ export async function indexWords(
   for (const record of records) {
     const meter = { calls: 0, readUnits: 0, writeUnits: 0 };
     const scope = { requestId: `index-words ${record.sk}`, remaining: () => MILLISECONDS, meter };
-    const plan = { ...PLANS, ...LISTED_PLANS }[kindOf(record.sk)];
+    const kind = kindOf(record.sk);
+    const plan = NAMED[kind]?.plan ?? LISTED_PLANS[kind];
     try {
       await makeDeps({ writeWords }, runtime, scope).writeWords(plan?.(record) ?? []);
     } catch (failure) {

@@ -3,7 +3,7 @@ import { type DatedRange, datedSource, type Place } from '../platform/table/date
 import { newestSource } from '../platform/table/newest-records';
 import { sortBesideSearch } from '../platform/table/search-place';
 import { readUnits } from '../platform/table/unit-pages';
-import { plateOrWords } from '../platform/table/word-search';
+import { plateOrWords } from '../platform/table/written-words';
 import type { Page } from '../platform/values/pages';
 import {
   placeOfReservations,

@@ -5,9 +5,9 @@ import type { Chunk } from '../platform/table/lists';
 import { getItems, LOWEST } from '../platform/table/read';
 import { END, recordOfEntry, type SearchPlace, searchPlaceOf, searchPosition } from '../platform/table/search-place';
 import { RECORD_UNITS, type UnitSource, unitsLeft } from '../platform/table/unit-pages';
+import { entriesAhead } from '../platform/table/word-entries';
 import { type Found, foundBy, isFirstPlace, type Searched, wordsFrom } from '../platform/table/word-keys';
-import { entriesAhead } from '../platform/table/word-search';
-import { allBeginOrOne, wordToLookUp } from '../platform/values/words';
+import { allBegin, wordToLookUp } from '../platform/values/words';
 import { boxKey, searchedBox } from './box';
 import { placeOfReservations, type Reservation, reservationKey } from './reservation';
 
@@ -98,11 +98,11 @@ export function searchReservations(
     const boxIds = found.map(({ boxId }) => boxId);
     // Under a box that has all words, the client is not asked.
     const clientIds =
-      kind === 'BOX' && allBeginOrOne(query, allOf(id)) ? [] : found.flatMap(({ clientId }) => clientId ?? []);
+      kind === 'BOX' && allBegin(query, allOf(id)) ? [] : found.flatMap(({ clientId }) => clientId ?? []);
     await readWords(boxIds, clientIds);
     const isFound = (reservation: Reservation): boolean =>
       reservation[field] === id &&
-      allBeginOrOne(query, [...allOf(reservation.boxId), ...allOf(reservation.clientId)]) &&
+      allBegin(query, [...allOf(reservation.boxId), ...allOf(reservation.clientId)]) &&
       // Its box has answered it before.
       (kind === 'BOX' || !hasWord(reservation.boxId));
     const entries = part.map((position, index) => {

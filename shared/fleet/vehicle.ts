@@ -174,6 +174,7 @@ export const searchedVehicle = ({ teamId, id, plate, brand, model }: Vehicle): S
   teamId,
   id,
   name: normalPlate(plate),
+  isPlate: true,
   texts: [brand, model],
 });
 /** The fields of {@link searchedVehicle}: an edit of one holds all of them as they were read. */

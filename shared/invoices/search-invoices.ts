@@ -6,7 +6,7 @@ import { itemsUpTo } from '../platform/table/newest-records';
 import { windowOf } from '../platform/table/numbered-pages';
 import { getItems, queryIndex } from '../platform/table/read';
 import { foundBy, isWhole } from '../platform/table/word-keys';
-import { entriesAhead } from '../platform/table/word-search';
+import { entriesAhead } from '../platform/table/word-entries';
 import { allBegin, folded, isFinding, wordsOfQuery } from '../platform/values/words';
 import { type FolioEntry, folioEntry, foliosOf, showsWords } from './by-folio';
 import type { Invoice } from './invoice';

@@ -6,7 +6,7 @@ import { listByExternalId } from '../platform/table/external-id-list';
 import { newestSource } from '../platform/table/newest-records';
 import { sortBesideSearch } from '../platform/table/search-place';
 import { readUnits, type UnitSource } from '../platform/table/unit-pages';
-import { plateOrWords } from '../platform/table/word-search';
+import { plateOrWords } from '../platform/table/written-words';
 import type { InstantRange } from '../platform/values/calendar';
 import type { Page } from '../platform/values/pages';
 import { searchTrips } from './search-trips';

@@ -7,10 +7,10 @@ import type { Chunk } from '../platform/table/lists';
 import { getItems, LOWEST } from '../platform/table/read';
 import { END, recordOfEntry, type SearchPlace, searchPlaceOf, searchPosition } from '../platform/table/search-place';
 import { RECORD_UNITS, type UnitSource, unitsLeft } from '../platform/table/unit-pages';
-import { foundBy, isFirstPlace, type Searched, type SearchedKind } from '../platform/table/word-keys';
-import { type Entry, entriesAhead } from '../platform/table/word-search';
+import { type Entry, entriesAhead } from '../platform/table/word-entries';
+import { foundBy, isFirstPlace, type Searched, type SearchedKind, wordsFrom } from '../platform/table/word-keys';
 import type { InstantRange } from '../platform/values/calendar';
-import { allBegin, isFinding, wordOfCode, wordsOf, wordToLookUp } from '../platform/values/words';
+import { allBegin, furtherWordsOf, isFinding, wordOfCode, wordsOf, wordToLookUp } from '../platform/values/words';
 import { routeKey, searchedRoute } from '../routes/route';
 import { type TripRecord, tripKey } from './trip';
 import { placeOfTrips } from './trip-places';
@@ -34,13 +34,14 @@ interface Stage {
 
 const wordsOfPlate = (plate = ''): string[] => [wordOfCode(plate), ...wordsOf(plate)];
 /** The words of the text that names a record. */
-const namedBy = ({ kind, name }: Searched): string[] => (kind === 'VEHICLE' ? wordsOfPlate(name) : wordsOf(name));
+const namedBy = ({ kind, name }: Searched): string[] => (kind === 'VEHICLE' ? wordsOfPlate(name) : wordsOfName(name));
+const wordsOfName = (name = ''): string[] => [...wordsOf(name), ...furtherWordsOf(name)];
 
 const STAGES: readonly Stage[] = [
   {
     kind: 'CLIENT',
     field: 'clientId',
-    shown: ({ clientName }) => wordsOf(clientName ?? ''),
+    shown: ({ clientName }) => wordsOfName(clientName),
     read: async (context, teamId, ids) =>
       (
         await getItems(
@@ -53,7 +54,7 @@ const STAGES: readonly Stage[] = [
   {
     kind: 'DRIVER',
     field: 'driverId',
-    shown: ({ driverName }) => wordsOf(driverName ?? ''),
+    shown: ({ driverName }) => wordsOfName(driverName),
     read: async (context, teamId, ids) =>
       (
         await getItems(
@@ -79,7 +80,7 @@ const STAGES: readonly Stage[] = [
   {
     kind: 'ROUTE',
     field: 'routeId',
-    shown: ({ routeName }) => wordsOf(routeName ?? ''),
+    shown: ({ routeName }) => wordsOfName(routeName),
     read: async (context, teamId, ids) =>
       (
         await getItems(
@@ -167,6 +168,10 @@ export function searchTrips(
     return isFirstPlace(position, kind, foundBy(record), longest) && begin(namedBy(record), longest);
   }
 
+  /** Not each word of a name has a row. */
+  const isFoundByName = (record: Searched): boolean =>
+    begin(namedBy(record), longest) && wordsFrom(foundBy(record), longest).length > 0;
+
   async function tripsOf(stage: Stage, entry: string, below: string, wanted: number): Promise<Trips> {
     const { kind, field } = stage;
     const id = recordOfEntry(entry);
@@ -218,8 +223,7 @@ export function searchTrips(
   async function isAnswered(doubts: readonly Doubt[]): Promise<boolean> {
     for (const { id, readRecords } of doubts) {
       const has =
-        hasWord.get(id) ??
-        (await readRecords(context, teamId, [id])).some((one) => one && begin(namedBy(one), longest));
+        hasWord.get(id) ?? (await readRecords(context, teamId, [id])).some((one) => one && isFoundByName(one));
       hasWord.set(id, has);
       if (has) return true;
     }

@@ -287,7 +287,7 @@ test.each([
   ['client with a short name', createClient, { name: 'Ana' }, 6],
   ['driver', createDriver, { name: 'Ramón Elizondo Garza', rfc: 'EIGR800101AB1', phone: '8112345678' }, 12],
   ['vehicle', createVehicle, { plate: '12-AB-3C', brand: 'Kenworth', model: 'T680' }, 11],
-  ['box', createBox, { economicNumber: 'C-101', dailyRate: 850 }, 8],
+  ['box', createBox, { economicNumber: 'C-101', dailyRate: 850 }, 10],
   // Without words a route and a route point cost 5.
   [
     'route',

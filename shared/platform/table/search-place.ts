@@ -1,7 +1,7 @@
 import { validationError } from '../errors';
 import { isDatedPosition } from './dated-places';
+import { isEntryOf } from './word-entries';
 import type { SearchedKind } from './word-keys';
-import { isEntryOf } from './word-search';
 
 /** Where a search of dated records stands that goes through the words of the records to which they refer. */
 export interface SearchPlace {

@@ -1,5 +1,13 @@
 import * as v from 'valibot';
-import { isFinding, LONGEST_WORD, nameInOrder, tenDigitsOf, wordOfCode, wordsOf } from '../values/words';
+import {
+  furtherWordsOf,
+  isFinding,
+  LONGEST_WORD,
+  nameInOrder,
+  tenDigitsOf,
+  wordOfCode,
+  wordsOf,
+} from '../values/words';
 import { type IndexKeys, key } from './keys';
 
 /** The kinds of records that have a list by name and a search by words. */
@@ -12,11 +20,13 @@ export interface Searched {
   readonly id: string;
   /** The list is sorted by it. */
   readonly name: string;
+  /** The name is a plate: its pieces are no words. */
+  readonly isPlate?: boolean;
   /** Further texts of several words. */
   readonly texts?: readonly (string | null | undefined)[];
   /** Plates, RFCs, telephones and e-mail addresses: each is one word. */
   readonly codes?: readonly (string | null | undefined)[];
-  /** The first words that find the record. The others are compared beside them. */
+  /** At most so many words find the record. The others are compared beside them. */
   readonly mostWords?: number;
 }
 
@@ -25,6 +35,8 @@ const LONGEST_NAME = 100;
 const LONGEST_TEXT = 200;
 /** Longer names are found by their first words. */
 const MOST_WORDS = 12;
+/** Of {@link furtherWordsOf} two find the record, so that they cost a creation at most three units. */
+const MOST_FURTHER = 2;
 
 /** The keys under which a record is found. */
 export interface Found {
@@ -36,23 +48,25 @@ export interface Found {
   readonly all: readonly string[];
 }
 
-export function foundBy({ name, texts = [], codes = [], mostWords = MOST_WORDS }: Searched): Found {
+export function foundBy({ name, isPlate, texts = [], codes = [], mostWords }: Searched): Found {
   const own = wordsOf(name);
-  const further = texts.flatMap((text) => wordsOf(text ?? ''));
+  const others = texts.flatMap((text) => wordsOf(text ?? ''));
   const whole = codes.map((code) => wordOfCode(code ?? '')).filter((word) => word !== '');
   // The # that ends a name in a key sorts after a blank. With a blank of its own, "cemex" stands before "cemex monterrey".
   const head = `${nameInOrder(name).slice(0, LONGEST_NAME)} `;
   const [first] = own;
-  const all = [
-    ...new Set(
-      [...own, ...whole, ...further, ...tenDigitsOf(codes.map((code) => code ?? ''))].map((word) =>
-        word.slice(0, LONGEST_WORD),
-      ),
-    ),
+  const known = distinct([...own, ...whole, ...others, ...tenDigitsOf(codes.map((code) => code ?? ''))]);
+  const further = [isPlate ? '' : name, ...texts].flatMap((text) => furtherWordsOf(text ?? ''));
+  const all = distinct([...known, ...further]);
+  const finds = (word: string): boolean => isFinding(word) && word !== first;
+  const words = [
+    ...known.filter(finds).slice(0, mostWords ?? MOST_WORDS),
+    ...all.slice(known.length).filter(finds).slice(0, MOST_FURTHER),
   ];
-  const words = all.filter((word) => isFinding(word) && word !== first);
   return { head, words: words.slice(0, mostWords), all };
 }
+
+const distinct = (words: readonly string[]): string[] => [...new Set(words.map((word) => word.slice(0, LONGEST_WORD)))];
 
 /** All words in one text that a key can hold. A text that has this length may be cut. */
 export const textOf = ({ all }: Found): string => all.join(' ').slice(0, LONGEST_TEXT);

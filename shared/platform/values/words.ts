@@ -18,6 +18,10 @@ export const folded = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]|[\u{10000}-\u{10ffff}]/gu, '');
 
+/** A letter or digit as a plain one: full width, a ligature. An ordinal (º) stays in a query, because older releases stored it so. */
+const plain = (text: string): string => text.replace(/(?![ªº])[\p{L}\p{N}]/gu, (letter) => letter.normalize('NFKC'));
+const withoutOrdinals = (text: string): string => text.replace(/[ªº]/g, (letter) => letter.normalize('NFKC'));
+
 const tokensOf = (text: string): string[] => text.split(/\s+/).filter((token) => folded(token) !== '');
 
 /** The words of a text, in its order. "Garza-Leal" is the word "garzaleal", and its second part is a word too. */
@@ -26,6 +30,28 @@ export const wordsOf = (text: string): string[] =>
     // The parts of a number or a plate are no words of their own.
     const [, ...parts] = /\p{N}/u.test(token) ? [] : token.split(/[^\p{L}\p{M}]+/u).map(folded);
     return [folded(token), ...parts.filter((part) => part !== '')];
+  });
+
+/** The pieces of a text: between signs, and letters beside digits ("Caja82"), but not a single letter, as that of "T680" or "85D". */
+const piecesOf = (text: string): string[] =>
+  text
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .flatMap(
+      (part) => /^(?:(\p{L}[\p{L}\p{M}]+)(\p{N}+)|(\p{N}+)(\p{L}[\p{L}\p{M}]+))$/u.exec(part)?.slice(1) ?? [part],
+    )
+    .map((piece) => folded(piece ?? ''))
+    .filter((piece) => piece !== '');
+
+/**
+ * Further words of a text, behind all others, because a deletion must also find the rows that an older release wrote: its plain letters, and what
+ * begins at a piece of a part with digits. "Av.Hidalgo,45" has "hidalgo45" and "45".
+ */
+export const furtherWordsOf = (text: string): string[] =>
+  tokensOf(text).flatMap((token) => {
+    const simple = withoutOrdinals(plain(token));
+    const words = folded(simple) === folded(token) ? [] : wordsOf(simple);
+    const pieces = /\p{N}/u.test(simple) ? piecesOf(simple) : [];
+    return [...words, ...pieces.slice(1).map((_, index) => pieces.slice(index + 1).join(''))];
   });
 
 /** The text in the order of a list by name. */
@@ -67,7 +93,7 @@ export const LONGEST_WORD = 60;
 /** The longest part of a plate or number that is written with blanks. */
 const LONGEST_PART = 3;
 
-const sentIn = (q: string): string => q.replace(QUERY_PREFIX, '');
+const sentIn = (q: string): string => plain(q.replace(QUERY_PREFIX, ''));
 const kept = (words: readonly string[]): string[] => words.map((word) => word.slice(0, LONGEST_WORD));
 
 /** The parts of a query between blanks. */
@@ -87,6 +113,12 @@ export function wordsOfQuery(q: string, hasPlates = true): string[] {
   return kept(isPlate ? [joined].filter(Boolean) : words);
 }
 
+/** The pieces of a word of {@link wordsOfQuery}. Digits with blanks between them have pieces too. */
+export function piecesOfWord(q: string, word: string): string[] {
+  const sent = sentIn(q);
+  return kept(piecesOf(tokensOf(sent).find((token) => folded(token) === word) ?? sent));
+}
+
 /**
  * The word of a query that is looked up: the longest. A joining word has no row, so it is looked up only without another one: "del" of "del sol"
  * is as long as "sol". Alone it finds the names that begin with it: "de la" finds De la Torre.
@@ -97,14 +129,23 @@ export function wordToLookUp(query: readonly string[]): string {
   return eligible.toSorted((one, other) => other.length - one.length)[0] ?? '';
 }
 
-/** True when each word of the query begins one of the words. */
+/**
+ * True when each word of the query begins one of the words. Words of the query, one of them with a digit, may begin one word together: "caja 12" finds
+ * "CAJA-12". A word of the query may also go on over several words: "av.hidalgo" finds "Av. Hidalgo".
+ */
 export const allBegin = (query: readonly string[], words: readonly string[]): boolean =>
-  query.every((wanted) => words.some((word) => word.startsWith(wanted)));
+  query.length === 0 ||
+  query.some((_, index) => {
+    const wanted = query.slice(0, index + 1).join('');
+    const isOne = index === 0 || /\d/.test(wanted);
+    return isOne && words.some((_, at) => begins(wanted, words, at)) && allBegin(query.slice(index + 1), words);
+  });
 
-/** The same where a blank of the query may stand in a number: "caja 12" finds "CAJA-12", if its first word is looked up. */
-export function allBeginOrOne(query: readonly string[], words: readonly string[]): boolean {
-  const whole = query.join('');
-  return allBegin(query, words) || (/\d/.test(whole) && words.some((word) => word.startsWith(whole)));
+/** Whether a text begins a word, or is whole words from that one on and the beginning of the next. */
+function begins(wanted: string, words: readonly string[], at: number): boolean {
+  const word = words[at];
+  if (!word) return false;
+  return word.startsWith(wanted) || (wanted.startsWith(word) && begins(wanted.slice(word.length), words, at + 1));
 }
 
 /** The query `q` of a list. An empty one searches nothing. */
