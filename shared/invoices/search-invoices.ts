@@ -5,8 +5,8 @@ import type { Context } from '../platform/runtime/context';
 import { itemsUpTo } from '../platform/table/newest-records';
 import { windowOf } from '../platform/table/numbered-pages';
 import { getItems, queryIndex } from '../platform/table/read';
-import { foundBy, isWhole } from '../platform/table/word-keys';
 import { entriesAhead } from '../platform/table/word-entries';
+import { foundBy, isWhole } from '../platform/table/word-keys';
 import { allBegin, folded, isFinding, wordsOfQuery } from '../platform/values/words';
 import { type FolioEntry, folioEntry, foliosOf, showsWords } from './by-folio';
 import type { Invoice } from './invoice';
@@ -35,6 +35,8 @@ interface Search {
   readonly words: readonly string[];
   /** The beginning of a folio. */
   readonly folio: string | undefined;
+  /** Whether letters stand before it without a sign. Its first digits may then be of the series: "F20262" of the series F2026. */
+  readonly isGlued: boolean;
   /** The beginning of a folio fiscal. */
   readonly fiscal: string | undefined;
   readonly filter: InvoiceFilter;
@@ -73,7 +75,7 @@ export const searchInvoices = capability(
       const search = { context, teamId, filter, ...wantedBy(q) };
       const [clients, candidates] = await Promise.all([clientsOf(search), candidatesOf(search)]);
       const isOther = ({ clientId = '' }: Candidate): boolean => !clients.found.includes(clientId);
-      const documents = await matching(search, candidates.found.filter(isOther));
+      const documents = await documentsOf(search, candidates.found.filter(isOther), clients.found.length === 0);
       const isPartial = clients.more || candidates.more || documents.more;
       const limit = Math.min(page.limit, MOST_ON_A_PAGE);
       const window = { page: page.page, limit };
@@ -82,13 +84,39 @@ export const searchInvoices = capability(
     },
 );
 
+/** The documents of the candidates. Without any, and without clients, those whose series has the first digits of the folio. */
+async function documentsOf(search: Search, candidates: readonly Candidate[], isAlone: boolean) {
+  const documents = await matching(search, candidates);
+  if (!isAlone || documents.found.length > 0 || documents.more) return documents;
+  return matching(search, await behindSeries(search));
+}
+
+/** A series ends with up to so many digits, such as a year. */
+const MOST_DIGITS_OF_SERIES = 4;
+
+async function behindSeries({ context, teamId, words, folio = '', isGlued }: Search): Promise<Candidate[]> {
+  const digits = isGlued ? Array.from({ length: MOST_DIGITS_OF_SERIES }, (_, index) => folio.slice(index + 1)) : [];
+  const read = await Promise.all(
+    digits
+      .filter((one) => one !== '')
+      .map((one) =>
+        queryIndex(context, 'gsi2', foliosOf(teamId).gsi2pk, {
+          ...{ from: `${one}#`, to: `${one}#\uffff`, limit: 2 * ENTRIES, ascending: false },
+        }),
+      ),
+  );
+  const found = read.flatMap(({ positions }) => positions.map(folioEntry));
+  return found.filter((one) => one.isCut || allBegin(words, one.words)).slice(0, MOST_READ);
+}
+
 /** A folio alone, after the letters of its series, or after a sign: the series itself may have digits ("F2-34"). */
 const NUMBERED = /^(?:\p{L}*|.*[^\p{L}\p{N}])(\d+)$/u;
+const GLUED = /^\p{L}+(\d+)$/u;
 /** The beginning of a folio fiscal, with its first hyphens where they belong. A shorter one begins too many. */
 const FOLIO_FISCAL = /^(?:[\da-f]{4,32}|[\da-f]{8}-[\da-f-]{1,27})$/i;
 
 /** The words of a query, and what of them may begin a folio or a folio fiscal. */
-function wantedBy(q: string): Pick<Search, 'words' | 'folio' | 'fiscal'> {
+function wantedBy(q: string): Pick<Search, 'words' | 'folio' | 'isGlued' | 'fiscal'> {
   const words = wordsOfQuery(q, false);
   const sent = q.trim().split(/\s+/);
   // Digits with blanks between them are one number.
@@ -97,9 +125,11 @@ function wantedBy(q: string): Pick<Search, 'words' | 'folio' | 'fiscal'> {
   const number = parts.findLast((part) => /^\d+$/.test(part));
   const possible = parts.filter((part) => FOLIO_FISCAL.test(part) && (number ?? part) === part);
   const fiscal = longestOf(possible.filter((part) => /\d/.test(part))) ?? possible[0];
+  const folio = number ?? longestOf(parts.flatMap((part) => NUMBERED.exec(part)?.[1] ?? []));
   return {
     words,
-    folio: number ?? longestOf(parts.flatMap((part) => NUMBERED.exec(part)?.[1] ?? [])),
+    folio,
+    isGlued: folio !== undefined && parts.some((part) => GLUED.exec(part)?.[1] === folio),
     fiscal: fiscal && folded(fiscal),
   };
 }

@@ -89,6 +89,28 @@ test('desk 3.4: a word that begins clients and folios fiscales costs no more tha
   expect(unitsOf(office).rru).toBe(5.5);
 });
 
+test('desk 3.4: a folio behind the digits of a series costs no more than a search may', async () => {
+  const office = await openOffice(world);
+  const { testContext, teamId } = office;
+  const { id: clientId, name: clientName } = await insertClient(testContext, { teamId, name: 'Granos del Golfo' });
+  const bill = (series: string, folio: string) =>
+    insertInvoice(testContext, {
+      ...{ teamId, clientId, clientName, status: 'VALID', folio, series, uuid: someId(), issuedAt: ISSUED },
+    });
+  for (const series of ['A', 'B', 'C', 'D'])
+    for (let folio = 1; folio <= 40; folio += 1) await bill(series, String(folio));
+  for (const [series, folio] of [
+    ['F2026', '2'],
+    ['F202', '62'],
+    ['F20', '262'],
+    ['F2', '0262'],
+  ] as const)
+    await bill(series, folio);
+  const { status, body } = await office.send(listInvoices, { query: { teamId, q: 'F20262' } });
+  expect([status, body.pagination]).toMatchObject([200, { total: 4 }]);
+  expect(unitsOf(office).rru).toBeLessThanOrEqual(8);
+});
+
 test('desk 3.4: a search with a status compares few documents with it, and reads no document twice', async () => {
   const office = await openOffice(world);
   const { testContext, teamId } = office;

@@ -81,6 +81,18 @@ describe('desk 3: the search of invoices', () => {
       expect([q, await idsFor(office, q)]).toEqual([q, []]);
   });
 
+  test('desk 3.1: finds a document whose series ends with digits, written without a separator', async () => {
+    const { office, client, bill } = await openDesk();
+    const steel = await client('Hierros del Norte');
+    const of2026 = await bill(steel, stamped('2', 'F2026'));
+    const of2 = await bill(steel, stamped('34', 'F2'));
+    for (const series of ['F2025', 'G2026', 'F26']) await bill(steel, stamped('2', series));
+    for (const q of ['F20262', 'f20262', 'F2026-2', 'F2026 2', 'norte F20262'])
+      expect([q, await idsFor(office, q)]).toEqual([q, [of2026]]);
+    for (const q of ['F234', 'F2-34']) expect([q, await idsFor(office, q)]).toEqual([q, [of2]]);
+    for (const q of ['F20263', 'golfo F20262', '20262']) expect([q, await idsFor(office, q)]).toEqual([q, []]);
+  });
+
   test('desk 3.1: finds the document of a series among many that have its folio, the newest first', async () => {
     const { office, client, bill } = await openDesk();
     const steel = await client('Bodega 2000');
