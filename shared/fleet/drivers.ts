@@ -175,7 +175,8 @@ async function departureEdit(
 /** An edit that has read the driver before the erasure must not write personal data into the record again. */
 const NOT_ERASED = { absent: ['erasedAt'] };
 
-function assertNotErased({ erasedAt }: DriverRecord): void {
+/** Throws DRIVER_STATUS for a driver whose personal data was erased. */
+export function assertNotErased({ erasedAt }: DriverRecord): void {
   if (erasedAt === undefined) return;
   throw new AppError('DRIVER_STATUS', {
     message: {

@@ -21,7 +21,7 @@ import {
 } from './prepare-rows';
 import { assertWritable, type FoundRow, type HasGivenUp, readRecord, readRows } from './read-rows';
 import { countsOf, type RowResult } from './results';
-import { type Written, writesOf } from './write-rows';
+import { dryWritesOf, type Written, writesOf } from './write-rows';
 
 export const RUN_USES = {
   clock,
@@ -129,7 +129,7 @@ async function runRow(
     assertWritable(row, rules, hasGivenUp);
     // A list in a cell is JSON of any depth.
     refuseDeepBody(row.body);
-    const writer = job.dryRun ? DRY : deps.writesOf(job.kind);
+    const writer = job.dryRun ? dryWritesOf(job.kind) : deps.writesOf(job.kind);
     // A second run of a chunk repeats the copies of a record in others, which follow its transaction.
     const again = job.claims > 1;
     return { row: row.row, externalId, ...(await upsert(deps, rules, { row, writer, actor: actorOf(job), again })) };
@@ -139,9 +139,6 @@ async function runRow(
     return { row: row.row, externalId, result: 'FAILED', errors: [...errors] };
   }
 }
-
-/** A dry run writes nothing. */
-const DRY: ReturnType<RunDeps['writesOf']> = { create: async () => ({}), edit: async () => ({}) };
 
 const TAKEN: ReadonlySet<ErrorCode> = new Set([
   'EXTERNAL_ID_TAKEN',

@@ -5,7 +5,7 @@ import { createBox, editBox } from '../boxes/boxes';
 import { Client, ClientChanges } from '../clients/client';
 import { createClient, editClient } from '../clients/clients';
 import { DriverChanges, DriverFields, DriverRecord } from '../fleet/driver';
-import { createDriver, editDriver } from '../fleet/drivers';
+import { assertNotErased, createDriver, editDriver } from '../fleet/drivers';
 import { VehicleChanges, VehicleFields, VehicleRecord } from '../fleet/vehicle';
 import { createVehicle, editVehicle } from '../fleet/vehicles';
 import { type Capability, capability } from '../platform/runtime/capability';
@@ -13,7 +13,7 @@ import { withoutIdempotencyKey } from '../platform/table/idempotency';
 import { RoutePoint, RoutePointChanges, RoutePointFields } from '../routes/route-point';
 import { createRoutePoint, editRoutePoint } from '../routes/route-points';
 import { createTrip } from '../trips/create-trip';
-import { editTrip } from '../trips/edit-trip';
+import { assertEditable, editTrip } from '../trips/edit-trip';
 import { followClient, followDriver, followVehicle } from '../trips/follow-names';
 import { warnOfDriver, warnOfVehicle } from '../trips/outdated-by-record';
 import { NewTrip, TripChanges, TripRecord } from '../trips/trip';
@@ -109,3 +109,18 @@ const WRITES = {
 
 /** The writes of each kind, as its own operations make them: with audit entry, search words, unique names and copies. */
 export const writesOf = capability.of(WRITES, (deps) => (kind: ImportKind) => deps[kind]);
+
+/** What the edit of a kind refuses by the record alone. */
+const REFUSALS: Readonly<Partial<Record<ImportKind, (record: unknown, changes: object) => void>>> = {
+  drivers: (record) => assertNotErased(v.parse(DriverRecord, record)),
+  trips: (record, changes) => assertEditable(v.parse(TripRecord, record), v.parse(TripChanges, changes)),
+};
+
+/** A dry run writes nothing, and refuses what the writes of a kind would refuse. */
+export const dryWritesOf = (kind: ImportKind): KindWrites => ({
+  create: async () => ({}),
+  edit: async (_, record, changes) => {
+    REFUSALS[kind]?.(record, changes);
+    return {};
+  },
+});

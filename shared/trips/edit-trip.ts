@@ -17,8 +17,7 @@ import { outdatedSteps } from './invoice-alerts';
 import { leaveDriverSteps } from './left-trips';
 import { OVERLAP_PERMISSIONS } from './overlaps';
 import { planEdit } from './stop-plan';
-import type { TripChanges, TripRecord } from './trip';
-import { tripIndexes, tripKey } from './trip';
+import { ENDS_BEFORE_START, type TripChanges, type TripRecord, tripIndexes, tripKey } from './trip';
 import { moneyEdit } from './trip-money';
 import { placeEdit } from './trip-places';
 import { tripWordEdit } from './trip-words';
@@ -41,15 +40,10 @@ export const editTrip = capability(
         const edited = changedBy(trip, changes);
         const reassigns = edited.driverId !== trip.driverId || edited.vehicleId !== trip.vehicleId;
         const resorts = edited.driverId !== trip.driverId || edited.startDate !== trip.startDate;
-        if (edited.endDate !== undefined && edited.endDate < edited.startDate) {
-          throw validationError('endDate', {
-            en: 'Send an endDate that is not before the startDate.',
-            es: 'Envíe un endDate que no sea anterior al startDate.',
-          });
-        }
+        assertHours(edited);
         const named = newReferences(trip, changes);
         const references = await readReferences(context, trip.teamId, named);
-        if (reassigns && trip.status !== 'NO_INICIADO') throw new AppError('TRIP_ALREADY_STARTED');
+        assertAssignable(trip, edited);
         const cleared = clearedBy(trip, edited, references);
         const names = { ...namesOf(references), ...Object.fromEntries(cleared.map((field) => [field, null])) };
         const draft = await draftEdit(context, actor, trip, changedBy(edited, names), changed);
@@ -100,6 +94,22 @@ export const editTrip = capability(
         return nameAgain(context, actor, { ...result, ...compared.warned }, named);
       }),
 );
+
+function assertHours({ startDate, endDate }: TripRecord): void {
+  if (endDate !== undefined && endDate < startDate) throw validationError('endDate', ENDS_BEFORE_START);
+}
+
+function assertAssignable(trip: TripRecord, edited: TripRecord): void {
+  const field = (['driverId', 'vehicleId'] as const).find((one) => edited[one] !== trip[one]);
+  if (field !== undefined && trip.status !== 'NO_INICIADO') throw new AppError('TRIP_ALREADY_STARTED', { field });
+}
+
+/** Throws what an edit refuses by the trip alone. */
+export function assertEditable(trip: TripRecord, changes: TripChanges): void {
+  const edited = changedBy(trip, changes);
+  assertHours(edited);
+  assertAssignable(trip, edited);
+}
 
 /** A trip after an edit, with what its plan warns of. */
 type EditedTrip = TripRecord & ComparedPlan['warned'];

@@ -6,7 +6,7 @@ import { changesOf } from '../platform/values/changes';
 import { ExternalKey } from '../platform/values/external-id';
 import { Decimal, Instant, Latitude, Lines, Longitude, Uuid, Whole } from '../platform/values/fields';
 import { Pesos } from '../platform/values/money';
-import { said } from '../platform/values/text';
+import { said, type Text } from '../platform/values/text';
 import { refusingUnknown } from '../platform/values/unknown-fields';
 import { Leg } from './leg';
 
@@ -108,6 +108,11 @@ const TripPlan = v.object({
   ...ExternalKey,
 });
 
+export const ENDS_BEFORE_START: Text = {
+  en: 'Send an endDate that is not before the startDate.',
+  es: 'Envíe un endDate que no sea anterior al startDate.',
+};
+
 /** Body of POST /teams/{teamId}/trips. Only the planned start is required. */
 export const NewTrip = v.pipe(
   TripPlan,
@@ -115,10 +120,7 @@ export const NewTrip = v.pipe(
     v.partialCheck(
       [['startDate'], ['endDate']],
       ({ startDate, endDate }) => endDate === undefined || endDate >= startDate,
-      said({
-        en: 'Send an endDate that is not before the startDate.',
-        es: 'Envíe un endDate que no sea anterior al startDate.',
-      }),
+      said(ENDS_BEFORE_START),
     ),
     ['endDate'],
   ),

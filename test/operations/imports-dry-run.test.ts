@@ -1,6 +1,10 @@
 import { operation as listDrivers } from '../../functions/drivers/list-drivers';
 import { operation as updateDriver } from '../../functions/drivers/update-driver';
 import { operation as listVehicles } from '../../functions/vehicles/list-vehicles';
+import { driverKey } from '../../shared/fleet/driver';
+import { update } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
+import { tripKey } from '../../shared/trips/trip';
 import { imported, importOffices } from '../support/import-desk';
 import { recordsOf } from '../support/office';
 
@@ -32,5 +36,49 @@ describe('integrations 5: a dry run says what a real run does', () => {
       expect(body).toMatchObject(dryRun ? { wouldCreate: 1, failed: 1 } : { created: 1, failed: 1 });
       expect(body.errors).toMatchObject([{ row: 2, externalId: 'T-1', errors: [{ field: 'driverId' }] }]);
     }
+  });
+
+  it('integrations 5: of a trip that would end before its stored start', async () => {
+    const office = await open();
+    await imported(office, 'trips', 'externalId,startDate\nT-1,2026-04-02T06:00:00-06:00\n');
+    for (const dryRun of [true, false]) {
+      const { body } = await imported(office, 'trips', 'externalId,endDate\nT-1,2026-04-01T06:00:00-06:00\n', dryRun);
+      expect(body).toMatchObject({
+        failed: 1,
+        errors: [{ row: 2, externalId: 'T-1', errors: [{ field: 'endDate' }] }],
+      });
+    }
+  });
+
+  it.each(['driver', 'vehicle'])(
+    'integrations 5: of another %s for a trip under way, and names the field',
+    async (crew) => {
+      const office = await open();
+      const { context } = office.testContext;
+      await imported(office, 'drivers', 'externalId,name\nC-1,Inés Mora\nC-2,Raúl Soto\n');
+      await imported(office, 'vehicles', 'externalId,plate\nC-1,AA1\nC-2,AA2\n');
+      const file = (key: string) => `externalId,startDate,${crew}ExternalId\nT-1,2026-04-02T06:00:00-06:00,${key}\n`;
+      const { rows } = await imported(office, 'trips', file('C-1'));
+      const key = tripKey(office.teamId, String(rows[0]?.id));
+      await transact(context, [update(key, { set: { status: 'EN_PROCESO' } }, {}, () => new Error('changed'))]);
+      for (const dryRun of [true, false]) {
+        const { body } = await imported(office, 'trips', file('C-2'), dryRun);
+        expect(body).toMatchObject({ failed: 1, errors: [{ row: 2, errors: [{ field: `${crew}Id` }] }] });
+        expect((await imported(office, 'trips', file('C-1'), dryRun)).body).toMatchObject({ unchanged: 1, failed: 0 });
+      }
+    },
+  );
+
+  it('integrations 5: of a driver whose personal data was erased', async () => {
+    const office = await open();
+    const { context } = office.testContext;
+    const { rows } = await imported(office, 'drivers', 'externalId,name\nD-1,Inés Mora\n');
+    const key = driverKey(office.teamId, String(rows[0]?.id));
+    const erasedAt = office.testContext.now().toISOString();
+    await transact(context, [update(key, { set: { erasedAt } }, {}, () => new Error('changed'))]);
+    for (const dryRun of [true, false])
+      expect((await imported(office, 'drivers', 'externalId,name\nD-1,Otra\n', dryRun)).body).toMatchObject({
+        failed: 1,
+      });
   });
 });
