@@ -29,7 +29,10 @@ function typeOf(schema: object): CellType {
 const GUARDED = /^'[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 const withoutGuard = (cell: string): string => (GUARDED.test(cell) ? cell.slice(1) : cell);
 
-const NUMBER = /^-?\d+(?:\.\d+)?$/;
+/** A spreadsheet writes 0.0000001 as 1E-07. */
+const NUMBER = /^-?\d+(?:\.\d+)?(?:E-\d+)?$/i;
+/** Those of a spreadsheet in Spanish too. */
+const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, verdadero: true, false: false, falso: false };
 
 /**
  * The value of a cell; undefined for an empty one, which leaves the field as it is. A cell that is not of the column's type stays text: the
@@ -40,7 +43,7 @@ function cellValue({ type }: Column, cell: string): unknown {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
   if (type === 'number') return NUMBER.test(trimmed) ? Number(trimmed) : text;
-  if (type === 'boolean') return { true: true, false: false }[trimmed.toLowerCase()] ?? text;
+  if (type === 'boolean') return BOOLEANS[trimmed.toLowerCase()] ?? text;
   return type === 'json' ? parsed(trimmed) : text;
 }
 
@@ -65,11 +68,12 @@ export function bodyOf(columns: readonly (Column | undefined)[], cells: readonly
 /** A spreadsheet writes a number of twelve digits or more as 5.28112E+11, and its digits are lost. */
 const SHORTENED = /^-?\d(?:[.,]\d+)?E[+-]\d{2,}$/i;
 
-/** The names of the text columns in which a spreadsheet shortened a number. */
+/** The names of the columns in which a spreadsheet shortened a number. A small number of a number column has all its digits. */
 export const shortenedIn = (columns: readonly (Column | undefined)[], cells: readonly string[]): string[] =>
-  columns.flatMap((column, index) =>
-    column?.type === 'text' && SHORTENED.test((cells[index] ?? '').trim()) ? [column.name] : [],
-  );
+  columns.flatMap((column, index) => (column && isShortened(column, (cells[index] ?? '').trim()) ? [column.name] : []));
+
+const isShortened = ({ type }: Column, cell: string): boolean =>
+  SHORTENED.test(cell) && (type === 'text' || (type === 'number' && !NUMBER.test(cell)));
 
 /**
  * The body with the zeros that a spreadsheet dropped: it reads the postcode 01000 as a number, and saves 1000. Mexican postcodes have five digits. A

@@ -42,13 +42,15 @@ const lengthFault = (wanted: number, found: number): Text => ({
 });
 
 /**
- * Reads a CSV file (RFC 4180): UTF-8 with or without byte order mark, with `,` or `;` between the cells. A row that cannot be read is a fault
- * of that row alone. A quote within a text that is not quoted is a character of it. Rows without any text are left out. Throws VALIDATION_FAILED for the field `key` when the file as a whole cannot be read, or has too many rows.
+ * Reads a CSV file (RFC 4180): UTF-8 with or without byte order mark, with `,`, `;` or a tab between the cells. A row that cannot be read is a fault
+ * of that row alone. A quote within a text that is not quoted is a character of it. Rows without any text, and columns without any at the end, are left out. A
+ * row may end before its last columns. Throws VALIDATION_FAILED for the field `key` when the file as a whole cannot be read, or has too many rows.
  */
 export function readCsv(bytes: Uint8Array): CsvFile {
   const [first, ...rest] = rowsOf(textOf(bytes));
   if (first === undefined || first.number > 1 || 'fault' in first) throw validationError('key', NO_HEADER);
-  const header = first.cells.map((name) => name.trim());
+  const names = first.cells.map((name) => name.trim());
+  const header = names.slice(0, names.findLastIndex((name) => name !== '') + 1);
   // UTF-16 without a mark is UTF-8 with a NUL after each letter.
   if (header.some((name) => name.includes('\0'))) throw validationError('key', NOT_UTF8);
   return { header, rows: rest.map((row) => checked(row, header.length)) };
@@ -77,8 +79,12 @@ function rowsOf(text: string): CsvRow[] {
     if (rows.length > MOST_IMPORT_ROWS) throw validationError('key', TOO_MANY_ROWS);
     rows.push({ number: read + emptyLines, ...row });
   };
-  parse(text, {
-    ...separatorsOf(text),
+  const [line, delimiter] = SEPARATOR_LINE.exec(text) ?? [''];
+  const table = text.slice(line.length);
+  const separators = separatorsOf(table);
+  parse(table, {
+    ...separators,
+    delimiter: delimiter ?? separators.delimiter,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
@@ -95,8 +101,11 @@ function rowsOf(text: string): CsvRow[] {
   return rows;
 }
 
+/** The first line by which Excel knows the separator. It does not show it, so it has no number either. */
+const SEPARATOR_LINE = /^"?sep=([,;\t])"?(?:\r\n|\n|\r)/i;
+
 /**
- * The separator that the header row has more of, outside of quotes, and the ends of rows. A header without any separator is one column. The
+ * The separator that the header row has most of, outside of quotes, and the ends of rows. A header without any separator is one column. The
  * parser would look for the end of rows at each character of a long header. Programs that append to a file of another system mix them; a
  * carriage return alone ends rows only where it ends the header.
  */
@@ -106,7 +115,7 @@ function separatorsOf(text: string) {
   const count = (one: string) => header.split(one).length;
   const isOldMac = /^\r(?!\n)/.test(text.slice(row.length, row.length + 2));
   return {
-    delimiter: count(';') > count(',') ? ';' : ',',
+    delimiter: [';', '\t'].reduce((most, one) => (count(one) > count(most) ? one : most), ','),
     record_delimiter: ['\r\n', '\n', ...(isOldMac ? ['\r'] : [])],
   };
 }
@@ -117,5 +126,6 @@ function checked(row: CsvRow, wanted: number): CsvRow {
   if ('fault' in row) return row;
   const { number, cells } = row;
   if (cells.some((cell) => cell.includes('\0'))) return { number, fault: NUL };
-  return cells.length === wanted ? row : { number, fault: lengthFault(wanted, cells.length) };
+  if (!isBlank(cells.slice(wanted))) return { number, fault: lengthFault(wanted, cells.length) };
+  return { number, cells: Array.from({ length: wanted }, (_, index) => cells[index] ?? '') };
 }

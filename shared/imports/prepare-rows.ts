@@ -57,8 +57,8 @@ export function prepareRows(rules: KindRules, { rows }: CsvFile, columns: readon
   });
 }
 
-/** A key without the blanks beside it, which cannot be seen in a spreadsheet. */
-const withoutBlanks = (key: string): string => key.replace(/^[ \t\u00a0]+|[ \t\u00a0]+$/g, '');
+/** A key without the blanks and line ends beside it, which cannot be seen in a spreadsheet. */
+const withoutBlanks = (key: string): string => key.replace(/^[\p{Z}\t\r\n]+|[\p{Z}\t\r\n]+$/gu, '');
 
 function prepareRow({ references, unique }: KindRules, row: CsvRow, columns: readonly (Column | undefined)[]): FileRow {
   const { number } = row;

@@ -32,6 +32,10 @@ describe('integrations 5: the CSV reader', () => {
     ['"a;b;c",d\n1,2\n', ['a;b;c', 'd'], ['1', '2']],
     ['\ufeff"a";b\r\n1;2', ['a', 'b'], ['1', '2']],
     [' a , b\n 1 ,2\n', ['a', 'b'], [' 1 ', '2']],
+    ['a\tb\n1,5\t2;5\n', ['a', 'b'], ['1,5', '2;5']],
+    // The first line of Excel.
+    ['\ufeffsep=;\r\na;b,c\r\n1;2\r\n', ['a', 'b,c'], ['1', '2']],
+    ['"SEP=,"\na,b;c;d\n1,2\n', ['a', 'b;c;d'], ['1', '2']],
   ])('finds the separator of %j in its header row', (text, header, cells) => {
     const file = read(text);
     expect([file.header, ...file.rows.map(cellsOf)]).toEqual([header, cells]);
@@ -54,6 +58,30 @@ describe('integrations 5: the CSV reader', () => {
     ]);
   });
 
+  it.each([
+    [
+      'a,b,,\n1,2,,\n3,4\n',
+      [
+        ['1', '2'],
+        ['3', '4'],
+      ],
+    ],
+    [
+      'a,b\n1,2,, \n3\n',
+      [
+        ['1', '2'],
+        ['3', ''],
+      ],
+    ],
+  ])('integrations 5: leaves out empty columns at the end, and adds those that a row lacks: %j', (text, cells) => {
+    const { header, rows } = read(text);
+    expect([header, rows.map(cellsOf)]).toEqual([['a', 'b'], cells]);
+  });
+
+  it('numbers the rows below the line sep= as a spreadsheet does, which does not show it', () => {
+    expect(read('sep=;\na;b\n1;2\n').rows).toEqual([{ number: 2, cells: ['1', '2'] }]);
+  });
+
   it('numbers the rows as a spreadsheet does, and leaves out those without text', () => {
     const { rows } = read('a,b\n\n1,"x\ny"\n , \n\n2,z\n');
     expect(rows).toEqual([
@@ -63,7 +91,8 @@ describe('integrations 5: the CSV reader', () => {
   });
 
   it.each([
-    ['a,b\n1\n2,3\n', [2]],
+    ['a,b\n1\n2,3\n', []],
+    ['a,b,\n1,2,3\n2,3\n', [2]],
     ['a,b\n1,2,3\n2,3\n', [2]],
     ['a,b\n1,x\0\n2,3\n', [2]],
     ['a,b\n1,2\n2,x"y\n3,4\n', []],

@@ -29,7 +29,7 @@ describe('integrations 5: a dry run says what a real run does', () => {
     const gone = drivers.find(({ externalId }) => externalId === 'D-1');
     const path = { driverId: String(gone?.id) };
     expect((await office.send(updateDriver, { path, body: { status: 'BAJA' } })).status).toBe(200);
-    const trips = ['T-1,2026-04-01T06:00:00-06:00,D-1', ' T-2 ,2026-04-02T06:00:00-06:00, D-2 '];
+    const trips = ['T-1,2026-04-01T06:00:00-06:00,D-1', '\u3000T-2\u2009,2026-04-02T06:00:00-06:00,"\u00a0D-2 \n"'];
     const file = `externalId,startDate,driverExternalId\n${trips.join('\n')}\n`;
     for (const dryRun of [true, false]) {
       const { body } = await imported(office, 'trips', file, dryRun);

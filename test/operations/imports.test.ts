@@ -4,9 +4,11 @@ import { operation as createImport } from '../../functions/imports/create-import
 import { operation as getImport } from '../../functions/imports/get-import';
 import { operation as listImports } from '../../functions/imports/list-imports';
 import { operation as listRoutePoints } from '../../functions/route-points/list-route-points';
+import { operation as listTrips } from '../../functions/trips/list-trips';
 import { operation as listVehicles } from '../../functions/vehicles/list-vehicles';
 import { refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
+import { exported } from '../support/exported';
 import { imported, importOffices, resultOf, runDue, start, uploadCsv } from '../support/import-desk';
 import { type Office, openOffice, recordsOf } from '../support/office';
 import { upload } from '../support/storage';
@@ -81,7 +83,7 @@ describe('integrations 5: an import', () => {
   it('refuses a row alone: its errors name row, key and field in both languages', async () => {
     const office = await open();
     const text =
-      'externalId,name,creditLimit\nC-1,,\n,Sin clave,1\nC-3,"Mal\0o",1\nC-4,Bien,5\nC-4,Otra vez,5\nC-6,Uno,mil\nC-7,corta\n';
+      'externalId,name,creditLimit\nC-1,,\n,Sin clave,1\nC-3,"Mal\0o",1\nC-4,Bien,5\nC-4,Otra vez,5\nC-6,Uno,mil\nC-7,larga,5,6\n';
     const { body, rows } = await imported(office, 'clients', text);
     expect(body).toMatchObject({ rows: 7, done: 7, created: 1, failed: 6 });
     expect(body.errors).toEqual([
@@ -90,7 +92,7 @@ describe('integrations 5: an import', () => {
       { row: 4, errors: [{ message: expect.stringContaining('NUL') }] },
       { row: 6, externalId: 'C-4', errors: [{ field: 'externalId', message: expect.stringContaining('Row 5') }] },
       { row: 7, externalId: 'C-6', errors: [{ field: 'creditLimit', message: expect.any(String) }] },
-      { row: 8, errors: [{ message: expect.stringContaining('2 cells') }] },
+      { row: 8, errors: [{ message: expect.stringContaining('4 cells') }] },
     ]);
     expect(rows[0]?.errores).toMatch(/^name: Este campo es obligatorio/);
   });
@@ -162,6 +164,41 @@ describe('integrations 5: an import', () => {
     const { body } = await imported(office, 'clients', '\ufeffexternalId;name;notes\r\nC-1;"A;B, C";x\r\n');
     expect(body).toMatchObject({ created: 1, failed: 0 });
     expect((await clientsOf(office)).map(({ name }) => name)).toEqual(['A;B, C']);
+  });
+
+  it('integrations 5: reads the small numbers of a spreadsheet and of an old export, and no number that lost its digits', async () => {
+    const office = await open();
+    const header = 'externalId,name,address,lat,lng';
+    const rows = ['P-1,Uno,x,1E-07,-2.5e-7', 'P-2,Dos,x,0.0000001,1', 'P-3,Tres,x,2.5E+01,1'];
+    const { body } = await imported(office, 'route-points', [header, ...rows, ''].join('\n'));
+    expect(body).toMatchObject({ created: 2, failed: 1 });
+    const message = expect.stringContaining('shortened this number');
+    expect(body.errors).toEqual([{ row: 4, errors: [{ field: 'lat', message }] }]);
+    const points = recordsOf(await office.send(listRoutePoints), 'routePoints');
+    expect(points.map(({ lat, lng }) => [lat, lng])).toEqual([
+      [1e-7, 1],
+      [1e-7, -2.5e-7],
+    ]);
+    const table = await exported(office, listRoutePoints);
+    expect(table).toContain('0.0000001,-0.00000025');
+  });
+
+  it('integrations 5: reads the booleans of a spreadsheet in Spanish', async () => {
+    const office = await open();
+    const rows = [
+      'T-1,2026-04-01T06:00:00Z,VERDADERO',
+      'T-2,2026-04-01T06:00:00Z,Falso',
+      'T-3,2026-04-01T06:00:00Z,quizá',
+    ];
+    const { body } = await imported(office, 'trips', ['externalId,startDate,ownGoods', ...rows, ''].join('\n'));
+    expect(body).toMatchObject({ created: 2, errors: [{ row: 4, errors: [{ field: 'ownGoods' }] }] });
+    const trips = recordsOf(await office.send(listTrips), 'trips');
+    expect(new Map(trips.map(({ externalId, ownGoods }) => [externalId, ownGoods]))).toEqual(
+      new Map([
+        ['T-1', true],
+        ['T-2', false],
+      ]),
+    );
   });
 
   it('takes the apostrophe away that an export puts before a formula, and no other one', async () => {

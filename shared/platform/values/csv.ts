@@ -44,11 +44,22 @@ export const csvOf = <const Column extends string>(
       bom: !isContinued,
       escape_formulas: true,
       quoted_string: true,
+      cast: { number: digitsOf },
       record_delimiter: 'windows',
     },
   );
 
 const cellOf = (cell: Cell): Cell => (typeof cell === 'string' ? cell.replace(UNSEEN, '') : cell);
+
+/** A number without an exponent: 0.0000001, not 1e-7. */
+function digitsOf(value: number): string {
+  const [, sign = '', first = '', fraction = '', exponent] = EXPONENT.exec(String(value)) ?? [];
+  if (exponent === undefined) return String(value);
+  const digits = first + fraction;
+  const point = Number(exponent) + 1;
+  return sign + (point > 0 ? digits.padEnd(point, '0') : `0.${'0'.repeat(-point)}${digits}`);
+}
+const EXPONENT = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/;
 
 /** A report as CSV: {@link csvOf}, with Spanish names of its columns for a reader of Spanish. */
 export const reportCsvOf = <const Column extends string>(

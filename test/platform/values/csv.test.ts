@@ -7,6 +7,16 @@ test('a table begins with the mark of UTF-8 and its columns, and its lines end a
   expect(lines(table)).toEqual(['\ufeff"name","total"', '"José",1.5', ',-3', ',0', '']);
 });
 
+test.each([
+  [1e-7, '0.0000001'],
+  [-1.234567890123456e-7, '-0.0000001234567890123456'],
+  [1.5e21, '1500000000000000000000'],
+  [0.000001, '0.000001'],
+])('integrations 8: the number %p is written as %s', (total, cell) => {
+  expect(lines(csvOf(['total'], [{ total }]))[1]).toBe(cell);
+  expect(Number(cell)).toBe(total);
+});
+
 test('nothing is a table of its columns alone', () => {
   expect(csvOf(['name', 'total'], [])).toBe('\ufeff"name","total"\r\n');
 });
