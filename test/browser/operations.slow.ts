@@ -199,7 +199,7 @@ async function until(page: Page, expression: string): Promise<void> {
 }
 
 const nameIs = (name: string): string =>
-  `document.querySelector('[name=name]').value === ${JSON.stringify(name)} && !document.querySelector('[name=send]').disabled`;
+  `document.querySelector('[name=name]').value === ${JSON.stringify(name)} && !document.querySelector('[name=send]').ariaDisabled`;
 
 /** Opens a form, chooses the first client of the demo, and waits until an expression is true. Then types the second client's identifier. */
 async function changeOfMind(page: Page, form: string, isFilled: string): Promise<void> {

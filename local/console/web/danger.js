@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useFocusAfter } from './focus.js';
 import { html } from './html.js';
 import { t } from './language.js';
 import { Button } from './parts.js';
@@ -24,6 +25,7 @@ export function Confirmation({ half, title, consequence, verb, action, close }) 
   const dialog = useRef(null);
   const no = useRef(null);
   const id = useId();
+  useFocusAfter(dialog);
   useLayoutEffect(() => {
     dialog.current.showModal();
     no.current.focus();

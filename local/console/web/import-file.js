@@ -124,7 +124,7 @@ function ImportDialog({ session, kinds, close }) {
           'Su primera fila nombra las columnas, como en una exportación. Cada fila necesita un externalId.',
         )}</span>
       </div>
-      <p class="actions"><${Button} type="submit" action=${undefined} kind=${progress.isChecked ? '' : 'main'} name="check" disabled=${progress.isUnderWay} running=${running}>${t('Check the file', 'Revisar el archivo')}<//></p>
+      <p class="actions"><${Button} type="submit" action=${undefined} kind=${progress.isChecked ? '' : 'main'} name="check" isOff=${progress.isUnderWay} running=${running}>${t('Check the file', 'Revisar el archivo')}<//></p>
     </form>
     ${
       started &&

@@ -197,17 +197,14 @@ function Actions({ invoice, session, tools }) {
     </p>
     ${invoice.status === 'PENDING' && html`<p class="muted">${t('Recovery takes it from', 'La recuperación la toma desde las')} ${formatClock(Date.parse(invoice.updatedAt) + LEFT_ALONE_MS)}; ${t('asking the provider settles it now.', 'consultar al proveedor la resuelve ahora.')}</p>`}
     ${invoice.status === 'CANCELLED' && html`<p class="muted">${t('The cancellation is final.', 'La cancelación es definitiva.')}</p>`}
-    ${findings && html`<${Findings} of=${findings} />`}
+    <div role="status">${findings && html`<${Findings} of=${findings} />`}</div>
   <//>`;
 }
 
-const Findings = ({ of: { ready, errors } }) => html`<div role="status">
-  ${ready && html`<p>${t('Ready to be stamped.', 'Lista para timbrar.')}</p>`}
-  ${
-    !ready &&
-    html`<p>${t('Missing before the stamp:', 'Falta, antes de timbrar:')}</p>
+const Findings = ({ of: { ready, errors } }) =>
+  ready
+    ? html`<p>${t('Ready to be stamped.', 'Lista para timbrar.')}</p>`
+    : html`<p>${t('Missing before the stamp:', 'Falta, antes de timbrar:')}</p>
       <ul class="findings">
         ${errors.map(({ code, field, message }) => html`<li key=${`${code} ${field}`}><code>${field}</code> <span>${message}</span></li>`)}
-      </ul>`
-  }
-</div>`;
+      </ul>`;

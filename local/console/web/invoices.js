@@ -5,7 +5,7 @@ import { CreateButton } from './further-actions.js';
 import { html } from './html.js';
 import { amountOf, kindOf, TYPES } from './invoice-kinds.js';
 import { t } from './language.js';
-import { Card, Choices, PageTitle, Shown, Status } from './parts.js';
+import { Button, Card, Choices, PageTitle, Shown, Status } from './parts.js';
 import { useResource } from './resource.js';
 import { StampingDesk } from './stamping.js';
 
@@ -64,7 +64,7 @@ function List({ session }) {
 
 /** The records of a last page can be gone: that says nothing of the pages before it. */
 const EmptyPage = ({ page, first }) => html`${t(`Page ${page} is empty.`, `La página ${page} está vacía.`)}${' '}
-  <button type="button" class="button quiet" onClick=${first}>${t('To the first page', 'Ir a la primera página')}</button>`;
+  <${Button} kind="quiet" action=${first}>${t('To the first page', 'Ir a la primera página')}<//>`;
 
 const Row = ({ invoice }) => html`<tr>
   <th scope="row"><a href="#/facturas/${invoice.id}">${invoice.clientName ?? t('No client', 'Sin cliente')}</a><span class="under">${invoice.items[0]?.description ?? kindOf(invoice.type).name()}</span></th>
@@ -76,6 +76,6 @@ const Row = ({ invoice }) => html`<tr>
 
 const Pages = ({ total, page, limit, hasMore, go }) => html`<p class="pages">
   <span class="muted">${(page - 1) * limit + 1}–${Math.min(page * limit, total)} ${t('of', 'de')} ${total}</span>
-  <button type="button" class="button quiet" disabled=${page === 1} onClick=${() => go(page - 1)}>${t('Previous', 'Anteriores')}</button>
-  <button type="button" class="button quiet" disabled=${!hasMore} onClick=${() => go(page + 1)}>${t('Next', 'Siguientes')}</button>
+  <${Button} kind="quiet" isOff=${page === 1} action=${() => go(page - 1)}>${t('Previous', 'Anteriores')}<//>
+  <${Button} kind="quiet" isOff=${!hasMore} action=${() => go(page + 1)}>${t('Next', 'Siguientes')}<//>
 </p>`;

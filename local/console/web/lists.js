@@ -11,7 +11,7 @@ import { labelOf, nameOfRecord, ownNameOf } from './labels.js';
 import { t } from './language.js';
 import { OperationButtons } from './operation-buttons.js';
 import { useDocument } from './operations.js';
-import { Card, PageTitle, Shown } from './parts.js';
+import { Button, Card, PageTitle, Shown } from './parts.js';
 import { recordPathOf, recordsOf } from './references.js';
 import { useResource } from './resource.js';
 import { GROUPS, isNumeric, shownValue, titleOf, VIEWS } from './views.js';
@@ -188,6 +188,6 @@ export function recordOf(document, list) {
 const Pages = ({ answer: { nextCursor }, cursor }) =>
   (cursor || nextCursor) &&
   html`<p class="pages">
-  ${cursor && html`<button type="button" class="button quiet" onClick=${() => changeSettings({ cursor: undefined })}>${t('First page', 'Primera página')}</button>`}
-  ${nextCursor && html`<button type="button" class="button quiet" onClick=${() => changeSettings({ cursor: nextCursor })}>${t('Next', 'Siguientes')}</button>`}
+  <${Button} kind="quiet" isOff=${!cursor} action=${() => changeSettings({ cursor: undefined })}>${t('First page', 'Primera página')}<//>
+  <${Button} kind="quiet" isOff=${!nextCursor} action=${() => changeSettings({ cursor: nextCursor })}>${t('Next', 'Siguientes')}<//>
 </p>`;

@@ -64,7 +64,7 @@ function Alerts({ session, tell }) {
         records,
         hasMore,
       }) => html`<ul class="rows">${records.map((alert) => html`<${Alert} key=${alert.id} alert=${alert} session=${session} tell=${tell} />`)}</ul>
-        ${hasMore && limit < MOST && html`<p><button type="button" class="button quiet" onClick=${() => setLimit(String(Math.min(MOST, limit + 3 * PAGE)))}>${t('See more alerts', 'Ver más alertas')}</button></p>`}`}
+        ${hasMore && limit < MOST && html`<p><${Button} kind="quiet" action=${() => setLimit(String(Math.min(MOST, limit + 3 * PAGE)))}>${t('See more alerts', 'Ver más alertas')}<//></p>`}`}
     <//>
   <//>`;
 }
@@ -75,11 +75,21 @@ const VERBS = () => ({
   ACKNOWLEDGED: t('Mark as seen', 'Marcar visto'),
   RESOLVED: t('Resolve', 'Resolver'),
 });
+const DONE = () => ({
+  OPEN: t('Reopened', 'Reabierta'),
+  ACKNOWLEDGED: t('Marked as seen', 'Marcada como vista'),
+  RESOLVED: t('Resolved', 'Resuelta'),
+});
 
 function Alert({ alert, session, tell }) {
   const { running, run } = useAction(tell);
   const path = `PATCH /teams/${session.team.teamId}/alerts/${alert.id}`;
   const name = ALERTS()[alert.type] ?? alert.type;
+  const move = (status) =>
+    run(status, async () => {
+      await call(session, path, { body: { status } });
+      tell({ text: `${DONE()[status]}: ${name}.` });
+    });
   return html`<li class="row alert ${alert.severity.toLowerCase()}">
     <span class="row-main"><strong>${name}</strong> <code>${alert.type}</code></span>
     <span class="row-side muted when">${formatMoment(alert.createdAt)}</span>
@@ -89,7 +99,7 @@ function Alert({ alert, session, tell }) {
         (
           status,
         ) => html`<${Button} key=${status} kind="quiet" name=${status} running=${running} aria-label=${`${VERBS()[status]}: ${name}`}
-          action=${() => run(status, () => call(session, path, { body: { status } }))}>${VERBS()[status]}<//>`,
+          action=${() => move(status)}>${VERBS()[status]}<//>`,
       )}
     </span>
   </li>`;

@@ -5,6 +5,7 @@ import { makeKeys, openingDrafts, requestOf, sendRequest } from './form-request.
 import { html } from './html.js';
 import { questionFor } from './irreversible.js';
 import { t } from './language.js';
+import { Button } from './parts.js';
 import { useAction } from './resource.js';
 import { KEEPS_ANSWER, languageOfText, textOf } from './views.js';
 
@@ -36,8 +37,8 @@ const nameOf = ({ operation, recordName, isQuiet }) =>
 
 const OpeningButton = (
   props,
-) => html`<button type="button" class=${`button ${props.isQuiet ? 'quiet' : ''}`} lang=${languageOfText(props.operation)}
-  aria-haspopup="dialog" aria-label=${nameOf(props)} onClick=${props.open}>${textOf(props.operation)}</button>`;
+) => html`<${Button} kind=${props.isQuiet ? 'quiet' : ''} lang=${languageOfText(props.operation)}
+  aria-haspopup="dialog" aria-label=${nameOf(props)} action=${props.open}>${textOf(props.operation)}<//>`;
 
 function DirectButton(props) {
   const { operation, given, recordName, isQuiet, session, document, tools, onDone } = props;

@@ -123,7 +123,7 @@ export function OperationForm({
         draft=${drafts[name]} isRequired=${isRequired} place=${place} />`,
     )}
     <p class="actions">
-      <${Button} type="submit" action=${undefined} kind=${operation.irreversible === true ? 'bad' : 'main'} name="send" disabled=${isLoading} running=${running}>${sendText(operation)}<//>
+      <${Button} type="submit" action=${undefined} kind=${operation.irreversible === true ? 'bad' : 'main'} name="send" isOff=${isLoading} running=${running}>${sendText(operation)}<//>
       ${operation.isTable && html`<${Button} name="table" running=${running} action=${sendFor('text/csv')}>${t('Download CSV', 'Descargar CSV')}<//>`}
       ${operation.hasPdf && html`<${Button} name="pdf" running=${running} action=${sendFor('application/pdf')}>${t('Make PDF', 'Generar PDF')}<//>`}
     </p>

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useFocusAfter } from './focus.js';
 import { statusText, statusTone } from './format.js';
 import { html } from './html.js';
 import { t } from './language.js';
@@ -22,18 +23,34 @@ export const Card = ({ title, aside, children, className = '' }) => html`<sectio
   ${title && html`<header class="card-title"><h2>${title}</h2>${aside}</header>`} ${children}
 </section>`;
 
-/** A button that shows that its action runs, and ignores presses until the action ends. */
-export const Button = ({ action, name, running, kind = '', disabled, children, ...others }) => html`<button
-  type="button"
-  name=${name}
-  class=${`button ${kind}`}
-  disabled=${disabled || running !== null}
-  aria-busy=${running === name}
-  onClick=${action}
-  ...${others}
->
-  ${running === name ? t('One moment…', 'Un momento…') : children}
-</button>`;
+/**
+ * A button that shows that its action runs, and ignores presses until the action ends. It keeps the focus meanwhile, which an element with
+ * `disabled` loses.
+ */
+export function Button({ action, name, running = null, kind = '', isOff = false, children, ...others }) {
+  const element = useRef(null);
+  useFocusAfter(element);
+  const isIdle = !isOff && running === null;
+  const isBusy = running !== null && running === name;
+  const press = (event) => {
+    if (isIdle) action?.(event);
+    // This also keeps a button of the type "submit" from sending its form.
+    else event.preventDefault();
+  };
+  return html`<button
+    ref=${element}
+    type="button"
+    name=${name}
+    class=${`button ${kind}`}
+    aria-disabled=${isIdle ? undefined : 'true'}
+    aria-busy=${isBusy}
+    onClick=${press}
+    ...${others}
+    ...${isBusy && { 'aria-label': undefined }}
+  >
+    ${isBusy ? t('One moment…', 'Un momento…') : children}
+  </button>`;
+}
 
 export const Loading = () => html`<div class="loading" role="status">
   <span class="visually-hidden">${t('Loading…', 'Cargando…')}</span><span class="bone"></span><span class="bone"></span><span class="bone"></span>

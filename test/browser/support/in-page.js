@@ -95,7 +95,7 @@ formTest.take = async (method, pattern, answer) => {
 /** Sends the form of the page and answers the requests that left. */
 formTest.send = async (method, pattern, answer) => {
   const form = document.querySelector('form.operation-form');
-  while (form.querySelector('button[name="send"]').disabled) await rendered();
+  while (form.querySelector('button[name="send"]').ariaDisabled) await rendered();
   await formTest.take(method, pattern, answer);
   form.requestSubmit();
   await rendered();

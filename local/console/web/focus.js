@@ -1,0 +1,29 @@
+import { useLayoutEffect } from 'preact/hooks';
+
+/** The places for the focus of an element that disappears, the nearest first: its row, the rows beside it, the headings of its card and of the page. */
+function placesOf(element) {
+  const row = element.closest('li, tr');
+  const heading = element.closest('.card')?.querySelector('h2');
+  return [row, row?.nextElementSibling, row?.previousElementSibling, heading, document.querySelector('h1')];
+}
+
+/**
+ * Keeps the focus near an element that disappears with it. Otherwise the browser would move it to the top of the page. No button gets it: a
+ * second press of Enter would press that button.
+ */
+export function useFocusAfter(ref) {
+  useLayoutEffect(() => {
+    const element = ref.current;
+    return () => {
+      if (!element.contains(document.activeElement)) return;
+      const places = placesOf(element);
+      // The page is changed by then.
+      queueMicrotask(() => {
+        const place = places.find((one) => one?.isConnected);
+        if (document.activeElement !== document.body || !place) return;
+        place.tabIndex = -1;
+        place.focus();
+      });
+    };
+  }, []);
+}
