@@ -48,7 +48,7 @@ test('tax 2.2: the page of an invoice shows the quantity and the price that the 
   expect(await page.locator('main tbody td').allInnerTexts()).toEqual(['31.45', '$850.333333']);
   await button(page, 'Editar').click();
   const dialog = page.getByRole('dialog');
-  await dialog.locator('button[name="send"]:enabled').waitFor();
+  await dialog.locator('button[name="send"]:not([aria-disabled])').waitFor();
   await dialog.getByLabel(/^Cantidad con decimales/).fill('40.5');
   await dialog.locator('button[name="send"]').click();
   await dialog.waitFor({ state: 'detached' });
@@ -126,7 +126,7 @@ test('desk 5.4: a refused further read leaves the form that is open, and says th
   await openAt(page, `facturas/${invoiceId}`);
   await button(page, 'Editar').click();
   const dialog = page.getByRole('dialog');
-  await dialog.locator('button[name="send"]:enabled').waitFor();
+  await dialog.locator('button[name="send"]:not([aria-disabled])').waitFor();
   const quantity = dialog.getByLabel(/^Cantidad con decimales/);
   await quantity.fill('40.5');
   const read = `**/invoices/${invoiceId}?*`;
