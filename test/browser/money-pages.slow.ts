@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { createFleet, type Fleet } from '../../client/src/index';
 import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
 import { browsing } from './support/browsing';
@@ -75,6 +75,29 @@ test('desk 5.1: receipts of payment and credit notes have lists, and pages and q
   await openFirst(page, 'Notas de crédito', /Nota de crédito/);
   await button(page, 'Timbrar').click();
   expect(await question.innerText()).toContain('¿Timbrar la nota de crédito?');
+});
+
+test('desk 5.4: the PDF of an invoice opens in a window of the click, which ends without a document when the call fails', async () => {
+  const { office, page, invoiceId } = await openDesk();
+  await office.invoices.stamp({ id: invoiceId, body: { teamId } });
+  await openAt(page, `facturas/${invoiceId}`);
+  const held: Route[] = [];
+  await page.route('**/pdf?*', (route) => void held.push(route));
+  const press = async () => {
+    const [opened] = await Promise.all([page.context().waitForEvent('page'), button(page, 'Abrir PDF').click()]);
+    await opened.getByText('Un momento…').waitFor();
+    expect(await opened.evaluate('window.opener')).toBeNull();
+    while (held.length === 0) await page.waitForTimeout(50);
+    return { opened, route: held.pop() };
+  };
+  const failing = await press();
+  await Promise.all([failing.opened.waitForEvent('close'), failing.route?.fulfill({ status: 502, json: {} })]);
+  await page.getByText('El proveedor no respondió bien.').waitFor();
+  const { opened, route } = await press();
+  const leads = opened.waitForURL(`**/invoices/${invoiceId}/pdf?*`);
+  // The answer of the service redirects to the storage, which a held request cannot follow.
+  await route?.fulfill({ status: 200, body: '' });
+  await leads;
 });
 
 test('desk 5.2: a cancellation chooses from documents of every type, the substitute too', async () => {

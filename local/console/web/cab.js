@@ -5,6 +5,7 @@ import { Danger } from './danger.js';
 import { queueOf, useQueue } from './driver-queue.js';
 import { html } from './html.js';
 import { t } from './language.js';
+import { openWindow } from './open-window.js';
 import { Button, Card, Facts, Shown } from './parts.js';
 import { QueueView } from './queue-view.js';
 import { useAction, useResource } from './resource.js';
@@ -51,13 +52,9 @@ function Papers({ driver, trip, tell }) {
   const { running, run } = useAction(tell);
   const resource = useResource(() => call(driver, `GET /drivers/me/trips/${trip.id}`), [trip.id]);
   const open = (format) =>
-    run(format, async () => {
-      window.open(
-        await addressFound(driver, `GET /drivers/me/trips/${trip.id}/invoice?format=${format}`),
-        '_blank',
-        'noopener',
-      );
-    });
+    run(format, () =>
+      openWindow(() => addressFound(driver, `GET /drivers/me/trips/${trip.id}/invoice?format=${format}`)),
+    );
   return html`<h3>${t('Papers of the trip', 'Papeles del viaje')}</h3>
     <${Shown} of=${resource} isEmpty=${({ invoice }) => !invoice} empty=${t('No stamped document to show now.', 'Sin documento timbrado que mostrar ahora.')}>
       ${({ invoice }) => html`<${Facts}
@@ -93,10 +90,7 @@ function Documents({ driver, trip, tell }) {
 function WorkingTime({ driver, tell }) {
   const { running, run } = useAction(tell);
   const open = () =>
-    run('hours', async () => {
-      const address = await addressFound(driver, 'GET /drivers/me/hours', { accept: 'application/pdf' });
-      window.open(address, '_blank', 'noopener');
-    });
+    run('hours', () => openWindow(() => addressFound(driver, 'GET /drivers/me/hours', { accept: 'application/pdf' })));
   return html`<h3>${t('Working time', 'Horas de trabajo')}</h3>
     <p class="muted">${t('A record of support of today, made from what the phone sent.', 'Registro de apoyo de hoy, hecho de lo que mandó el teléfono.')}</p>
     <p class="actions">

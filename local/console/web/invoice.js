@@ -7,6 +7,7 @@ import { FurtherActions } from './further-actions.js';
 import { html } from './html.js';
 import { amountOf, kindOf } from './invoice-kinds.js';
 import { t } from './language.js';
+import { openWindow } from './open-window.js';
 import { OperationButtons } from './operation-buttons.js';
 import { useDocument, useMay } from './operations.js';
 import { Button, Card, Facts, PageTitle, Shown, Status } from './parts.js';
@@ -152,10 +153,8 @@ function Actions({ invoice, session, tools }) {
   const mayStamp = useMay(session, 'stampInvoice');
   const at = `/invoices/${invoice.id}`;
   const post = (route) => call(session, route, { body: { teamId: invoice.teamId } });
-  const open = async (format) => {
-    const address = await addressFound(session, `GET /invoices/${invoice.id}/${format}?teamId=${invoice.teamId}`);
-    window.open(address, '_blank', 'noopener');
-  };
+  const open = (format) =>
+    openWindow(() => addressFound(session, `GET /invoices/${invoice.id}/${format}?teamId=${invoice.teamId}`));
   const acts = {
     validate: async () => setFindings(await post(`POST ${at}/validate`)),
     stamp: async () => {
