@@ -236,21 +236,6 @@ test('tax §7.11: the cab shows the document of the trip, with the addresses of 
   expect((await fetch((await papers.first().getAttribute('href')) ?? '')).status).toBe(200);
 });
 
-test('desk 5.6: a session that ends leads to the sign-in page, which names its person, and to no other person', async () => {
-  const page = await open('/');
-  await enterAs(page, OWNER.name);
-  await page.evaluate(`(() => {
-    const { all: [one], currentId } = JSON.parse(sessionStorage.getItem('consola'));
-    const over = { ...one, tokens: { ...one.tokens, accessToken: 'over', refreshToken: 'over' } };
-    const all = [over, { ...one, id: 'another', name: 'Otra persona' }];
-    sessionStorage.setItem('consola', JSON.stringify({ all, currentId }));
-  })()`);
-  await page.reload();
-  await page.getByText(`La sesión de ${OWNER.name} terminó. Inicie sesión otra vez`).waitFor();
-  expect(await page.getByText('Otra persona').count()).toBe(0);
-  await enterAs(page, OWNER.name);
-});
-
 test('desk 5.3: a forgotten password is replaced by a mailed code, and the new one signs in', async () => {
   const page = await open('/');
   const [, , { email }] = DEMO.members;

@@ -1,5 +1,5 @@
 import { languageTag, t } from './language.js';
-import { change, end, sessions } from './sessions.js';
+import { change, end, signedInAgain, storedOf } from './sessions.js';
 
 /**
  * A refusal of the API, or a call without an answer. It carries a message for the user and the request id by which the call can be found.
@@ -22,15 +22,20 @@ export function onCall(listener) {
   return () => listeners.delete(listener);
 }
 
-/** Calls an operation, for example `GET /teams`, with the session's token. Renews an expired token once. */
+/**
+ * Calls an operation, for example `GET /teams`, with the session's token. Renews an expired token once. When the session is over, a reading call
+ * waits until its person has signed in again; any other call is refused, because its person decides then whether to send it.
+ */
 export async function call(session, route, options = {}) {
-  const current = session && (sessions.get().all.find(({ id }) => id === session.id) ?? session);
+  const current = session && (storedOf(session.id) ?? session);
   try {
     return await send(current, route, options);
   } catch (failure) {
     // The 401 of a wrong password has another code. New tokens do not correct it, and a second attempt would count too.
     if (failure.code !== 'UNAUTHENTICATED' || !current?.tokens.refreshToken) throw failure;
-    return send(await renewed(current), route, options);
+    const next = (await renewed(current)) ?? (route.startsWith('GET ') ? await signedInAgain(current.id) : undefined);
+    if (!next) throw failure;
+    return send(next, route, options);
   }
 }
 
@@ -73,7 +78,7 @@ export const addressFound = (session, route, headers = {}) => call(session, rout
 
 const renewals = new Map();
 
-/** Renews the tokens of a session. Calls that come during a renewal share it. */
+/** Renews the tokens of a session. Calls that come during a renewal share it. Returns undefined when the session is over. */
 function renewed(session) {
   const running = renewals.get(session.id) ?? renew(session).finally(() => renewals.delete(session.id));
   renewals.set(session.id, running);
@@ -81,14 +86,19 @@ function renewed(session) {
 }
 
 async function renew(session) {
+  const { tokens: latest, isOver } = storedOf(session.id) ?? session;
+  if (isOver) return undefined;
+  // The call may have left before the last renewal.
+  if (latest.accessToken !== session.tokens.accessToken) return { ...session, tokens: latest };
   const route = session.kind === 'driver' ? 'POST /auth/drivers/refresh' : 'POST /auth/refresh';
   try {
-    const { tokens } = await send(undefined, route, { body: { refreshToken: session.tokens.refreshToken } });
-    const next = { ...session, tokens: { ...session.tokens, ...tokens } };
+    const { tokens } = await send(undefined, route, { body: { refreshToken: latest.refreshToken } });
+    const next = { ...session, tokens: { ...latest, ...tokens } };
     change(session.id, { tokens: next.tokens });
     return next;
   } catch (failure) {
-    if (failure.status === 401) end(session.id);
-    throw failure;
+    if (failure.status !== 401) throw failure;
+    end(session.id);
+    return undefined;
   }
 }

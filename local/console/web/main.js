@@ -12,6 +12,7 @@ import { guardSamePlace } from './same-place.js';
 import { currentOf, sessions } from './sessions.js';
 import { Shell } from './shell.js';
 import { SignIn } from './sign-in.js';
+import { SignInAgain } from './sign-in-again.js';
 import { useStore } from './store.js';
 import { takeZoneOf } from './zone.js';
 
@@ -42,6 +43,7 @@ function App() {
         ? html`<${Shell} key=${session.id} session=${session} path=${path} tools=${tools} callId=${callId} />`
         : html`<${SignIn} tell=${setNotice} people=${people} path=${path} />`
     }
+    <${SignInAgain} session=${session} people=${tools.people} />
     <${Notice} notice=${notice} close=${() => setNotice(null)} openCall=${openCall} />
   `;
 }

@@ -27,7 +27,7 @@ export function keep(session) {
   sessions.set({ ...sessions.get(), all: [...all.filter(({ id }) => id !== session.id), session] });
 }
 
-export const switchTo = (id) => sessions.set({ ...sessions.get(), currentId: id, ended: undefined });
+export const switchTo = (id) => sessions.set({ ...sessions.get(), currentId: id });
 
 export function forget(id) {
   const { all, currentId } = sessions.get();
@@ -37,16 +37,36 @@ export function forget(id) {
 }
 
 /**
- * Removes a session that the service ended. No other person takes its place: who works next is for the people at the desk to say. The sign-in
- * page names the person whose session it was.
+ * Notes that the service ended a session. The current one stays with its page until its person signs in again or leaves; no other person takes
+ * its place. Another one is removed.
  */
 export function end(id) {
-  const { all, currentId, ended } = sessions.get();
-  const one = all.find((session) => session.id === id);
-  const others = all.filter((session) => session !== one);
-  if (one && currentId === id) sessions.set({ all: others, currentId: null, ended: { name: one.name } });
-  else sessions.set({ all: others, currentId, ended });
+  const { all, currentId } = sessions.get();
+  if (currentId === id) change(id, { isOver: true });
+  else sessions.set({ all: all.filter((one) => one.id !== id), currentId });
 }
+
+/** Removes a session, and lets no other one take its place. */
+export function leave(id) {
+  const { all, currentId } = sessions.get();
+  sessions.set({ all: all.filter((one) => one.id !== id), currentId: currentId === id ? null : currentId });
+}
+
+/** The session as it is now, if it still exists. */
+export const storedOf = (id) => sessions.get().all.find((one) => one.id === id);
+
+/** Waits until the person of an ended session has signed in again, and returns the session; undefined when the person left instead. */
+export const signedInAgain = (id) =>
+  new Promise((resolve) => {
+    const look = () => {
+      const session = storedOf(id);
+      if (session?.isOver) return;
+      stop();
+      resolve(session);
+    };
+    const stop = sessions.subscribe(look);
+    look();
+  });
 
 /** Keeps the name and the zone of the session's team, which another page or person may have changed. */
 export function keepTeam({ id, team }, { name, timeZone }) {

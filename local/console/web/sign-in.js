@@ -1,5 +1,6 @@
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { call } from './api.js';
+import { authenticate, OneTimeCode, Person } from './credentials.js';
 import { Confirm, ForgottenPassword, Register } from './first-account.js';
 import { roleText } from './format.js';
 import { html } from './html.js';
@@ -8,11 +9,10 @@ import { LanguageSwitch } from './language-switch.js';
 import { Button, Failure } from './parts.js';
 import { useAction } from './resource.js';
 import { keep, sessions, switchTo } from './sessions.js';
-import { useStore } from './store.js';
 
 /** Signs in a member of staff. Answers the challenge when the account needs a code of the authenticator app. */
 async function signInStaff(email, password) {
-  const answer = await call(undefined, 'POST /auth/login', { body: { email, password } });
+  const answer = await authenticate('staff', email, password);
   if (answer.challenge) return answer;
   await keepStaff(answer);
   return undefined;
@@ -27,14 +27,7 @@ async function keepStaff({ tokens, user }) {
 
 /** Signs in a driver. The office session stays the current one, unless no other session exists. */
 export async function signInDriver(username, password, isCurrent) {
-  const answer = await call(undefined, 'POST /auth/drivers/login', { body: { username, password } });
-  if (answer.challenge)
-    throw new Error(
-      t(
-        'This driver must first choose a password in the app.',
-        'Este operador tiene que elegir primero una contraseña en su app.',
-      ),
-    );
+  const answer = await authenticate('driver', username, password);
   const session = { id: answer.driver.id, kind: 'driver', name: username, username, tokens: answer.tokens };
   const { driver } = await call(session, 'GET /drivers/me');
   const kept = { ...session, name: driver.name, driverId: driver.id, teamId: driver.teamId };
@@ -64,9 +57,7 @@ export function SignIn({ tell, people, path: [at, email = ''] }) {
 
 function Enter({ tell, people }) {
   const { running, run } = useAction(tell);
-  const { ended } = useStore(sessions);
-  return html`${ended && html`<p class="card" role="status">${t(`The session of ${ended.name} is over. Sign in again to go on.`, `La sesión de ${ended.name} terminó. Inicie sesión otra vez para continuar.`)}</p>`}
-    ${people.failure && html`<${Failure} failure=${people.failure} retry=${people.reload} />`}
+  return html`${people.failure && html`<${Failure} failure=${people.failure} retry=${people.reload} />`}
     ${people.data?.members.length > 0 && html`<${DemoPeople} people=${people.data} running=${running} run=${run} />`}
     ${people.data?.members.length === 0 && html`<${Beginning} />`}
     <${Credentials} running=${running} run=${run} />`;
@@ -96,21 +87,10 @@ const DemoPeople = ({ people, running, run }) => html`<section class="card" aria
   </ul>
 </section>`;
 
-const Person = ({ id, name, detail, running, action }) => html`<button
-  type="button"
-  class="person"
-  disabled=${running !== null}
-  aria-busy=${running === id}
-  onClick=${action}
->
-  <span class="person-name">${name}</span>
-  <span class="person-detail">${running === id ? t('Signing in…', 'Entrando…') : detail}</span>
-</button>`;
-
 function Credentials({ running, run }) {
   const [challenge, setChallenge] = useState(null);
   if (challenge)
-    return html`<${OneTimeCode} challenge=${challenge} running=${running} run=${run} back=${() => setChallenge(null)} />`;
+    return html`<${OneTimeCode} challenge=${challenge} running=${running} run=${run} take=${keepStaff} back=${() => setChallenge(null)} />`;
   const submit = (event) => {
     event.preventDefault();
     const { name, password } = Object.fromEntries(new FormData(event.target));
@@ -127,29 +107,6 @@ function Credentials({ running, run }) {
       <${Button} type="submit" name="form" kind="main" running=${running}>${t('Sign in', 'Entrar')}<//>
       <a href="#/contrasena">${t('Forgot your password?', '¿Olvidó su contraseña?')}</a>
       <a href="#/registro">${t('Create an account', 'Crear una cuenta')}</a>
-    </form>
-  </section>`;
-}
-
-function OneTimeCode({ challenge, running, run, back }) {
-  useLayoutEffect(() => document.getElementById('code')?.focus(), []);
-  const submit = (event) => {
-    event.preventDefault();
-    const code = String(new FormData(event.target).get('code')).trim();
-    const { session, username } = challenge;
-    run('code', async () =>
-      keepStaff(await call(undefined, 'POST /auth/mfa/respond', { body: { session, username, code } })),
-    );
-  };
-  return html`<section class="card" aria-labelledby="second">
-    <h2 id="second">${t('Code of your app', 'Código de tu app')}</h2>
-    <form class="form" onSubmit=${submit}>
-      <p>${challenge.username} ${t('has a second factor.', 'tiene un segundo factor.')}</p>
-      <label>${t('Six digits', 'Seis dígitos')}
-        <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6" required />
-      </label>
-      <${Button} type="submit" name="code" kind="main" running=${running}>${t('Verify', 'Verificar')}<//>
-      <button type="button" class="link" onClick=${back}>${t('Back', 'Volver')}</button>
     </form>
   </section>`;
 }

@@ -1,0 +1,89 @@
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Refused } from './api.js';
+import { authenticate, OneTimeCode, Person } from './credentials.js';
+import { html } from './html.js';
+import { languageTag, t } from './language.js';
+import { Button, Failure } from './parts.js';
+import { useAction } from './resource.js';
+import { change, leave } from './sessions.js';
+
+/**
+ * The question over the page of a session that the service ended. The page stays as it is behind it, with the form that is open on it. Only the
+ * same person can go on; all others start at the sign-in page.
+ */
+export function SignInAgain({ session, people }) {
+  const before = useLastFocus();
+  return session?.isOver
+    ? html`<${Question} key=${session.id} session=${session} people=${people} before=${before} />`
+    : null;
+}
+
+/** The element of the page that had the focus last. A button that is disabled while its call runs has lost it by the time the dialog opens. */
+function useLastFocus() {
+  const last = useRef(null);
+  useEffect(() => {
+    const note = ({ target }) => {
+      if (!target.closest('.sign-in-again')) last.current = target;
+    };
+    document.addEventListener('focusin', note);
+    return () => document.removeEventListener('focusin', note);
+  }, []);
+  return last;
+}
+
+/** Puts the new tokens in place of the old ones, if they are the same person's. */
+function resume(session, { tokens, user, driver }) {
+  if ((user ?? driver).id === session.id) return change(session.id, { tokens, isOver: false });
+  throw new Refused({
+    status: 403,
+    lang: languageTag(),
+    message: t(
+      'This account is another one than before. Leave this page to work with it.',
+      'Esta cuenta no es la de antes. Para trabajar con ella, salga de esta página.',
+    ),
+  });
+}
+
+function Question({ session, people, before }) {
+  const dialog = useRef(null);
+  const id = useId();
+  const [failure, setFailure] = useState(null);
+  const { running, run } = useAction((notice) => setFailure(notice.failure));
+  useLayoutEffect(() => {
+    dialog.current.showModal();
+    return () => {
+      dialog.current.close();
+      before.current?.focus();
+    };
+  }, []);
+  // The browser closes a dialog at the second Escape whatever the page says.
+  const stay = () => dialog.current?.isConnected && dialog.current.showModal();
+  return html`<dialog ref=${dialog} class="sheet sign-in-again" aria-labelledby=${id} onCancel=${(event) => event.preventDefault()} onClose=${stay}>
+    <h2 id=${id}>${t('Sign in again', 'Inicie sesión otra vez')}</h2>
+    <p>${t(`The session of ${session.name} is over. This page keeps what was typed.`, `La sesión de ${session.name} terminó. Esta página conserva lo escrito.`)}</p>
+    ${failure && html`<${Failure} failure=${failure} />`}
+    <${Proof} session=${session} people=${people} running=${running} run=${run} />
+    <p><button type="button" class="link" onClick=${() => leave(session.id)}>${t('Leave, and discard what was typed', 'Salir y descartar lo escrito')}</button></p>
+  </dialog>`;
+}
+
+function Proof({ session, people, running, run }) {
+  const [challenge, setChallenge] = useState(null);
+  const name = session.email ?? session.username;
+  const take = (answer) => (answer.challenge ? setChallenge(answer) : resume(session, answer));
+  const enter = (action, password) => run(action, async () => take(await authenticate(session.kind, name, password)));
+  const submit = (event) => {
+    event.preventDefault();
+    enter('form', new FormData(event.target).get('password'));
+  };
+  const isOfDemo = [...people.members, ...people.drivers].some(({ email, username }) => name === (email ?? username));
+  if (challenge)
+    return html`<${OneTimeCode} challenge=${challenge} running=${running} run=${run} take=${take} back=${() => setChallenge(null)} />`;
+  return html`${isOfDemo && html`<${Person} id=${name} name=${session.name} detail=${t('Sign in with one click', 'Entrar con un clic')} running=${running} action=${() => enter(name, people.password)} />`}
+    <form class="form" onSubmit=${submit}>
+      <label>${t(`Password of ${name}`, `Contraseña de ${name}`)}
+        <input name="password" type="password" required autofocus autocomplete="current-password" />
+      </label>
+      <p class="actions"><${Button} type="submit" name="form" kind="main" running=${running}>${t('Sign in', 'Entrar')}<//></p>
+    </form>`;
+}

@@ -1,0 +1,84 @@
+import type { Locator, Page } from 'playwright-core';
+import { accessibilityViolations } from './support/axe';
+import { browsing } from './support/browsing';
+import { enterAs, OWNER, openAt, settled } from './support/people';
+
+const { open } = browsing();
+
+jest.setTimeout(120_000);
+
+/** Ends the session of the page at the service, as a revocation does. */
+const revoke = (page: Page): Promise<unknown> =>
+  page.evaluate(`(async () => {
+    const [{ tokens: { refreshToken } }] = JSON.parse(sessionStorage.getItem('consola')).all;
+    const body = JSON.stringify({ refreshToken });
+    await fetch('/auth/logout', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  })()`);
+
+/** Opens the form of a new client and fills in the name. */
+async function fillInClient(page: Page, name: string): Promise<Locator> {
+  await openAt(page, 'clientes');
+  await page.getByRole('button', { name: 'Nuevo cliente' }).click();
+  const form = page.locator('form.operation-form');
+  await form
+    .getByLabel(/^Nombre/)
+    .first()
+    .fill(name);
+  return form;
+}
+
+const question = (page: Page): Locator => page.getByRole('dialog', { name: 'Inicie sesión otra vez' });
+
+test('a session that ends under a form asks its person to sign in again, and the form is sent after that', async () => {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  const form = await fillInClient(page, 'Vidrios del Norte');
+  await revoke(page);
+  await form.locator('[name=send]').click();
+
+  await question(page).getByText(`La sesión de ${OWNER.name} terminó.`).waitFor();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  for (const _ of [1, 2]) await page.keyboard.press('Escape');
+  await question(page)
+    .getByLabel(/^Contraseña de/)
+    .fill('not-the-password');
+  await page.keyboard.press('Enter');
+  await question(page).getByText('Los datos no coinciden.').waitFor();
+  await question(page).getByRole('button', { name: OWNER.name }).click();
+
+  await question(page).waitFor({ state: 'detached' });
+  expect(await page.evaluate('document.activeElement.name')).toBe('send');
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').getByText('Listo: Nuevo cliente.').waitFor();
+  await page.getByRole('link', { name: 'Vidrios del Norte' }).waitFor();
+});
+
+test('a page that was read after its session ended shows the data when its person has signed in again, also after a reload', async () => {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  await revoke(page);
+  await page.evaluate(`location.hash = '#/facturas'`);
+  await question(page).waitFor();
+  await page.reload();
+  await question(page).getByRole('button', { name: OWNER.name }).click();
+  await question(page).waitFor({ state: 'detached' });
+  await settled(page);
+  await page.locator('tbody tr').first().waitFor();
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Facturas');
+});
+
+test('a person who leaves an ended session comes to the sign-in page, and no other session takes its place', async () => {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  await page.evaluate(`(() => {
+    const { all: [one], currentId } = JSON.parse(sessionStorage.getItem('consola'));
+    const all = [one, { ...one, id: 'another', name: 'Otra persona' }];
+    sessionStorage.setItem('consola', JSON.stringify({ all, currentId }));
+  })()`);
+  await page.reload();
+  await revoke(page);
+  await page.evaluate(`location.hash = '#/facturas'`);
+  await question(page).getByRole('button', { name: 'Salir y descartar lo escrito' }).click();
+  await page.getByRole('heading', { name: 'Con una cuenta propia' }).waitFor();
+  expect(await page.getByText('Otra persona').count()).toBe(0);
+});
