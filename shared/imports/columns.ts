@@ -27,7 +27,11 @@ function typeOf(schema: object): CellType {
 
 /** Our exports put an apostrophe before a text that a spreadsheet would run as a formula. */
 const GUARDED = /^'[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
-const withoutGuard = (cell: string): string => (GUARDED.test(cell) ? cell.slice(1) : cell);
+/** Other programs write a text as a formula, so that a spreadsheet keeps its zeros: ="0042". */
+const TEXT_FORMULA = /^="([^"]*)"$/;
+
+const textOf = (cell: string): string =>
+  GUARDED.test(cell) ? cell.slice(1) : (TEXT_FORMULA.exec(cell.trim())?.[1] ?? cell);
 
 /** A spreadsheet writes 0.0000001 as 1E-07. */
 const NUMBER = /^-?\d+(?:\.\d+)?(?:E-\d+)?$/i;
@@ -39,7 +43,7 @@ const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, verdadero: tru
  * schema of the body then refuses it by the field's name.
  */
 function cellValue({ type }: Column, cell: string): unknown {
-  const text = withoutGuard(cell);
+  const text = textOf(cell);
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
   if (type === 'number') return NUMBER.test(trimmed) ? Number(trimmed) : text;
@@ -67,13 +71,29 @@ export function bodyOf(columns: readonly (Column | undefined)[], cells: readonly
 
 /** A spreadsheet writes a number of twelve digits or more as 5.28112E+11, and its digits are lost. */
 const SHORTENED = /^-?\d(?:[.,]\d+)?E[+-]\d{2,}$/i;
+/** What a spreadsheet shows for a formula that fails, in English and in Spanish. */
+const FAILED_FORMULA =
+  /^#(?:N\/[AD]|¡?(?:REF|NUM)!|(?:NULL|¡?NULO)!|(?:VALUE|¡?VALOR)!|¡?DIV\/0!|NAME\?|¿NOMBRE\?|ERROR!)$/i;
+/** A number with another mark of decimals, or with marks of thousands, a currency or a percentage. */
+const WRITTEN_NUMBER = /^[-$\s]*\d[\d.,\s]*%?$/;
 
-/** The names of the columns in which a spreadsheet shortened a number. A small number of a number column has all its digits. */
-export const shortenedIn = (columns: readonly (Column | undefined)[], cells: readonly string[]): string[] =>
-  columns.flatMap((column, index) => (column && isShortened(column, (cells[index] ?? '').trim()) ? [column.name] : []));
+/** The reasons for which the cells of a row are not what the user sees or means. */
+export const faultsOf = (
+  columns: readonly (Column | undefined)[],
+  cells: readonly string[],
+): { readonly field: string; readonly message: Text }[] =>
+  columns.flatMap((column, index) => {
+    const message = column && faultOf(column, (cells[index] ?? '').trim());
+    return message ? [{ field: column.name, message }] : [];
+  });
 
-const isShortened = ({ type }: Column, cell: string): boolean =>
-  SHORTENED.test(cell) && (type === 'text' || (type === 'number' && !NUMBER.test(cell)));
+function faultOf({ type }: Column, cell: string): Text | undefined {
+  if (FAILED_FORMULA.test(cell)) return FORMULA_FAILED;
+  const isNumber = type === 'number';
+  if ((type === 'text' || isNumber) && SHORTENED.test(cell) && !(isNumber && NUMBER.test(cell)))
+    return SHORTENED_NUMBER;
+  return isNumber && WRITTEN_NUMBER.test(cell) && !NUMBER.test(cell) ? NUMBER_FORM : undefined;
+}
 
 /**
  * The body with the zeros that a spreadsheet dropped: it reads the postcode 01000 as a number, and saves 1000. Mexican postcodes have five digits. A
@@ -114,6 +134,10 @@ function inner(target: Record<string, unknown>, name: string): Record<string, un
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The own field of a record. Undefined for any other value. */
+export const fieldOf = (record: unknown, field: string): unknown =>
+  isRecord(record) && Object.hasOwn(record, field) ? record[field] : undefined;
+
 export const UNKNOWN_COLUMN = (name: string): Text => ({
   en: `There is no column ${name} in this kind of import. Correct its name, or remove it.`,
   es: `En este tipo de importación no existe la columna ${name}. Corrija su nombre o quítela.`,
@@ -126,9 +150,17 @@ export const DUPLICATE_COLUMN = (name: string): Text => ({
   en: `The column ${name} occurs twice. Remove one of them.`,
   es: `La columna ${name} aparece dos veces. Quite una.`,
 });
-export const SHORTENED_NUMBER: Text = {
+const SHORTENED_NUMBER: Text = {
   en: 'The spreadsheet shortened this number, and its digits are lost. Format the column as text, enter it again, and save the file.',
   es: 'La hoja de cálculo acortó este número y perdió sus dígitos. Dé a la columna formato de texto, captúrelo de nuevo y guarde el archivo.',
+};
+const FORMULA_FAILED: Text = {
+  en: 'A formula of the spreadsheet failed in this cell. Correct it, or empty the cell.',
+  es: 'Una fórmula de la hoja de cálculo falló en esta celda. Corríjala o vacíe la celda.',
+};
+const NUMBER_FORM: Text = {
+  en: 'Write the number with a decimal point, and without thousands separators or signs: 1234.50.',
+  es: 'Escriba el número con punto decimal, sin separadores de miles ni signos: 1234.50.',
 };
 export const MISSING_KEY: Text = {
   en: 'The file has no column externalId. It names the record of each row.',

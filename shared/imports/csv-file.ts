@@ -89,6 +89,8 @@ function rowsOf(text: string): CsvRow[] {
     relax_quotes: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
+    // Programs write a blank between a separator and a quote.
+    ltrim: true,
     on_record: (cells: string[], { empty_lines }) => {
       add({ cells }, empty_lines);
       return null;

@@ -2,8 +2,9 @@ import * as v from 'valibot';
 import { validateBody } from '../operation/validate';
 import { AppError, ERRORS } from '../platform/errors';
 import { ExternalId } from '../platform/values/external-id';
+import { asTyped } from '../platform/values/sent-text';
 import { asIs, type Text } from '../platform/values/text';
-import { bodyOf, type Column, isRecord, SHORTENED_NUMBER, shortenedIn } from './columns';
+import { bodyOf, type Column, faultsOf, fieldOf, isRecord } from './columns';
 import type { CsvFile, CsvRow } from './csv-file';
 import { type KindRules, keyColumn } from './kinds';
 import type { RowError } from './results';
@@ -60,25 +61,31 @@ export function prepareRows(rules: KindRules, { rows }: CsvFile, columns: readon
 /** A key without the blanks and line ends beside it, which cannot be seen in a spreadsheet. */
 const withoutBlanks = (key: string): string => key.replace(/^[\p{Z}\t\r\n]+|[\p{Z}\t\r\n]+$/gu, '');
 
-function prepareRow({ references, unique }: KindRules, row: CsvRow, columns: readonly (Column | undefined)[]): FileRow {
+function prepareRow(
+  { body: schema, references, unique }: KindRules,
+  row: CsvRow,
+  columns: readonly (Column | undefined)[],
+): FileRow {
   const { number } = row;
   if ('fault' in row) return { row: number, errors: [{ message: row.fault }] };
-  const shortened = shortenedIn(columns, row.cells);
-  if (shortened.length > 0)
-    return { row: number, errors: shortened.map((field) => ({ field, message: SHORTENED_NUMBER })) };
   const body = bodyOf(columns, row.cells);
   if (typeof body.externalId === 'string') body.externalId = withoutBlanks(body.externalId);
-  if (!v.is(ExternalId, body.externalId))
-    return { row: number, errors: [{ field: 'externalId', message: KEY_REQUIRED }] };
+  const { externalId } = body;
+  const faults = faultsOf(columns, row.cells);
+  const hasKey = v.is(ExternalId, externalId) && faults.every(({ field }) => field !== 'externalId');
+  if (faults.length > 0) return { row: number, ...(hasKey && { externalId }), errors: faults };
+  if (!v.is(ExternalId, externalId)) return { row: number, errors: [{ field: 'externalId', message: KEY_REQUIRED }] };
   const named = new Map<string, string>();
   for (const field of Object.keys(references)) {
     const sent = body[keyColumn(field)];
     delete body[keyColumn(field)];
     if (typeof sent === 'string') named.set(field, withoutBlanks(sent));
+    const id = body[field];
+    if (typeof id === 'string') body[field] = withoutBlanks(id).toLowerCase();
   }
-  const name = unique && body[unique.field];
-  const uniqueName = typeof name === 'string' ? unique?.normal(name.trim()) : undefined;
-  return { row: number, externalId: body.externalId, body, references: named, uniqueName };
+  const name = unique && fieldOf(asTyped(schema, body), unique.field);
+  const uniqueName = typeof name === 'string' ? unique?.normal(name) : undefined;
+  return { row: number, externalId, body, references: named, uniqueName };
 }
 
 /** A body that is not valid, with all reasons in both languages. */

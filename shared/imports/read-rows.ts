@@ -2,8 +2,10 @@ import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { type ExternalKind, externalIdKey } from '../platform/table/external-ids';
 import { type Eventual, getItems } from '../platform/table/read';
+import { isUuid } from '../platform/values/fields';
 import type { Text } from '../platform/values/text';
 import { IS_GONE } from '../trips/create-trip';
+import { fieldOf } from './columns';
 import { type KindRules, keyColumn, type StoredRecord } from './kinds';
 import { type PreparedRow, RowRefused } from './prepare-rows';
 import type { RowError } from './results';
@@ -124,7 +126,7 @@ async function problemsOf(
   const named = rows.map(({ row: { body } }, index) =>
     Object.entries(rules.references).flatMap(([field, { keyOf }]) => {
       const id = body[field];
-      const isNew = typeof id === 'string' && id !== fieldOf(records[index], field);
+      const isNew = typeof id === 'string' && isUuid(id) && id !== fieldOf(records[index], field);
       return isNew ? [{ field, key: keyOf(teamId, id) }] : [];
     }),
   );
@@ -154,7 +156,9 @@ async function takenNames(
   const names = rows.map(({ row }, index) => {
     const kept = unique && fieldOf(records[index], unique.field);
     const isKept = typeof kept === 'string' && unique?.normal(kept) === row.uniqueName;
-    return unique && row.uniqueName && !isKept ? unique.keyOf(teamId, row.uniqueName) : undefined;
+    // A vehicle that is BAJA holds no plate.
+    const holdsNone = fieldOf(records[index], 'status') === 'BAJA';
+    return unique && row.uniqueName && !isKept && !holdsNone ? unique.keyOf(teamId, row.uniqueName) : undefined;
   });
   const holders = await getItems(context, names, 'eventual');
   const ids = holders.map((holder, index) => {
@@ -168,9 +172,6 @@ async function takenNames(
   );
   return ids.map((id, index) => (id === undefined ? undefined : { by: owners[index]?.externalId }));
 }
-
-const fieldOf = (record: object | undefined, field: string): unknown =>
-  new Map<string, unknown>(Object.entries(record ?? {})).get(field);
 
 type ReferenceKey = ReturnType<KindRules['references'][string]['keyOf']>;
 

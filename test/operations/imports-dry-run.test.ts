@@ -1,6 +1,7 @@
 import { operation as listDrivers } from '../../functions/drivers/list-drivers';
 import { operation as updateDriver } from '../../functions/drivers/update-driver';
 import { operation as listVehicles } from '../../functions/vehicles/list-vehicles';
+import { operation as updateVehicleStatus } from '../../functions/vehicles/update-vehicle-status';
 import { driverKey } from '../../shared/fleet/driver';
 import { update } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
@@ -36,6 +37,33 @@ describe('integrations 5: a dry run says what a real run does', () => {
       expect(body).toMatchObject(dryRun ? { wouldCreate: 1, failed: 1 } : { created: 1, failed: 1 });
       expect(body.errors).toMatchObject([{ row: 2, externalId: 'T-1', errors: [{ field: 'driverId' }] }]);
     }
+  });
+
+  it('integrations 5: of an id in capitals, with blanks beside it, and of a text that is no id', async () => {
+    const office = await open();
+    const { rows } = await imported(office, 'clients', 'externalId,name\nC-1,Aceros\n');
+    const id = String(rows[0]?.id).toUpperCase();
+    const trips = [`T-1,2026-04-01T06:00:00Z, ${id} `, 'T-2,2026-04-01T06:00:00Z,Aceros'];
+    const file = `externalId,startDate,clientId\n${trips.join('\n')}\n`;
+    for (const dryRun of [true, false]) {
+      const { body } = await imported(office, 'trips', file, dryRun);
+      expect(body).toMatchObject(dryRun ? { wouldCreate: 1, failed: 1 } : { created: 1, failed: 1 });
+      const message = expect.stringContaining('UUID');
+      expect(body.errors).toEqual([{ row: 3, externalId: 'T-2', errors: [{ field: 'clientId', message }] }]);
+    }
+  });
+
+  it('integrations 5: of a plate with an invisible character, and of the plate of a vehicle that is BAJA', async () => {
+    const office = await open();
+    const first = await imported(office, 'vehicles', 'externalId,plate\nV-1,A1\nV-2,B2\n');
+    const path = { vehicleId: String(first.rows[1]?.id) };
+    expect((await office.send(updateVehicleStatus, { path, body: { status: 'BAJA' } })).status).toBe(200);
+    const file = 'externalId,plate\nV-2,A1\nV-3,\u200bC3\nV-4,c-3\n';
+    const dry = await imported(office, 'vehicles', file, true);
+    const real = await imported(office, 'vehicles', file);
+    expect(resultsOf(dry)).toEqual(['UPDATE', 'CREATE', 'FAILE']);
+    expect(resultsOf(real)).toEqual(resultsOf(dry));
+    expect(real.rows.map(({ errors }) => errors)).toEqual(dry.rows.map(({ errors }) => errors));
   });
 
   it('integrations 5: of a trip that would end before its stored start', async () => {

@@ -173,7 +173,7 @@ describe('integrations 5: an import', () => {
     const { body } = await imported(office, 'route-points', [header, ...rows, ''].join('\n'));
     expect(body).toMatchObject({ created: 2, failed: 1 });
     const message = expect.stringContaining('shortened this number');
-    expect(body.errors).toEqual([{ row: 4, errors: [{ field: 'lat', message }] }]);
+    expect(body.errors).toEqual([{ row: 4, externalId: 'P-3', errors: [{ field: 'lat', message }] }]);
     const points = recordsOf(await office.send(listRoutePoints), 'routePoints');
     expect(points.map(({ lat, lng }) => [lat, lng])).toEqual([
       [1e-7, 1],
@@ -181,6 +181,46 @@ describe('integrations 5: an import', () => {
     ]);
     const table = await exported(office, listRoutePoints);
     expect(table).toContain('0.0000001,-0.00000025');
+  });
+
+  it('integrations 5: says why a cell is not the number or text that its spreadsheet shows', async () => {
+    const office = await open();
+    const rows = [
+      'C-1,Uno,"1,200",',
+      'C-2,Dos,$ 1200.00,',
+      'C-3,Tres,12%,',
+      'C-4,Cuatro,mil,',
+      'C-5,Cinco,1,#¡REF!',
+      '#N/D,Seis,1,',
+      'C-7,Siete,1,#8',
+      'C-8,Ocho,1200,',
+    ];
+    const { body } = await imported(office, 'clients', ['externalId,name,creditLimit,phone', ...rows, ''].join('\n'));
+    const [form, formula] = [expect.stringContaining('decimal point'), expect.stringContaining('formula')];
+    const at = (row: number, field: string, message: unknown) => ({ row, errors: [{ field, message }] });
+    expect(body).toMatchObject({ created: 2, failed: 6 });
+    expect(body.errors).toEqual([
+      { externalId: 'C-1', ...at(2, 'creditLimit', form) },
+      { externalId: 'C-2', ...at(3, 'creditLimit', form) },
+      { externalId: 'C-3', ...at(4, 'creditLimit', form) },
+      { externalId: 'C-4', ...at(5, 'creditLimit', expect.stringContaining('whole number')) },
+      { externalId: 'C-5', ...at(6, 'phone', formula) },
+      at(7, 'externalId', formula),
+    ]);
+  });
+
+  it('integrations 5: reads the text that another program writes as a formula, so that a spreadsheet keeps its zeros', async () => {
+    const office = await open();
+    const file = 'externalId,name,phone\r\n="0042",Aceros,"=""0081"""\r\nC-2,\'="x",\r\n';
+    expect((await imported(office, 'clients', file)).body).toMatchObject({ created: 2 });
+    const clients = (await clientsOf(office)).map(({ externalId, name, phone }) => [externalId, name, phone]);
+    expect(clients.sort()).toEqual([
+      ['0042', 'Aceros', '0081'],
+      ['C-2', '="x"', undefined],
+    ]);
+    expect((await imported(office, 'clients', await exported(office, listClients))).body).toMatchObject({
+      unchanged: 2,
+    });
   });
 
   it('integrations 5: reads the booleans of a spreadsheet in Spanish', async () => {
