@@ -271,6 +271,7 @@ const TABLES: readonly Meanings<string>[] = [
     INVOICE_TOTAL_DIFFERS: 'the stamped total is not the one of the items',
     INVOICE_DUPLICATE: 'an invoice may have been stamped twice',
     SUBSTITUTION_REJECTED: 'a substitute and the document it replaces are both in force',
+    CANCELLATION_NOT_SENT: 'a requested cancellation never reached the provider',
     RECEIPT_CONFLICT: 'a late stamp may have doubled a document',
     RECEIPT_DUE: 'payments of last month need a receipt until the fifth',
     RECEIPT_LATE: 'the last day for a receipt has passed',

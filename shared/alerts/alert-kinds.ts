@@ -99,6 +99,14 @@ export const ALERTS = {
       es: 'La sustituta está VALID, pero la cancelación de esta factura se rechazó o venció. Hay dos comprobantes VALID: cancele este otra vez con el motivo 01.',
     },
   },
+  CANCELLATION_NOT_SENT: {
+    severity: 'CRITICAL',
+    entityType: 'INVOICE',
+    message: {
+      en: 'A cancellation of this document was requested, and the stamping provider does not have the request. The document is in force: cancel it again.',
+      es: 'Se solicitó cancelar este comprobante y el proveedor de timbrado no tiene la solicitud. El comprobante sigue vigente: cancélelo otra vez.',
+    },
+  },
   RECEIPT_DUE: { severity: 'WARNING', entityType: 'TEAM' },
   RECEIPT_LATE: { severity: 'CRITICAL', entityType: 'TEAM' },
   STAMPS_NEARLY_SPENT: {

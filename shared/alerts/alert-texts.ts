@@ -78,6 +78,15 @@ const TOLD: Readonly<Record<Exclude<AlertType, General>, Sentence> & Partial<Rec
     en: `The document’s total is ${documentTotal} and the invoice’s was ${total}. The document counts: check what the client pays.`,
     es: `El total del comprobante es ${documentTotal} y el de la factura era ${total}. Vale el comprobante: revise lo que paga el cliente.`,
   }),
+  CANCELLATION_NOT_SENT: ({ name, motive, substituteId }) => {
+    const substitute = substituteId
+      ? { en: `, substitute ${substituteId}`, es: `, sustituta ${substituteId}` }
+      : { en: '', es: '' };
+    return {
+      en: `The cancellation of document ${name} (motive ${motive}${substitute.en}) was not sent. The document is in force: cancel it again.`,
+      es: `La cancelación del comprobante ${name} (motivo ${motive}${substitute.es}) no se envió. El comprobante sigue vigente: cancélelo otra vez.`,
+    };
+  },
   RECEIPT_DUE: ({ month, dueOn }) => ({
     en: `Payments of ${month} need a receipt of payment (REP) until ${dueOn}. Make it and stamp it.`,
     es: `Hay pagos de ${month} que requieren complemento de pago (REP) a más tardar el ${dueOn}. Genérelo y tímbrelo.`,

@@ -22,6 +22,7 @@ export const ALERT_TYPES = [
   'INVOICE_TOTAL_DIFFERS',
   'INVOICE_DUPLICATE',
   'SUBSTITUTION_REJECTED',
+  'CANCELLATION_NOT_SENT',
   'RECEIPT_CONFLICT',
   'RECEIPT_DUE',
   'RECEIPT_LATE',
@@ -53,6 +54,9 @@ const AlertFacts = v.object({
   total: v.optional(v.number()),
   /** The draft that substitutes the document. */
   draftId: v.optional(Uuid),
+  /** The motive of the cancellation of the document `name`, and the substitute that it named. */
+  motive: v.optional(v.string()),
+  substituteId: v.optional(Uuid),
   /** The minutes after the end of the window of the stop `name`. */
   minutesLate: v.optional(v.number()),
   /** The minutes since the last position. */

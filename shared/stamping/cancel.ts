@@ -75,7 +75,8 @@ const requested = (
   { motive, substitution }: Cancellation,
   substitute: string | undefined,
 ): CancelWork => {
-  const work = cancelWorkOf(deps, record);
+  const noted = cancelWorkOf(deps, record);
+  const work: CancelWork = { ...noted, motive, ...(substitution && { substituteId: substitution }) };
   const isOwn = motive === '01' && (record.isReplaced || record.replacedBy === substitution);
   return isOwn && substitute !== undefined ? { ...work, substitution: substitute, isAsked: true } : work;
 };

@@ -50,8 +50,8 @@ export async function followCancellation(
   const warned = rejected ? await warnOfRejection(deps, record, rejected) : record;
   const also = cause === 'cancelled' ? await giveBack(deps, record) : {};
   const followed = await deps.recordCancellation(actor, warned, INVOICE_TRANSITIONS[cause].to, work, also);
-  // A note or receipt of the document waits for the end of this work. Recovery, which gives it, ends it too.
-  const isOver = cause === 'cancellationUndone' && asked === undefined;
+  // A note or receipt of the document waits for the end of this work. Recovery, which gives it, ends a forgotten one after its alert.
+  const isOver = cause === 'cancellationUndone' && (asked === undefined || isRejected(document));
   const ended = rejected ?? (isOver ? await plainWork(deps, record) : undefined);
   if (ended) await deps.completeWork(ended);
   return followed;

@@ -1,4 +1,4 @@
-import type { AlertType } from '../alerts/alert';
+import type { AlertFacts, AlertType } from '../alerts/alert';
 import { alertOnceSteps, resolutionEntry } from '../alerts/alerts';
 import { type InvoiceRecord, invoiceKey } from '../invoices/invoice-record';
 import { keptAfter, keptChange, ofTypes, resolveKept } from '../invoices/trip-alerts';
@@ -11,7 +11,10 @@ import { withNextVersion } from '../platform/table/version';
 import { RecordChanged } from './ledger-effects';
 
 /** The alerts about an invoice that are raised without a change of its status. */
-type LoneAlert = Extract<AlertType, 'INVOICE_STAMP_STUCK' | 'INVOICE_DUPLICATE' | 'SUBSTITUTION_REJECTED'>;
+type LoneAlert = Extract<
+  AlertType,
+  'INVOICE_STAMP_STUCK' | 'INVOICE_DUPLICATE' | 'SUBSTITUTION_REJECTED' | 'CANCELLATION_NOT_SENT'
+>;
 
 /**
  * Raises an alert about an invoice once for each occasion, even when several requests try. The invoice keeps it, so that its own
@@ -20,14 +23,14 @@ type LoneAlert = Extract<AlertType, 'INVOICE_STAMP_STUCK' | 'INVOICE_DUPLICATE' 
 export const raiseAlertOnce = capability(
   { table: ['PutItem', 'UpdateItem'] },
   (context) =>
-    async (record: InvoiceRecord, type: LoneAlert, occasion: string): Promise<InvoiceRecord> => {
+    async (record: InvoiceRecord, type: LoneAlert, occasion: string, facts?: AlertFacts): Promise<InvoiceRecord> => {
       const { teamId, id: entityId } = record;
       const id = context.newId();
       const kept = keptAfter(record, ofTypes(), [{ type, id }]);
       let after = record;
       const raised = async () => {
         await transact(context, [
-          ...alertOnceSteps(context, teamId, { type, entityId }, occasion, id),
+          ...alertOnceSteps(context, teamId, { type, entityId, facts }, occasion, id),
           update(
             invoiceKey(teamId, entityId),
             { set: kept },

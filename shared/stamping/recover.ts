@@ -195,7 +195,21 @@ async function recoverCancellation(deps: RecoveryDeps, work: CancelWork): Promis
   await settle(deps, work, record);
   // The cancellation of a substituted document is asked for again until the provider has decided it.
   const isForgotten = work.substitution === undefined && age >= CANCELLATION_FORGOTTEN_MS;
-  if (isOver || (record.status === 'VALID' && isForgotten)) await deps.completeWork(work);
+  if (isOver) await deps.completeWork(work);
+  else if (record.status === 'VALID' && isForgotten) await giveUpCancellation(deps, record, work);
 }
+
+/** Tells the team of a cancellation that the provider does not know. One that was rejected, or replaced by a later request, is no longer noted. */
+async function giveUpCancellation(deps: RecoveryDeps, record: InvoiceRecord, work: CancelWork): Promise<void> {
+  if ((await deps.readCancelWork(work.invoiceId))?.at !== work.at) return;
+  const { motive, substituteId } = work;
+  const facts = motive && { name: documentName(record), motive, substituteId };
+  await deps.raiseAlertOnce(record, 'CANCELLATION_NOT_SENT', work.at, facts);
+  await deps.completeWork(work);
+}
+
+/** The folio as the document shows it, or its folio fiscal. */
+const documentName = ({ id, series, folio, uuid }: InvoiceRecord): string =>
+  folio === null ? (uuid ?? id) : `${series ?? ''}${folio}`;
 
 const actorOf = ({ teamId }: StampingWork) => ({ id: SYSTEM_ACTOR, teamId });

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { DraftWork } from '../boxes/reservation';
 import { InvoiceContent } from '../invoices/invoice';
 import { Instant, Uuid } from '../platform/values/fields';
+import { CANCELLATION_MOTIVES } from './provider/port';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -51,6 +52,10 @@ export const CancelWork = v.object({
   invoiceId: Uuid,
   livemode: v.boolean(),
   at: Instant,
+  /** As the member asked for it. Absent for a cancellation that was first seen at the provider. */
+  motive: v.optional(v.picklist(CANCELLATION_MOTIVES)),
+  /** Our id of the substitute that the member named. */
+  substituteId: v.optional(Uuid),
   /** The provider's id of the VALID substitute: the cancellation is asked for, with motive 01, until it is decided. */
   substitution: v.optional(v.string()),
   /** Whether the provider was asked. Absent for a cancellation that was noted before its request. */

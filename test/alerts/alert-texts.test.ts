@@ -26,6 +26,8 @@ const FACTS = {
   documentTotal: 1_160,
   total: 1_000,
   draftId: ID,
+  motive: '01',
+  substituteId: ID,
   limitHours: 5,
   minutesLate: 7,
   kilometresOff: 6,

@@ -209,6 +209,85 @@ test.each([
   expect(await statusOf(office, id)).toBe(status);
 });
 
+describe('a cancellation that the provider never got', () => {
+  const REQUEST = { path: {}, body: { motive: '02' } };
+  const told = (office: Office) => alerted(office, 'CANCELLATION_NOT_SENT');
+  const cancelled = (office: Office, id: string) => office.send(cancelInvoice, { ...REQUEST, path: { id } });
+
+  const lost = async () => {
+    const { office, id } = await offices.openWithInvoice();
+    const { folio, series } = (await stamp(office, id)).body;
+    return { office, id, name: `${series ?? ''}${folio}` };
+  };
+
+  const expectOneAlert = async (office: Office, id: string, name: string) => {
+    await runAfter(office, HOUR - 1);
+    expect(await told(office)).toEqual([]);
+    for (let times = 0; times < 2; times += 1) await runAfter(office, HOUR);
+    expect(await statusOf(office, id)).toBe('VALID');
+    expect(await told(office)).toMatchObject([
+      {
+        entityType: 'INVOICE',
+        entityId: id,
+        severity: 'CRITICAL',
+        status: 'OPEN',
+        message: `The cancellation of document ${name} (motive 02) was not sent. The document is in force: cancel it again.`,
+      },
+    ]);
+    expect((await openWork()).filter(({ kind }) => kind === 'CANCEL')).toEqual([]);
+  };
+
+  test('because the connection broke is told of after an hour, once, until the document is cancelled', async () => {
+    const { office, id, name } = await lost();
+    befall({ fault: 'CUT', actions: ['CancelInvoice'] });
+    expect(await cancelled(office, id)).toMatchObject({ status: 200, body: { status: 'CANCELLED_PENDING' } });
+    await expectOneAlert(office, id, name);
+    expect(await cancelled(office, id)).toMatchObject({ status: 200, body: { status: 'CANCELLED' } });
+    expect(await told(office)).toMatchObject([{ status: 'RESOLVED', resolvedBy: 'SYSTEM' }]);
+  });
+
+  test('because the function ended after its note is told of after an hour, once', async () => {
+    const { office, id, name } = await lost();
+    const ending = ['CancelInvoice', 'TransactWriteItems'].map((action, skip) => ({
+      action,
+      skip,
+      before: () => new Error('The function ended.'),
+    }));
+    await offices.sendWith(ending, office, cancelInvoice, { id }, REQUEST.body);
+    expect(await statusOf(office, id)).toBe('VALID');
+    expect(await openWork()).toContainEqual(expect.objectContaining({ kind: 'CANCEL', motive: '02' }));
+    await expectOneAlert(office, id, name);
+  });
+
+  test('and is made at the provider instead is not told of', async () => {
+    const { office, id } = await lost();
+    befall({ fault: 'CUT', actions: ['CancelInvoice'] });
+    await cancelled(office, id);
+    bench.pass(2 * MINUTE);
+    const key = (await office.testContext.use(openKeys)(office.teamId))?.current.secret;
+    const [document] = await bench.documents(id);
+    await bench.ask('DELETE', `/invoices/${document?.id}?motive=02`, undefined, key);
+    for (let times = 0; times < 2; times += 1) await runAfter(office, HOUR);
+    expect(await statusOf(office, id)).toBe('CANCELLED');
+    expect(await told(office)).toEqual([]);
+  });
+});
+
+test.each(['rejected', 'expired'] as const)(
+  'a cancellation that recovery finds %s after an hour reached the provider, so it raises no alert',
+  async (outcome) => {
+    const { office, id } = await offices.openWithInvoice();
+    await stamp(office, id);
+    befall({ fault: 'PENDING', actions: ['CancelInvoice'], seconds: 600, outcome });
+    await office.send(cancelInvoice, { path: { id }, body: { motive: '02' } });
+    bench.pass(2 * HOUR);
+    for (let times = 0; times < 2; times += 1) await runAfter(office, 2 * HOUR);
+    expect(await statusOf(office, id)).toBe('VALID');
+    expect(await openWork()).toEqual([]);
+    expect(await alerted(office, 'CANCELLATION_NOT_SENT')).toEqual([]);
+  },
+);
+
 test('desk 2.2: a second document of an invoice is told of once, until it is cancelled', async () => {
   const { office, id } = await offices.openWithInvoice();
   const own = (await stamp(office, id)).body.providerId;

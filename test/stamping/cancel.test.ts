@@ -20,8 +20,8 @@ import {
 type Instead = Parameters<typeof steps>[2];
 
 const VALID = invoice({ status: 'VALID', providerId: 'document', livemode: false });
-const WORK = { kind: 'CANCEL', teamId: TEAM, invoiceId: INVOICE, livemode: false, at: at(0) };
 const motive = '02';
+const WORK = { kind: 'CANCEL', teamId: TEAM, invoiceId: INVOICE, livemode: false, at: at(0), motive };
 
 const cancelledWith = async (instead: Instead, found: ReturnType<typeof invoice> | undefined = VALID) => {
   const made = steps(found, undefined, instead);
@@ -109,13 +109,14 @@ describe('a substitute', () => {
     expect(made.given('cancelDocument')).toEqual([[TEST_KEY, 'document', '01', 'other']]);
   });
 
-  const FOR_SUBSTITUTE = { ...WORK, substitution: 'other', isAsked: true };
+  const NAMED = { ...WORK, motive: '01', substituteId: OTHER_INVOICE };
+  const FOR_SUBSTITUTE = { ...NAMED, substitution: 'other', isAsked: true };
 
   test.each([
     ['that was marked', { isReplaced: true } as const, FOR_SUBSTITUTE],
     ['that names it, read before the substitute marked it', { replacedBy: OTHER_INVOICE }, FOR_SUBSTITUTE],
-    ['with another draft as its substitute', { replacedBy: INVOICE }, WORK],
-    ['without any mark', {}, WORK],
+    ['with another draft as its substitute', { replacedBy: INVOICE }, NAMED],
+    ['without any mark', {}, NAMED],
   ])('of a document %s is asked for until it is decided: %j', async (_, marks, work) => {
     const made = steps(substitute, undefined);
     await cancel(made.deps, ACTOR, { ...STAMPED, ...marks }, SUBSTITUTED);

@@ -264,7 +264,7 @@ describe('a cancellation', () => {
     ['of an invoice that is none’s document is over', invoice(), MINUTE, [[work]]],
     ['that waits for the customer stays open', invoice({ status: 'CANCELLED_PENDING' }), 2 * HOUR, []],
   ])('%s', async (_, record, age, closed) => {
-    const made = one(work, record);
+    const made = one(work, record, { readCancelWork: async () => work });
     expect(await runAfter(age, made)).toMatchObject({ recovered: { worked: 1, failed: 0, stuck: 0 }, failures: [] });
     expect(made.given('completeWork')).toEqual(closed);
     expect(made.asked().includes('readStamping')).toBe(age >= MINUTE);
@@ -272,10 +272,29 @@ describe('a cancellation', () => {
 
   test('is asked for again, as of then, in the name of the service', async () => {
     const waiting = invoice({ status: 'CANCELLED_PENDING', providerId: 'document' });
-    const made = one(work, waiting, { findDocuments: async () => [document()] });
+    const made = one(work, waiting, { findDocuments: async () => [document()], readCancelWork: async () => work });
     await runAfter(HOUR, made);
     expect(made.given('recordCancellation')).toEqual([[SYSTEM, waiting, 'VALID', undefined, {}]]);
     expect(made.given('completeWork')).toEqual([[work]]);
+  });
+
+  const later: CancelWork = { ...work, at: at(HOUR - 1) };
+
+  test.each<[string, CancelWork, CancelWork | undefined, unknown[][]]>([
+    ['is told of', work, work, [[asked, 'CANCELLATION_NOT_SENT', work.at, undefined]]],
+    [
+      'is told of with its motive and substitute',
+      { ...work, motive: '01', substituteId: OTHER_INVOICE },
+      work,
+      [[asked, 'CANCELLATION_NOT_SENT', work.at, { name: INVOICE, motive: '01', substituteId: OTHER_INVOICE }]],
+    ],
+    ['that a member requested again meanwhile is not told of', work, later, []],
+    ['that is not noted any more is not told of', work, undefined, []],
+  ])('that is forgotten %s', async (_, listed, noted, told) => {
+    const made = one(listed, asked, { readCancelWork: async () => noted });
+    await runAfter(HOUR, made);
+    expect(made.given('raiseAlertOnce')).toEqual(told);
+    expect(made.given('completeWork')).toHaveLength(told.length);
   });
 });
 
