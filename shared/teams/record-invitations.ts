@@ -2,11 +2,12 @@ import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { getItem } from '../platform/table/read';
-import { putItem, type Step } from '../platform/table/steps';
+import { check, putItem, type Step } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { invitationIndexes, invitationKey, newInvitation } from './invitation';
 import { type Invite, recipientQuotaStep } from './invitation-quotas';
 import { followPolicies } from './policies';
+import { membershipKey, type Role } from './team';
 import { userKey } from './user';
 import { AlreadyMember, joinSteps, memberOf } from './users';
 
@@ -27,7 +28,7 @@ const CONCURRENCY = 10;
  * limit is invited without a mail, and added with a mail without names.
  */
 export const recordInvitations = capability(
-  { table: ['GetItem', 'PutItem', 'UpdateItem'], tableKeys: ['MAIL_QUOTA#', 'TEAM#', 'USER#'] },
+  { table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], tableKeys: ['MAIL_QUOTA#', 'TEAM#', 'USER#'] },
   (context) =>
     async (teamId: string, inviter: string, invites: readonly Invite[]): Promise<Notice[]> => {
       const notices: Notice[] = [];
@@ -37,7 +38,7 @@ export const recordInvitations = capability(
           part.map(({ email, userId }) =>
             userId === undefined
               ? invite(context, { teamId, email, invitedBy: inviter })
-              : add(context, teamId, userId),
+              : add(context, { teamId, inviter, userId }),
           ),
         );
         notices.push(...found.flatMap((notice) => notice ?? []));
@@ -61,13 +62,16 @@ async function invite(
  * Adds a user who did not accept yet. The membership copies the current name and session limit of the profile. Returns
  * undefined for a member who accepted. One who did not is mailed again, because the first mail may be lost.
  */
-async function add(context: Context, teamId: string, userId: string): Promise<Notice | undefined> {
+async function add(
+  context: Context,
+  { teamId, inviter, userId }: { readonly teamId: string; readonly inviter: string; readonly userId: string },
+): Promise<Notice | undefined> {
   const user = await getItem(context, userKey(userId));
   if (user === undefined) throw new Error('The user of an account does not exist.');
   const { email } = user;
   const join = joinSteps(context, { ...memberOf(user), teamId, role: 'MEMBER', accepted: false });
   try {
-    const hasNames = await countingMail(context, email, join);
+    const hasNames = await countingMail(context, email, [...mayStillInvite(teamId, inviter, userId), ...join]);
     await followPolicies(context, teamId, userId);
     return { email, about: 'ADDED', hasNames };
   } catch (failure) {
@@ -76,6 +80,17 @@ async function add(context: Context, teamId: string, userId: string): Promise<No
     return isMailed ? { email, about: 'ADDED', hasNames: true } : undefined;
   }
 }
+
+/**
+ * The check that the inviter was not removed and has no lower role since the request was admitted. An inviter with a second address is a member
+ * already, and a transaction names each record once.
+ */
+const mayStillInvite = (teamId: string, inviter: string, userId: string): Step[] =>
+  inviter === userId
+    ? []
+    : [check(membershipKey(teamId, inviter), { oneOf: { role: INVITERS } }, () => new AppError('FORBIDDEN'))];
+
+const INVITERS: readonly Role[] = ['OWNER', 'ADMIN'];
 
 /** Writes the steps and counts a mail to the recipient. Above the daily limit it writes the steps and returns false. */
 async function countingMail(context: Context, recipient: string, steps: readonly Step[]): Promise<boolean> {

@@ -2,6 +2,7 @@ import { auditStep } from '../audit/audit';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { AlreadyThere, ignoreAlreadyThere } from '../platform/table/already-there';
+import { allOf, type Condition } from '../platform/table/expression';
 import { getItem, queryIndex } from '../platform/table/read';
 import { create, deleteItem, putItem, type Step } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
@@ -9,8 +10,7 @@ import { sessionLimitsOf } from '../platform/values/session-limits';
 import { invitationIsOpen, invitationKey, invitationsOfEmail } from './invitation';
 import { AddressChanged, moveTo } from './move-account';
 import { followPolicies } from './policies';
-import type { Membership } from './team';
-import { membershipIndexes, membershipKey } from './team';
+import { hasRole, type Membership, membershipIndexes, membershipKey } from './team';
 import type { SignedInUser, User } from './user';
 import { accountKey, registrationKey, userKey } from './user';
 
@@ -99,13 +99,19 @@ async function makeProfile(context: Context, signedIn: SignedInUser): Promise<Us
 
 /**
  * Deletes the invitation and creates the membership in one transaction, so that concurrent sign-ins join once. If the
- * invitation has ended, or the user is a member already, only the invitation is deleted: it would take one of the places
- * of {@link INVITATIONS_A_SIGN_IN} until the time-to-live deletes it.
+ * invitation has ended, its inviter may no longer invite, or the user is a member already, only the invitation is deleted: it would take one of the
+ * places of {@link INVITATIONS_A_SIGN_IN} until the time-to-live deletes it.
  */
 async function joinByInvitation(context: Context, user: User, teamId: string): Promise<void> {
   const key = invitationKey(teamId, user.email);
+  const invitation = await getItem(context, key);
+  if (invitation === undefined) return;
   const now = context.now();
-  const takeInvitation = deleteItem(key, invitationIsOpen(now), (found) => (found ? new Ended() : new AlreadyThere()));
+  const asRead = { equals: { invitedBy: invitation.invitedBy } };
+  // The removal of the inviter does not end an invitation that is written at the same moment.
+  if (!(await mayInvite(context, teamId, invitation.invitedBy))) return dropInvitation(context, key, asRead);
+  const isOpen = allOf(invitationIsOpen(now), asRead);
+  const takeInvitation = deleteItem(key, isOpen, (found) => (found ? new Ended() : new AlreadyThere()));
   const join = joinSteps(context, { ...memberOf(user), teamId, role: 'MEMBER', accepted: false });
   try {
     await transact(context, [takeInvitation, ...join]);
@@ -114,11 +120,17 @@ async function joinByInvitation(context: Context, user: User, teamId: string): P
     const hasEnded = failure instanceof Ended;
     if (!hasEnded) ignoreAlreadyThere(failure);
     // An invitation that was renewed meanwhile stays for the next sign-in.
-    const condition = hasEnded ? { absentOrAtMost: { expiresAt: now.toISOString() } } : {};
-    const drop = deleteItem(key, condition, () => new AlreadyThere());
-    await transact(context, [drop]).catch(ignoreAlreadyThere);
+    await dropInvitation(context, key, hasEnded ? { absentOrAtMost: { expiresAt: now.toISOString() } } : {});
   }
 }
+
+async function mayInvite(context: Context, teamId: string, userId: string): Promise<boolean> {
+  const inviter = await getItem(context, membershipKey(teamId, userId));
+  return inviter !== undefined && hasRole(inviter.role, 'ADMIN');
+}
+
+const dropInvitation = (context: Context, key: ReturnType<typeof invitationKey>, condition: Condition): Promise<void> =>
+  transact(context, [deleteItem(key, condition, () => new AlreadyThere())]).catch(ignoreAlreadyThere);
 
 /** The invitation exists, and its time is over. */
 class Ended extends Error {}

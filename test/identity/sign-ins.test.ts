@@ -8,15 +8,15 @@ import { registrationKey } from '../../shared/teams/user';
 import { noteRegistration, noteRegistrationOnce, welcomeUser } from '../../shared/teams/users';
 import { someId, type TestContext } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
-import { insertUser } from '../support/store-fleet';
+import { insertMembership, insertUser } from '../support/store-fleet';
 
 const table = quickTable();
 
 const NINETY_DAYS = 90 * 86_400;
 
 async function insertInvitation(testContext: TestContext, email: string): Promise<string> {
-  const teamId = someId();
-  const invitation = newInvitation({ teamId, email, invitedBy: someId() }, testContext.now());
+  const { teamId, userId: invitedBy } = await insertMembership(testContext, { teamId: someId(), role: 'ADMIN' });
+  const invitation = newInvitation({ teamId, email, invitedBy }, testContext.now());
   const key = invitationKey(teamId, email);
   await transact(testContext.context, [putItem(key, invitation, invitationIndexes(invitation))]);
   return teamId;
@@ -71,7 +71,7 @@ describe('an invitation that a sign-in takes up', () => {
     const late = table.interrupted(meanwhile);
     await late.use(welcomeUser)(user);
     expect(await getItem(testContext.context, membershipKey(teamId, user.id))).toBeUndefined();
-    expect(await table.partition(membershipKey(teamId, user.id).pk)).toEqual([]);
+    expect(await table.partition(membershipKey(teamId, user.id).pk)).toMatchObject([{ role: 'ADMIN' }]);
   });
 
   test('is one of 25; the next sign-in takes up the others', async () => {

@@ -3,7 +3,8 @@ import { putItem } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { InvitationRecord, invitationIndexes, invitationKey, newInvitation } from '../../shared/teams/invitation';
 import { invitationMails } from '../../shared/teams/invitation-mails';
-import { type MemberActor, removeMember } from '../../shared/teams/members';
+import { changeRole, type MemberActor, removeMember } from '../../shared/teams/members';
+import { recordInvitations } from '../../shared/teams/record-invitations';
 import { type Membership, membershipKey } from '../../shared/teams/team';
 import { welcomeUser } from '../../shared/teams/users';
 import { someId, type TestContext } from '../support/engine-runtime';
@@ -76,6 +77,46 @@ describe('the removal of an inviter', () => {
     expect(await getItem(context, membershipKey(teamId, user.id))).toBeUndefined();
   });
 
+  test.each(['OWNER', 'ADMIN', 'MEMBER', undefined] as const)(
+    'doors 9: an invitation that was written meanwhile admits by the role of its inviter then: %s',
+    async (role) => {
+      const testContext = table.testContext();
+      const teamId = someId();
+      const inviter = role === undefined ? { userId: someId() } : await insertMembership(testContext, { teamId, role });
+      const user = await insertUser(testContext);
+      const key = await insertInvitation(testContext, { teamId, email: user.email, invitedBy: inviter.userId });
+      await testContext.use(welcomeUser)(user);
+      const membership = await getItem(testContext.context, membershipKey(teamId, user.id));
+      expect(membership !== undefined).toBe(role === 'OWNER' || role === 'ADMIN');
+      expect(await getItem(testContext.context, key)).toBeUndefined();
+    },
+  );
+
+  test.each([
+    ['is removed', (owner: MemberActor, admin: Membership) => table.testContext().use(removeMember)(owner, admin)],
+    [
+      'gets a lower role',
+      (owner: MemberActor, admin: Membership) => table.testContext().use(changeRole)(owner, admin, 'MEMBER'),
+    ],
+  ])('doors 9: adds no one by a call that was admitted before the inviter %s', async (_, act) => {
+    const { teamId, owner, admin } = await insertInviter(0);
+    const { id: userId, email } = await insertUser(table.testContext());
+    const meanwhile = async () => void (await act(asActor(owner), admin));
+    const faults = [{ action: 'TransactWriteItems', times: 1, meanwhile }];
+    const call = table.testContext({ faults }).use(recordInvitations)(teamId, admin.userId, [{ email, userId }]);
+    await expect(call).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(await getItem(table.testContext().context, membershipKey(teamId, userId))).toBeUndefined();
+  });
+
+  test('doors 9: an inviter whose earlier address is invited stays the member of before', async () => {
+    const { teamId, admin } = await insertInviter(0);
+    const testContext = table.testContext();
+    const user = await insertUser(testContext, { id: admin.userId });
+    const invites = [{ email: 'antes@empresa.mx', userId: user.id }];
+    expect(await testContext.use(recordInvitations)(teamId, admin.userId, invites)).toEqual([]);
+    expect(await getItem(testContext.context, membershipKey(teamId, user.id))).toMatchObject({ role: 'ADMIN' });
+  });
+
   test('doors 9: leaves an invitation that another member renews at the same moment', async () => {
     const { teamId, owner, admin } = await insertInviter(1);
     const renew = () =>
@@ -92,7 +133,8 @@ describe('an ended invitation', () => {
   const invitedUser = async () => {
     const testContext = table.testContext();
     const user = await insertUser(testContext);
-    const given = { teamId: someId(), email: user.email, invitedBy: someId() };
+    const { teamId, userId: invitedBy } = await insertMembership(testContext, { teamId: someId(), role: 'ADMIN' });
+    const given = { teamId, email: user.email, invitedBy };
     return { testContext, user, teamId: given.teamId, key: await insertInvitation(testContext, given) };
   };
   const WEEK = 7 * 24 * 60 * 60 * 1000;
@@ -112,7 +154,8 @@ describe('an ended invitation', () => {
       testContext.pass(WEEK);
       return testContext;
     };
-    const renew = () => insertInvitation(later(), { teamId, email: user.email, invitedBy: someId() });
+    const { userId: invitedBy } = await insertMembership(table.testContext(), { teamId, role: 'ADMIN' });
+    const renew = () => insertInvitation(later(), { teamId, email: user.email, invitedBy });
     const testContext = table.testContext({
       faults: [{ action: 'TransactWriteItems', skip: 1, times: 1, meanwhile: renew }],
     });
