@@ -18,8 +18,10 @@ export const operation = defineOperation({
   uses: { countAttempt, consumeMailedCode, mailResetCode },
   run: async ({ input, deps, request }) => {
     const { email } = input.body;
-    await deps.countAttempt({ of: 'RESET_MAIL', account: email, sourceIp: request.sourceIp });
-    if (await deps.consumeMailedCode(email)) await deps.mailResetCode(email);
+    const { sourceIp, deviceCookie } = request;
+    const proof = deviceCookie('staff');
+    const { isKnown } = await deps.countAttempt({ of: 'RESET_MAIL', account: email, sourceIp, proof });
+    if (await deps.consumeMailedCode(email, isKnown)) await deps.mailResetCode(email);
     return {
       message: {
         en: 'If that address has an account, a code is on its way to it.',

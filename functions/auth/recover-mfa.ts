@@ -64,8 +64,8 @@ export const operation = defineOperation({
   },
   run: async ({ input, deps, request }) => {
     const { email, password, code } = input.body;
-    const recover = async (userId: string) => {
-      await deps.confirmRecovery({ userId, email, code });
+    const recover = async (userId: string, isKnown: boolean) => {
+      await deps.confirmRecovery({ userId, email, code, isKnown });
       await deps.beginRecovery(userId);
       await deps.turnOffFactor(email);
       await deps.signOutEverywhere(email);
@@ -89,7 +89,7 @@ export const operation = defineOperation({
     const proof = await counted.checked(deps.signInStaff(email, password));
     const userId = 'tokens' in proof ? staffOf(proof.tokens).id : await deps.findUserId(email);
     const hasNothingToRecover = 'tokens' in proof && !(await deps.isRecovering(userId));
-    const issued = hasNothingToRecover ? proof.tokens : await recover(userId);
+    const issued = hasNothingToRecover ? proof.tokens : await recover(userId, counted.isKnown);
     const user = staffOf(issued);
     await deps.refundAttempt(counted, { isIn: true });
     await deps.welcomeUser(user);

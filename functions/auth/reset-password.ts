@@ -41,7 +41,9 @@ export const operation = defineOperation({
     const { email, code, newPassword } = input.body;
     // The name is not compared: before the code is checked, the answer would reveal the name of the account.
     refuseGuessablePassword('newPassword', newPassword, { email });
-    const counted = await deps.consumeAttempt({ of: 'RESET', account: email, sourceIp: request.sourceIp });
+    const { sourceIp, deviceCookie } = request;
+    const proof = deviceCookie('staff');
+    const counted = await deps.consumeAttempt({ of: 'RESET', account: email, sourceIp, proof });
     await counted.checked(deps.setPasswordByCode(email, code, newPassword));
     const userId = await deps.findUserId(email);
     request.notePerson({ pool: 'staff', id: userId });

@@ -22,6 +22,7 @@ import {
   networkOf,
   noticeLimits,
   ownFactorLimits,
+  ownMailedCodeLimits,
   signInNameOf,
 } from './attempt-rules';
 import { deviceOf } from './device-proof';
@@ -42,6 +43,8 @@ export interface SentAttempt extends Omit<Attempt, 'device' | 'temporary'> {
 
 /** An attempt in progress: its place in each limit, which it must give back. */
 export interface CountedTry extends Attempt, OpenPlace {
+  /** True for a device or a network from which the account has signed in. */
+  readonly isKnown: boolean;
   /** Waits for the check of the attempt. If it throws, the attempt counts as failed. */
   readonly checked: <T>(check: Promise<T>) => Promise<T>;
 }
@@ -53,20 +56,26 @@ export interface CountedTry extends Attempt, OpenPlace {
 export const consumeAttempt = capability(
   { table: ['GetItem', ...COUNT_PERMISSIONS], tableKeys: ['ATTEMPTS#', 'HOME_NETWORK#'] },
   (context) =>
-    async ({ proof, password, ...sent }: SentAttempt): Promise<CountedTry> => {
-      const attempt = { ...sent, ...proofsOf(context, sent, proof, password) };
-      const isProven = attempt.device !== undefined || attempt.temporary !== undefined;
-      const home = isProven ? undefined : await getItem(context, homeNetworkKey(homeOf(attempt)));
-      const isHome = home !== undefined && home.expires > secondsNow(context);
-      const place = await takePlace(context, limitsOf(attempt, isHome));
+    async (sent: SentAttempt): Promise<CountedTry> => {
+      const { attempt, limits, isKnown } = await recognise(context, sent);
+      const place = await takePlace(context, limits);
       const checked = <T>(check: Promise<T>): Promise<T> =>
         check.catch(async (failure: unknown) => {
           await closeAsFailed(context, place).catch(ignoreBusy);
           throw failure;
         });
-      return { ...attempt, ...place, checked };
+      return { ...attempt, ...place, isKnown, checked };
     },
 );
+
+/** The attempt with its valid proofs, its limits, and whether it comes from a device or a network of the account. */
+async function recognise(context: Context, { proof, password, ...sent }: SentAttempt) {
+  const attempt: Attempt = { ...sent, ...proofsOf(context, sent, proof, password) };
+  const isProven = attempt.device !== undefined || attempt.temporary !== undefined;
+  const home = isProven ? undefined : await getItem(context, homeNetworkKey(homeOf(attempt)));
+  const isHome = home !== undefined && home.expires > secondsNow(context);
+  return { attempt, limits: limitsOf(attempt, isHome), isKnown: isProven || isHome };
+}
 
 /** A place that could not be closed becomes a failure by itself after its time. */
 function ignoreBusy(failure: unknown): void {
@@ -92,11 +101,12 @@ function proofsOf(
 /** Counts an attempt that is not checked, such as a mail. Above a limit it throws TOO_MANY_REQUESTS. */
 export const countAttempt = capability(
   { table: ['GetItem', ...COUNT_PERMISSIONS], tableKeys: ['ATTEMPTS#', 'HOME_NETWORK#'] },
-  (context) => async (attempt: Attempt) => {
-    const home = await getItem(context, homeNetworkKey(homeOf(attempt)));
-    const isHome = home !== undefined && home.expires > secondsNow(context);
-    await countFailure(context, limitsOf(attempt, isHome));
-  },
+  (context) =>
+    async (sent: SentAttempt): Promise<Pick<CountedTry, 'isKnown'>> => {
+      const { limits, isKnown } = await recognise(context, sent);
+      await countFailure(context, limits);
+      return { isKnown };
+    },
 );
 
 /**
@@ -147,11 +157,15 @@ export const consumeNotice = capability(
 
 /**
  * Counts a mail with a code to an address. Returns false when a limit of the address is reached: the caller then mails
- * nothing and answers as always, because a refusal would reveal what others requested.
+ * nothing and answers as always, because a refusal would reveal what others requested. A person who is known by a network or a device has some
+ * mails more, which strangers cannot use up.
  */
 export const consumeMailedCode = capability(
   { table: COUNT_PERMISSIONS, tableKeys: ['ATTEMPTS#'] },
-  (context) => (email: string) => isWithin(context, mailedCodeLimits(email)),
+  (context) =>
+    async (email: string, isKnown = false): Promise<boolean> =>
+      (await isWithin(context, mailedCodeLimits(email))) ||
+      (isKnown && (await isWithin(context, ownMailedCodeLimits(email)))),
 );
 
 async function isWithin(context: Context, limits: readonly AttemptLimit[]): Promise<boolean> {

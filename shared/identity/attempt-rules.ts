@@ -98,12 +98,15 @@ export function limitsOf(attempt: Attempt, isHome: boolean): readonly AttemptLim
   ];
 }
 
-/** The counters that a successful attempt clears: its own, and after a reset also those of the old password. */
+/** The counters that a successful attempt clears: its own, and after a reset also those of the old password, of the device and of strangers. */
 export function forgottenWith(right: Attempt): readonly AttemptLimit[] {
-  if (right.device !== undefined || right.temporary !== undefined) return limitsOf(right, false);
+  const isProven = right.device !== undefined || right.temporary !== undefined;
   // Without the last one: the network's counter also counts other accounts.
-  const own = limitsOf(right, false).slice(0, -1);
-  return right.of === 'RESET' ? [...own, ...forgottenWith({ ...right, of: 'PASSWORD' })] : own;
+  const own = isProven ? limitsOf(right, false) : limitsOf(right, false).slice(0, -1);
+  if (right.of !== 'RESET') return own;
+  const password = { ...right, of: 'PASSWORD' } as const;
+  const ofDevice = right.device === undefined ? [] : forgottenWith(password);
+  return [...own, ...ofDevice, ...forgottenWith({ ...password, device: undefined })];
 }
 
 /** The pools ignore case. Without folding, each spelling of an account would have its own counter. */
@@ -118,6 +121,15 @@ export const noticeLimits = (email: string): readonly AttemptLimit[] => [
 export const mailedCodeLimits = (email: string): readonly AttemptLimit[] => [
   { what: `MAILED_CODE#HOUR#${email}`, most: 5, seconds: HOUR_SECONDS },
   { what: `MAILED_CODE#DAY#${email}`, most: 10, seconds: DAY_SECONDS },
+];
+
+/**
+ * Further mails with codes, for a person who asks from a network or a device of the account: two an hour and three a day. Strangers can use up
+ * the mails of {@link mailedCodeLimits}.
+ */
+export const ownMailedCodeLimits = (email: string): readonly AttemptLimit[] => [
+  { what: `OWN_MAILED_CODE#HOUR#${email}`, most: 2, seconds: HOUR_SECONDS },
+  { what: `OWN_MAILED_CODE#DAY#${email}`, most: 3, seconds: DAY_SECONDS },
 ];
 
 /** Attempts with join codes: 20 an hour per user, and 100 per network. */
@@ -196,7 +208,7 @@ export const counterGroupsOf = (pool: SignInPool, account: string): string[] =>
 /** The rows about sign-ins with a known key that name an account: its networks, and counters of mails to its address. */
 export function signInRowsOf(pool: SignInPool, account: string, networks: readonly string[]): ItemKey[] {
   const of = pool === 'STAFF' ? 'PASSWORD' : 'DRIVER_PASSWORD';
-  const mails = pool === 'STAFF' ? [...noticeLimits(folded(account)), ...mailedCodeLimits(folded(account))] : [];
+  const mails = pool === 'STAFF' ? [noticeLimits, mailedCodeLimits, ownMailedCodeLimits] : [];
   const homes = networks.map((sourceIp) => homeNetworkKey(homeOf({ of, account, sourceIp })));
-  return [...mails.map(attemptCountKey), ...homes];
+  return [...mails.flatMap((limits) => limits(folded(account))).map(attemptCountKey), ...homes];
 }

@@ -12,6 +12,8 @@ export interface Recovering {
   readonly userId: string;
   readonly email: string;
   readonly code: string | undefined;
+  /** True for a device or a network from which the account has signed in. */
+  readonly isKnown: boolean;
 }
 
 /**
@@ -21,13 +23,13 @@ export interface Recovering {
 export const confirmRecovery = capability.of(
   { requiresMailedCode, consumeMailedCode, makeMailedCode, queueMails, takeMailedCode },
   (deps) =>
-    async ({ userId, email, code }: Recovering): Promise<void> => {
+    async ({ userId, email, code, isKnown }: Recovering): Promise<void> => {
       if (!(await deps.requiresMailedCode(userId))) return;
       if (code !== undefined) {
         await deps.takeMailedCode('RECOVERY', userId, code);
         return;
       }
-      if (await deps.consumeMailedCode(email)) {
+      if (await deps.consumeMailedCode(email, isKnown)) {
         const made = await deps.makeMailedCode({ purpose: 'RECOVERY', userId, payload: '' });
         await deps.queueMails([recoveryCodeMail(email, made)]);
       }

@@ -92,6 +92,16 @@ describe('a right try', () => {
     ]);
   });
 
+  it('of a reset on a device forgets those of the device and of strangers', () => {
+    const cleared = forgottenWith({ ...tried('RESET'), device: 'n' }).map(({ what }) => what);
+    expect(cleared).toEqual([
+      'RESET#DEVICE#n',
+      'PASSWORD#DEVICE#n',
+      'PASSWORD#HERE#192.0.2.1#ana@empresa.mx',
+      'PASSWORD#ELSEWHERE#ana@empresa.mx',
+    ]);
+  });
+
   it('makes a home of the network for the account, of staff and drivers apart', () => {
     expect([homeOf(tried('FACTOR')), homeOf(tried('DRIVER_PASSWORD'))]).toEqual([
       'STAFF#192.0.2.1#ana@empresa.mx',

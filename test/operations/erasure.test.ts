@@ -20,7 +20,7 @@ import { operation as exportOwnUser } from '../../functions/users/export-own-use
 import { type DriverRecord, driverKey } from '../../shared/fleet/driver';
 import { formerPositionKey } from '../../shared/fleet/position-places';
 import { raiseExpiryAlerts } from '../../shared/fleet/raise-expiry-alerts';
-import { consumeAttempt, refundAttempt } from '../../shared/identity/attempt-limits';
+import { consumeAttempt, consumeMailedCode, consumeNotice, refundAttempt } from '../../shared/identity/attempt-limits';
 import type { Attempt } from '../../shared/identity/attempt-rules';
 import { driverSessionKey, userSessionKey } from '../../shared/identity/session-record';
 import { idempotencyKey } from '../../shared/platform/table/idempotency';
@@ -514,6 +514,8 @@ async function member() {
     putItem(userSessionKey(userId, session.id), session),
   ]);
   await signIns(office, 'PASSWORD', email, NETWORK);
+  await testContext.use(consumeNotice)(email);
+  for (let nth = 1; nth <= 6; nth += 1) await testContext.use(consumeMailedCode)(email, true);
   const headers = await exchange.bearer(testContext.now(), userId);
   const send: Office['send'] = (operation, request) => exchange.send(operation, { ...request, headers });
   const own = {

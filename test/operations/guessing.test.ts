@@ -365,6 +365,40 @@ describe('doors 7: a device that has signed in', () => {
     expect((await tell(victim, PASSWORD, [cookie])).status).toBe(429);
   });
 
+  /** A person with a device whose reset by mail works with the code 123456. */
+  const withReset = async () => {
+    const exchange = world.begin();
+    opensFor(exchange);
+    const [email, id] = [someEmail(), someId()];
+    pool.on(cognito.ConfirmForgotPasswordCommand).callsFake(({ ConfirmationCode }) => {
+      if (ConfirmationCode !== '123456') throw wrongCode();
+      return {};
+    });
+    pool.on(cognito.AdminGetUserCommand).resolves({ UserAttributes: [{ Name: 'sub', Value: id }] });
+    pool.on(cognito.AdminUserGlobalSignOutCommand).resolves({});
+    const tell = (password: string, cookies: string[] = []) =>
+      exchange.send(login, { body: { email, password }, cookies }, someAddress());
+    const reset = (code: string, cookies: string[] = []) =>
+      exchange.send(resetPassword, { body: { email, code, newPassword: PASSWORD }, cookies }, someAddress());
+    return { ...exchange, email, tell, reset, cookies: [cookieOf(await tell(PASSWORD), 'staff')] };
+  };
+
+  it('resets the password while strangers use up the resets of the account', async () => {
+    const { email, reset, cookies, ...exchange } = await withReset();
+    await useUp(exchange, { of: 'RESET', account: email, sourceIp: someAddress() }, 1);
+    await reset('000000');
+    expect((await reset('123456')).status).toBe(429);
+    expect((await reset('123456', cookies)).status).toBe(200);
+  });
+
+  it('signs in at once after a reset, although it has used up its attempts', async () => {
+    const { tell, reset, cookies } = await withReset();
+    await times(5, () => tell('no', cookies));
+    expect((await tell(PASSWORD, cookies)).status).toBe(429);
+    expect((await reset('123456', cookies)).status).toBe(200);
+    expect((await tell(PASSWORD, cookies)).status).toBe(200);
+  });
+
   it('gives no access: the cookie alone opens nothing', async () => {
     const exchange = world.begin();
     opensFor(exchange);

@@ -48,8 +48,12 @@ async function begin(teams: number) {
     AuthenticationResult: await world.tokens(testContext.now(), userId, email),
   }));
   pool.on(cognito.AssociateSoftwareTokenCommand).resolves({ SecretCode: 'ASECRET' });
-  const recover = (code?: string) => send(recoverMfa, { body: { email, password: PASSWORD, code } }, someAddress());
-  return { testContext, userId, email, recover };
+  const recover = (code?: string, address = someAddress()) =>
+    send(recoverMfa, { body: { email, password: PASSWORD, code } }, address);
+  const putFactorOn = () => {
+    isFactorOn = true;
+  };
+  return { testContext, send, userId, email, recover, putFactorOn };
 }
 
 const isOff = () => pool.commandCalls(cognito.AdminSetUserMFAPreferenceCommand).length > 0;
@@ -93,6 +97,49 @@ describe('doors 6: mails with codes to one address', () => {
     expect(await ask(1)).toBe(10);
     testContext.pass(24 * 3_600_000);
     expect(await ask(1)).toBe(11);
+  });
+});
+
+describe('doors 6: a person who is known by a network or a device', () => {
+  it.each(['network', 'device'])(
+    'gets a code by a %s of the account when strangers have used up the mails: two an hour more, and three a day',
+    async (by) => {
+      const { send, testContext } = world.begin();
+      pool.on(cognito.ForgotPasswordCommand).resolves({});
+      const [email, userId, home] = [someEmail(), someId(), someAddress()];
+      const tokens = await world.tokens(testContext.now(), userId, email);
+      pool.on(cognito.AdminInitiateAuthCommand).resolves({ AuthenticationResult: tokens });
+      const signedIn = await send(login, { body: { email, password: PASSWORD } }, home);
+      const device = signedIn.cookies.find((one) => one.startsWith('__Host-device-'))?.split(';')[0] ?? '';
+      const mails = () => pool.commandCalls(cognito.ForgotPasswordCommand).length;
+      const ask = async (times: number, address: () => string, cookies: string[] = []) => {
+        for (let nth = 0; nth < times; nth += 1)
+          expect((await send(forgotPassword, { body: { email }, cookies }, address())).status).toBe(200);
+        return mails();
+      };
+      const own = (times: number) => (by === 'network' ? ask(times, () => home) : ask(times, someAddress, [device]));
+      expect(await ask(7, someAddress)).toBe(5);
+      expect(await own(4)).toBe(7);
+      testContext.pass(3_600_000);
+      expect(await ask(7, someAddress)).toBe(12);
+      expect(await own(4)).toBe(13);
+      expect(await ask(1, someAddress)).toBe(13);
+    },
+  );
+
+  it('gets the code of a recovery too', async () => {
+    const { send, email, recover, putFactorOn } = await begin(1);
+    pool.on(cognito.ForgotPasswordCommand).resolves({});
+    const codes = () => world.texts().filter((text) => /Código: \d{6}/.test(text)).length;
+    const home = someAddress();
+    await recover();
+    expect((await recover(lastCode(), home)).status).toBe(200);
+    for (let nth = 1; nth <= 5; nth += 1) await send(forgotPassword, { body: { email } }, someAddress());
+    putFactorOn();
+    expect(refusal(await recover())).toEqual(refused('RECOVERY_CODE_SENT'));
+    expect(codes()).toBe(1);
+    expect(refusal(await recover(undefined, home))).toEqual(refused('RECOVERY_CODE_SENT'));
+    expect(codes()).toBe(2);
   });
 });
 
