@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { consumeAttempt, refundAttempt } from '../../shared/identity/attempt-limits';
+import { refuseBegunBefore } from '../../shared/identity/cognito/begun-before';
 import { staffOf } from '../../shared/identity/cognito/issued-tokens';
 import { answerCode, openStaffSession } from '../../shared/identity/cognito/sign-in';
 import { keepSecurityEvent, signedInUser } from '../../shared/identity/security-events';
@@ -45,7 +46,9 @@ export const operation = defineOperation({
     const issued = await counted.checked(deps.answerCode(opened, code));
     const user = staffOf(issued);
     await deps.refundAttempt(counted, { isIn: true });
-    await deps.followFactor(await deps.welcomeUser(user), true);
+    const welcomed = await deps.welcomeUser(user);
+    refuseBegunBefore(opened.begunAt, welcomed);
+    await deps.followFactor(welcomed, true);
     const tokens = await deps.beginStaffSession(issued, request.userAgent);
     return { message: { en: 'Signed in.', es: 'Sesión iniciada.' }, tokens, user };
   },

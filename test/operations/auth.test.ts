@@ -9,6 +9,7 @@ import { operation as register } from '../../functions/auth/register';
 import { operation as resetPassword } from '../../functions/auth/reset-password';
 import { operation as respondToMfa } from '../../functions/auth/respond-to-mfa';
 import { operation as setDriverPassword } from '../../functions/auth/set-driver-password';
+import { endSessions } from '../../shared/identity/session-revocation';
 import { beginDriverSession, beginStaffSession } from '../../shared/identity/sessions';
 import { permissionsOf } from '../../shared/operation/requirements';
 import { getItem } from '../../shared/platform/table/read';
@@ -26,6 +27,7 @@ import {
 } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import { quickTable } from '../support/quick-table';
+import { insertUser } from '../support/store-fleet';
 import { DRIVER_ID, STAFF_SUB } from '../support/user-pools';
 
 const table = quickTable();
@@ -349,10 +351,27 @@ describe('a code of the authenticator app', () => {
   const body = { session: 'a-user~a-seal~a-session', username: EMAIL, code: '123456' };
 
   /** The session of the challenge that asks for the code. */
-  async function sessionOf({ send }: Pick<Exchange, 'send'>): Promise<unknown> {
+  async function sessionOf({ send }: Pick<Exchange, 'send'>, email: string = EMAIL): Promise<unknown> {
     pool.on(cognito.AdminInitiateAuthCommand).resolves({ ChallengeName: 'SOFTWARE_TOKEN_MFA', Session: 'a-session' });
-    return (await send(login, { body: { email: EMAIL, password: PASSWORD } })).body.session;
+    return (await send(login, { body: { email, password: PASSWORD } })).body.session;
   }
+
+  it.each([
+    ['the reset of the password', 'PASSWORD_RESET', 401],
+    ['no end of the sessions', undefined, 200],
+  ] as const)('after %s between the password and the code answers', async (_, ending, status) => {
+    const { send, testContext } = world.begin();
+    const email = someEmail();
+    const { id } = await insertUser(testContext, { email });
+    const session = await sessionOf({ send }, email);
+    if (ending)
+      testContext.pass(Date.parse(await testContext.use(endSessions)(id, ending)) - testContext.now().getTime());
+    const AuthenticationResult = await world.tokens(testContext.now(), id, email);
+    pool.on(cognito.AdminRespondToAuthChallengeCommand).resolves({ AuthenticationResult });
+    const answer = await send(respondToMfa, { body: { ...body, session, username: email } });
+    expect([answer.status, answer.body.error]).toEqual([status, ending && 'INVALID_CODE']);
+    expect('tokens' in answer.body).toBe(status === 200);
+  });
 
   it('signs in who was asked for it, and nobody under another’s name', async () => {
     const { send, testContext } = world.begin();

@@ -1,8 +1,8 @@
 import { AdminGetUserCommand, type AttributeType } from '@aws-sdk/client-cognito-identity-provider';
 import { driverKey } from '../../fleet/driver';
-import { AppError } from '../../platform/errors';
 import { capability } from '../../platform/runtime/capability';
 import { getItem } from '../../platform/table/read';
+import { refuseBegunBefore } from './begun-before';
 import { refusedAs } from './cognito-errors';
 import type { OpenSession } from './sign-in';
 import { cognitoClient } from './user-pool';
@@ -24,13 +24,7 @@ export const refuseOldChallenge = capability(
         .catch(refusedAs('INVALID_CODE'));
       const [teamId, driverId] = ['custom:teamId', 'custom:driverId'].map((name) => attributeIn(UserAttributes, name));
       const driver = await getItem(context, driverKey(teamId ?? '', driverId ?? ''));
-      if (begunAt < (driver?.sessionsValidFrom ?? ''))
-        throw new AppError('INVALID_CODE', {
-          message: {
-            en: 'This sign-in is over. Sign in again.',
-            es: 'Este inicio de sesión ya terminó. Inicie sesión de nuevo.',
-          },
-        });
+      refuseBegunBefore(begunAt, driver ?? {});
     },
 );
 
