@@ -61,7 +61,12 @@ const uploadOf = (teamId: string, { tripId, fileId, contentType }: Omit<OwnUploa
 export const grantOwnUpload = capability(
   GRANT_PERMISSIONS,
   (context) => (driver: TeamActor, request: OwnUploadRequest) =>
-    grantFor(context, driver, { ...uploadOf(driver.teamId, request), sha256: request.sha256 }, undefined),
+    grantFor(
+      context,
+      driver,
+      { ...uploadOf(driver.teamId, request), sha256: request.sha256, driverId: driver.id },
+      undefined,
+    ),
 );
 
 /** The registration of a driver’s upload as dms takes it. Throws VALIDATION_FAILED for the key of another file. */

@@ -59,14 +59,14 @@ export const grantUpload = capability(
 export async function grantFor(
   context: Context,
   actor: TeamActor,
-  request: UploadRequest & Pick<UploadGrant, 'sha256'>,
+  request: UploadRequest & Pick<UploadGrant, 'sha256'> & { readonly driverId?: string },
   entityKey: ItemKey | undefined,
 ): Promise<Grant> {
-  const { folder, bucket, contentType, size, sha256 } = request;
+  const { folder, bucket, contentType, size, sha256, driverId } = request;
   const { teamId } = actor;
   const key = keyOf(request);
   let hold = await planHold(context, actor, entityKey, key);
-  await countGrant(context, teamId, size ?? 0);
+  await countGrant(context, { teamId, countedBytes: size ?? 0, driverId });
   for (let tries = 1; ; tries += 1) {
     try {
       await writeOne(context, hold);

@@ -40,7 +40,7 @@ const expectTooMany = ({ status, body, headers }: TestAnswer, seconds: number) =
   expect([status, body.error, headers['retry-after']]).toEqual([429, 'TOO_MANY_REQUESTS', String(seconds)]);
 
 test('doors 5: a team has 200 unregistered grants an hour, 1,000 grants a day and 2 GB a day', () =>
-  expect(UPLOAD_CAPS).toEqual({ waiting: 200, grants: 1000, bytes: 2_147_483_648 }));
+  expect(UPLOAD_CAPS).toEqual({ waiting: 200, grants: 1000, bytes: 2_147_483_648, ofDriver: 150 }));
 
 test('doors 5: the 201st unregistered grant of an hour is 429 until the next hour', async () => {
   const opened = await office({ waiting15: 199 });
