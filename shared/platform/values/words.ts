@@ -42,6 +42,9 @@ const piecesOf = (text: string): string[] =>
     .map((piece) => folded(piece ?? ''))
     .filter((piece) => piece !== '');
 
+/** A part of a text with more pieces is no name that a person types. */
+const MOST_PIECES = 12;
+
 /**
  * Further words of a text, behind all others, because a deletion must also find the rows that an older release wrote: its plain letters, and what
  * begins at a piece of a part with digits. "Av.Hidalgo,45" has "hidalgo45" and "45".
@@ -51,7 +54,8 @@ export const furtherWordsOf = (text: string): string[] =>
     const simple = withoutOrdinals(plain(token));
     const words = folded(simple) === folded(token) ? [] : wordsOf(simple);
     const pieces = /\p{N}/u.test(simple) ? piecesOf(simple) : [];
-    return [...words, ...pieces.slice(1).map((_, index) => pieces.slice(index + 1).join(''))];
+    const begins = pieces.slice(1, MOST_PIECES).map((_, index) => index + 1);
+    return [...words, ...begins.map((begin) => pieces.slice(begin, begin + LONGEST_WORD).join(''))];
   });
 
 /** The text in the order of a list by name. */

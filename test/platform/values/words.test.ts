@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {
   allBegin,
   folded,
+  furtherWordsOf,
   nameInOrder,
   tenDigitsOf,
   wordOfCode,
@@ -88,10 +89,27 @@ describe('desk 3.1: words', () => {
     );
   });
 
+  test.each([
+    ['7-Eleven', ['eleven']],
+    ['Caja82', ['82']],
+    ['Av.Hidalgo,45 Km14.5', ['hidalgo45', '45', '145', '5']],
+    ['1º de Mayo', ['1o']],
+    ['ＡＢＣ Oﬁcial', ['abc', 'oficial']],
+    ['T680 85D Garza-Leal Marca™', []],
+  ])('further words of %j are %j', (text, words) => {
+    expect(furtherWordsOf(text)).toEqual(words);
+  });
+
+  test('a part of many pieces has few further words, each as long as a key has room for', () => {
+    const words = furtherWordsOf('1/'.repeat(1000));
+    expect(words.length).toBeLessThan(12);
+    expect(words.every((word) => word.length <= 60)).toBe(true);
+  });
+
   test('a key holds no separator', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        expect([nameInOrder(text), ...wordsOf(text)].join()).not.toContain('#');
+        expect([nameInOrder(text), ...wordsOf(text), ...furtherWordsOf(text)].join()).not.toContain('#');
       }),
     );
   });
