@@ -1,7 +1,9 @@
+import { DayOrInstant } from '../platform/values/fields';
 import type { Text } from '../platform/values/text';
+import { type DayOrder, dayIn, dayOrderOf } from './dates';
 
 /** What a cell of a column holds. A list within a record is JSON in one cell, as in an export. */
-type CellType = 'text' | 'number' | 'boolean' | 'json';
+type CellType = 'text' | 'number' | 'boolean' | 'day' | 'json';
 
 /** A field of the body, and the column that names it. */
 export interface Column {
@@ -22,6 +24,7 @@ export function* columnsOf(schema: object, path: readonly string[] = []): Genera
 function typeOf(schema: object): CellType {
   const type = 'type' in schema ? schema.type : undefined;
   if (type === 'number' || type === 'boolean') return type;
+  if (schema === DayOrInstant) return 'day';
   return type === 'array' ? 'json' : 'text';
 }
 
@@ -42,12 +45,13 @@ const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, verdadero: tru
  * The value of a cell; undefined for an empty one, which leaves the field as it is. A cell that is not of the column's type stays text: the
  * schema of the body then refuses it by the field's name.
  */
-function cellValue({ type }: Column, cell: string): unknown {
+function cellValue({ type }: Column, cell: string, order: DayOrder | undefined): unknown {
   const text = textOf(cell);
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
   if (type === 'number') return NUMBER.test(trimmed) ? Number(trimmed) : text;
   if (type === 'boolean') return BOOLEANS[trimmed.toLowerCase()] ?? text;
+  if (type === 'day') return dayIn(text, order);
   return type === 'json' ? parsed(trimmed) : text;
 }
 
@@ -59,11 +63,19 @@ function parsed(text: string): unknown {
   }
 }
 
+/** The order in which a file writes its days. */
+export const orderIn = (columns: readonly (Column | undefined)[], rows: readonly (readonly string[])[]) =>
+  dayOrderOf(rows.flatMap((cells) => cells.filter((_, index) => columns[index]?.type === 'day')));
+
 /** The body of a row. `columns` has undefined where a column of an export is no field of the body. */
-export function bodyOf(columns: readonly (Column | undefined)[], cells: readonly string[]): Record<string, unknown> {
+export function bodyOf(
+  columns: readonly (Column | undefined)[],
+  cells: readonly string[],
+  order: DayOrder | undefined,
+): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const [index, column] of columns.entries()) {
-    const value = column && cellValue(column, cells[index] ?? '');
+    const value = column && cellValue(column, cells[index] ?? '', order);
     if (column && value !== undefined) put(body, column.path, value);
   }
   return body;

@@ -4,8 +4,9 @@ import { AppError, ERRORS } from '../platform/errors';
 import { ExternalId } from '../platform/values/external-id';
 import { asTyped } from '../platform/values/sent-text';
 import { asIs, type Text } from '../platform/values/text';
-import { bodyOf, type Column, faultsOf, fieldOf, isRecord } from './columns';
+import { bodyOf, type Column, faultsOf, fieldOf, isRecord, orderIn } from './columns';
 import type { CsvFile, CsvRow } from './csv-file';
+import type { DayOrder } from './dates';
 import { type KindRules, keyColumn } from './kinds';
 import type { RowError } from './results';
 
@@ -43,8 +44,12 @@ const sameAs = (row: number): Text => ({
 export function prepareRows(rules: KindRules, { rows }: CsvFile, columns: readonly (Column | undefined)[]): FileRow[] {
   const keys = new Map<string, number>();
   const names = new Map<string, number>();
+  const order = orderIn(
+    columns,
+    rows.map((row) => ('fault' in row ? [] : row.cells)),
+  );
   return rows.map((row) => {
-    const prepared = prepareRow(rules, row, columns);
+    const prepared = prepareRow(rules, row, columns, order);
     if (isRefused(prepared)) return prepared;
     const { externalId, uniqueName } = prepared;
     const earlier = keys.get(externalId);
@@ -65,10 +70,11 @@ function prepareRow(
   { body: schema, references, unique }: KindRules,
   row: CsvRow,
   columns: readonly (Column | undefined)[],
+  order: DayOrder | undefined,
 ): FileRow {
   const { number } = row;
   if ('fault' in row) return { row: number, errors: [{ message: row.fault }] };
-  const body = bodyOf(columns, row.cells);
+  const body = bodyOf(columns, row.cells, order);
   if (typeof body.externalId === 'string') body.externalId = withoutBlanks(body.externalId);
   const { externalId } = body;
   const faults = faultsOf(columns, row.cells);

@@ -1,5 +1,6 @@
 import { operation as listAudit } from '../../functions/audit/list-audit';
 import { operation as listClients } from '../../functions/clients/list-clients';
+import { operation as listDrivers } from '../../functions/drivers/list-drivers';
 import { operation as createImport } from '../../functions/imports/create-import';
 import { operation as getImport } from '../../functions/imports/get-import';
 import { operation as listImports } from '../../functions/imports/list-imports';
@@ -221,6 +222,25 @@ describe('integrations 5: an import', () => {
     expect((await imported(office, 'clients', await exported(office, listClients))).body).toMatchObject({
       unchanged: 2,
     });
+  });
+
+  it.each([
+    ['the day first', ['31/12/2027', '04/03/2027', '5-6-2027'], ['2027-12-31', '2027-03-04', '2027-06-05']],
+    ['the month first', ['12/31/2027', '04/03/2027', '2027-06-05'], ['2027-12-31', '2027-04-03', '2027-06-05']],
+    ['no known order', ['12/11/2027', '04/03/2027', '2027-06-05'], [null, null, '2027-06-05']],
+    ['both orders', ['31/12/2027', '12/31/2027', '2027-06-05'], [null, null, '2027-06-05']],
+    ['a day that does not exist', ['31/12/2027', '31/02/2027', '30.11.2027'], ['2027-12-31', null, '2027-11-30']],
+  ])('integrations 5: reads the days that a spreadsheet writes with %s', async (_, days, stored) => {
+    const office = await open();
+    const rows = days.map((day, index) => `D-${index},Inés,${index === 1 ? '' : day},${index === 1 ? day : ''}`);
+    const file = ['externalId,name,licenseExpiry,medicalExpiry', ...rows, ''].join('\n');
+    for (const dryRun of [true, false]) {
+      const { body } = await imported(office, 'drivers', file, dryRun);
+      expect(body.failed).toBe(stored.filter((day) => day === null).length);
+    }
+    const drivers = recordsOf(await office.send(listDrivers), 'drivers');
+    const found = new Map(drivers.map((one) => [one.externalId, one.licenseExpiry ?? one.medicalExpiry]));
+    expect(days.map((__, index) => found.get(`D-${index}`) ?? null)).toEqual(stored);
   });
 
   it('integrations 5: reads the booleans of a spreadsheet in Spanish', async () => {

@@ -1,0 +1,27 @@
+/** A day as spreadsheets write it: 31/12/2027. */
+const WRITTEN_DAY = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/;
+
+/** Which number of a written day comes first. */
+export type DayOrder = 'DAY' | 'MONTH';
+
+const partsOf = (cell: string): readonly [first: string, second: string, year: string] | undefined => {
+  const [, first, second, year] = WRITTEN_DAY.exec(cell.trim()) ?? [];
+  return first && second && year ? [first, second, year] : undefined;
+};
+
+/** The order in which a file writes its days: that of those whose first or second number can be no month. Undefined without one, and with both. */
+export function dayOrderOf(cells: readonly string[]): DayOrder | undefined {
+  const days = cells.map(partsOf);
+  const [hasDayFirst, hasMonthFirst] = [0, 1].map((place) => days.some((parts) => Number(parts?.[place]) > 12));
+  if (hasDayFirst === hasMonthFirst) return undefined;
+  return hasDayFirst ? 'DAY' : 'MONTH';
+}
+
+/** A written day as YYYY-MM-DD. Any other cell, and any without a known order, stays as it is. */
+export function dayIn(cell: string, order: DayOrder | undefined): string {
+  const parts = partsOf(cell);
+  if (parts === undefined || order === undefined) return cell;
+  const [first, second, year] = parts;
+  const [day, month] = order === 'DAY' ? [first, second] : [second, first];
+  return [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-');
+}
