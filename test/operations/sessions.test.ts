@@ -161,6 +161,25 @@ describe('doors 14: a sign-out', () => {
     expect((await office.exchange.send(logout, { body: { refreshToken } })).status).toBe(200);
   });
 
+  it('during a renewal leaves its late tokens, which a browser may have stored as a cookie, without effect', async () => {
+    const office = await openOffice(world);
+    const one = await signIn(office);
+    const { refreshToken } = one;
+    const AuthenticationResult = await world.tokens(office.testContext.now(), office.id, 'ana@fletes.mx', {
+      origin_jti: one.id,
+    });
+    pool.on(cognito.GetTokensFromRefreshTokenCommand).callsFake(async () => {
+      expect((await office.exchange.send(logout, { body: { refreshToken } })).status).toBe(200);
+      return { AuthenticationResult };
+    });
+    const late = await renew(office, one);
+    expect(late.status).toBe(200);
+    const { refreshToken: lateToken } = late.body.tokens as { refreshToken: string };
+    pool.on(cognito.GetTokensFromRefreshTokenCommand).resolves({ AuthenticationResult });
+    expect((await renew(office, { ...one, refreshToken: lateToken })).status).toBe(401);
+    expect(await statusesOf(office, one)).toEqual(OVER);
+  });
+
   it('that was interrupted is completed by another one', async () => {
     const office = await openOffice(world);
     const one = await signIn(office);
