@@ -5,32 +5,35 @@ export const reasonOf = (signal: AbortSignal | null | undefined): unknown =>
   signal?.reason ?? Object.assign(new Error('Aborted'), { name: 'AbortError' });
 
 /**
- * Runs work that must end within a time (0: any time) or by the caller's signal. Then the work's own signal is aborted. The
- * promise rejects at once, with TIMEOUT or the signal's reason, even if the work does not obey.
+ * Runs work that must end within a time (0: any time), by the caller's signal, or by `end`. Then the work's own signal is aborted. The
+ * promise rejects at once, with TIMEOUT or the reason, even if the work does not obey. Work of a caller who has ended it does not begin.
  */
 export async function within<Done>(
   milliseconds: number | undefined,
   outer: AbortSignal | null | undefined,
-  work: (signal: AbortSignal) => Promise<Done>,
+  work: (signal: AbortSignal, end: () => void) => Promise<Done>,
 ): Promise<Done> {
+  if (outer?.aborted) throw reasonOf(outer);
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let abort = () => {};
+  let end = () => {};
   const ended = new Promise<never>((_, reject) => {
-    const end = (reason: unknown) => {
+    const endWith = (reason: unknown) => {
       reject(reason);
       controller.abort(reason);
     };
-    abort = () => end(reasonOf(outer));
-    if (outer?.aborted) abort();
-    outer?.addEventListener('abort', abort);
+    end = () => endWith(reasonOf(outer));
+    outer?.addEventListener('abort', end);
     if (!milliseconds) return;
-    timer = setTimeout(() => end(new FleetError('TIMEOUT', 0, `No answer within ${milliseconds} ms.`)), milliseconds);
+    timer = setTimeout(
+      () => endWith(new FleetError('TIMEOUT', 0, `No answer within ${milliseconds} ms.`)),
+      milliseconds,
+    );
   });
   try {
-    return await Promise.race([ended, work(controller.signal)]);
+    return await Promise.race([ended, work(controller.signal, end)]);
   } finally {
     clearTimeout(timer);
-    outer?.removeEventListener('abort', abort);
+    outer?.removeEventListener('abort', end);
   }
 }

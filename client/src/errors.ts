@@ -73,16 +73,20 @@ export class FleetError extends Error {
 
 export const isErrorCode = (text: unknown): text is ErrorCode => isText(text) && Object.hasOwn(ERROR_CODES, text);
 
+/** The seconds of `Retry-After`. The service and the gateway send numbers: a date counts as none. */
+export const retryAfterOf = ({ headers }: Response): number | undefined =>
+  Number(headers.get('retry-after')) || undefined;
+
 /** Reads the error from an answer's body. */
-export function errorOf(body: unknown, { status, headers }: Response): FleetError {
+export function errorOf(body: unknown, answer: Response): FleetError {
+  const { status, headers } = answer;
   const said = membersOf(body);
   const message = textOf(said.message) ?? textOf(said.error) ?? `The service answered ${status}.`;
   const findings: unknown[] = Array.isArray(said.errors) ? said.errors : [];
   return new FleetError(codeOf(said, status), status, message, {
     field: textOf(said.field),
     requestId: textOf(headers.get('x-request-id')),
-    // A date is not a number: the service and the gateway send numbers.
-    retryAfter: Number(headers.get('retry-after')) || undefined,
+    retryAfter: retryAfterOf(answer),
     findings,
     errors: findings.filter(isFieldError),
   });

@@ -53,6 +53,11 @@ export interface FleetOptions {
    * it.
    */
   readonly onSession?: (session: Session | undefined) => void;
+  /**
+   * Called instead of `onSession` when another person has signed in in another tab: the session of this client has ended, and the storage
+   * or the cookie is theirs. Reload the page.
+   */
+  readonly onOtherPerson?: () => void;
   /** The language of messages, such as `es-MX`: the Accept-Language of every call. A function is asked at each call. */
   readonly language?: string | (() => string);
   /**
@@ -60,7 +65,7 @@ export interface FleetOptions {
    * 40,000, because the gateway answers within 30 seconds. Uploads have no such limit.
    */
   readonly timeout?: number;
-  /** `include` makes a browser accept and send the HttpOnly session cookies. */
+  /** `include` makes a browser accept and send the HttpOnly session cookies. For the calls that begin, renew and end a session. */
   readonly credentials?: 'omit' | 'same-origin' | 'include';
   /** Creates UUIDs. Default: the platform's generator. */
   readonly newId?: () => string;
@@ -93,19 +98,15 @@ export interface Fleet extends Calls, Methods {
 
 /** Creates a client of the service. An operation that returns tokens, such as sign-in, starts the session. */
 export function createFleet(options: FleetOptions): Fleet {
-  const { baseUrl, credentials, newId = uuid, sleep = wait, random = Math.random, timeout = TIMEOUT_MS } = options;
+  const { baseUrl, newId = uuid, sleep = wait, random = Math.random, timeout = TIMEOUT_MS } = options;
   const platform = options.fetch ?? ((request: Request) => globalThis.fetch(request));
   const exchange = exchangeOf({ ...options, fetch: reaching(platform, timeout), sleep, random });
-  const settings = { baseUrl, fetch: exchange.send, ...(credentials && { credentials }) };
+  const settings = { baseUrl, fetch: exchange.send };
   const api = createClient<paths, 'application/json'>(settings);
   const calls = createClient<AnyPaths>(settings);
   for (const client of [api, calls]) client.use(dressed(newId, options.language));
   const fleet = {
-    GET: api.GET,
-    POST: api.POST,
-    PUT: api.PUT,
-    PATCH: api.PATCH,
-    DELETE: api.DELETE,
+    ...api,
     get session() {
       return exchange.session();
     },
@@ -113,14 +114,14 @@ export function createFleet(options: FleetOptions): Fleet {
       const { params = {}, signal } = init ?? {};
       const { query, ...others } = params;
       const getPage = (next: Record<string, unknown>) =>
-        ok(calls.GET(path, { params: { ...others, query: { ...query, ...next } }, ...(signal && { signal }) }));
+        ok(calls.GET(path, { params: { ...others, query: { ...query, ...next } }, signal: signal ?? null }));
       // The OpenAPI document gives the type of the items. The iteration does not depend on it.
       return recordsOf(getPage) as AsyncGenerator<ItemOf<P>, void>;
     },
     upload: (file: Upload) => upload({ api, fetch: reaching(platform, 0), newId }, file),
     signOut: async () => {
       const refreshToken = exchange.session()?.tokens.refreshToken;
-      await ok(api.POST('/auth/logout', { body: refreshToken ? { refreshToken } : {} }));
+      await ok(calls.POST('/auth/logout', { body: { refreshToken } }));
     },
   };
   // `methods.ts` and the tree of paths are generated from the same declarations. A test compares them.

@@ -52,5 +52,5 @@ export async function* recordsOf(getPage: GetPage): AsyncGenerator<unknown, void
 function nextOf({ nextCursor, pagination }: Page): Page | undefined {
   if (isText(nextCursor)) return { cursor: nextCursor };
   const { hasMore, page } = membersOf(pagination);
-  return hasMore && typeof page === 'number' ? { page: page + 1 } : undefined;
+  return hasMore ? { page: Number(page) + 1 } : undefined;
 }

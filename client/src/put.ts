@@ -1,5 +1,3 @@
-import { reasonOf } from './deadline.js';
-
 /** How much of an upload has left. */
 export interface Progress {
   readonly sent: number;
@@ -7,9 +5,11 @@ export interface Progress {
 }
 
 interface Put {
+  readonly content: unknown;
   readonly contentType: string;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  readonly signal?: AbortSignal;
+  /** Ends the request. The caller then waits no longer for its answer. */
+  readonly signal: AbortSignal;
 }
 
 /** The part of XMLHttpRequest that is used. Node has none, so its types have none either. */
@@ -19,7 +19,6 @@ interface Exchange {
   readonly responseText: string;
   onload: () => void;
   onerror: () => void;
-  onabort: () => void;
   open(method: string, url: string): void;
   setRequestHeader(name: string, value: string): void;
   send(content: unknown): void;
@@ -35,19 +34,15 @@ export const progressOf = () => (typeof XMLHttpRequest === 'undefined' ? undefin
 export const putWithProgress = (
   Sender: new () => Exchange,
   url: string,
-  content: unknown,
-  put: Put,
+  { content, contentType, onProgress, signal }: Put,
 ): Promise<Response> =>
   new Promise((resolve, reject) => {
-    const { contentType, onProgress, signal } = put;
     const request = new Sender();
     request.open('PUT', url);
     request.setRequestHeader('content-type', contentType);
     request.upload.onprogress = ({ loaded, total }) => onProgress?.({ sent: loaded, total });
     request.onload = () => resolve(new Response(request.responseText || null, { status: request.status }));
     request.onerror = () => reject(new TypeError('network error'));
-    request.onabort = () => reject(reasonOf(signal));
-    signal?.addEventListener('abort', () => request.abort());
-    if (signal?.aborted) reject(reasonOf(signal));
-    else request.send(content);
+    signal.addEventListener('abort', () => request.abort());
+    request.send(content);
   });

@@ -1,5 +1,6 @@
 import type { Client } from 'openapi-fetch';
 import { MAXIMUM_FILE_BYTES } from './contract.js';
+import { within } from './deadline.js';
 import { FleetError, ok } from './errors.js';
 import { type Progress, progressOf, putWithProgress } from './put.js';
 import { answered } from './reach.js';
@@ -30,25 +31,28 @@ interface UploadTools {
 
 /** Uploads a file in two steps: sends the bytes to a signed address, then registers the file. */
 export async function upload({ api, fetch, newId }: UploadTools, file: Upload): Promise<FileRecord> {
-  const { teamId, folder, entityId, entityType, fileName, contentType, bucket, content, onProgress, signal } = file;
+  const { folder, entityType, content, onProgress, signal: outer, ...where } = file;
   const size = sizeOf(content);
   checkSize(size);
-  const where = { teamId, entityId, fileName, contentType, ...(bucket && { bucket }) };
-  const ending = signal && { signal };
-  const { uploadUrl, key } = await ok(api.POST('/dms/upload-url', { body: { ...where, folder, size }, ...ending }));
-  onProgress?.({ sent: 0, total: size });
-  const Sender = onProgress && progressOf();
-  const headers = { 'content-type': contentType };
-  const stored = await (Sender
-    ? answered(uploadUrl, signal, putWithProgress(Sender, uploadUrl, content, { contentType, onProgress, ...ending }))
-    : fetch(new Request(uploadUrl, { method: 'PUT', headers, body: content, ...ending })));
-  if (!stored.ok) {
-    throw new FleetError('STORAGE', stored.status, `The object storage refused ${fileName}: ${await stored.text()}`);
-  }
-  onProgress?.({ sent: size, total: size });
-  const body = { ...where, entityType, fileId: newId(), key };
-  const registered = await ok(api.POST('/dms/files', { body, ...ending }));
-  return registered.file;
+  return within(0, outer, async (signal) => {
+    const { uploadUrl, key } = await ok(api.POST('/dms/upload-url', { body: { ...where, folder, size }, signal }));
+    onProgress?.({ sent: 0, total: size });
+    const Sender = onProgress && progressOf();
+    const headers = { 'content-type': where.contentType };
+    const stored = await (Sender
+      ? answered(uploadUrl, signal, putWithProgress(Sender, uploadUrl, { ...file, signal }))
+      : fetch(new Request(uploadUrl, { method: 'PUT', headers, body: content, signal })));
+    if (!stored.ok) {
+      throw new FleetError(
+        'STORAGE',
+        stored.status,
+        `The object storage refused ${where.fileName}: ${await stored.text()}`,
+      );
+    }
+    onProgress?.({ sent: size, total: size });
+    const body = { ...where, entityType, fileId: newId(), key };
+    return (await ok(api.POST('/dms/files', { body, signal }))).file;
+  });
 }
 
 /** Refuses what the service would refuse, before the bytes leave. */

@@ -15,7 +15,8 @@ const sealOf = (environment: Environment, { pool, personId, sessionId, token }: 
 
 /**
  * The refresh token that a client gets: `{person}.{session}.{seal}.{Cognito's}`. It names the session's record, and the
- * seal refuses an invalid one without a call. The seal uses the key of the stage, because the secret of Cognito's
+ * seal refuses an invalid one without a call. The typed client reads the person, to notice that another tab has the
+ * session of another person. The seal uses the key of the stage, because the secret of Cognito's
  * client is rotated.
  */
 export const sealRefreshToken = (environment: Environment, open: OpenRefreshToken): string =>

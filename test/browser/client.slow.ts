@@ -64,13 +64,19 @@ const program = (baseUrl: string): string => `(async () => {
   };
 })()`;
 
-test('desk 6.4: the packed client signs in, walks a list and uploads files with their progress, from a page of another origin', async () => {
+/** Opens a page of another origin that can load the packed client. */
+async function pageWithClient() {
   const library = readFileSync(join(ROOT, 'node_modules', 'openapi-fetch', 'dist', 'index.mjs'), 'utf8');
-  const page = await openFrontEnd({
-    ...(await packedClient()),
-    '/': [PAGE, 'text/html'],
-    '/openapi-fetch.mjs': [library, SCRIPT],
-  });
+  return openFrontEnd({ ...files, '/': [PAGE, 'text/html'], '/openapi-fetch.mjs': [library, SCRIPT] });
+}
+
+let files: Record<string, FrontEndFile> = {};
+beforeAll(async () => {
+  files = await packedClient();
+}, 60_000);
+
+test('desk 6.4: the packed client signs in, walks a list and uploads files with their progress, from a page of another origin', async () => {
+  const page = await pageWithClient();
   expect(await page.evaluate<unknown>(program(url()))).toEqual({
     listed: 1,
     first: [0, 3_000_009],
@@ -85,4 +91,63 @@ test('desk 6.4: the packed client signs in, walks a list and uploads files with 
     xml: '<?xml',
     failure: ['PLATE_TAKEN', 'plate', 'string'],
   });
+}, 120_000);
+
+/** A front end that keeps the session in cookies. `reloaded` is the answer to the renewal after a reload of its page. */
+const cookieProgram = (baseUrl: string, steps: string): string => `(async () => {
+  const { createFleet } = await import('fleet-operations-client');
+  const fleet = createFleet({ baseUrl: '${baseUrl}', credentials: 'include' });
+  const signIn = (email) => fleet.auth.login({ body: { email, password: '${DEMO_PASSWORD}' } });
+  const reloaded = async () => {
+    const { data, response } = await createFleet({ baseUrl: '${baseUrl}', credentials: 'include' }).POST('/auth/refresh', { body: {} });
+    return [response.status, data?.user.email];
+  };
+  ${steps}
+})()`;
+
+/** The service at the site of the front end: a browser stores no cookie of another site. */
+const sameSite = (): string => url().replace('127.0.0.1', 'localhost');
+
+const [OWNER, OTHER] = DEMO.members;
+
+test('the packed client with cookies reads the PDF of an invoice, which is at a third origin', async () => {
+  const page = await pageWithClient();
+  const script = `
+    await signIn('${OWNER.email}');
+    const teamId = '${DEMO.team.id}';
+    const { invoices: [{ id }] } = await fleet.invoices.list({ teamId, status: 'VALID' });
+    return [await reloaded(), (await fleet.invoices.getPdf({ id, teamId })).type];`;
+  expect(await page.evaluate<unknown>(cookieProgram(sameSite(), script))).toEqual([
+    [200, OWNER.email],
+    'application/pdf',
+  ]);
+}, 120_000);
+
+test('the packed client with cookies leaves the cookie of the last call, also when others are answered later', async () => {
+  const page = await pageWithClient();
+  // The answers to the first sign-in come last.
+  await page.route(`${sameSite()}/auth/login`, async (route) => {
+    const answer = await route.fetch();
+    if (route.request().postData()?.includes(OWNER.email)) await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.fulfill({ response: answer }).catch(() => undefined);
+  });
+  const script = `
+    const later = new Promise((resolve) => setTimeout(resolve, 3_000));
+    const moment = () => new Promise((resolve) => setTimeout(resolve, 300));
+    const first = signIn('${OWNER.email}').catch(({ name }) => name);
+    await moment();
+    await signIn('${OTHER?.email}');
+    const second = await Promise.all([first, later]);
+    const last = await reloaded();
+    const third = signIn('${OWNER.email}').catch(({ name }) => name);
+    await moment();
+    await fleet.signOut();
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    return [second[0], last, await third, await reloaded()];`;
+  expect(await page.evaluate<unknown>(cookieProgram(sameSite(), script))).toEqual([
+    'AbortError',
+    [200, OTHER?.email],
+    'AbortError',
+    [400, undefined],
+  ]);
 }, 120_000);

@@ -48,7 +48,7 @@ describe('the session', () => {
     const answers = await Promise.all([1, 2, 3].map(() => fleet.GET('/teams')));
     expect(answers.map(({ data }) => data)).toEqual([{ teams: [] }, { teams: [] }, { teams: [] }]);
     const renewals = sent.filter((one) => one.route === route);
-    expect(renewals.map(({ body, token }) => [body, token])).toEqual([['{"refreshToken":"refresh old"}', null]]);
+    expect(renewals.map(({ body, token }) => [body, token])).toEqual([['{"refreshToken":"ana.old"}', null]]);
     expect([kept, fleet.session?.pool]).toEqual([['new'], pool]);
   });
 
@@ -86,6 +86,16 @@ describe('the session', () => {
       expect(waited).toEqual([60_500, 60_500]);
     },
   );
+
+  test('production 2.2: a renewal that is refused for an hour is not waited for', async () => {
+    const limit = { error: 'TOO_MANY_REQUESTS', message: '' };
+    const { fetch } = service(({ route }) =>
+      route.endsWith('/refresh') ? json(429, limit, { 'retry-after': '3600' }) : UNAUTHENTICATED(),
+    );
+    const { fleet, waited, kept } = fleetAt(fetch, { session: sessionOf('old') });
+    await expect(ok(fleet.GET('/teams'))).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: 3_600 });
+    expect([waited, kept]).toEqual([[], []]);
+  });
 
   test('is not renewed again for a call that was on its way when it was', async () => {
     let release = () => {};
@@ -130,7 +140,7 @@ describe('the session', () => {
     const { fetch, sent } = service(() => json(200, { message: '' }));
     const { fleet, kept } = fleetAt(fetch, { session: sessionOf('A') });
     await fleet.signOut();
-    expect(sent[0]).toMatchObject({ route: 'POST /auth/logout', body: '{"refreshToken":"refresh A"}' });
+    expect(sent[0]).toMatchObject({ route: 'POST /auth/logout', body: '{"refreshToken":"ana.A"}' });
     expect([kept, fleet.session]).toEqual([[undefined], undefined]);
   });
 });

@@ -1,5 +1,7 @@
-import type { Session } from '../../client/src/index';
-import { fleetAt, json, service, sessionOf, TEAM, UNAUTHENTICATED } from './support/service';
+import type { FleetOptions, Session } from '../../client/src/index';
+import { exchangeOf } from '../../client/src/session';
+import document from '../../docs/openapi.json';
+import { BASE, fleetAt, json, service, sessionOf, TEAM, UNAUTHENTICATED } from './support/service';
 
 const tokensOf = (name: string) => json(200, { message: '', user: {}, tokens: sessionOf(name).tokens });
 
@@ -138,9 +140,9 @@ describe('a sign-out', () => {
 function afterAnotherTab(cookie: 'sent' | 'blocked') {
   return service(({ route, token, body }) => {
     if (!route.endsWith('/refresh')) return token === 'Bearer new' ? json(200, { teams: [] }) : UNAUTHENTICATED();
-    const refreshToken: unknown = JSON.parse(body).refreshToken ?? (cookie === 'sent' ? 'latest' : undefined);
+    const refreshToken: unknown = JSON.parse(body).refreshToken ?? (cookie === 'sent' ? 'ana.latest' : undefined);
     if (refreshToken === undefined) return json(400, { error: 'VALIDATION_FAILED', field: 'refreshToken' });
-    return refreshToken === 'latest' ? tokensOf('new') : UNAUTHENTICATED();
+    return refreshToken === 'ana.latest' ? tokensOf('new') : UNAUTHENTICATED();
   });
 }
 
@@ -154,9 +156,9 @@ describe('a session that several tabs share', () => {
 
   test('by cookies is renewed by the token of the client where the browser keeps no cookie', async () => {
     const { fetch, sent } = afterAnotherTab('blocked');
-    const { fleet, kept } = fleetAt(fetch, { session: sessionOf('old', 'latest'), credentials: 'include' });
+    const { fleet, kept } = fleetAt(fetch, { session: sessionOf('old', 'ana.latest'), credentials: 'include' });
     expect((await fleet.GET('/teams')).data).toEqual({ teams: [] });
-    expect([kept, sent[2]?.body]).toEqual([['new'], '{"refreshToken":"latest"}']);
+    expect([kept, sent[2]?.body]).toEqual([['new'], '{"refreshToken":"ana.latest"}']);
   });
 
   test('in a storage is read again before a renewal', async () => {
@@ -164,18 +166,191 @@ describe('a session that several tabs share', () => {
     let stored = sessionOf('old');
     const { fleet, kept } = fleetAt(fetch, { session: () => stored });
     expect(fleet.session).toBe(stored);
-    stored = sessionOf('of the other tab', 'latest');
+    stored = sessionOf('of the other tab', 'ana.latest');
     expect((await fleet.GET('/teams')).data).toEqual({ teams: [] });
     expect([kept, fleet.session]).toEqual([['new'], sessionOf('new')]);
   });
 
   test('in a storage that has none is renewed by the token of the client', async () => {
     const { fetch } = afterAnotherTab('blocked');
-    let stored: Session | undefined = sessionOf('old', 'latest');
+    let stored: Session | undefined = sessionOf('old', 'ana.latest');
     const { fleet, kept } = fleetAt(fetch, { session: () => stored });
     stored = undefined;
     await fleet.GET('/teams');
     expect(kept).toEqual(['new']);
+  });
+});
+
+describe('a person who signs in in another tab', () => {
+  const ofLuis = sessionOf('L', 'luis.1');
+
+  /** A tab of Ana that shares a storage, in which Luis has signed in after the event. */
+  function tabOfAna(answer: Parameters<typeof service>[0], options: Partial<FleetOptions> = {}) {
+    const storage: { session: Session | undefined } = { session: sessionOf('A') };
+    const events: string[] = [];
+    const { fetch, sent } = service(answer);
+    const { fleet } = fleetAt(fetch, {
+      session: () => storage.session,
+      onSession: (session) => {
+        storage.session = session;
+        events.push('onSession');
+      },
+      onOtherPerson: () => events.push('onOtherPerson'),
+      ...options,
+    });
+    return { fleet, sent, storage, events };
+  }
+
+  test('ends the session of this tab before a renewal, which would be in the name of that person', async () => {
+    const { fleet, sent, storage, events } = tabOfAna(UNAUTHENTICATED);
+    storage.session = ofLuis;
+    expect((await fleet.GET('/teams')).error).toMatchObject({ error: 'UNAUTHENTICATED' });
+    expect(sent.map(({ route, token }) => [route, token])).toEqual([['GET /teams', 'Bearer A']]);
+    expect([fleet.session, storage.session, events]).toEqual([undefined, ofLuis, ['onOtherPerson']]);
+    await fleet.GET('/health');
+    expect(sent[1]?.token).toBeNull();
+  });
+
+  test.each([
+    ['with new tokens', () => tokensOf('A2')],
+    ['with 401', UNAUTHENTICATED],
+  ])('keeps the place in the storage when a renewal is answered %s after that', async (_, renewal) => {
+    const { fleet, storage, events } = tabOfAna(({ route }) => {
+      if (!route.endsWith('/refresh')) return UNAUTHENTICATED();
+      storage.session = ofLuis;
+      return renewal();
+    });
+    expect((await fleet.GET('/teams')).error).toMatchObject({ error: 'UNAUTHENTICATED' });
+    expect([fleet.session, storage.session, events]).toEqual([undefined, ofLuis, ['onOtherPerson']]);
+  });
+
+  test('keeps the place in the storage when this tab signs out, which ends the session of this tab alone', async () => {
+    const { fleet, sent, storage } = tabOfAna(() => json(200, { message: '' }));
+    storage.session = ofLuis;
+    await fleet.signOut();
+    await fleet.signOut();
+    expect([fleet.session, storage.session]).toEqual([undefined, ofLuis]);
+    expect(sent.map(({ body }) => body)).toEqual(['{"refreshToken":"ana.A"}', '{}']);
+  });
+
+  test('gives the place in the storage up to a sign-in in this tab', async () => {
+    const { fleet, storage, events } = tabOfAna(() => tokensOf('A2'));
+    storage.session = ofLuis;
+    await fleet.POST('/auth/login', { body: { email: 'a@b.mx', password: 'x' } });
+    expect([fleet.session, storage.session, events]).toEqual([sessionOf('A2'), sessionOf('A2'), ['onSession']]);
+  });
+
+  test('ends the session of this tab when the cookie renews it as that person', async () => {
+    const { fleet, events } = tabOfAna(
+      ({ route }) => (route.endsWith('/refresh') ? json(200, { tokens: ofLuis.tokens }) : UNAUTHENTICATED()),
+      { session: sessionOf('A'), credentials: 'include' },
+    );
+    expect((await fleet.GET('/teams')).error).toMatchObject({ error: 'UNAUTHENTICATED' });
+    expect([fleet.session, events]).toEqual([undefined, ['onOtherPerson']]);
+  });
+});
+
+describe('of several sign-ins and sign-outs at once', () => {
+  /** A service that answers sign-ins when the test says so, and calls that are ended never. */
+  function slowSignIns(options: Partial<FleetOptions> = {}) {
+    const sent: string[] = [];
+    const open: (() => void)[] = [];
+    const ended: string[] = [];
+    const made = fleetAt(async (request) => {
+      const { url, signal } = request;
+      const name: string = url.endsWith('/login') ? JSON.parse(await request.text()).email : url.replace(/.*\//, '');
+      sent.push(name);
+      signal.addEventListener('abort', () => ended.push(name));
+      await new Promise<void>((resolve) => open.push(resolve));
+      return name === 'logout' ? json(200, { message: '' }) : tokensOf(name);
+    }, options);
+    const signIn = (email: string) => made.fleet.auth.login({ body: { email, password: 'x' } });
+    const openAll = () => {
+      for (const one of open.splice(0)) one();
+    };
+    return { ...made, signIn, sent, ended, openAll };
+  }
+  const moment = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+  test('a sign-out ends the sign-in that is under way', async () => {
+    const { fleet, kept, signIn, ended, openAll } = slowSignIns();
+    const signingIn = signIn('A');
+    await moment();
+    const signingOut = fleet.signOut();
+    await expect(signingIn).rejects.toMatchObject({ name: 'AbortError' });
+    await moment();
+    openAll();
+    await signingOut;
+    expect([fleet.session, kept, ended]).toEqual([undefined, [], ['A']]);
+  });
+
+  test('the last sign-in wins, also when the first is answered after it', async () => {
+    const { fleet, kept, signIn, ended, openAll } = slowSignIns();
+    const first = signIn('A');
+    await moment();
+    const second = signIn('B');
+    await expect(first).rejects.toMatchObject({ name: 'AbortError' });
+    await moment();
+    openAll();
+    await second;
+    expect([fleet.session?.tokens.accessToken, kept, ended]).toEqual(['B', ['B'], ['A']]);
+  });
+
+  test('a sign-in does not end the sign-out before it, and by cookies comes after its answer', async () => {
+    const { fleet, signIn, sent, ended, openAll } = slowSignIns({ session: sessionOf('A'), credentials: 'include' });
+    const signingOut = fleet.signOut();
+    const signingIn = signIn('B');
+    await moment();
+    expect(sent).toEqual(['logout']);
+    openAll();
+    await signingOut;
+    await moment();
+    openAll();
+    await signingIn;
+    expect([fleet.session?.tokens.accessToken, sent, ended]).toEqual(['B', ['logout', 'B'], []]);
+  });
+
+  test('a sign-in is ended by the signal of its caller, with the reason', async () => {
+    const { fleet, ended } = slowSignIns();
+    const controller = new AbortController();
+    const body = { email: 'A', password: 'x' };
+    const signingIn = fleet.POST('/auth/login', { body, signal: controller.signal });
+    await moment();
+    controller.abort(new Error('The page was left.'));
+    await expect(signingIn).rejects.toThrow('The page was left.');
+    expect(ended).toEqual(['A']);
+  });
+});
+
+describe('the cookies of the session', () => {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { responses }]: [string, { responses: object }]) => ({
+      route: `${method.toUpperCase()} ${path}`,
+      hasCookie: JSON.stringify(responses).includes('"Set-Cookie"'),
+    })),
+  );
+
+  test('are sent and stored with exactly the calls that change them, and each answer with tokens begins a session', async () => {
+    const credentials: string[] = [];
+    const begun: string[] = [];
+    for (const { route } of operations) {
+      const [method = '', path = ''] = route.split(' ');
+      const exchange = exchangeOf({
+        baseUrl: BASE,
+        fetch: async (request) => {
+          if (request.credentials === 'include') credentials.push(route);
+          return path === '/auth/logout' ? json(200, { message: '' }) : tokensOf('A');
+        },
+        credentials: 'include',
+        sleep: async () => {},
+        random: () => 0,
+      });
+      await exchange.send(new Request(`${BASE}${path.replace(/\{\w+\}/g, TEAM)}`, { method }));
+      if (exchange.session()) begun.push(route);
+    }
+    const expected = operations.filter(({ hasCookie }) => hasCookie).map(({ route }) => route);
+    expect(expected).toHaveLength(10);
+    expect([credentials, begun]).toEqual([expected, expected.filter((route) => route !== 'POST /auth/logout')]);
   });
 });
 

@@ -5,7 +5,7 @@ export const BASE = 'http://fleet.test';
 export const TEAM = '01930000-0001-7000-8000-000000000001';
 
 /** A session with these tokens. */
-export const sessionOf = (accessToken: string, refreshToken = `refresh ${accessToken}`): Session => ({
+export const sessionOf = (accessToken: string, refreshToken = `ana.${accessToken}`): Session => ({
   pool: 'staff',
   tokens: { idToken: 'id', accessToken, refreshToken, expiresIn: 900 },
 });
