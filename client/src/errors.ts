@@ -33,7 +33,6 @@ interface Detail {
   readonly retryAfter?: number | undefined;
   readonly errors?: readonly FieldError[];
   readonly findings?: readonly unknown[];
-  /** Present only where there is one: `Error` keeps also an undefined cause. */
   readonly cause?: unknown;
 }
 
@@ -59,7 +58,7 @@ export class FleetError extends Error {
     message: string,
     detail: Detail = {},
   ) {
-    super(message, detail);
+    super(message);
     Object.assign(this, detail);
   }
 

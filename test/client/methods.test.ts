@@ -193,6 +193,7 @@ describe('a call without an answer', () => {
       /^http:\/\/127\.0\.0\.1:9 did not answer\. Check the address and the connection\. \(fetch failed: .+\)$/,
     );
     expect([error?.code, error?.status, waited]).toEqual(['NETWORK', 0, [1_000, 1_000]]);
+    expect(error?.cause).toMatchObject({ message: 'fetch failed' });
     await expect(fleet.GET('/teams')).rejects.toMatchObject({ code: 'NETWORK', cause: { message: 'fetch failed' } });
   });
 
