@@ -8,19 +8,20 @@ import type { Runtime } from '../../shared/platform/runtime/context';
 const Unopened = v.object({ teamId: v.string(), id: v.string(), issuedAt: v.optional(v.string(), '') });
 export type Unopened = v.InferOutput<typeof Unopened>;
 
-/** The documents of type I that a client owes and that have no ledger, the oldest first. It reads the whole table once. */
+/** The documents of type I that a client owes and that have no ledger, or not all advances of their trip, the oldest first. It reads the whole table once. */
 export async function unopenedDocuments(client: DynamoDBDocumentClient, TableName: string): Promise<Unopened[]> {
   const pages = paginateScan(
     { client },
     {
       TableName,
       FilterExpression:
-        'begins_with(#sk, :invoice) AND #status IN (:valid, :pending) AND attribute_not_exists(#version) AND attribute_not_exists(#type) AND attribute_not_exists(#replaced)',
+        'begins_with(#sk, :invoice) AND #status IN (:valid, :pending) AND (attribute_not_exists(#version) OR attribute_exists(#advances)) AND attribute_not_exists(#type) AND attribute_not_exists(#replaced)',
       ProjectionExpression: '#team, #id, #issued',
       ExpressionAttributeNames: {
         '#sk': 'sk',
         '#status': 'status',
         '#version': 'ledgerVersion',
+        '#advances': 'takesAdvances',
         '#type': 'type',
         '#replaced': 'isReplaced',
         '#team': 'teamId',

@@ -24,6 +24,8 @@ export const LedgerFields = {
   isReplaced: v.optional(v.literal(true)),
   /** Its cancellation or substitution was entered: the ledger is no longer part of its trip. */
   isLedgerClosed: v.optional(v.literal(true)),
+  /** Its trip may have advances that were not allocated to it yet: one transaction has room for a portion of them. */
+  takesAdvances: v.optional(v.literal(true)),
   ledgerVersion: v.optional(Whole),
 };
 
@@ -35,6 +37,7 @@ const LEDGER_FIELDS = [
   'cancellationOf',
   'isReplaced',
   'isLedgerClosed',
+  'takesAdvances',
   'ledgerVersion',
 ] as const satisfies readonly (keyof typeof LedgerFields)[];
 const LedgerSchema = v.object(LedgerFields);
@@ -51,7 +54,7 @@ export interface LedgerDocument extends Ledger {
 /** A record without its ledger, as answers show an invoice. */
 export function withoutLedger<T extends Ledger>(record: T) {
   const { credited, receipted, receiptCount, documentPending, isReplaced, ...head } = record;
-  const { isLedgerClosed, ledgerVersion, cancellationOf, ...rest } = head;
+  const { isLedgerClosed, takesAdvances, ledgerVersion, cancellationOf, ...rest } = head;
   return rest;
 }
 

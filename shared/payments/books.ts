@@ -142,7 +142,14 @@ export class Books {
   closeLedger(invoiceId: string): void {
     const pair = found(this.#documents.get(invoiceId));
     this.#bill(pair.after.tripId, -1, -chargedOf(pair.after));
-    pair.after = { ...pair.after, ...raised(pair.before), isLedgerClosed: true };
+    pair.after = { ...pair.after, ...raised(pair.before), isLedgerClosed: true, takesAdvances: undefined };
+  }
+
+  /** Notes whether the document is to be given further advances of its trip. */
+  setTakesAdvances(invoiceId: string, takesAdvances: true | undefined): void {
+    const pair = found(this.#documents.get(invoiceId));
+    if (pair.after.takesAdvances === takesAdvances) return;
+    pair.after = { ...pair.after, ...raised(pair.before), takesAdvances };
   }
 
   /** Enters the outcome of a credit note or a receipt. What the notes of a document take is not charged to its trip. */

@@ -16,8 +16,9 @@ import { allocatedTo, livePaymentsOfTrip, paymentsOfDocument, readDocuments, rea
 import { readKept } from './read-collection';
 import { rewriteCollection } from './rewrite-collection';
 
-/** The ledger does not yet say what the status says: it must be opened, or closed. */
-export const isLedgerDue = (record: InvoiceRecord): boolean => isOwed(record) !== isLedgerOpen(record);
+/** The ledger does not yet say what the status says: it must be opened, given further advances, or closed. */
+export const isLedgerDue = (record: InvoiceRecord): boolean =>
+  isOwed(record) !== isLedgerOpen(record) || (isOwed(record) && record.takesAdvances === true);
 
 /** One transaction changes at most this many payments. */
 const MOST_AT_ONCE = 40;
@@ -33,41 +34,30 @@ export const settleLedger = capability(
 );
 
 export async function settleDocument(context: Context, actor: TeamActor, invoiceId: string): Promise<void> {
-  let hasMore = false;
   await onFreshBooks(context, async () => {
-    for (let isOver = false; !isOver; ) {
-      const done = await settleOnce(context, actor, invoiceId, hasMore);
-      if (done !== 'NOTHING') hasMore = done === 'PORTION';
-      isOver = done === 'NOTHING';
-    }
+    while (await settleOnce(context, actor, invoiceId));
   });
 }
 
 /**
- * Writes one transaction, after which there may be more to do. PORTION: the trip may have advances that it had no room for. Only the call that opened the
- * ledger goes on with them: an advance that is left later was taken from the document by a member.
+ * Writes one transaction. Returns whether there may be more to do. Advances are taken until the trip has no more: one that is left later was taken
+ * from the document by a member.
  */
-async function settleOnce(
-  context: Context,
-  actor: TeamActor,
-  invoiceId: string,
-  hasMore: boolean,
-): Promise<'PORTION' | 'CHANGED' | 'NOTHING'> {
+async function settleOnce(context: Context, actor: TeamActor, invoiceId: string): Promise<boolean> {
   const [record] = await readDocuments(context, actor.teamId, [invoiceId]);
-  if (record === undefined) return 'NOTHING';
+  if (record === undefined) return false;
   const isDue = isLedgerDue(record);
   if (!isOwed(record)) {
     if (isDue) await closeLedger(context, actor, record);
-    return isDue ? 'CHANGED' : 'NOTHING';
+    return isDue;
   }
   const former = await formerOf(context, record);
-  const takesAdvances = (isDue || hasMore) && open(record) > 0;
-  const portion = await readPortion(context, record, former, takesAdvances);
+  const portion = await readPortion(context, record, former, isDue && open(record) > 0);
   if (isDue || former || portion.payments.length > 0) {
     await take(context, actor, record, portion);
-    return portion.payments.length === MOST_AT_ONCE && takesAdvances ? 'PORTION' : 'CHANGED';
+    return true;
   }
-  return open(record) < 0 && (await cutBack(context, actor, record)) ? 'CHANGED' : 'NOTHING';
+  return open(record) < 0 && cutBack(context, actor, record);
 }
 
 /** The payments of one transaction: those of the former document first, then the advances of the trip, the oldest first. */
@@ -75,6 +65,8 @@ interface Portion {
   readonly former: OwedInvoice | undefined;
   readonly trips: readonly TripRecord[];
   readonly payments: readonly KeptPayment[];
+  /** The trip may have advances for which this transaction has no room. */
+  readonly hasMore: boolean;
 }
 
 async function readPortion(
@@ -83,14 +75,15 @@ async function readPortion(
   former: OwedInvoice | undefined,
   takesAdvances: boolean,
 ): Promise<Portion> {
-  if (!former && !takesAdvances) return { former, trips: [], payments: [] };
+  if (!former && !takesAdvances) return { former, trips: [], payments: [], hasMore: false };
   const trips = await readTrips(context, teamId, [tripId]);
   const moved = former ? await paymentsOfDocument(context, former) : [];
   const hasAdvances = takesAdvances && trips.some(({ paid = 0, applied = 0 }) => centsOf(paid) > applied);
   const ofTrip = hasAdvances && tripId ? await livePaymentsOfTrip(context, teamId, tripId) : [];
   const isMoved = new Set(moved.map(({ at }) => at.id));
   const advances = ofTrip.filter(({ at, record }) => restOfPayment(record) > 0 && !isMoved.has(at.id));
-  return { former, trips, payments: [...moved, ...advances].slice(0, MOST_AT_ONCE) };
+  const all = [...moved, ...advances];
+  return { former, trips, payments: all.slice(0, MOST_AT_ONCE), hasMore: takesAdvances && all.length > MOST_AT_ONCE };
 }
 
 /**
@@ -101,7 +94,7 @@ async function take(
   context: Context,
   actor: TeamActor,
   record: OwedInvoice,
-  { former, trips, payments }: Portion,
+  { former, trips, payments, hasMore }: Portion,
 ): Promise<void> {
   const { teamId, id, tripId } = record;
   const books = new Books(teamId, { documents: former ? [record, former] : [record], trips, payments });
@@ -114,6 +107,7 @@ async function take(
     if (cents > 0) books.allocate(payment.at.id, id, cents);
     left -= Math.max(cents, 0);
   }
+  books.setTakesAdvances(id, hasMore && left > 0 ? true : undefined);
   if (former && books.document(former.id).allocated === 0) books.closeLedger(former.id);
   await transact(context, [...books.steps(), ...auditSteps(context, actor, record, left)]);
 }
@@ -141,8 +135,8 @@ async function closeLedger(context: Context, actor: TeamActor, record: OwedInvoi
   const { teamId, id, tripId, replacedBy } = record;
   const [substitute] = record.isReplaced && replacedBy ? await readDocuments(context, teamId, [replacedBy]) : [];
   if (substitute && isOwed(substitute)) {
-    // The substitute takes the allocations, so its ledger is opened first.
-    if (!isLedgerOpen(substitute)) return settleDocument(context, actor, substitute.id);
+    // The substitute takes the allocations, so its ledger is opened first, with the advances of its trip.
+    if (isLedgerDue(substitute)) return settleDocument(context, actor, substitute.id);
     if (isFormerOf(record, substitute))
       return take(context, actor, substitute, await readPortion(context, substitute, record, false));
   }

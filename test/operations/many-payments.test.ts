@@ -1,10 +1,13 @@
 import { operation as createCollection } from '../../functions/collections/create-collection';
 import { operation as getCollection } from '../../functions/collections/get-collection';
+import { operation as replaceAllocations } from '../../functions/collections/replace-allocations';
+import { operation as cancelInvoice } from '../../functions/invoices/cancel-invoice';
 import { operation as createInvoice } from '../../functions/invoices/create-invoice';
 import { operation as getInvoice } from '../../functions/invoices/get-invoice';
 import { operation as stampInvoice } from '../../functions/invoices/stamp-invoice';
 import { operation as substituteInvoice } from '../../functions/invoices/substitute-invoice';
 import { operation as createPayment } from '../../functions/payments/create-payment';
+import { operation as listPayments } from '../../functions/payments/list-payments';
 import { operation as reportReceivables } from '../../functions/reports/report-receivables';
 import { operation as createTrip } from '../../functions/trips/create-trip';
 import { readOwed } from '../../shared/invoices/allocated';
@@ -72,6 +75,62 @@ test('tax 3.5: a document takes all advances of its trip, however many there are
   expect(await ledgerOf(office, invoiceId)).toEqual({ allocated: cents(MANY), isOpen: true });
 });
 
+/** Recovery in the next hour, in which the stamp is not looked at for a minute. */
+async function recoverOften(office: Office) {
+  for (let runs = 0; runs < 3; runs += 1) {
+    for (const clock of [office.testContext, offices.bench]) clock.pass(20 * 60_000);
+    await offices.recover(office);
+  }
+}
+
+describe('tax 3.5: a stamp that ends before it allocated all advances', () => {
+  /** The stamp writes its lock and its document first, and then a portion of the advances in each transaction. */
+  const BEFORE = 2;
+
+  const ended = async (count: number, portions: number) => {
+    const plan = await planned();
+    const { office, invoiceId, pay } = plan;
+    await pay(count);
+    const dying = [{ action: 'TransactWriteItems', skip: BEFORE + portions, before: connectionReset }] as const;
+    await offices.sendWith(dying, office, stampInvoice, { id: invoiceId });
+    const allocated = cents(Math.min(count, 40 * portions));
+    expect(await ledgerOf(office, invoiceId)).toEqual({ allocated, isOpen: portions > 0 });
+    return plan;
+  };
+
+  test.each([0, 1, 2])('after %i portions of 40 is completed by recovery', async (portions) => {
+    const { office, invoiceId } = await ended(85, portions);
+    await recoverOften(office);
+    expect(await ledgerOf(office, invoiceId)).toEqual({ allocated: cents(85), isOpen: true });
+  });
+
+  test('is completed by the next payment of the trip, before that payment is allocated', async () => {
+    const { office, invoiceId, pay } = await ended(45, 1);
+    await pay(1);
+    expect(await ledgerOf(office, invoiceId)).toEqual({ allocated: cents(46), isOpen: true });
+  });
+
+  test('gives back what it had when the document is cancelled', async () => {
+    const { office, invoiceId } = await ended(45, 1);
+    const cancelled = await office.send(cancelInvoice, { path: { id: invoiceId }, body: { motive: '03' } });
+    expect(cancelled).toMatchObject({ status: 200, body: { status: 'CANCELLED' } });
+    expect(await ledgerOf(office, invoiceId)).toEqual({ allocated: 0, isOpen: false });
+    await recoverOften(office);
+    expect(await ledgerOf(office, invoiceId)).toEqual({ allocated: 0, isOpen: false });
+  });
+});
+
+test('tax 3.5: recovery does not allocate again what a member took from a document that has all its advances', async () => {
+  const { office, tripId, invoiceId, pay } = await planned();
+  await pay(45);
+  await makeValid(office, invoiceId);
+  const [first] = recordsOf(await office.send(listPayments, { query: { tripId } }), 'payments');
+  const path = { collectionId: String(first?.id) };
+  expect((await office.send(replaceAllocations, { path, body: { allocations: [] } })).status).toBe(200);
+  await recoverOften(office);
+  expect(await ledgerOf(office, invoiceId)).toEqual({ allocated: cents(44), isOpen: true });
+});
+
 test('tax 3.5: payments that are allocated in full do not keep a later advance from the next document of the trip', async () => {
   const { office, clientId, tripId, invoiceId, pay } = await planned();
   const { total } = await makeValid(office, invoiceId);
@@ -113,10 +172,7 @@ test('tax 3.7: a move that ends after its first transaction goes on from the old
   await offices.sendWith(dying, office, stampInvoice, { id: newId });
   expect(await ledgerOf(office, newId)).toEqual({ allocated: cents(40), isOpen: true });
   expect(await ledgerOf(office, id)).toEqual({ allocated: cents(MANY - 40), isOpen: true });
-  for (let runs = 0; runs < 3; runs += 1) {
-    for (const clock of [office.testContext, offices.bench]) clock.pass(20 * 60_000);
-    await offices.recover(office);
-  }
+  await recoverOften(office);
   expect(await ledgerOf(office, newId)).toEqual({ allocated: cents(MANY), isOpen: true });
   expect(await ledgerOf(office, id)).toEqual({ allocated: 0, isOpen: false });
 });

@@ -10,7 +10,7 @@ import { operation as getTripBalance } from '../../functions/trips/get-trip-bala
 import { listDates, undatedDocuments } from '../../scripts/ledgers/list-dates';
 import { openLedgers, unopenedDocuments } from '../../scripts/ledgers/open';
 import { readOwed } from '../../shared/invoices/allocated';
-import { invoiceCountKey, invoiceOfUuidKey } from '../../shared/invoices/invoice-record';
+import { invoiceCountKey, invoiceKey, invoiceOfUuidKey } from '../../shared/invoices/invoice-record';
 import { paymentIndexes, paymentKey, paymentPlaceKey } from '../../shared/payments/payment';
 import { tableClient } from '../../shared/platform/table/client';
 import { putItem, update } from '../../shared/platform/table/steps';
@@ -148,15 +148,31 @@ test('tax 3.10: a collection that names an old document first opens its ledger w
   await expectSound(old);
 });
 
+async function unopenedOf({ testContext, teamId }: Office) {
+  const client = testContext.context.client(tableClient);
+  const all = await unopenedDocuments(client, String(ENVIRONMENT.TABLE_NAME));
+  return all.filter((one) => one.teamId === teamId);
+}
+
+test('tax 3.10: the run goes on with a document that an interrupted run gave a part of its advances', async () => {
+  const { office, freight } = await insertOld();
+  const { testContext } = office;
+  const open = async () => openLedgers(testContext.runtime, await unopenedOf(office), () => {});
+  expect(await open()).toBe(0);
+  const mark = { set: { takesAdvances: true } };
+  await transact(testContext.context, [update(invoiceKey(office.teamId, freight), mark, {}, () => new Error('gone'))]);
+  expect((await unopenedOf(office)).map(({ id }) => id)).toEqual([freight]);
+  expect(await open()).toBe(0);
+  expect(await unopenedOf(office)).toEqual([]);
+});
+
 test('tax 3.10: the run opens all ledgers, and a second run finds none', async () => {
   const old = await insertOld();
   const { office, freight, rental, clientId } = old;
   const { testContext, teamId } = office;
   await insertInvoice(testContext, { teamId, clientId, status: 'DRAFT' });
   await insertInvoice(testContext, { teamId, clientId, status: 'CANCELLED' });
-  const client = testContext.context.client(tableClient);
-  const found = async () =>
-    (await unopenedDocuments(client, String(ENVIRONMENT.TABLE_NAME))).filter((one) => one.teamId === teamId);
+  const found = () => unopenedOf(office);
   const documents = await found();
   expect(documents.map(({ id }) => id)).toEqual([freight, rental]);
   const lines: string[] = [];
