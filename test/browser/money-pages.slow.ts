@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { createFleet, type Fleet } from '../../client/src/index';
 import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
+import { accessibilityViolations } from './support/axe';
 import { browsing } from './support/browsing';
 import { button } from './support/clicks';
 import { enterAs, OWNER, openAt } from './support/people';
@@ -142,6 +143,24 @@ test('desk 5.1: two drafts of one client with one amount have different question
   expect(text).toContain(String(stamped.folio));
   expect(text).toContain('Motivo 01, emitido con errores, con sustituto');
   expect(text).toMatch(new RegExp(`Sustituto: .*${substitute.folio}`));
+});
+
+test('desk 5.4: a form stays open when another person cancels its invoice, and says the status that the invoice has now', async () => {
+  const { office, page, invoiceId } = await openDesk();
+  await office.invoices.stamp({ id: invoiceId, body: { teamId } });
+  await openAt(page, `facturas/${invoiceId}`);
+  await button(page, 'Cancelar ante el SAT').click();
+  const dialog = page.getByRole('dialog');
+  const motive = dialog.locator('select[name="motive"]');
+  await motive.selectOption('03');
+  await office.invoices.cancel({ id: invoiceId, body: { teamId, motive: '02' } });
+  await dialog.getByRole('alert').getByText('Su estado es ahora: Cancelada.').waitFor();
+  expect(await motive.inputValue()).toBe('03');
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await page.evaluate('document.activeElement.localName')).toBe('h1');
 });
 
 test('desk 5.4: a refused further read leaves the form that is open, and says that the data may be old', async () => {

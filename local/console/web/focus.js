@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** The places for the focus of an element that disappears, the nearest first: its row, the rows beside it, the headings of its card and of the page. */
 function placesOf(element) {
@@ -18,12 +18,23 @@ export function useFocusAfter(ref) {
       if (!element.contains(document.activeElement)) return;
       const places = placesOf(element);
       // The page is changed by then.
-      queueMicrotask(() => {
-        const place = places.find((one) => one?.isConnected);
-        if (document.activeElement !== document.body || !place) return;
-        place.tabIndex = -1;
-        place.focus();
-      });
+      queueMicrotask(() => focusIfLost(places));
     };
   }, []);
+}
+
+function focusIfLost(places) {
+  const place = places.find((one) => one?.isConnected);
+  if (document.activeElement !== document.body || !place) return;
+  place.tabIndex = -1;
+  place.focus();
+}
+
+/** Moves the focus to the heading of the page when a dialog has closed and the button that opened it is gone. */
+export function useFocusAfterClosing(isOpen) {
+  const wasOpen = useRef(false);
+  useLayoutEffect(() => {
+    if (wasOpen.current && !isOpen) focusIfLost([document.querySelector('h1')]);
+    wasOpen.current = isOpen;
+  }, [isOpen]);
 }

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { mayUse } from './api-document.js';
 import { html } from './html.js';
 import { t } from './language.js';
@@ -19,6 +20,7 @@ export function CreateButton({ id, session, tools }) {
  */
 export function FurtherActions({ list, record, name, shown, when, after, session, tools }) {
   const { data } = useDocument();
+  const wasShown = useRef(false);
   if (!data) return null;
   const { parameter, operations } = recordOf(data, data.of(list));
   const given = { teamId: record.teamId, [parameter]: record.id };
@@ -30,8 +32,10 @@ export function FurtherActions({ list, record, name, shown, when, after, session
       (when[one.id] ?? [record.status]).includes(record.status) &&
       mayUse(session, one),
   );
-  if (further.length === 0) return null;
-  return html`<${RecordActions} operations=${further} given=${given} recordName=${name} after=${after} document=${data} session=${session} tools=${tools} />`;
+  // A form can be open that another person's change took the last button from.
+  wasShown.current ||= further.length > 0;
+  if (!wasShown.current) return null;
+  return html`<${RecordActions} status=${record.status} operations=${further} given=${given} recordName=${name} after=${after} document=${data} session=${session} tools=${tools} />`;
 }
 
 /** The buttons of a record. `after` is the address for which the page is left when the record was deleted. */

@@ -140,10 +140,10 @@ const FINAL = {
 };
 
 /** Cancelling asks for the motive and the substitute, in the form of the operation. */
-function Cancel({ invoice: { id, teamId }, about, session, tools }) {
+function Cancel({ invoice: { id, teamId, status }, isAllowed, about, session, tools }) {
   const { data } = useDocument();
-  const operations = data ? [data.of('cancelInvoice')].filter((one) => mayUse(session, one)) : [];
-  return html`<${OperationButtons} operations=${operations} given=${{ id, teamId }} recordName=${about} document=${data} session=${session} tools=${tools} />`;
+  const operations = data && isAllowed ? [data.of('cancelInvoice')].filter((one) => mayUse(session, one)) : [];
+  return html`<${OperationButtons} operations=${operations} status=${status} given=${{ id, teamId }} recordName=${about} document=${data} session=${session} tools=${tools} />`;
 }
 
 function Actions({ invoice, session, tools }) {
@@ -191,7 +191,7 @@ function Actions({ invoice, session, tools }) {
     ${invoice.errorMessage && html`<p class="reason">${invoice.errorMessage}</p>`}
     <p class="actions">
       ${mayStamp && button('stamp', t('Stamp', 'Timbrar'), 'main')} ${button('validate', t('Check first', 'Revisar antes'))}
-      ${button('refresh', t('Ask the provider', 'Consultar al proveedor'), 'main')} ${can('cancel') && html`<${Cancel} invoice=${invoice} about=${about} session=${session} tools=${tools} />`}
+      ${button('refresh', t('Ask the provider', 'Consultar al proveedor'), 'main')} <${Cancel} invoice=${invoice} isAllowed=${can('cancel')} about=${about} session=${session} tools=${tools} />
       ${button('pdf', t('Open PDF', 'Abrir PDF'))} ${button('xml', t('Open XML', 'Abrir XML'))}
     </p>
     ${invoice.status === 'PENDING' && html`<p class="muted">${t('Recovery takes it from', 'La recuperación la toma desde las')} ${formatClock(Date.parse(invoice.updatedAt) + LEFT_ALONE_MS)}; ${t('asking the provider settles it now.', 'consultar al proveedor la resuelve ahora.')}</p>`}

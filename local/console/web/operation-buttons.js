@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
 import { Danger } from './danger.js';
+import { useFocusAfterClosing } from './focus.js';
 import { FormDialog } from './form-dialog.js';
 import { makeKeys, openingDrafts, requestOf, sendRequest } from './form-request.js';
+import { statusText } from './format.js';
 import { html } from './html.js';
 import { questionFor } from './irreversible.js';
 import { t } from './language.js';
@@ -11,12 +13,15 @@ import { KEEPS_ANSWER, languageOfText, textOf } from './views.js';
 
 /**
  * A button for each operation. It opens the form of the operation over the page, or asks at once where an irreversible operation has
- * nothing to fill in. `given` are the values that the page knows.
+ * nothing to fill in. `given` are the values that the page knows. A form that is open stays open when its operation is no longer among them,
+ * because another person changed the record: it says so, with the `status` that the record has now.
  */
-export function OperationButtons({ operations, onDone, ...others }) {
+export function OperationButtons({ operations, onDone, status, ...others }) {
   const [open, setOpen] = useState(null);
   const { given, recordName } = others;
   const title = open && [textOf(open), recordName].filter(Boolean).join(': ');
+  const isOffered = operations.some(({ id }) => id === open?.id);
+  useFocusAfterClosing(open !== null);
   return html`<span class="actions">
       ${operations.map((one) =>
         one.irreversible === true && one.fields.every(({ name }) => name in given)
@@ -27,9 +32,17 @@ export function OperationButtons({ operations, onDone, ...others }) {
     ${
       open &&
       html`<${FormDialog} ...${others} key=${open.id} title=${title} operation=${open}
-        keepsAnswer=${KEEPS_ANSWER.includes(open.id)} onDone=${() => onDone?.(open)} close=${() => setOpen(null)} />`
+        keepsAnswer=${KEEPS_ANSWER.includes(open.id)} note=${isOffered ? undefined : noteOf(status)} onDone=${() => onDone?.(open)} close=${() => setOpen(null)} />`
     }`;
 }
+
+const noteOf = (status) =>
+  status
+    ? t(
+        `The record changed meanwhile. Its status is now: ${statusText(status)}.`,
+        `El registro cambió mientras tanto. Su estado es ahora: ${statusText(status)}.`,
+      )
+    : t('The record changed meanwhile.', 'El registro cambió mientras tanto.');
 
 /** In a table, the same button stands in each row, so that its name also says the record. */
 const nameOf = ({ operation, recordName, isQuiet }) =>

@@ -15,7 +15,7 @@ import { useAction, useEndOfOutage } from './resource.js';
 /**
  * The form of an operation, made from its declaration. `given` are values by field; when `isShort`, the fields in `given` are not shown.
  * `recordName` names the record where the page knows it. `done` is called with the answer, `onDirty` when something was typed, and `onSent` when it was
- * sent. An irreversible request asks first.
+ * sent. `note` is what the person must know of the record meanwhile. An irreversible request asks first.
  */
 export function OperationForm({
   session,
@@ -24,6 +24,7 @@ export function OperationForm({
   given = {},
   isShort,
   recordName,
+  note,
   tools,
   done,
   onDirty,
@@ -111,6 +112,7 @@ export function OperationForm({
 
   const form = { id, session, document, operation, values: drafts, errors: state.errors, set, choose };
   return html`<form ref=${element} class="form operation-form" noValidate onSubmit=${submit} aria-label=${summaryOf(operation)} data-operation=${operation.id}>
+    <div role="alert">${note && html`<p class="reason">${note}</p>`}</div>
     <${Refusal} state=${state} openCall=${tools.openCall} />
     ${isLoading && html`<p class="muted" role="status">${t('Reading the record…', 'Leyendo el registro…')}</p>`}
     ${fields.map(
