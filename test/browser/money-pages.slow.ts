@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { createFleet, type Fleet } from '../../client/src/index';
 import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
 import { accessibilityViolations } from './support/axe';
@@ -106,6 +106,7 @@ test('desk 5.2: a cancellation chooses from documents of every type, the substit
   await office.invoices.stamp({ id: invoiceId, body: { teamId } });
   const note = { teamId, relation: '01', paymentForm: '03', share: 0.1 } as const;
   const { id: noteId } = await office.invoices.createCreditNote({ id: invoiceId, body: note });
+  await office.invoices.stamp({ id: noteId, body: { teamId } });
   const choices = async (operation: string, field: string) => {
     await openAt(page, `operaciones/${operation}`);
     const select = page.locator(`form[data-operation=${operation}] select[name$="${field}"]`).first();
@@ -114,6 +115,37 @@ test('desk 5.2: a cancellation chooses from documents of every type, the substit
   };
   for (const field of ['id', 'substitution'])
     expect(await choices('cancelInvoice', field)).toEqual([expect.stringMatching(/^Nota de crédito · /)]);
+});
+
+test('desk 5.2: money and a substitute are given to stamped documents of the client, with what is open of each', async () => {
+  const { office, page, invoiceId: draftId } = await openDesk({ description: 'Flete a Tepic' });
+  const make = async (of: string) => {
+    const { id } = await office.invoices.create({ body: { teamId, clientId: of, items: [FREIGHT] } });
+    return office.invoices.stamp({ id, body: { teamId } });
+  };
+  const own = await make(clientId);
+  const second = await make(clientId);
+  const foreign = await make(DEMO.clients[1]?.id ?? '');
+  const allocations = [{ invoiceId: own.id, amount: 1000 }];
+  await office.collections.create({ teamId, body: { clientId, amount: 1000, method: 'TRANSFERENCIA', allocations } });
+  /** The text of a choice, when it is there and those of a draft and of another client are not. */
+  const offered = async (select: Locator, id: string) => {
+    const option = (value: string) => select.locator(`option[value="${value}"]`);
+    await option(id).waitFor({ state: 'attached' });
+    for (const other of [draftId, foreign.id]) await option(other).waitFor({ state: 'detached' });
+    return option(id).innerText();
+  };
+  await openAt(page, 'operaciones/createCollection');
+  await page.locator('select[name="clientId"]').selectOption(clientId);
+  await button(page, '+ Aplicaciones').click();
+  const paid = page.locator('select[name$="invoiceId"]');
+  const left = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  await paid.getByText(`saldo $${left.format(own.total - 1000)}`).waitFor({ state: 'attached' });
+  expect(await offered(paid, own.id)).toContain(' · saldo $');
+  await openAt(page, `facturas/${own.id}`);
+  await button(page, 'Cancelar ante el SAT').click();
+  await page.locator('dialog.sheet select[name="motive"]').selectOption('01');
+  await offered(page.locator('dialog.sheet select[name="substitution"]'), second.id);
 });
 
 test('desk 5.1: two drafts of one client with one amount have different questions, and a cancellation says its motive and substitute', async () => {

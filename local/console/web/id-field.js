@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from './api.js';
+import { formatMoney } from './format.js';
 import { html } from './html.js';
 import { kindOf } from './invoice-kinds.js';
 import { nameOfRecord } from './labels.js';
@@ -19,18 +20,41 @@ export function addressOfList({ path, fields }, team, settings = {}) {
 }
 
 /** Reads the records to choose from; nothing where the document has no list for this identifier. */
-async function read({ session, values }, list, words, isOfAllTypes) {
+async function read({ session, values }, list, words, { status, ...others }, isOfAllTypes) {
   if (!list) return { choices: [] };
   const team = values.teamId || session.team?.teamId;
-  const settings = { ...(words && { q: words }), ...(isOfAllTypes && { type: 'ALL' }) };
+  // A search beside a status costs more, so its few results are compared here.
+  const settings = { ...others, ...(words ? { q: words } : status && { status }) };
   const answer = await call(session, addressOfList(list.operation, team, settings));
-  const choices = answer[list.property].map((one) => ({
-    value: String(one[list.key]),
-    text: [isOfAllTypes && one.type !== 'I' && kindOf(one.type).name(), nameOfRecord(one) || String(one[list.key])]
-      .filter(Boolean)
-      .join(' · '),
-  }));
+  const choices = answer[list.property]
+    .filter((one) => status === undefined || one.status === status)
+    .map((one) => ({
+      value: String(one[list.key]),
+      text: [isOfAllTypes && one.type !== 'I' && kindOf(one.type).name(), nameOfRecord(one) || String(one[list.key])]
+        .filter(Boolean)
+        .join(' · '),
+    }));
   return { choices, hasMore: Boolean(answer.nextCursor) || answer.pagination?.hasMore === true };
+}
+
+/** What is open of each document that money can pay, by its identifier. */
+async function readBalances({ session }, team) {
+  const { receivables } = await call(session, `GET /teams/${team}/reports/receivables`);
+  return new Map(receivables.map(({ invoiceId, balance }) => [invoiceId, balance]));
+}
+
+/** Money pays an invoice that the body names. The other names of a list are in a path. */
+const isPaid = ({ name, place }) => name === 'invoiceId' && place !== 'path';
+
+/**
+ * What is asked of the list. Money pays a stamped document of the client; a substitute is one of the client too, of the type of the document that
+ * it replaces.
+ */
+function filterOf(field, { values, record }, isOfAllTypes) {
+  const isSubstitute = field.name === 'substitution';
+  if (!isPaid(field) && !isSubstitute) return isOfAllTypes ? { type: 'ALL' } : {};
+  const clientId = values.clientId || record?.clientId;
+  return { status: 'VALID', ...(clientId && { clientId }), ...(isSubstitute && { type: record?.type ?? 'ALL' }) };
 }
 
 /** Each document can be read, cancelled and sent. What a body names is an invoice, but for the document that replaces one of any type. */
@@ -50,7 +74,17 @@ export function IdField({ form, name, place, draft, set, isRequired, tied }) {
   const [chosen, setChosen] = useState({});
   const team = form.values.teamId;
   const isOfAllTypes = list !== undefined && hasAllTypes(list.operation, { name, place });
-  const { data, failure } = useResource(() => read(form, list, words, isOfAllTypes), [list?.operation.id, words, team]);
+  const filter = filterOf({ name, place }, form, isOfAllTypes);
+  const { data, failure } = useResource(
+    () => read(form, list, words, filter, isOfAllTypes),
+    [list?.operation.id, words, team, JSON.stringify(filter)],
+  );
+  const balances = useResource(
+    async () => (isPaid({ name, place }) ? readBalances(form, team || form.session.team.teamId) : undefined),
+    [team],
+  ).data;
+  const textOf = ({ value, text }) =>
+    balances ? `${text} · ${t('balance', 'saldo')} ${formatMoney(balances.get(value) ?? 0)}` : text;
   const choices = data?.choices ?? [];
   const take = ({ currentTarget }) => {
     if (currentTarget.value === TYPE) setTyped(true);
@@ -78,7 +112,7 @@ export function IdField({ form, name, place, draft, set, isRequired, tied }) {
     <select ...${tied} required=${isRequired} value=${draft} onChange=${take}>
       <option value="">—</option>
       ${!isKnown && html`<option value=${draft}>${chosen.value === draft ? chosen.text : draft}</option>`}
-      ${choices.map(({ value, text }) => html`<option key=${value} value=${value}>${text}</option>`)}
+      ${choices.map((one) => html`<option key=${one.value} value=${one.value}>${textOf(one)}</option>`)}
       <option value=${TYPE}>${t('Another: type its identifier', 'Otro: escribir su identificador')}</option>
     </select>`;
 }

@@ -110,7 +110,7 @@ export function OperationForm({
     if (isShort && fields.length === 0 && operation.method === 'GET') send(requestOf(operation, { drafts, resolve }));
   }, []);
 
-  const form = { id, session, document, operation, values: drafts, errors: state.errors, set, choose };
+  const form = { id, session, document, operation, values: drafts, record, errors: state.errors, set, choose };
   return html`<form ref=${element} class="form operation-form" noValidate onSubmit=${submit} aria-label=${summaryOf(operation)} data-operation=${operation.id}>
     <div role="alert">${note && html`<p class="reason">${note}</p>`}</div>
     <${Refusal} state=${state} openCall=${tools.openCall} />

@@ -40,7 +40,7 @@ const editable = (value) =>
 const withoutWholePart = (one) => (one?.quantityDecimal === undefined ? one : { ...one, quantity: undefined });
 
 /**
- * Reads the record at which a form works: its name for questions and, for an edit, the drafts of what is stored. The record is read
+ * Reads the record at which a form works: its name for questions, its client and type for lists and, for an edit, the drafts of what is stored. The record is read
  * once for each identifier, so that a change elsewhere does not take away what the person types.
  */
 export function useRecord({ session, document, operation, drafts }) {
@@ -67,10 +67,13 @@ export function useRecord({ session, document, operation, drafts }) {
 function stateOf(answer, operation, reader, resolve) {
   const record = recordIn(answer, operation.fields);
   const name = nameOfRecord(record) || undefined;
-  if (!isEdit(operation, reader)) return { name };
+  const { clientId, type } = record;
+  if (!isEdit(operation, reader)) return { name, clientId, type };
   const edited = operation.fields.filter(({ place }) => place === 'body');
   return {
     name,
+    clientId,
+    type,
     drafts: Object.fromEntries(
       edited.map((one) => [one.name, draftOf(one.schema, one.name, editable(record[one.name]), resolve)]),
     ),
