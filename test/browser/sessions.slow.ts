@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { accessibilityViolations } from './support/axe';
 import { browsing } from './support/browsing';
-import { enterAs, OWNER, openAt, settled } from './support/people';
+import { enterAs, goTo, OWNER, openAt, settled } from './support/people';
 
-const { open } = browsing();
+const { open, advance, url } = browsing();
 
 jest.setTimeout(120_000);
 
@@ -81,4 +81,80 @@ test('a person who leaves an ended session comes to the sign-in page, and no oth
   await question(page).getByRole('button', { name: 'Salir y descartar lo escrito' }).click();
   await page.getByRole('heading', { name: 'Con una cuenta propia' }).waitFor();
   expect(await page.getByText('Otra persona').count()).toBe(0);
+});
+
+/** Longer than a replaced refresh token works. */
+const LONG_MS = 60_000;
+
+/** Opens a copy of the tab, with the session that it had. */
+async function duplicate(page: Page, stored: string): Promise<Page> {
+  const copy = await page.context().newPage();
+  await copy.addInitScript(
+    `if (!sessionStorage.getItem('consola')) sessionStorage.setItem('consola', ${JSON.stringify(stored)})`,
+  );
+  await copy.goto(`${url()}/#/viajes`);
+  await copy.getByRole('heading', { level: 1 }).waitFor();
+  await settled(copy);
+  return copy;
+}
+
+const storedIn = (page: Page): Promise<string> => page.evaluate("sessionStorage.getItem('consola')");
+
+/** Opens a section with an access token that is refused, so that the tokens are renewed, and waits for its rows. */
+async function readWithOldToken(page: Page, section: 'Facturas' | 'Clientes'): Promise<void> {
+  advance(LONG_MS);
+  await page.evaluate(`(() => {
+    const { all: [{ tokens, ...one }], currentId } = JSON.parse(sessionStorage.getItem('consola'));
+    const all = [{ ...one, tokens: { ...tokens, accessToken: 'old' } }];
+    sessionStorage.setItem('consola', JSON.stringify({ all, currentId }));
+  })()`);
+  await page.reload();
+  await goTo(page, section);
+  await page.getByRole('heading', { level: 1, name: section }).waitFor();
+  await page.locator('tbody tr').first().waitFor();
+}
+
+test('a tab and its copy stay signed in while each of them renews the tokens', async () => {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  const copy = await duplicate(page, await storedIn(page));
+  for (const section of ['Facturas', 'Clientes'] as const) {
+    for (const one of [page, copy]) await readWithOldToken(one, section);
+  }
+});
+
+test('a copy of a tab that was made before the tokens were renewed asks the tab for them', async () => {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  const before = await storedIn(page);
+  await readWithOldToken(page, 'Facturas');
+  const copy = await duplicate(page, before);
+  await readWithOldToken(copy, 'Facturas');
+  expect(await question(copy).count()).toBe(0);
+});
+
+test('a session that ended in a tab and its copy goes on in both after one sign-in', async () => {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  const copy = await duplicate(page, await storedIn(page));
+  await revoke(page);
+  for (const one of [page, copy]) {
+    await one.evaluate(`location.hash = '#/facturas'`);
+    await question(one).waitFor();
+  }
+  await question(copy).getByRole('button', { name: OWNER.name }).click();
+  for (const one of [page, copy]) await one.locator('tbody tr').first().waitFor();
+});
+
+test('a sign-out in a tab signs out its copy, and neither comes back', async () => {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  const copy = await duplicate(page, await storedIn(page));
+  await page.getByRole('button', { name: OWNER.name }).click();
+  await page.getByRole('button', { name: 'Salir' }).click();
+  for (const one of [copy, page]) {
+    await one.getByRole('heading', { name: 'Con una cuenta propia' }).waitFor();
+    await one.reload();
+    await one.getByRole('heading', { name: 'Con una cuenta propia' }).waitFor();
+  }
 });

@@ -1,5 +1,6 @@
 import { languageTag, t } from './language.js';
-import { change, end, signedInAgain, storedOf } from './sessions.js';
+import { end, signedInAgain, storedOf } from './sessions.js';
+import { keepTokens, newerSession } from './tabs.js';
 
 /**
  * A refusal of the API, or a call without an answer. It carries a message for the user and the request id by which the call can be found.
@@ -86,19 +87,20 @@ function renewed(session) {
 }
 
 async function renew(session) {
-  const { tokens: latest, isOver } = storedOf(session.id) ?? session;
-  if (isOver) return undefined;
+  const latest = storedOf(session.id) ?? session;
+  if (latest.isOver) return undefined;
   // The call may have left before the last renewal.
-  if (latest.accessToken !== session.tokens.accessToken) return { ...session, tokens: latest };
+  if (latest.tokens.accessToken !== session.tokens.accessToken) return latest;
   const route = session.kind === 'driver' ? 'POST /auth/drivers/refresh' : 'POST /auth/refresh';
   try {
-    const { tokens } = await send(undefined, route, { body: { refreshToken: latest.refreshToken } });
-    const next = { ...session, tokens: { ...latest, ...tokens } };
-    change(session.id, { tokens: next.tokens });
-    return next;
+    const { tokens } = await send(undefined, route, { body: { refreshToken: latest.tokens.refreshToken } });
+    const next = { ...latest.tokens, ...tokens };
+    keepTokens(session.id, next);
+    return { ...latest, tokens: next };
   } catch (failure) {
     if (failure.status !== 401) throw failure;
-    end(session.id);
-    return undefined;
+    const newer = await newerSession(latest);
+    if (!newer) end(session.id);
+    return newer;
   }
 }

@@ -14,6 +14,7 @@ import { Shell } from './shell.js';
 import { SignIn } from './sign-in.js';
 import { SignInAgain } from './sign-in-again.js';
 import { useStore } from './store.js';
+import { startTabs } from './tabs.js';
 import { takeZoneOf } from './zone.js';
 
 async function readPeople() {
@@ -49,5 +50,6 @@ function App() {
 }
 
 guardSamePlace();
+startTabs();
 startFeed();
 render(html`<${App} />`, document.getElementById('app'));

@@ -21,6 +21,7 @@ import { RecordPage, TeamPage } from './record-page.js';
 import { change, forget, sessions, switchTo } from './sessions.js';
 import { SIGN_IN_ADDRESSES, signInDriver } from './sign-in.js';
 import { useStore } from './store.js';
+import { tellSignOut } from './tabs.js';
 import { TripPage } from './trip.js';
 import { TripsPage } from './trips.js';
 import { GROUPS, VIEWS } from './views.js';
@@ -179,6 +180,7 @@ function Who({ session, tools }) {
 async function signOut(session) {
   location.hash = '#/viajes';
   forget(session.id);
+  tellSignOut(session);
   const { refreshToken } = session.tokens;
   await call(undefined, 'POST /auth/logout', { body: { refreshToken } }).catch(() => undefined);
 }

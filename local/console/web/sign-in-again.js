@@ -5,7 +5,8 @@ import { html } from './html.js';
 import { languageTag, t } from './language.js';
 import { Button, Failure } from './parts.js';
 import { useAction } from './resource.js';
-import { change, leave } from './sessions.js';
+import { leave } from './sessions.js';
+import { keepTokens } from './tabs.js';
 
 /**
  * The question over the page of a session that the service ended. The page stays as it is behind it, with the form that is open on it. Only the
@@ -33,7 +34,7 @@ function useLastFocus() {
 
 /** Puts the new tokens in place of the old ones, if they are the same person's. */
 function resume(session, { tokens, user, driver }) {
-  if ((user ?? driver).id === session.id) return change(session.id, { tokens, isOver: false });
+  if ((user ?? driver).id === session.id) return keepTokens(session.id, tokens);
   throw new Refused({
     status: 403,
     lang: languageTag(),

@@ -18,8 +18,11 @@ async function signInStaff(email, password) {
   return undefined;
 }
 
+/** By these the copies of a tab know each other, and the newest tokens. */
+const aSignIn = () => ({ signIn: crypto.randomUUID(), renewedAt: Date.now() });
+
 async function keepStaff({ tokens, user }) {
-  const session = { id: user.id, kind: 'staff', name: user.email, tokens };
+  const session = { id: user.id, kind: 'staff', name: user.email, tokens, ...aSignIn() };
   const [profile, { teams }] = await Promise.all([call(session, 'GET /users/me'), call(session, 'GET /teams')]);
   keep({ ...session, name: profile.name || user.email, email: user.email, team: teams[0] ?? null, teams });
   switchTo(user.id);
@@ -28,7 +31,14 @@ async function keepStaff({ tokens, user }) {
 /** Signs in a driver. The office session stays the current one, unless no other session exists. */
 export async function signInDriver(username, password, isCurrent) {
   const answer = await authenticate('driver', username, password);
-  const session = { id: answer.driver.id, kind: 'driver', name: username, username, tokens: answer.tokens };
+  const session = {
+    id: answer.driver.id,
+    kind: 'driver',
+    name: username,
+    username,
+    tokens: answer.tokens,
+    ...aSignIn(),
+  };
   const { driver } = await call(session, 'GET /drivers/me');
   const kept = { ...session, name: driver.name, driverId: driver.id, teamId: driver.teamId };
   keep(kept);
