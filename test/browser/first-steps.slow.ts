@@ -111,9 +111,28 @@ test('desk 5.3: a second press makes one company, and a step that another tab di
 
 test('desk 5.3: the address of the second step names the account, and an odd address harms nothing', async () => {
   const page = await open('/#/confirmar/%E0%A4%A');
-  await page.getByRole('heading', { name: 'Confirmar tu correo' }).waitFor();
+  await page.getByRole('heading', { name: 'Confirmar su correo' }).waitFor();
   await page.goto(`${url()}/#/registro`);
   await fill(page, { 'Tu nombre': 'Luz', Correo: 'luz@empresa.mx' });
-  await page.getByRole('heading', { name: 'Confirmar tu correo' }).waitFor();
+  await page.getByRole('heading', { name: 'Confirmar su correo' }).waitFor();
   expect(new URL(page.url()).hash).toBe('#/confirmar/luz%40empresa.mx');
+});
+
+test('desk 5.3: each page before the sign-in has its own title and heading, which takes the focus', async () => {
+  const page = await open('/');
+  const expectPage = async (name: string): Promise<void> => {
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    expect(await page.locator('h1').count()).toBe(1);
+    expect(await page.title()).toBe(`${name} · Fleet operations`);
+    expect(await page.evaluate('document.activeElement.textContent')).toBe(name);
+  };
+  await expectPage('Iniciar sesión');
+  await page.getByRole('link', { name: 'Crear una cuenta' }).click();
+  await expectPage('Crear una cuenta');
+  await page.evaluate("location.hash = '#/confirmar/ana%40empresa.mx'");
+  await expectPage('Confirmar su correo');
+  await page.evaluate("location.hash = '#/contrasena'");
+  await expectPage('¿Olvidó su contraseña?');
+  await page.evaluate("location.hash = '#/contrasena/ana%40empresa.mx'");
+  await expectPage('Elegir una contraseña nueva');
 });

@@ -78,7 +78,7 @@ test.each(LOOKS)('every view is good in %s on a %s', async (scheme, device, look
   await keepScreenshot(page, `entrada-${device}-${scheme}`);
   await openAddress(page, '#/registro', 'Crear una cuenta');
   await expectGood(page, 'registro');
-  await openAddress(page, '#/confirmar/ana%40empresa.mx', 'Confirmar tu correo');
+  await openAddress(page, '#/confirmar/ana%40empresa.mx', 'Confirmar su correo');
   await expectGood(page, 'confirmación');
   await openAddress(page, '#/', 'Entrar con un clic');
   await enterAs(page, OWNER.name);

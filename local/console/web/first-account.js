@@ -12,7 +12,7 @@ const outboxOf = (email) => `/_local/outbox?to=${encodeURIComponent(email)}`;
 
 /** The first step: an account. The address of the next step names the e-mail, so that a reload keeps the place. */
 export const Register = ({ tell }) => html`<${Checklist} done=${[]} />
-  <${Card} title=${t('Create an account', 'Crear una cuenta')}>
+  <${Card}>
     <${StepForm}
       tell=${tell}
       verb=${t('Register', 'Registrarme')}
@@ -30,7 +30,7 @@ export const Register = ({ tell }) => html`<${Checklist} done=${[]} />
 
 /** The second step: the mailed code and a password. `enter` signs in with them. */
 export const Confirm = ({ email, enter, tell }) => html`<${Checklist} done=${['account']} />
-  <${Card} title=${t('Confirm your address', 'Confirmar tu correo')}>
+  <${Card}>
     <p>
       ${t('This server sends no mail: it keeps each one.', 'Este servidor no manda correos: los guarda.')}${' '}
       <a href=${outboxOf(email)} target="_blank" rel="noopener">${t('Read the code in the local outbox', 'Lee el código en el buzón local')}</a>
@@ -53,7 +53,7 @@ export const Confirm = ({ email, enter, tell }) => html`<${Checklist} done=${['a
 const recoveryOf = (email) => `#/contrasena/${encodeURIComponent(email)}`;
 
 /** Asks for the mail with a code for a new password. The answer is the same for an address without an account. */
-const AskForCode = ({ tell }) => html`<${Card} title=${t('Forgot your password?', '¿Olvidó su contraseña?')}>
+const AskForCode = ({ tell }) => html`<${Card}>
   <${StepForm}
     tell=${tell}
     verb=${t('Send the code', 'Enviar el código')}
@@ -67,7 +67,7 @@ const AskForCode = ({ tell }) => html`<${Card} title=${t('Forgot your password?'
 <//>`;
 
 /** The new password, with the mailed code. The service ends all sessions of the account. */
-const SetPassword = ({ email, tell }) => html`<${Card} title=${t('Set a new password', 'Elegir una contraseña nueva')}>
+const SetPassword = ({ email, tell }) => html`<${Card}>
   <p>
     ${t('If the address has an account, a code was sent to it. This server sends no mail: it keeps each one.', 'Si la dirección tiene una cuenta, se le envió un código. Este servidor no manda correos: los guarda.')}${' '}
     <a href=${outboxOf(email)} target="_blank" rel="noopener">${t('Read the code in the local outbox', 'Lea el código en el buzón local')}</a>

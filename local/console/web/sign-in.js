@@ -6,7 +6,7 @@ import { roleText } from './format.js';
 import { html } from './html.js';
 import { t } from './language.js';
 import { LanguageSwitch } from './language-switch.js';
-import { Button, Failure } from './parts.js';
+import { Button, Failure, PageTitle } from './parts.js';
 import { useAction } from './resource.js';
 import { keep, sessions, switchTo } from './sessions.js';
 
@@ -44,25 +44,6 @@ export async function signInDriver(username, password, isCurrent) {
   keep(kept);
   if (isCurrent || sessions.get().currentId === null) switchTo(session.id);
   return kept;
-}
-
-/** The addresses of sign-in and registration. A signed-in person who opens one gets the first page. */
-export const SIGN_IN_ADDRESSES = ['entrar', 'registro', 'confirmar', 'contrasena'];
-
-/** The first page: one click for the people of the demo, a form for all others, and the way to a new account. */
-export function SignIn({ tell, people, path: [at, email = ''] }) {
-  return html`<main class="sign-in">
-    <header>
-      <${LanguageSwitch} />
-      <img src="/_local/console/icon.svg" width="44" height="44" alt="" />
-      <h1>${t('Console of Fleet operations', 'Consola de Fleet operations')}</h1>
-      <p>${t('All that is seen and done here goes through the public API of this server, and each call can be looked at.', 'Todo lo que se ve y se hace aquí pasa por la API pública de este servidor, y cada llamada queda a la vista.')}</p>
-    </header>
-    ${at === 'registro' && html`<${Register} tell=${tell} />`}
-    ${at === 'confirmar' && html`<${Confirm} key=${email} email=${email} enter=${signInStaff} tell=${tell} />`}
-    ${at === 'contrasena' && html`<${ForgottenPassword} email=${email} tell=${tell} />`}
-    ${!['registro', 'confirmar', 'contrasena'].includes(at) && html`<${Enter} tell=${tell} people=${people} />`}
-  </main>`;
 }
 
 function Enter({ tell, people }) {
@@ -119,4 +100,36 @@ function Credentials({ running, run }) {
       <a href="#/registro">${t('Create an account', 'Crear una cuenta')}</a>
     </form>
   </section>`;
+}
+
+/** The pages before a sign-in, with their titles. Any other address shows the first one. */
+const PAGES = [
+  { at: 'entrar', title: () => t('Sign in', 'Iniciar sesión'), Page: Enter },
+  { at: 'registro', title: () => t('Create an account', 'Crear una cuenta'), Page: Register },
+  { at: 'confirmar', title: () => t('Confirm your address', 'Confirmar su correo'), Page: Confirm },
+  {
+    at: 'contrasena',
+    title: (email) =>
+      email
+        ? t('Set a new password', 'Elegir una contraseña nueva')
+        : t('Forgot your password?', '¿Olvidó su contraseña?'),
+    Page: ForgottenPassword,
+  },
+];
+
+/** The addresses of sign-in and registration. A signed-in person who opens one gets the first page. */
+export const SIGN_IN_ADDRESSES = PAGES.map(({ at }) => at);
+
+/** The page of a person who is not signed in: one click for the people of the demo, a form for all others, and the ways to a new account and a new password. */
+export function SignIn({ tell, people, path: [address, email = ''] }) {
+  const { at, title, Page } = PAGES.find((page) => page.at === address) ?? PAGES[0];
+  return html`<main key=${[at, email].join('/')} class="sign-in">
+    <header>
+      <${LanguageSwitch} />
+      <img src="/_local/console/icon.svg" width="44" height="44" alt="" />
+      <p>${t('Console of Fleet operations', 'Consola de Fleet operations')}. ${t('All that is seen and done here goes through the public API of this server, and each call can be looked at.', 'Todo lo que se ve y se hace aquí pasa por la API pública de este servidor, y cada llamada queda a la vista.')}</p>
+    </header>
+    <${PageTitle}>${title(email)}<//>
+    <${Page} tell=${tell} people=${people} email=${email} enter=${signInStaff} />
+  </main>`;
 }
