@@ -39,7 +39,8 @@ export const operation = defineOperation({
         en: 'Your account has this address already. Send another one.',
         es: 'Su cuenta ya tiene esta dirección. Envíe otra.',
       });
-    await deps.verifyOwnSignIn({ userId, email, password, code, sourceIp: request.sourceIp });
+    const device = request.deviceCookie('staff');
+    await deps.verifyOwnSignIn({ userId, email, password, code, sourceIp: request.sourceIp, device });
     await deps.askEmailChange(caller.user, newEmail);
     return {
       message: {

@@ -38,7 +38,7 @@ export const operation = defineOperation({
     refuseGuessablePassword('newPassword', newPassword, { email, names: namesOf(caller.user) });
     // A code of the app works once. So the session that is answered begins here, before the password changes.
     const { tokens: issued } = await deps.signInAgain(
-      { id, email, sourceIp: request.sourceIp },
+      { id, email, sourceIp: request.sourceIp, device: request.deviceCookie('staff') },
       { password: currentPassword, code },
     );
     await deps.setPassword(email, newPassword, 'newPassword');

@@ -31,7 +31,8 @@ export const operation = defineOperation({
   uses: { verifyOwnPassword, eraseUser },
   run: async ({ input, caller, deps, request }) => {
     const { email } = caller.user;
-    await deps.verifyOwnPassword({ email, password: input.body.password, sourceIp: request.sourceIp });
+    const device = request.deviceCookie('staff');
+    await deps.verifyOwnPassword({ email, password: input.body.password, sourceIp: request.sourceIp, device });
     await deps.eraseUser(caller.user);
     return { message: { en: 'Your account and your data are deleted.', es: 'Su cuenta y sus datos se borraron.' } };
   },

@@ -22,7 +22,8 @@ export const operation = defineOperation({
   uses: { verifyOwnPassword, endSessions, untilSessionsCount },
   run: async ({ input, caller, deps, request }) => {
     const { email } = caller.user;
-    await deps.verifyOwnPassword({ email, password: input.body.password, sourceIp: request.sourceIp });
+    const device = request.deviceCookie('staff');
+    await deps.verifyOwnPassword({ email, password: input.body.password, sourceIp: request.sourceIp, device });
     await deps.untilSessionsCount(await deps.endSessions(caller.id, 'SESSIONS_ENDED', caller.sessionId));
     return { message: { en: 'All your other sessions are over.', es: 'Se cerraron todas sus demás sesiones.' } };
   },

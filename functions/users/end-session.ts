@@ -21,7 +21,8 @@ export const operation = defineOperation({
   entity: ({ path, caller }) => userSessionKey(caller.id, path.id),
   run: async ({ input, caller, deps, entity, request }) => {
     const { email } = caller.user;
-    await deps.verifyOwnPassword({ email, password: input.body.password, sourceIp: request.sourceIp });
+    const device = request.deviceCookie('staff');
+    await deps.verifyOwnPassword({ email, password: input.body.password, sourceIp: request.sourceIp, device });
     await deps.endSession({ pool: 'staff', personId: caller.id, sessionId: entity.id });
     return { message: { en: 'The session is over.', es: 'La sesión se cerró.' } };
   },

@@ -26,7 +26,8 @@ export const operation = defineOperation({
   uses: { proveFactor, removeAuthenticator, noteFactor },
   run: async ({ input, caller, deps, request }) => {
     const { id, email } = caller.user;
-    const accessToken = await deps.proveFactor({ id, email, sourceIp: request.sourceIp }, input.body);
+    const device = request.deviceCookie('staff');
+    const accessToken = await deps.proveFactor({ id, email, sourceIp: request.sourceIp, device }, input.body);
     // Before the removal: after an interruption a team that requires a factor lets the user only read, and the same request works again. In the
     // other order the user would count as one with a factor until the next sign-in.
     await deps.noteFactor(id, false);

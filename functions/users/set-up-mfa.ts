@@ -37,7 +37,8 @@ export const operation = defineOperation({
   uses: { proveOwner, beginAuthenticator, keepSetup },
   run: async ({ input, caller, deps, request }) => {
     const { id, email } = caller.user;
-    const { tokens } = await deps.proveOwner({ id, email, sourceIp: request.sourceIp }, input.body);
+    const device = request.deviceCookie('staff');
+    const { tokens } = await deps.proveOwner({ id, email, sourceIp: request.sourceIp, device }, input.body);
     const secret = await deps.beginAuthenticator(tokens.accessToken);
     await deps.keepSetup(id, tokens.accessToken);
     const query = new URLSearchParams({ secret, issuer: ISSUER });

@@ -10,6 +10,8 @@ export interface Owner {
   readonly id: string;
   readonly email: string;
   readonly sourceIp: string;
+  /** A device proof of an earlier sign-in. */
+  readonly device: string | undefined;
 }
 
 export interface Proof {
@@ -35,8 +37,8 @@ const proofBy = (
   capability.of(
     { consumeAttempt, signIn, refundAttempt, countOwnCode, answer },
     (deps) =>
-      async ({ id, email, sourceIp }: Owner, { password, code }: Proof): Promise<Proven> => {
-        const counted = await deps.consumeAttempt({ of: 'PASSWORD', account: email, sourceIp });
+      async ({ id, email, sourceIp, device }: Owner, { password, code }: Proof): Promise<Proven> => {
+        const counted = await deps.consumeAttempt({ of: 'PASSWORD', account: email, sourceIp, proof: device });
         const began = await counted.checked(deps.signIn(email, password));
         await deps.refundAttempt(counted, { isIn: 'tokens' in began });
         if ('tokens' in began) return { tokens: began.tokens, hasFactor: false };

@@ -8,15 +8,21 @@ import { operation as register } from '../../functions/auth/register';
 import { operation as resetPassword } from '../../functions/auth/reset-password';
 import { operation as respondToMfa } from '../../functions/auth/respond-to-mfa';
 import { operation as joinTeam } from '../../functions/teams/join-team';
+import { operation as changeEmail } from '../../functions/users/change-email';
 import { operation as changePassword } from '../../functions/users/change-password';
 import { operation as confirmMfa } from '../../functions/users/confirm-mfa';
+import { operation as deleteOwnUser } from '../../functions/users/delete-own-user';
+import { operation as endOtherSessions } from '../../functions/users/end-other-sessions';
+import { operation as endSession } from '../../functions/users/end-session';
 import { operation as removeMfa } from '../../functions/users/remove-mfa';
 import { operation as setUpMfa } from '../../functions/users/set-up-mfa';
 import { checkLock, type Failures, oneMoreFailure } from '../../local/cognito/passwords';
 import { type Attempt, attemptCountKey, type Guarded, joinLimits, limitsOf } from '../../shared/identity/attempt-rules';
+import { newDeviceProof } from '../../shared/identity/device-proof';
 import { keepSetup } from '../../shared/identity/mfa-setup';
+import { userSessionKey } from '../../shared/identity/session-record';
 import type { Operation } from '../../shared/operation/define';
-import { put } from '../../shared/platform/table/steps';
+import { put, putItem } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import {
   accounts,
@@ -397,6 +403,29 @@ describe('doors 7: a device that has signed in', () => {
     expect((await tell(PASSWORD, cookies)).status).toBe(429);
     expect((await reset('123456', cookies)).status).toBe(200);
     expect((await tell(PASSWORD, cookies)).status).toBe(200);
+  });
+
+  it.each([
+    ['the address', changeEmail, { newEmail: 'otra@fletes.mx', password: 'no' }],
+    ['the password', changePassword, { currentPassword: 'no', newPassword: 'De Monterrey a Laredo' }],
+    ['the first code of an app', setUpMfa, { password: 'no' }],
+    ['an app', removeMfa, { code: '000000', password: 'no' }],
+    ['the account', deleteOwnUser, { password: 'no' }],
+    ['the other sessions', endOtherSessions, { password: 'no' }],
+    ['a session', endSession, { password: 'no' }],
+  ])('proves the password for %s while strangers guess', async (_, operation, body) => {
+    const exchange = world.begin();
+    const { send, bearer, testContext } = exchange;
+    const { id, email } = await insertUser(testContext, { email: someEmail() });
+    await useUp(exchange, { of: 'PASSWORD', account: email, sourceIp: someAddress() }, 1);
+    await send(login, { body: { email, password: 'no' } }, someAddress());
+    const at = testContext.now().toISOString();
+    const session = { id: someId(), startedAt: at, lastSeenAt: at, device: 'Chrome', expires: 4_102_444_800 };
+    await transact(testContext.context, [putItem(userSessionKey(id, session.id), session)]);
+    const request = { headers: await bearer(testContext.now(), id), path: { id: session.id }, body };
+    const cookies = [`__Host-device-staff=${newDeviceProof(testContext.context, 'staff', email)}`];
+    expect((await send(operation, request, someAddress())).status).toBe(429);
+    expect((await send(operation, { ...request, cookies }, someAddress())).status).toBe(401);
   });
 
   it('gives no access: the cookie alone opens nothing', async () => {

@@ -8,6 +8,8 @@ export interface OwnPassword {
   readonly email: string;
   readonly password: string;
   readonly sourceIp: string;
+  /** A device proof of an earlier sign-in. */
+  readonly device: string | undefined;
 }
 
 /**
@@ -17,8 +19,8 @@ export interface OwnPassword {
 export const verifyOwnPassword = capability.of(
   { consumeAttempt, signIn: signInForSelfService, refundAttempt },
   (deps) =>
-    async ({ email, password, sourceIp }: OwnPassword): Promise<SignIn> => {
-      const counted = await deps.consumeAttempt({ of: 'PASSWORD', account: email, sourceIp });
+    async ({ email, password, sourceIp, device }: OwnPassword): Promise<SignIn> => {
+      const counted = await deps.consumeAttempt({ of: 'PASSWORD', account: email, sourceIp, proof: device });
       const signIn = await counted.checked(deps.signIn(email, password));
       await deps.refundAttempt(counted, { isIn: 'tokens' in signIn });
       return signIn;
