@@ -2227,7 +2227,7 @@ export interface paths {
         post?: never;
         /**
          * End all sessions of a member
-         * @description Ends all sessions of a member, in all of the member's teams, and replaces the join codes of these teams. For a stolen device: the member can sign in again with the password. An administrator may add any user to a team, so the member must have accepted the membership.
+         * @description Ends all sessions of a member, in all of the member's teams, and replaces the join codes of these teams. For a stolen device: the member can sign in again with the password. An administrator may add any user to a team, so the member must have accepted the membership. A team can do this three times a day for each member.
          *
          *     For an ADMIN or the OWNER of the team.
          */
@@ -17983,7 +17983,7 @@ export interface operations {
             403: components["responses"]["403.FORBIDDEN.MFA_REQUIRED"];
             404: components["responses"]["404.NOT_FOUND"];
             413: components["responses"]["413"];
-            429: components["responses"]["429"];
+            429: components["responses"]["429.TOO_MANY_REQUESTS"];
             500: components["responses"]["500.INTERNAL"];
             503: components["responses"]["503.UNAVAILABLE"];
         };

@@ -1,5 +1,5 @@
 import type { Attack } from './support/attack';
-import { must, mustHold } from './support/http';
+import { must, mustHold, valueAt } from './support/http';
 import { type Person, personOf, type World } from './support/world';
 
 const WRONG_PASSWORD = 'Adivina-Otra-55';
@@ -62,6 +62,35 @@ export const newSessions: readonly Attack[] = [
         rightful: async () => {
           await must(200, end(owner, member));
           mustHold((await member.send(`GET /teams/${teamId}`)).status === 401, 'the member is in');
+        },
+      };
+    },
+  },
+  {
+    name: 'keep-the-owner-out',
+    goal: 'End each new session of the owner at once as an administrator, so that the owner can never remove the attacker.',
+    rule: 14,
+    breaks: {
+      file: 'shared/identity/session-end-quota.ts',
+      text: 'const ENDS_A_DAY = 3;',
+      replacement: 'const ENDS_A_DAY = 1000;',
+    },
+    stop: '429 TOO_MANY_REQUESTS',
+    play: async (world) => {
+      const team = await world.team();
+      const { teamId, owner } = team;
+      const admin = await world.join(team, 'ADMIN');
+      const end = () => admin.send(`DELETE /teams/${teamId}/members/${owner.id}/sessions`);
+      for (let times = 0; times < 3; times += 1) await must(200, end());
+      const signedIn = await must(200, world.login(owner.email, owner.password));
+      const token = String(valueAt(signedIn.body, 'tokens.accessToken'));
+      const ended = await end();
+      const removed = await world.send(`DELETE /teams/${teamId}/members/${admin.id}`, { token });
+      return {
+        reached: removed.status === 401,
+        stop: ended,
+        rightful: async () => {
+          mustHold((await admin.send(`GET /teams/${teamId}`)).status === 403, 'the administrator is in the team');
         },
       };
     },

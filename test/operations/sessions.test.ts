@@ -326,3 +326,19 @@ it('doors 14: an administrator ends all sessions of a member, and is named in th
   expect(events).toMatchObject([{ actorId: admin.id, entityId: office.id }]);
   expect(await statusesOf(office, await signIn(office))).toEqual(ALIVE);
 });
+
+it('doors 14: an administrator ends the sessions of a member three times a day, so that the owner can remove the administrator', async () => {
+  const office = await openOffice(world);
+  const [admin, other] = [await office.hire('ADMIN'), await office.hire('MEMBER')];
+  const end = (userId: string) => admin.send(endMemberSessions, { path: { userId } });
+  const answers = [await end(office.id), await end(office.id), await end(office.id)];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const own = await signIn(office);
+  const fourth = await end(office.id);
+  expect(refusal(fourth)).toEqual(refused('TOO_MANY_REQUESTS'));
+  expect(Number(fourth.headers['retry-after'])).toBeGreaterThan(0);
+  expect(await statusesOf(office, own)).toEqual(ALIVE);
+  expect((await end(other.id)).status).toBe(200);
+  office.testContext.pass(24 * 3_600_000);
+  expect((await end(office.id)).status).toBe(200);
+});

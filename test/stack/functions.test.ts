@@ -226,8 +226,8 @@ const BEYOND_THE_TEAM: Readonly<Record<string, readonly string[]>> = {
   changeMemberRole: ['QUOTA#*'],
   // A closed team closes its join code.
   changePolicies: ['JOIN_CODE#*'],
-  // The sessions are the user's, and each of the user's teams gets a new join code.
-  endMemberSessions: ['JOIN_CODE#*', 'USER#*'],
+  // The sessions are the user's, each of the user's teams gets a new join code, and the ends of a day are counted.
+  endMemberSessions: ['JOIN_CODE#*', 'QUOTA#*', 'USER#*'],
   // Test events an hour.
   testWebhookEndpoint: ['QUOTA#*'],
   createInvitations: ['EMAIL#*', 'MAIL_QUOTA#*', 'USER#*'],
