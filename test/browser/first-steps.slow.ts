@@ -53,6 +53,16 @@ const COMPANY = {
   'Código postal': '64000',
 };
 
+/** Opens the steps in another tab of the same person. */
+async function copyOf(page: Page): Promise<Page> {
+  await page.locator('.checklist [aria-current]', { hasText: 'La primera unidad' }).waitFor();
+  const stored = await page.evaluate<string>('JSON.stringify(Object.entries(sessionStorage))');
+  const other = await page.context().newPage();
+  await other.addInitScript(`for (const [name, value] of ${stored}) sessionStorage.setItem(name, value)`);
+  await other.goto(`${url()}/#/inicio`);
+  return other;
+}
+
 test('desk 5.3: an empty server leads to the first trip, each step has its form, and a reload keeps the place', async () => {
   const page = await open('/');
   await page.getByRole('link', { name: 'Crear la primera cuenta' }).click();
@@ -100,13 +110,24 @@ test('desk 5.3: a second press makes one company, and a step that another tab di
   await page.locator('.checklist [aria-current]', { hasText: 'La primera unidad' }).waitFor();
   expect(made).toHaveLength(1);
 
-  const stored = await page.evaluate<string>('JSON.stringify(Object.entries(sessionStorage))');
-  const other = await page.context().newPage();
-  await other.addInitScript(`for (const [name, value] of ${stored}) sessionStorage.setItem(name, value)`);
-  await other.goto(`${url()}/#/inicio`);
+  const other = await copyOf(page);
   await fill(other, { Placa: '58-AK-7M' });
   await other.locator('.checklist [aria-current]', { hasText: 'El primer operador' }).waitFor();
   await page.locator('.checklist [aria-current]', { hasText: 'El primer operador' }).waitFor();
+  await page.getByLabel('Nombre completo').waitFor();
+});
+
+test('desk 5.3: what was typed in a step stays when another tab finishes it, until the person discards it', async () => {
+  const page = await open('/');
+  await enterAsNew(page, 'iris@empresa.mx');
+  await fill(page, COMPANY);
+  const other = await copyOf(page);
+  await page.getByLabel('Placa').fill('61-AF-4K');
+  await fill(other, { Placa: '58-AK-7M' });
+  await page.getByRole('status').getByText('Lo escrito no se ha enviado.').waitFor();
+  expect(await page.getByLabel('Placa').inputValue()).toBe('61-AF-4K');
+  await page.getByRole('button', { name: 'Descartarlo y seguir' }).click();
+  await page.getByLabel('Nombre completo').waitFor();
 });
 
 test('desk 5.3: the address of the second step names the account, and an odd address harms nothing', async () => {

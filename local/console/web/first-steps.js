@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { call } from './api.js';
 import { Checklist, nextStep, stepText } from './checklist.js';
 import { formOf, readTeam } from './first-forms.js';
@@ -72,26 +72,32 @@ function TeamSteps({ session, tell }) {
 }
 
 function Steps({ session, done, records, tell }) {
-  const step = nextStep(done);
+  // The step in which something was typed stays, also when another tab finishes it.
+  const [typedIn, setTypedIn] = useState(undefined);
+  const next = nextStep(done);
+  const step = typedIn ?? next;
+  const goOn = () => setTypedIn(undefined);
   return html`<div class="columns">
     <${Card}><${Checklist} done=${done} /><//>
-    ${step ? html`<${Next} key=${step} step=${step} session=${session} records=${records} tell=${tell} />` : html`<${Over} />`}
+    ${step ? html`<${Next} key=${step} step=${step} isDone=${step !== next} session=${session} records=${records} tell=${tell} onTyped=${() => setTypedIn(step)} goOn=${goOn} />` : html`<${Over} />`}
   </div>`;
 }
 
 /** The form of a step. Its heading takes the focus when the step before it is done. */
-function Next({ step, session, records, tell }) {
+function Next({ step, isDone, session, records, tell, onTyped, goOn }) {
   const heading = useRef(null);
   useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const { fields, route, bodyOf, after, needsAdmin } = formOf(step, session, records);
   const isBarred = needsAdmin && session.team?.userRole === 'MEMBER';
   const submit = async (values, once) => {
     await call(session, route, { body: bodyOf(values), once });
+    goOn();
     tell({ text: `${stepText(step)}: ${t('done', 'hecho')}.` });
     await after?.();
   };
-  return html`<section class="card">
+  return html`<section class="card" onInput=${onTyped}>
     <header class="card-title"><h2 ref=${heading} tabindex="-1">${stepText(step)}</h2></header>
+    <div role="status">${isDone && html`<p>${t('This step was done elsewhere meanwhile. What you typed was not sent.', 'Este paso se completó mientras tanto en otro lugar. Lo escrito no se ha enviado.')} <button type="button" class="link" onClick=${goOn}>${t('Discard it and go on', 'Descartarlo y seguir')}</button></p>`}</div>
     ${
       isBarred
         ? html`<${Empty}>${t('An administrator of the company does this step.', 'Este paso lo hace quien administra la empresa.')}<//>`
