@@ -41,15 +41,15 @@ test('desk 5.6: a member enrols a second factor by a QR code, and signs in by pa
   await openCalls(page);
   await button(page, name).click();
   await page.getByRole('link', { name: 'Mi cuenta' }).click();
-  await page.getByLabel('Tu contraseña').fill(DEMO_PASSWORD);
+  await page.getByLabel('Su contraseña').fill(DEMO_PASSWORD);
   await button(page, 'Activar con una app').click();
   const secret = (await page.locator('.secret').textContent()) ?? '';
-  const address = (await page.getByRole('link', { name: 'ábrela ahí' }).getAttribute('href')) ?? '';
+  const address = (await page.getByRole('link', { name: 'ábrala ahí' }).getAttribute('href')) ?? '';
   expect(new URL(address).searchParams.get('secret')).toBe(secret);
   expect(await qrModules(page)).toEqual(encode(address, { ecc: 'M', border: 4 }).data);
   await page.getByLabel('Código de seis dígitos').fill(totp(secret, Date.now()));
   await button(page, 'Confirmar').click();
-  await page.getByText('Al entrar se pide un código de tu app.').waitFor();
+  await page.getByText('Al entrar se pide un código de su app.').waitFor();
   expect(await page.getByRole('complementary').textContent()).not.toContain(secret);
   await button(page, name).click();
   await button(page, 'Salir').click();

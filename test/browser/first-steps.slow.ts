@@ -36,8 +36,8 @@ async function expectPlace(page: Page, step: string, done: number): Promise<void
 /** Registers and confirms a person with the code from the local outbox, up to the step of the company. */
 async function enterAsNew(page: Page, email: string): Promise<void> {
   await page.getByRole('link', { name: 'Crear la primera cuenta' }).click();
-  await fill(page, { 'Tu nombre': 'Ana Elizondo', Correo: email });
-  const outbox = await page.getByRole('link', { name: 'Lee el código en el buzón local' }).getAttribute('href');
+  await fill(page, { 'Su nombre': 'Ana Elizondo', Correo: email });
+  const outbox = await page.getByRole('link', { name: 'Lea el código en el buzón local' }).getAttribute('href');
   const { messages } = Object(await (await fetch(`${url()}${outbox}`)).json());
   await fill(page, { 'Código de seis dígitos': messages[0].code, 'Contraseña nueva': PASSWORD });
   await page.getByLabel('Empresa').waitFor();
@@ -66,11 +66,11 @@ async function copyOf(page: Page): Promise<Page> {
 test('desk 5.3: an empty server leads to the first trip, each step has its form, and a reload keeps the place', async () => {
   const page = await open('/');
   await page.getByRole('link', { name: 'Crear la primera cuenta' }).click();
-  await expectPlace(page, 'Crear tu cuenta', 0);
-  await fill(page, { 'Tu nombre': 'Ana Elizondo', Correo: 'ana@empresa.mx' });
-  await expectPlace(page, 'Confirmar tu correo', 1);
+  await expectPlace(page, 'Crear su cuenta', 0);
+  await fill(page, { 'Su nombre': 'Ana Elizondo', Correo: 'ana@empresa.mx' });
+  await expectPlace(page, 'Confirmar su correo', 1);
 
-  const outbox = page.getByRole('link', { name: 'Lee el código en el buzón local' });
+  const outbox = page.getByRole('link', { name: 'Lea el código en el buzón local' });
   const [mails] = await Promise.all([page.context().waitForEvent('page'), outbox.click()]);
   const [, code = ''] = /"code":\s*"(\d{6})"/.exec((await mails.textContent('body')) ?? '') ?? [];
   await mails.close();
@@ -78,7 +78,7 @@ test('desk 5.3: an empty server leads to the first trip, each step has its form,
   await page.locator('.wrong').first().waitFor();
   expect(await page.evaluate('document.activeElement.name')).toBe('code');
   await fill(page, { 'Código de seis dígitos': code });
-  await expectPlace(page, 'Dar de alta tu empresa', 2);
+  await expectPlace(page, 'Dar de alta su empresa', 2);
 
   await fill(page, COMPANY);
   await expectPlace(page, 'La primera unidad', 3);
@@ -134,7 +134,7 @@ test('desk 5.3: the address of the second step names the account, and an odd add
   const page = await open('/#/confirmar/%E0%A4%A');
   await page.getByRole('heading', { name: 'Confirmar su correo' }).waitFor();
   await page.goto(`${url()}/#/registro`);
-  await fill(page, { 'Tu nombre': 'Luz', Correo: 'luz@empresa.mx' });
+  await fill(page, { 'Su nombre': 'Luz', Correo: 'luz@empresa.mx' });
   await page.getByRole('heading', { name: 'Confirmar su correo' }).waitFor();
   expect(new URL(page.url()).hash).toBe('#/confirmar/luz%40empresa.mx');
 });
@@ -156,4 +156,26 @@ test('desk 5.3: each page before the sign-in has its own title and heading, whic
   await expectPage('¿Olvidó su contraseña?');
   await page.evaluate("location.hash = '#/contrasena/ana%40empresa.mx'");
   await expectPage('Elegir una contraseña nueva');
+});
+
+test('desk 5.3: a wrong value is told at its field in the language of the console, and the first one takes the focus', async () => {
+  const page = await open('/', { locale: 'en-US' });
+  await page.getByRole('button', { name: 'Español' }).click();
+  const expectWrong = async (texts: readonly string[], field: string): Promise<void> => {
+    await page.keyboard.press('Enter');
+    await page.locator('.wrong').last().waitFor();
+    expect(await page.locator('.wrong').allTextContents()).toEqual(texts);
+    expect(await page.evaluate('document.activeElement.name')).toBe(field);
+    expect(await accessibilityViolations(page)).toEqual([]);
+  };
+  await page.getByLabel('Correo, o usuario de la app').fill('ana@empresa.mx');
+  await expectWrong(['Falta este dato.'], 'password');
+  await page.getByRole('link', { name: 'Crear una cuenta' }).click();
+  await page.getByLabel('Su nombre').fill(' ');
+  await page.getByLabel('Correo').fill('ana');
+  await expectWrong(['Falta este dato.', 'Escriba un correo, como ana@empresa.mx.'], 'name');
+  await page.evaluate("location.hash = '#/confirmar/ana%40empresa.mx'");
+  await page.getByLabel('Código de seis dígitos').fill('12');
+  await page.getByLabel('Contraseña nueva').fill('corta');
+  await expectWrong(['Escriba 6 dígitos.', 'Escriba 10 caracteres o más.'], 'code');
 });

@@ -156,7 +156,7 @@ test('desk 5.6: the switch changes every text at once, keeps what was typed, and
   await page.getByRole('button', { name: OWNER.name }).click();
   await page.getByLabel('Your password').fill('half typ');
   await page.getByRole('button', { name: 'Español' }).click();
-  expect(await page.getByLabel('Tu contraseña').inputValue()).toBe('half typ');
+  expect(await page.getByLabel('Su contraseña').inputValue()).toBe('half typ');
   await page.getByRole('heading', { level: 1, name: 'Mi cuenta' }).waitFor();
   await page.reload();
   await page.getByRole('heading', { level: 1, name: 'Mi cuenta' }).waitFor();

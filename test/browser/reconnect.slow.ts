@@ -55,7 +55,7 @@ const listen = (page: Page): Promise<void> =>
 
 const AWAY = 'Sin conexión con el servidor.';
 const BACK = 'El servidor volvió.';
-const FIELD = 'Tu contraseña';
+const FIELD = 'Su contraseña';
 const TYPED = 'a long phrase, half typ';
 
 test('desk 5.4: after the server was away the page goes on by itself, says so once, and keeps typed text and view', async () => {

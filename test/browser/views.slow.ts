@@ -43,7 +43,7 @@ async function openAddress(page: Page, address: string, heading: string): Promis
 }
 
 async function openSecondFactor(page: Page): Promise<void> {
-  await page.getByLabel('Tu contraseña').fill(DEMO_PASSWORD);
+  await page.getByLabel('Su contraseña').fill(DEMO_PASSWORD);
   await page.keyboard.press('Enter');
   await page.getByRole('img', { name: /^Código QR/ }).waitFor();
 }

@@ -5,9 +5,9 @@ import { t } from './language.js';
 export const STEPS = ['account', 'address', 'team', 'vehicle', 'driver', 'client', 'trip'];
 
 const TEXTS = {
-  account: () => t('Create your account', 'Crear tu cuenta'),
-  address: () => t('Confirm your address', 'Confirmar tu correo'),
-  team: () => t('Set up your company', 'Dar de alta tu empresa'),
+  account: () => t('Create your account', 'Crear su cuenta'),
+  address: () => t('Confirm your address', 'Confirmar su correo'),
+  team: () => t('Set up your company', 'Dar de alta su empresa'),
   vehicle: () => t('The first vehicle', 'La primera unidad'),
   driver: () => t('The first driver', 'El primer operador'),
   client: () => t('The first client', 'El primer cliente'),

@@ -1,5 +1,6 @@
 import { call } from './api.js';
 import { Checklist } from './checklist.js';
+import { codeField } from './credentials.js';
 import { html } from './html.js';
 import { t } from './language.js';
 import { Card } from './parts.js';
@@ -17,7 +18,7 @@ export const Register = ({ tell }) => html`<${Checklist} done=${[]} />
       tell=${tell}
       verb=${t('Register', 'Registrarme')}
       fields=${[
-        { name: 'name', label: t('Your name', 'Tu nombre'), autocomplete: 'name' },
+        { name: 'name', label: t('Your name', 'Su nombre'), autocomplete: 'name' },
         { name: 'email', label: t('E-mail', 'Correo'), type: 'email', autocomplete: 'username' },
       ]}
       submit=${async (body) => {
@@ -33,7 +34,7 @@ export const Confirm = ({ email, enter, tell }) => html`<${Checklist} done=${['a
   <${Card}>
     <p>
       ${t('This server sends no mail: it keeps each one.', 'Este servidor no manda correos: los guarda.')}${' '}
-      <a href=${outboxOf(email)} target="_blank" rel="noopener">${t('Read the code in the local outbox', 'Lee el código en el buzón local')}</a>
+      <a href=${outboxOf(email)} target="_blank" rel="noopener">${t('Read the code in the local outbox', 'Lea el código en el buzón local')}</a>
     </p>
     <${StepForm}
       tell=${tell}
@@ -91,9 +92,7 @@ const SetPassword = ({ email, tell }) => html`<${Card}>
 export const ForgottenPassword = ({ email, tell }) =>
   email ? html`<${SetPassword} key=${email} email=${email} tell=${tell} />` : html`<${AskForCode} tell=${tell} />`;
 
-const CODE = { inputmode: 'numeric', autocomplete: 'one-time-code', pattern: '[0-9]{6}', maxlength: 6 };
-/** Functions, because the language can change. */
-const codeField = () => ({ name: 'code', label: t('Code of six digits', 'Código de seis dígitos'), ...CODE });
+/** A function, because the language can change. */
 const newPasswordField = (name) => ({
   name,
   label: t('New password', 'Contraseña nueva'),

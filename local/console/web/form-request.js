@@ -14,11 +14,10 @@ export function openingDrafts({ fields, method }, { session, resolve, given }) {
 
 export const isMissing = () => t('This is needed.', 'Falta este dato.');
 
-const PROBLEMS = {
-  MISSING: isMissing,
-  NO_NUMBER: () => t('Write a number, such as 1250.50.', 'Escribe un número, como 1250.50.'),
-  UNREADABLE: () => t('This cannot be read.', 'No se puede leer.'),
-};
+export const isNoNumber = () => t('Write a number, such as 1250.50.', 'Escriba un número, como 1250.50.');
+export const isUnreadable = () => t('This cannot be read.', 'No se puede leer.');
+
+const PROBLEMS = { MISSING: isMissing, NO_NUMBER: isNoNumber, UNREADABLE: isUnreadable };
 
 /** An error of the console itself. Its text is looked up when it is shown, in the language of the page by then. */
 export const ofConsole = (say) => ({

@@ -3,9 +3,10 @@ import { Refused } from './api.js';
 import { authenticate, OneTimeCode, Person } from './credentials.js';
 import { html } from './html.js';
 import { languageTag, t } from './language.js';
-import { Button, Failure } from './parts.js';
+import { Failure } from './parts.js';
 import { useAction } from './resource.js';
 import { leave } from './sessions.js';
+import { StepForm } from './step-form.js';
 import { keepTokens } from './tabs.js';
 
 /**
@@ -49,7 +50,7 @@ function Question({ session, people, before }) {
   const dialog = useRef(null);
   const id = useId();
   const [failure, setFailure] = useState(null);
-  const { running, run } = useAction((notice) => setFailure(notice.failure));
+  const tell = (notice) => setFailure(notice.failure);
   useLayoutEffect(() => {
     dialog.current.showModal();
     return () => {
@@ -63,28 +64,33 @@ function Question({ session, people, before }) {
     <h2 id=${id}>${t('Sign in again', 'Inicie sesión otra vez')}</h2>
     <p>${t(`The session of ${session.name} is over. This page keeps what was typed.`, `La sesión de ${session.name} terminó. Esta página conserva lo escrito.`)}</p>
     ${failure && html`<${Failure} failure=${failure} />`}
-    <${Proof} session=${session} people=${people} running=${running} run=${run} />
+    <${Proof} session=${session} people=${people} tell=${tell} />
     <p><button type="button" class="link" onClick=${() => leave(session.id)}>${t('Leave, and discard what was typed', 'Salir y descartar lo escrito')}</button></p>
   </dialog>`;
 }
 
-function Proof({ session, people, running, run }) {
+function Proof({ session, people, tell }) {
+  const { running, run } = useAction(tell);
   const [challenge, setChallenge] = useState(null);
   const name = session.email ?? session.username;
   const take = (answer) => (answer.challenge ? setChallenge(answer) : resume(session, answer));
-  const enter = (action, password) => run(action, async () => take(await authenticate(session.kind, name, password)));
-  const submit = (event) => {
-    event.preventDefault();
-    enter('form', new FormData(event.target).get('password'));
-  };
+  const enter = async ({ password }) => take(await authenticate(session.kind, name, password));
   const isOfDemo = [...people.members, ...people.drivers].some(({ email, username }) => name === (email ?? username));
   if (challenge)
-    return html`<${OneTimeCode} challenge=${challenge} running=${running} run=${run} take=${take} back=${() => setChallenge(null)} />`;
-  return html`${isOfDemo && html`<${Person} id=${name} name=${session.name} detail=${t('Sign in with one click', 'Entrar con un clic')} running=${running} action=${() => enter(name, people.password)} />`}
-    <form class="form" onSubmit=${submit}>
-      <label>${t(`Password of ${name}`, `Contraseña de ${name}`)}
-        <input name="password" type="password" required autofocus autocomplete="current-password" />
-      </label>
-      <p class="actions"><${Button} type="submit" name="form" kind="main" running=${running}>${t('Sign in', 'Entrar')}<//></p>
-    </form>`;
+    return html`<${OneTimeCode} challenge=${challenge} tell=${tell} take=${take} back=${() => setChallenge(null)} />`;
+  return html`${isOfDemo && html`<${Person} id=${name} name=${session.name} detail=${t('Sign in with one click', 'Entrar con un clic')} running=${running} action=${() => run(name, () => enter(people))} />`}
+    <${StepForm}
+      tell=${tell}
+      verb=${t('Sign in', 'Entrar')}
+      fields=${[
+        {
+          name: 'password',
+          label: t(`Password of ${name}`, `Contraseña de ${name}`),
+          type: 'password',
+          autofocus: true,
+          autocomplete: 'current-password',
+        },
+      ]}
+      submit=${enter}
+    />`;
 }

@@ -6,9 +6,10 @@ import { roleText } from './format.js';
 import { html } from './html.js';
 import { t } from './language.js';
 import { LanguageSwitch } from './language-switch.js';
-import { Button, Failure, PageTitle } from './parts.js';
+import { Failure, PageTitle } from './parts.js';
 import { useAction } from './resource.js';
 import { keep, sessions, switchTo } from './sessions.js';
+import { StepForm } from './step-form.js';
 
 /** Signs in a member of staff. Answers the challenge when the account needs a code of the authenticator app. */
 async function signInStaff(email, password) {
@@ -51,7 +52,7 @@ function Enter({ tell, people }) {
   return html`${people.failure && html`<${Failure} failure=${people.failure} retry=${people.reload} />`}
     ${people.data?.members.length > 0 && html`<${DemoPeople} people=${people.data} running=${running} run=${run} />`}
     ${people.data?.members.length === 0 && html`<${Beginning} />`}
-    <${Credentials} running=${running} run=${run} />`;
+    <${Credentials} tell=${tell} />`;
 }
 
 const Beginning = () => html`<section class="card" aria-labelledby="beginning">
@@ -78,27 +79,37 @@ const DemoPeople = ({ people, running, run }) => html`<section class="card" aria
   </ul>
 </section>`;
 
-function Credentials({ running, run }) {
+function Credentials({ tell }) {
   const [challenge, setChallenge] = useState(null);
   if (challenge)
-    return html`<${OneTimeCode} challenge=${challenge} running=${running} run=${run} take=${keepStaff} back=${() => setChallenge(null)} />`;
-  const submit = (event) => {
-    event.preventDefault();
-    const { name, password } = Object.fromEntries(new FormData(event.target));
-    run('form', async () => {
-      if (name.includes('@')) setChallenge((await signInStaff(name.trim(), password)) ?? null);
-      else await signInDriver(name.trim(), password, true);
-    });
+    return html`<${OneTimeCode} challenge=${challenge} tell=${tell} take=${keepStaff} back=${() => setChallenge(null)} />`;
+  const submit = async ({ name, password }) => {
+    if (name.includes('@')) setChallenge((await signInStaff(name, password)) ?? null);
+    else await signInDriver(name, password, true);
   };
   return html`<section class="card" aria-labelledby="own">
     <h2 id="own">${t('With your own account', 'Con una cuenta propia')}</h2>
-    <form class="form" onSubmit=${submit}>
-      <label>${t('E-mail, or user name of the app', 'Correo, o usuario de la app')} <input name="name" required autocomplete="username" spellcheck=${false} /></label>
-      <label>${t('Password', 'Contraseña')} <input name="password" type="password" required autocomplete="current-password" /></label>
-      <${Button} type="submit" name="form" kind="main" running=${running}>${t('Sign in', 'Entrar')}<//>
-      <a href="#/contrasena">${t('Forgot your password?', '¿Olvidó su contraseña?')}</a>
-      <a href="#/registro">${t('Create an account', 'Crear una cuenta')}</a>
-    </form>
+    <${StepForm}
+      tell=${tell}
+      verb=${t('Sign in', 'Entrar')}
+      fields=${[
+        {
+          name: 'name',
+          label: t('E-mail, or user name of the app', 'Correo, o usuario de la app'),
+          autocomplete: 'username',
+          spellcheck: false,
+        },
+        {
+          name: 'password',
+          label: t('Password', 'Contraseña'),
+          type: 'password',
+          autocomplete: 'current-password',
+        },
+      ]}
+      submit=${submit}
+    />
+    <p><a href="#/contrasena">${t('Forgot your password?', '¿Olvidó su contraseña?')}</a></p>
+    <p><a href="#/registro">${t('Create an account', 'Crear una cuenta')}</a></p>
   </section>`;
 }
 

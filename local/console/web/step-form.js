@@ -3,6 +3,7 @@ import { html } from './html.js';
 import { t } from './language.js';
 import { Button } from './parts.js';
 import { useAction } from './resource.js';
+import { problemsOf } from './validity.js';
 
 /** The errors of a refusal by the name of their field, if the form has that field. */
 function errorsOf(failure, names) {
@@ -25,8 +26,8 @@ function useKeyOfBody() {
 }
 
 /**
- * A form of a few fields. `submit` gets the values that are not empty, by name, and an Idempotency-Key. The message of a refused value
- * stands at its field, which takes the focus; any other refusal goes to `tell`.
+ * A form of a few fields. `submit` gets the values that are not empty, by name, and an Idempotency-Key. The message of a wrong or refused
+ * value stands at its field, and the first one takes the focus; any other refusal goes to `tell`.
  */
 export function StepForm({ fields, verb, submit, tell, children }) {
   const id = useId();
@@ -37,7 +38,14 @@ export function StepForm({ fields, verb, submit, tell, children }) {
   useLayoutEffect(() => form.current.querySelector('[aria-invalid]')?.focus(), [errors]);
   const send = (event) => {
     event.preventDefault();
-    const given = [...new FormData(event.target)].map(([name, value]) => [name, value.trim()]);
+    const problems = problemsOf(event.target);
+    setErrors(problems);
+    if (Object.keys(problems).length > 0) return;
+    const secrets = fields.filter(({ type }) => type === 'password').map(({ name }) => name);
+    const given = [...new FormData(event.target)].map(([name, value]) => [
+      name,
+      secrets.includes(name) ? value : value.trim(),
+    ]);
     const values = Object.fromEntries(given.filter(([, value]) => value !== ''));
     run('send', async () => {
       try {
@@ -52,7 +60,7 @@ export function StepForm({ fields, verb, submit, tell, children }) {
       }
     });
   };
-  return html`<form ref=${form} class="form" onSubmit=${send}>
+  return html`<form ref=${form} class="form" noValidate onSubmit=${send}>
     ${fields.map((field) => html`<${Field} key=${field.name} id=${`${id}-${field.name}`} error=${errors[field.name]} ...${field} />`)}
     ${children}
     <p class="actions"><${Button} type="submit" kind="main" name="send" running=${running}>${verb}<//></p>
