@@ -17,6 +17,14 @@ const pairs = readdirSync(WEB)
   .flatMap((file) => [...readFileSync(join(WEB, file), 'utf8').matchAll(/\bt\(\s*'([^'\\]+)',\s*'([^'\\]+)',?\s*\)/g)])
   .map(([, english = '', spanish = '']) => [english, spanish] as const);
 
+/** Forms of tú. A dispatcher is addressed as usted, or not at all. */
+const TU =
+  /(?:^|[\s(¿¡«])(?:tu|tus|te|ti|contigo|tienes|puedes|quieres|debes|lee|escribe|elige|escanea|arranca|pulsa|mira|haz|intenta|[a-z]+aste|escribiste|elegiste|inténtalo|ábrela|arráncalo)(?=[\s.,:;)?!»]|$)/i;
+
+test('no Spanish text of the console says tú', () => {
+  expect(pairs.map(([, spanish]) => spanish).filter((text) => TU.test(text))).toEqual([]);
+});
+
 /** All texts of the page: text nodes, names and titles, without proper names, code and what has a language of its own. */
 const textsOf = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {

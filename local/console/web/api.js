@@ -57,7 +57,7 @@ async function send(session, route, { body, once, headers: more, read = bodyOf }
       status: 0,
       code: 'SIN_CONEXION',
       lang: languageTag(),
-      message: t('Start the server with npm start.', 'Arranca el servidor con npm start.'),
+      message: t('Start the server with npm start.', 'Inicie el servidor con npm start.'),
     });
   } finally {
     for (const listener of listeners) listener(method, response !== undefined);

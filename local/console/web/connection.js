@@ -23,7 +23,7 @@ export function Connection() {
     return () => clearTimeout(timer);
   }, [isLost]);
   return html`<div role="status" class="connection">
-    ${isLost && html`<p class="lost">${t('No connection to the server. This page goes on by itself when the server is back, and keeps what you have typed.', 'Sin conexión con el servidor. Esta página sigue sola cuando el servidor vuelva, y conserva lo que escribiste.')}</p>`}
+    ${isLost && html`<p class="lost">${t('No connection to the server. This page goes on by itself when the server is back, and keeps what you have typed.', 'Sin conexión con el servidor. Esta página sigue sola cuando el servidor vuelva, y conserva lo escrito.')}</p>`}
     ${!isLost && isBack && html`<p class="back-again">${t('The server is back.', 'El servidor volvió.')}</p>`}
   </div>`;
 }

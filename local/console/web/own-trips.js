@@ -11,7 +11,7 @@ import { useResource } from './resource.js';
 export function OwnTripsPage({ session, tools }) {
   const resource = useResource(async () => (await readUpTo(session, '/drivers/me/trips', 'trips', 200)).records);
   return html`<${PageTitle}>${t('My trips', 'Mis viajes')}<//>
-    <${Shown} of=${resource} empty=${t('No trips are assigned to you.', 'No tienes viajes asignados.')}>
+    <${Shown} of=${resource} empty=${t('No trips are assigned to you.', 'No tiene viajes asignados.')}>
       ${(trips) => html`<${OwnTrips} trips=${trips} tools=${tools} />`}
     <//>`;
 }

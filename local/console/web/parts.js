@@ -102,13 +102,13 @@ export const Choices = ({ label, of, chosen, choose }) => html`<div class="choic
 const REASONS = () => ({
   0: t('The server does not answer.', 'El servidor no responde.'),
   400: t('The API did not take these data.', 'La API no aceptó los datos.'),
-  401: t('The session is over: sign in again.', 'La sesión terminó: entra otra vez.'),
+  401: t('The session is over: sign in again.', 'La sesión terminó: inicie sesión otra vez.'),
   403: t('This person may not do that.', 'Esta persona no puede hacerlo.'),
   404: t('It does not exist, or is gone.', 'No existe, o ya no está.'),
   409: t('The present state does not allow it.', 'El estado actual no lo permite.'),
-  429: t('Too many attempts: wait a moment.', 'Demasiados intentos: espera un momento.'),
+  429: t('Too many attempts: wait a moment.', 'Demasiados intentos: espere un momento.'),
   502: t('The provider did not answer well.', 'El proveedor no respondió bien.'),
-  503: t('The service is busy: try again.', 'El servicio está ocupado: inténtalo otra vez.'),
+  503: t('The service is busy: try again.', 'El servicio está ocupado: inténtelo otra vez.'),
 });
 
 export const failureTitle = ({ status, message, isSignIn }) =>

@@ -51,7 +51,7 @@ export function StampingDesk({ tell, isShort = false }) {
   };
   const waiting = faults.data?.faults ?? [];
   return html`<${Card} title=${t('Stamping provider, simulated', 'Proveedor de timbrado, simulado')} className=${isShort ? 'desk short' : 'desk'}>
-    <p class="muted">${t('Ask for a fault of the next stamp, and see how the invoice recovers.', 'Pide que el siguiente timbre falle, y mira cómo se repone la factura.')}</p>
+    <p class="muted">${t('Ask for a fault of the next stamp, and see how the invoice recovers.', 'Haga que falle el siguiente timbre, y vea cómo se repone la factura.')}</p>
     <ul class="faults">
       ${FAULTS().map(
         (one) => html`<li key=${one.fault}>

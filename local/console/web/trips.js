@@ -52,7 +52,7 @@ function OnTheRoad({ moving }) {
       <header class="card-title"><h2 id="road">${t('On the road', 'En camino')}</h2></header>
       ${
         moving.length === 0
-          ? html`<${Empty}>${t('No trip is under way. Open a planned one and start it as its driver.', 'Ningún viaje está en proceso. Abre uno por iniciar y arráncalo como su operador.')}<//>`
+          ? html`<${Empty}>${t('No trip is under way. Open a planned one and start it as its driver.', 'Ningún viaje está en proceso. Abra uno por iniciar e inícielo como su operador.')}<//>`
           : html`<ul class="rows">${moving.map((one) => html`<${Moving} key=${one.trip.id} ...${one} />`)}</ul>`
       }
     </div>
