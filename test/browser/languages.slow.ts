@@ -55,7 +55,18 @@ interface Walk {
 
 const ADDRESSES = [
   ...['viajes', 'cajas', 'facturas', 'avisos', 'cuenta', 'inicio', 'operaciones', 'operaciones/createClient'],
-  ...['clientes', 'unidades', 'operadores', 'pagos', 'cobros', 'archivos', 'empresa', 'miembros', 'invitaciones'],
+  ...[
+    'clientes',
+    'unidades',
+    'operadores',
+    'pagos',
+    'cobros',
+    'complementos-por-emitir',
+    'archivos',
+    'empresa',
+    'miembros',
+    'invitaciones',
+  ],
   ...['llaves', 'webhooks', 'importaciones', 'todos-los-viajes', 'rutas', 'puntos', 'todas-las-cajas', 'reservaciones'],
   ...[`clientes/${DEMO.clients[0]?.id}`, `unidades/${DEMO.vehicles[0]?.id}`, `operadores/${DEMO.drivers[0].id}`],
   ...[`viajes/${DEMO.trips[0].id}`, `facturas/${DEMO.invoices[0]?.id}`],

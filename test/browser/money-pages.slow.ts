@@ -269,6 +269,29 @@ test('desk 5.2: the form that allocates a collection again holds what it pays, a
   expect(await allocations()).toEqual(before);
 });
 
+test('desk 5.2: a payment receipt that is due leads to its collection and invoice, and is made from the list of receipts', async () => {
+  const { office, page, invoiceId } = await openDesk({ description: 'Flete a Ameca' });
+  await office.invoices.stamp({ id: invoiceId, body: { teamId } });
+  const allocations = [{ invoiceId, amount: 4321 }];
+  const payment = { clientId, amount: 4321, method: 'TRANSFERENCIA', allocations } as const;
+  const { id: collectionId } = await office.collections.create({ teamId, body: payment });
+  await openAt(page, 'complementos-por-emitir');
+  const due = page.getByRole('row', { name: /\$4,321\.00/ });
+  await due.getByRole('link').click();
+  const links = page.locator('.facts').getByRole('link');
+  await links.first().waitFor();
+  const addresses = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+  expect(addresses).toEqual(expect.arrayContaining([`#/clientes/${clientId}`, `#/facturas/${invoiceId}`]));
+  await openAt(page, 'facturas?tipo=P');
+  await button(page, 'Nuevo complemento de pago').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('select[name="clientId"]').selectOption(clientId);
+  await dialog.locator('select[name="collectionIds[0]"]').selectOption(collectionId);
+  await dialog.locator('button[name="send"]').click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('row', { name: /Complemento de pago.*\$4,321\.00/ }).waitFor();
+});
+
 test('desk 5.2: a payment of another year shows its year in the list', async () => {
   const { office, page } = await openDesk();
   // Two years: in the first hours of a year the company's zone is still in the one before.

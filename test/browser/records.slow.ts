@@ -29,6 +29,7 @@ const LISTS = [
   'operadores',
   'pagos',
   'cobros',
+  'complementos-por-emitir',
   'archivos',
   'empresa',
   'miembros',

@@ -71,6 +71,7 @@ export const FIELDS_IN_SPANISH = {
   cursor: 'Página',
   cveMaterialPeligroso: 'Clave de material peligroso',
   dailyRate: 'Tarifa por día',
+  daysLeft: 'Días restantes',
   data: 'Datos',
   days: 'Días',
   descripcion: 'Descripción',

@@ -47,11 +47,12 @@ async function readBalances({ session }, team) {
 const isPaid = ({ name, place }) => name === 'invoiceId' && place !== 'path';
 
 /**
- * What is asked of the list. Money pays a stamped document of the client; a substitute is one of the client too, of the type of the document that
+ * What is asked of the list. A receipt confirms collections of one client. Money pays a stamped document of the client; a substitute is one of the client too, of the type of the document that
  * it replaces.
  */
 function filterOf(field, { values, record }, isOfAllTypes) {
   const isSubstitute = field.name === 'substitution';
+  if (field.name === 'collectionIds') return values.clientId ? { clientId: values.clientId } : {};
   if (!isPaid(field) && !isSubstitute) return isOfAllTypes ? { type: 'ALL' } : {};
   const clientId = values.clientId || record?.clientId;
   return { status: 'VALID', ...(clientId && { clientId }), ...(isSubstitute && { type: record?.type ?? 'ALL' }) };

@@ -13,8 +13,10 @@ const STATES = ['DRAFT', 'PENDING', 'VALID', 'CANCELLED_PENDING', 'CANCELLED', '
 
 /** The page of invoices by state, with the panel that makes the stamping provider fail. */
 export function InvoicesPage({ session, tools }) {
+  const [type] = useSetting('tipo', 'I');
+  const create = type === 'P' ? 'createReceipt' : 'createInvoice';
   return html`<${PageTitle}>${t('Invoices', 'Facturas')}<//>
-    <${CreateButton} id="createInvoice" session=${session} tools=${tools} />
+    <${CreateButton} key=${create} id=${create} session=${session} tools=${tools} />
     <${List} session=${session} />
     <${StampingDesk} tell=${tools.tell} />`;
 }

@@ -14,7 +14,7 @@ import { useDocument } from './operations.js';
 import { Button, Card, PageTitle, Shown } from './parts.js';
 import { recordPathOf, recordsOf } from './references.js';
 import { useResource } from './resource.js';
-import { GROUPS, isNumeric, shownValue, titleOf, VIEWS } from './views.js';
+import { GROUPS, isNumeric, pageOf, shownValue, titleOf, VIEWS } from './views.js';
 
 const viewAt = (at) => VIEWS.find((one) => one.at === at);
 
@@ -60,8 +60,9 @@ export function Records({ document, operation, view, session, tools, given = { t
       ),
     [operation.id, JSON.stringify({ ...given, ...known })],
   );
-  const create =
-    !view.Create && document.operations.find(({ method, path }) => method === 'POST' && path === operation.path);
+  const create = view.create
+    ? document.of(view.create)
+    : !view.Create && document.operations.find(({ method, path }) => method === 'POST' && path === operation.path);
   return html`<${Card}>
     <div class="list-tools">
       ${filters.length > 0 && html`<${Filters} document=${document} operation=${operation} filters=${filters} known=${known} session=${session} />`}
@@ -167,10 +168,15 @@ function Table({ rows, document, operation, view, given, session, tools }) {
   </div>`;
 }
 
-export const Value = ({ name, value }) =>
-  typeof value === 'string' && /^https?:\/\//.test(value)
+/** A value of a record. An identifier leads to the page of its record, under the name that stands beside it or else the end of the identifier. */
+export function Value({ name, value, record }) {
+  const page = pageOf(name);
+  if (page && value)
+    return html`<a href=${addressOf([page, value])}>${record?.[name.replace(/Id$/, 'Name')] ?? `…${value.slice(-6)}`}</a>`;
+  return typeof value === 'string' && /^https?:\/\//.test(value)
     ? html`<a href=${value} target="_blank" rel="noopener noreferrer">${t('Open', 'Abrir')}</a>`
     : shownValue(name, value);
+}
 
 /** How the document names one record of a list: the parameter, the key of the row, the operations, and the one that reads it. */
 export function recordOf(document, list) {

@@ -11,7 +11,7 @@ import { useDocument } from './operations.js';
 import { Card, Facts, PageTitle, Shown } from './parts.js';
 import { useResource } from './resource.js';
 import { keepTeam } from './sessions.js';
-import { shownValue, titleOf, VIEWS } from './views.js';
+import { pageOf, shownValue, titleOf, VIEWS } from './views.js';
 
 /** The page of one record: its values, and a button for each operation of the document on it that the person may use. */
 export function RecordPage({ session, at, id, tools }) {
@@ -46,13 +46,19 @@ function Record({ document, view, id, session, tools }) {
 
 const isSimple = (value) => value === null || typeof value !== 'object';
 
+/** Whether the link of an identifier has this name as its text. */
+const isNameOfLink = (name, record) => {
+  const link = name.replace(/Name$/, 'Id');
+  return link !== name && pageOf(link) !== undefined && Boolean(record[link]);
+};
+
 /** The values of a record; parts of it follow under their own headings. */
 export const Values = ({ of }) => {
   const entries = Object.entries(of).filter(
     ([name, value]) => name !== 'teamId' && value !== undefined && value !== null,
   );
   const parts = entries.filter(([, value]) => !isSimple(value) && Object.keys(value).length > 0);
-  return html`<${Facts} rows=${entries.filter(([, value]) => isSimple(value)).map(([name, value]) => [labelOf(name), html`<${Value} name=${name} value=${value} />`])} />
+  return html`<${Facts} rows=${entries.filter(([name, value]) => isSimple(value) && !isNameOfLink(name, of)).map(([name, value]) => [labelOf(name), html`<${Value} name=${name} value=${value} record=${of} />`])} />
     ${parts.map(
       ([name, value]) => html`<section key=${name} class="part"><h3>${labelOf(name)}</h3>
         ${Array.isArray(value) ? value.map((item, index) => (isSimple(item) ? html`<p key=${index}>${shownValue(name, item)}</p>` : html`<${Values} key=${index} of=${item} />`)) : html`<${Values} of=${value} />`}

@@ -8,8 +8,8 @@ import { valueText } from './values.js';
 /**
  * The hand-made views of records. Each names its list in the document, its columns, and texts for the buttons that people use most. The
  * filters, the buttons and their forms follow from the document. `hasPages`: each record has a page, with the list of
- * its `part` if it has one. `pagesAt`: the records have their pages in another view. `listAt`: another view has their list. `Create` stands in place of
- * the form that makes a record.
+ * its `part` if it has one. `pagesAt`: the records have their pages in another view. `listAt`: another view has their list. `create` names the operation
+ * that makes a record where its path is not that of the list; `Create` stands in place of its form.
  */
 export const VIEWS = [
   {
@@ -84,6 +84,13 @@ export const VIEWS = [
     columns: ['clientName', 'amount', 'paidAt', 'method', 'unallocated'],
   },
   {
+    at: 'complementos-por-emitir',
+    title: () => t('Payment receipts to issue', 'Complementos por emitir'),
+    list: 'listDueReceipts',
+    create: 'createReceipt',
+    columns: ['clientName', 'collectionId', 'paidAt', 'amount', 'dueOn', 'daysLeft'],
+  },
+  {
     at: 'archivos',
     title: () => t('Files', 'Archivos'),
     list: 'listFiles',
@@ -136,7 +143,7 @@ export const GROUPS = [
   { title: () => t('Clients', 'Clientes'), views: ['clientes'] },
   { title: () => t('Fleet', 'Flota'), views: ['unidades', 'operadores'] },
   { title: () => t('Boxes', 'Cajas'), views: ['cajas', 'todas-las-cajas'] },
-  { title: () => t('Payments', 'Pagos'), views: ['pagos', 'cobros'] },
+  { title: () => t('Payments', 'Pagos'), views: ['pagos', 'cobros', 'complementos-por-emitir'] },
   { title: () => t('Files', 'Archivos'), views: ['archivos'] },
   {
     title: () => t('Team', 'Empresa'),
@@ -184,6 +191,7 @@ const TEXTS = {
   deleteInvoice: () => t('Delete the draft', 'Borrar el borrador'),
   emailInvoice: () => t('Send by e-mail', 'Enviar por correo'),
   substituteInvoice: () => t('Substitute', 'Sustituir'),
+  createReceipt: () => t('New payment receipt', 'Nuevo complemento de pago'),
   createCreditNote: () => t('Credit note', 'Nota de crédito'),
   createClient: () => t('New client', 'Nuevo cliente'),
   updateClient: () => t('Edit', 'Editar'),
@@ -320,4 +328,21 @@ export function shownValue(name, value) {
   return valueText(value);
 }
 
-export const isNumeric = (name) => MONEY.test(name) || name === 'size' || name === 'year';
+/** The views whose records an identifier of this name is of. */
+const PAGES = {
+  boxId: 'todas-las-cajas',
+  clientId: 'clientes',
+  collectionId: 'cobros',
+  driverId: 'operadores',
+  invoiceId: 'facturas',
+  paymentId: 'pagos',
+  receiptId: 'facturas',
+  reservationId: 'reservaciones',
+  routeId: 'rutas',
+  routePointId: 'puntos',
+  tripId: 'viajes',
+  vehicleId: 'unidades',
+};
+export const pageOf = (name) => (Object.hasOwn(PAGES, name) ? PAGES[name] : undefined);
+
+export const isNumeric = (name) => MONEY.test(name) || ['size', 'year', 'daysLeft'].includes(name);
