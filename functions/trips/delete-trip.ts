@@ -23,8 +23,10 @@ export const operation = defineOperation({
   uses: { ...SETTLE_USES, removeDraft, draftOfDeletable, refuseUsed, removeTrip },
   entity: ({ path }) => tripKey(path.teamId, path.tripId),
   run: async ({ caller, deps, entity }) => {
-    const draft = await deps.draftOfDeletable(entity);
+    await deps.draftOfDeletable(entity);
     await deps.refuseUsed('TRIP', entity);
+    // Read after the mark of the deletion: an invoice that was created before it is found now.
+    const draft = await deps.draftOfDeletable(entity);
     if (draft) await refuseIfStamped(deps, caller, draft);
     await deps.removeTrip(caller, entity, draft);
     if (draft) await dropProviderDraft(deps, draft);

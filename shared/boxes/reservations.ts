@@ -6,6 +6,7 @@ import { clientKey } from '../clients/client';
 import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
+import { namingRecords, stillThereSteps } from '../platform/table/deletions';
 import { allOf, type Condition, unchanged } from '../platform/table/expression';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { getItem, getItems } from '../platform/table/read';
@@ -34,26 +35,32 @@ import { type Ending, RESERVATION_TRANSITIONS, type ReservationTransition } from
  * of both. Only its conditions refuse, so that a second request with the same Idempotency-Key gets the answer of the first.
  */
 export const createReservation = capability(
-  { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'UpdateItem'], tableKeys: ['CALLER#', 'TEAM#'] },
+  {
+    table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'UpdateItem', 'ConditionCheckItem'],
+    tableKeys: ['CALLER#', 'TEAM#'],
+  },
   (context) => (actor: TeamActor, plan: NewReservation, once: Once | undefined) =>
-    createOnce(context, once, Reservation, async () => {
-      const { teamId } = actor;
-      const box = await readBox(context, teamId, plan);
-      const given = newRecord(context, actor);
-      const { startAt = given.createdAt, dailyRate = box.dailyRate, expectedEndAt } = plan;
-      refuseEndBefore(startAt, expectedEndAt);
-      const reservation: Reservation = { ...plan, ...given, startAt, dailyRate, status: 'ACTIVA' };
-      const key = reservationKey(teamId, reservation.id);
-      const indexes = reservationIndexes(reservation);
-      const { result, steps } = creationOf(context, actor, 'BOX_RESERVATION', key, reservation, indexes);
-      const { reserved } = BOX_BY_RESERVATION;
-      const boxSteps = moveBoxSteps(context, actor, { ...box, ...FREE }, reserved, {
-        given: { reservationId: reservation.id },
-        asRead: { oneOf: { status: reserved.from } },
-        refused: () => new AppError('BOX_NOT_AVAILABLE'),
-      });
-      return { result, steps: [...boxSteps, ...steps, ...listedSteps(reservation)] };
-    }),
+    namingRecords(context, (stillThere) =>
+      createOnce(context, once, Reservation, async () => {
+        const { teamId } = actor;
+        const box = await readBox(context, teamId, plan);
+        const given = newRecord(context, actor);
+        const { startAt = given.createdAt, dailyRate = box.dailyRate, expectedEndAt } = plan;
+        refuseEndBefore(startAt, expectedEndAt);
+        const reservation: Reservation = { ...plan, ...given, startAt, dailyRate, status: 'ACTIVA' };
+        const key = reservationKey(teamId, reservation.id);
+        const indexes = reservationIndexes(reservation);
+        const { result, steps } = creationOf(context, actor, 'BOX_RESERVATION', key, reservation, indexes);
+        const { reserved } = BOX_BY_RESERVATION;
+        const boxSteps = moveBoxSteps(context, actor, { ...box, ...FREE }, reserved, {
+          given: { reservationId: reservation.id },
+          asRead: { oneOf: { status: reserved.from } },
+          refused: () => new AppError('BOX_NOT_AVAILABLE'),
+        });
+        const named = stillThereSteps(teamId, stillThere, [reservation.clientId]);
+        return { result, steps: [...boxSteps, ...steps, ...named, ...listedSteps(reservation)] };
+      }),
+    ),
 );
 
 function refuseEndBefore(startAt: string, expectedEndAt: string | null | undefined): void {
@@ -74,30 +81,31 @@ function clientEdit(before: Reservation, after: Reservation): { condition: Condi
 
 /** Changes a reservation that is ACTIVA (else RESERVATION_NOT_ACTIVE). It is tried again when another edit changed the client meanwhile. */
 export const editReservation = capability(
-  { table: ['BatchGetItem', 'UpdateItem', 'PutItem', 'DeleteItem'] },
+  { table: ['BatchGetItem', 'UpdateItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'] },
   (context) =>
-    async (actor: TeamActor, read: Reservation, changes: ReservationChanges): Promise<Reservation> => {
-      refuseEndBefore(read.startAt, changes.expectedEndAt);
-      const [client] = await getItems(context, [
-        changes.clientId ? clientKey(read.teamId, changes.clientId) : undefined,
-      ]);
-      if (changes.clientId && client === undefined) throw noSuchClient();
-      return retryOnConflict(context, read, async (reservation, changed) => {
-        const { teamId, id, status } = reservation;
-        if (status !== 'ACTIVA') throw new AppError('RESERVATION_NOT_ACTIVE');
-        const listed = clientEdit(reservation, changedBy(reservation, changes));
-        return editItem(context, actor, {
-          key: reservationKey(teamId, id),
-          entityType: 'BOX_RESERVATION',
-          entityId: id,
-          record: reservation,
-          changes,
-          condition: allOf({ equals: { status } }, listed.condition),
-          refused: (found) => (found ? changed(found) : new AppError('NOT_FOUND')),
-          steps: listed.steps,
+    (actor: TeamActor, read: Reservation, changes: ReservationChanges): Promise<Reservation> =>
+      namingRecords(context, async (stillThere) => {
+        refuseEndBefore(read.startAt, changes.expectedEndAt);
+        const [client] = await getItems(context, [
+          changes.clientId ? clientKey(read.teamId, changes.clientId) : undefined,
+        ]);
+        if (changes.clientId && client === undefined) throw noSuchClient();
+        return retryOnConflict(context, read, async (reservation, changed) => {
+          const { teamId, id, status } = reservation;
+          if (status !== 'ACTIVA') throw new AppError('RESERVATION_NOT_ACTIVE');
+          const listed = clientEdit(reservation, changedBy(reservation, changes));
+          return editItem(context, actor, {
+            key: reservationKey(teamId, id),
+            entityType: 'BOX_RESERVATION',
+            entityId: id,
+            record: reservation,
+            changes,
+            condition: allOf({ equals: { status } }, listed.condition),
+            refused: (found) => (found ? changed(found) : new AppError('NOT_FOUND')),
+            steps: [...listed.steps, ...stillThereSteps(teamId, stillThere, [changes.clientId])],
+          });
         });
-      });
-    },
+      }),
 );
 
 const noSuchClient = () =>

@@ -1,13 +1,16 @@
 import type { AuditedEntity } from '../audit/audit-event';
 import { placeOfReservations } from '../boxes/reservation';
 import { filesOfEntity } from '../files/file-keys';
-import { invoicesOfClient } from '../invoices/invoice-record';
+import { invoiceCountKey, invoicesOfClient } from '../invoices/invoice-record';
 import { paymentsOf, paymentsOfTrip } from '../payments/payment';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import type { Place } from '../platform/table/dated-places';
+import { deletionMark, deletionsKey } from '../platform/table/deletions';
 import { HIGHEST, type ItemRange, LOWEST, queryIndex, queryItems } from '../platform/table/read';
+import { incrementIf, putItem } from '../platform/table/steps';
+import { transact } from '../platform/table/transact';
 import { routesOf } from '../routes/route';
 import { placeOfTrips } from '../trips/trip-places';
 
@@ -61,20 +64,43 @@ const MENTIONS = {
   ],
 } as const;
 
-/** Throws IN_USE with the kinds of the records that name this one. */
+/** An index shows a write after some milliseconds, and after a second only in an outage of the service. */
+const INDEX_LAG_MS = 1_000;
+
+/**
+ * Throws IN_USE with the kinds of the records that name this one. Otherwise it marks a deletion in the team and looks again: a creation that read
+ * the record before the mark is found then, or its own condition refuses it after the mark.
+ */
 export const refuseUsed = capability(
-  { table: ['Query'], gsi1: ['Query'], gsi2: ['Query'] },
+  { table: ['Query', 'PutItem', 'UpdateItem'], gsi1: ['Query'], gsi2: ['Query'] },
   (context) =>
     async (
       kind: keyof typeof MENTIONS,
       { teamId, id }: { readonly teamId: string; readonly id: string },
     ): Promise<void> => {
-      const kinds: AuditedEntity[] = [];
-      for (const mention of MENTIONS[kind](teamId, id))
-        if (await isFound(context, mention, id)) kinds.push(mention.kind);
-      if (kinds.length > 0) throw inUse(kinds);
+      const mentions = MENTIONS[kind](teamId, id);
+      await refuseFound(context, mentions, id);
+      await markDeletion(context, teamId);
+      await context.sleep(INDEX_LAG_MS);
+      await refuseFound(context, mentions, id);
     },
 );
+
+async function refuseFound(context: Context, mentions: readonly Mention[], id: string): Promise<void> {
+  const kinds: AuditedEntity[] = [];
+  for (const mention of mentions) if (await isFound(context, mention, id)) kinds.push(mention.kind);
+  if (kinds.length > 0) throw inUse(kinds);
+}
+
+/** The counters of invoices have the mark too: each new trip and invoice writes them anyway, so that its condition costs nothing. */
+async function markDeletion(context: Context, teamId: string): Promise<void> {
+  const mark = deletionMark(context);
+  const noCondition = () => new Error('A condition failed for a mark that has none.');
+  await transact(context, [
+    putItem(deletionsKey(teamId), mark),
+    incrementIf(invoiceCountKey(teamId), { set: mark }, {}, noCondition),
+  ]);
+}
 
 export const inUse = (kinds: readonly AuditedEntity[]): AppError =>
   new AppError('IN_USE', {

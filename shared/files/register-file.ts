@@ -2,6 +2,7 @@ import { auditStep } from '../audit/audit';
 import { AppError, ERRORS, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
+import { namingRecords, RecordsChanged, type StillThere, stillThereSteps } from '../platform/table/deletions';
 import { CREATE_ONCE_PERMISSIONS, type Creation, createOnce, type Once } from '../platform/table/idempotency';
 import { getItem, getItems } from '../platform/table/read';
 import { backOff } from '../platform/table/retry';
@@ -39,6 +40,11 @@ class AlreadyRegistered extends Error {
   }
 }
 
+/** The storage, and the condition that the entity of the file is still there. */
+interface Registering extends ObjectStorage {
+  readonly stillThere: StillThere;
+}
+
 /** A planned registration, with the versions that exist while it is not yet certain. */
 interface Plan extends Creation<FileRecord> {
   readonly waiting: StoredVersion;
@@ -51,7 +57,7 @@ interface Plan extends Creation<FileRecord> {
  */
 export const registerFile = capability(
   {
-    table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'UpdateItem', 'DeleteItem'],
+    table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     tableKeys: ['CALLER#', 'OBJECT#', 'TEAM#', 'UPLOAD#', 'UPLOAD_COUNT#'],
   },
   (context) =>
@@ -63,7 +69,9 @@ export const registerFile = capability(
     ): Promise<FileRecord> => {
       for (let tries = 1; ; tries += 1) {
         try {
-          return await registerOnce(context, actor, sent, once, storage);
+          return await namingRecords(context, (stillThere) =>
+            registerOnce(context, actor, sent, once, { ...storage, stillThere }),
+          );
         } catch (failure) {
           if (failure instanceof AlreadyRegistered) return sameFile(failure.file, sent);
           if (!(failure instanceof KeyChanged)) throw failure;
@@ -87,7 +95,7 @@ async function registerOnce(
   actor: FileActor,
   sent: Registration,
   once: Once | undefined,
-  storage: ObjectStorage,
+  storage: Registering,
 ): Promise<FileRecord> {
   let plan: Plan | undefined;
   const discardCopy = async (registered: FileRecord | undefined) => {
@@ -112,12 +120,13 @@ async function registerOnce(
 const isRefused = (failure: unknown): boolean =>
   failure instanceof AlreadyRegistered ||
   failure instanceof KeyChanged ||
+  failure instanceof RecordsChanged ||
   (failure instanceof AppError && ERRORS[failure.code].status < 500);
 
-async function planFile(context: Context, actor: FileActor, sent: Registration, storage: ObjectStorage): Promise<Plan> {
+async function planFile(context: Context, actor: FileActor, sent: Registration, storage: Registering): Promise<Plan> {
   const { teamId } = actor;
   const { entityType, entityId, fileId, key, fileName, stopId } = sent;
-  const { grant, holder } = await readGrant(context, actor, sent);
+  const { grant, holder, named } = await readGrant(context, actor, sent);
   const { bucket, contentType, sha256 } = grant;
   const { size, etag, ...upload } = await checkedUpload(context, actor, sent, grant, storage);
   const waiting = { ...waitingOf(teamId, grant), versionId: upload.versionId };
@@ -135,6 +144,7 @@ async function planFile(context: Context, actor: FileActor, sent: Registration, 
     endGrantStep(context, actor, key, grant),
     keepKeyStep(context, holder, file),
     giveBackStep(teamId, grant, size),
+    ...stillThereSteps(teamId, storage.stillThere, named),
     ...auditSteps(context, actor, file, holder),
   ];
   return { result: file, steps, waiting };
@@ -154,7 +164,7 @@ async function readGrant(context: Context, actor: FileActor, sent: Registration)
   if (!isValidGrant(context, grant)) throw notGranted();
   checkGranted(grant, sent);
   checkKey(actor, holder);
-  return { grant, holder };
+  return { grant, holder, named: entityKeys.map(({ sk }) => sk) };
 }
 
 /** The entry of the new file, and one of the file that it replaces under its key. */

@@ -4,6 +4,7 @@ import { clientKey } from '../clients/client';
 import { validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
+import { namingRecords, type StillThere } from '../platform/table/deletions';
 import { newExternalId } from '../platform/table/external-ids';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { getItems } from '../platform/table/read';
@@ -18,8 +19,10 @@ import { refuseUnknownRelated, relatedIds } from './relation';
 export const createInvoice = capability(
   { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'UpdateItem'], tableKeys: ['CALLER#', 'TEAM#'] },
   (context) => (actor: TeamActor, fields: NewInvoice & { readonly tripId?: undefined }, once: Once | undefined) =>
-    createOnce(context, once, Invoice, async () =>
-      draftCreation(context, actor, fields, await readParties(context, actor.teamId, fields)),
+    namingRecords(context, (stillThere) =>
+      createOnce(context, once, Invoice, async () =>
+        draftCreation(context, actor, fields, await readParties(context, actor.teamId, fields), stillThere),
+      ),
     ),
 );
 
@@ -58,12 +61,18 @@ export async function readRelated(context: Context, teamId: string, relations: N
 /**
  * The draft with all its writes: the invoice, the pointer of its trip if it has one, the counters and the audit entry.
  */
-export function draftCreation(context: Context, actor: TeamActor, fields: NewInvoice, parties: InvoiceParties) {
+export function draftCreation(
+  context: Context,
+  actor: TeamActor,
+  fields: NewInvoice,
+  parties: InvoiceParties,
+  stillThere: StillThere,
+) {
   const { externalId } = fields;
   const result = { ...newInvoice(newRecord(context, actor), fields, parties), ...(externalId && { externalId }) };
   const { record, details } = recordOf(result, { revision: 0 });
   const steps = [
-    ...invoiceCreationSteps(record, details),
+    ...invoiceCreationSteps(record, details, stillThere),
     ...pointerSteps(record),
     ...newExternalId('INVOICE', record),
     auditStep(context, actor, {

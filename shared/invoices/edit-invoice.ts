@@ -3,6 +3,7 @@ import { clientKey } from '../clients/client';
 import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
+import { namingRecords, type StillThere, stillThereSteps } from '../platform/table/deletions';
 import { allOf } from '../platform/table/expression';
 import { externalIdEdit, externalIdTaken } from '../platform/table/external-ids';
 import { getItems } from '../platform/table/read';
@@ -35,64 +36,80 @@ type FurtherSteps = (before: InvoiceRecord, after: InvoiceRecord) => Promise<Ste
  * gets CONFLICT, and no edit changes an invoice during its stamp.
  */
 export const editInvoice = capability(
-  { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
   (context) =>
-    async (
+    (
       actor: TeamActor,
       record: InvoiceRecord,
       sent: Sent,
       further: FurtherSteps = async () => [],
       ifMatch?: IfMatch,
-    ): Promise<Invoice> => {
-      assertMatch(ifMatch, record);
-      const { currency, externalId, ...changes } = sent;
-      const { details, ...parties } = await readForEdit(context, record, changes);
-      const invoice = invoiceOf(record, details);
-      if (!isEditable(record)) throw notEditable(record);
-      refuseReason(record, changes);
-      refuseUnfitChanges(invoice, changes, currency);
-      const related = await readRelated(context, record.teamId, changes.relations);
-      const external = externalIdEdit('INVOICE', record, { externalId }, externalIdTaken);
-      const content = Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-      const fields = [...content, ...(external.steps.length > 0 ? ['externalId'] : [])];
-      if (fields.length === 0) return invoice;
-      const moved = interpret(context, EDIT, record, undefined);
-      const { status, errorMessage, revision, version } = moved.after;
-      const updatedAt = context.now().toISOString();
-      const moves = { status, errorMessage, updatedAt, version };
-      const edited = {
-        ...editedInvoice(invoice, changes, { ...parties, related }, moves),
-        ...(externalId !== undefined && { externalId: externalId ?? undefined }),
-      };
-      // A key of another system is no edit of the content: the draft still follows its trip.
-      const isTripDraft = content.length === 0 ? record.isTripDraft : undefined;
-      const after = recordOf(edited, { revision, isTripDraft });
-      const { change, steps } = contentChange({ record, details }, after);
-      const { gsi1pk } = invoiceIndexes(after.record);
-      const set = { ...change.set, status, errorMessage, updatedAt, gsi1pk, externalId: edited.externalId };
-      const remove = [...(change.remove ?? []), ...(edited.externalId ? [] : ['externalId'])];
-      await transact(context, [
-        update(
-          invoiceKey(record.teamId, record.id),
-          { ...change, set, remove },
-          [asRead(record), moved.condition].reduce(allOf, versionHeld(ifMatch, record)),
-          (found) => mismatch(ifMatch, found) ?? refusedEdit(found),
-        ),
-        ...steps,
-        ...moved.steps,
-        ...external.steps,
-        ...(await further(record, after.record)),
-        ...invoiceCountSteps(record.teamId, record, after.record),
-        auditStep(context, actor, {
-          entityType: 'INVOICE',
-          entityId: record.id,
-          action: 'UPDATE',
-          changes: { fields, ...movedStatus(record, after.record), ...changedReason(record, after.record) },
-        }),
-      ]);
-      return edited;
-    },
+    ): Promise<Invoice> =>
+      namingRecords(context, (stillThere) => writeEdit(context, actor, record, { sent, further, ifMatch, stillThere })),
 );
+
+interface Edit {
+  readonly sent: Sent;
+  readonly further: FurtherSteps;
+  readonly ifMatch: IfMatch | undefined;
+  readonly stillThere: StillThere;
+}
+
+async function writeEdit(
+  context: Context,
+  actor: TeamActor,
+  record: InvoiceRecord,
+  { sent, further, ifMatch, stillThere }: Edit,
+): Promise<Invoice> {
+  assertMatch(ifMatch, record);
+  const { currency, externalId, ...changes } = sent;
+  const { details, ...parties } = await readForEdit(context, record, changes);
+  const invoice = invoiceOf(record, details);
+  if (!isEditable(record)) throw notEditable(record);
+  refuseReason(record, changes);
+  refuseUnfitChanges(invoice, changes, currency);
+  const related = await readRelated(context, record.teamId, changes.relations);
+  const external = externalIdEdit('INVOICE', record, { externalId }, externalIdTaken);
+  const content = Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const fields = [...content, ...(external.steps.length > 0 ? ['externalId'] : [])];
+  if (fields.length === 0) return invoice;
+  const moved = interpret(context, EDIT, record, undefined);
+  const { status, errorMessage, revision, version } = moved.after;
+  const updatedAt = context.now().toISOString();
+  const moves = { status, errorMessage, updatedAt, version };
+  const edited = {
+    ...editedInvoice(invoice, changes, { ...parties, related }, moves),
+    ...(externalId !== undefined && { externalId: externalId ?? undefined }),
+  };
+  // A key of another system is no edit of the content: the draft still follows its trip.
+  const isTripDraft = content.length === 0 ? record.isTripDraft : undefined;
+  const after = recordOf(edited, { revision, isTripDraft });
+  const { change, steps } = contentChange({ record, details }, after);
+  const { gsi1pk } = invoiceIndexes(after.record);
+  const set = { ...change.set, status, errorMessage, updatedAt, gsi1pk, externalId: edited.externalId };
+  const remove = [...(change.remove ?? []), ...(edited.externalId ? [] : ['externalId'])];
+  await transact(context, [
+    update(
+      invoiceKey(record.teamId, record.id),
+      { ...change, set, remove },
+      [asRead(record), moved.condition].reduce(allOf, versionHeld(ifMatch, record)),
+      (found) => mismatch(ifMatch, found) ?? refusedEdit(found),
+    ),
+    ...steps,
+    ...moved.steps,
+    ...stillThereSteps(record.teamId, stillThere, [changes.clientId]),
+    ...external.steps,
+    ...(await further(record, after.record)),
+    ...invoiceCountSteps(record.teamId, record, after.record),
+    auditStep(context, actor, {
+      entityType: 'INVOICE',
+      entityId: record.id,
+      action: 'UPDATE',
+      changes: { fields, ...movedStatus(record, after.record), ...changedReason(record, after.record) },
+    }),
+  ]);
+  return edited;
+}
 
 /** The reason for having no Carta Porte is refused while the invoice keeps one. */
 export function refuseReason(

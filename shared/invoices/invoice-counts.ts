@@ -46,7 +46,7 @@ export interface FurtherCount {
   readonly add: Readonly<Record<string, number>>;
   readonly set: Readonly<Record<string, unknown>>;
   readonly condition: Condition;
-  readonly refused: () => Error;
+  readonly refused: (found: unknown) => Error;
 }
 
 const ofClient = (invoices: readonly Counted[], clientId: string): readonly Counted[] =>

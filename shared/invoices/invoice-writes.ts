@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
+import type { StillThere } from '../platform/table/deletions';
 import { type Change, type Condition, unchanged } from '../platform/table/expression';
 import { create, deleteItem, put, type Step, unexpectedConflict } from '../platform/table/steps';
 import { invoiceCountSteps } from './invoice-counts';
@@ -20,11 +21,15 @@ const refused = unexpectedConflict('An invoice');
 
 /**
  * The steps that create an invoice: summary, details and counters. The caller adds the trip's pointer and the audit
- * entry.
+ * entry. An invoice whose client or trip was only read has the condition that both are still there.
  */
-export const invoiceCreationSteps = (record: InvoiceRecord, details?: InvoiceDetails): Step[] => [
+export const invoiceCreationSteps = (
+  record: InvoiceRecord,
+  details?: InvoiceDetails,
+  stillThere?: StillThere,
+): Step[] => [
   ...invoiceItemSteps(record, details),
-  ...invoiceCountSteps(record.teamId, undefined, record),
+  ...invoiceCountSteps(record.teamId, undefined, record, stillThere && { add: {}, set: {}, ...stillThere }),
 ];
 
 /** The steps that create summary and details of an invoice. The caller also adds the counters. */

@@ -4,6 +4,7 @@ import { open } from '../invoices/ledger';
 import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
+import { namingRecords, type StillThere, stillThereSteps } from '../platform/table/deletions';
 import { removedExternalId } from '../platform/table/external-ids';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { getItem } from '../platform/table/read';
@@ -26,7 +27,7 @@ import { readKept, refuseChanged, type Versions } from './read-collection';
 /** Registers money of a client, and allocates it to documents as the member says, else to the oldest open ones. */
 export const createCollection = capability(
   {
-    table: [...CREATE_ONCE_PERMISSIONS, 'Query', 'BatchGetItem', 'UpdateItem', 'DeleteItem'],
+    table: [...CREATE_ONCE_PERMISSIONS, 'Query', 'BatchGetItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     gsi1: ['Query'],
     tableKeys: ['CALLER#', 'TEAM#'],
   },
@@ -34,16 +35,18 @@ export const createCollection = capability(
     (actor: TeamActor, fields: NewCollection, once: Once | undefined): Promise<Collection> => {
       const versions: Versions = new Map();
       const credits: CreditsRead = new Map();
-      return onFreshBooks(context, () =>
-        createOnce(context, once, Collection, async () => {
-          const client = await getItem(context, clientKey(actor.teamId, fields.clientId));
-          if (client === undefined)
-            throw validationError('clientId', {
-              en: 'This team has no client with this id. Send the id of one of its clients.',
-              es: 'Esta empresa no tiene un cliente con este id. Envíe el id de uno de sus clientes.',
-            });
-          return collectionCreation(context, actor, client, fields, { versions, credits });
-        }),
+      return namingRecords(context, (stillThere) =>
+        onFreshBooks(context, () =>
+          createOnce(context, once, Collection, async () => {
+            const client = await getItem(context, clientKey(actor.teamId, fields.clientId));
+            if (client === undefined)
+              throw validationError('clientId', {
+                en: 'This team has no client with this id. Send the id of one of its clients.',
+                es: 'Esta empresa no tiene un cliente con este id. Envíe el id de uno de sus clientes.',
+              });
+            return collectionCreation(context, actor, client, fields, { versions, credits, stillThere });
+          }),
+        ),
       );
     },
 );
@@ -53,7 +56,11 @@ async function collectionCreation(
   actor: TeamActor,
   client: Client,
   fields: NewCollection,
-  { versions, credits }: { readonly versions: Versions; readonly credits: CreditsRead },
+  {
+    versions,
+    credits,
+    stillThere,
+  }: { readonly versions: Versions; readonly credits: CreditsRead; readonly stillThere: StillThere },
 ) {
   const { teamId } = actor;
   const { allocations, amount, paidAt: given, clientId, ...received } = fields;
@@ -91,6 +98,8 @@ async function collectionCreation(
     result,
     steps: refuseTooManySteps([
       ...interpret(context, PAYMENT_TRANSITIONS.register, result, { books, place }).steps,
+      // A document that it pays names the client too, and so keeps it.
+      ...(wanted.length > 0 ? [] : stillThereSteps(teamId, stillThere, [clientId])),
       auditStep(context, actor, { entityType: 'COLLECTION', entityId: id, action: 'CREATE' }),
     ]),
   };

@@ -5,6 +5,7 @@ import { clientKey } from '../clients/client';
 import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
+import { namingRecords, stillThereSteps } from '../platform/table/deletions';
 import { allOf } from '../platform/table/expression';
 import { externalIdEdit, newExternalId } from '../platform/table/external-ids';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
@@ -32,16 +33,19 @@ import { routePointKey } from './route-point';
  * get the point's name.
  */
 export const createRoute = capability(
-  { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem'], tableKeys: ['CALLER#', 'TEAM#'] },
+  { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'ConditionCheckItem'], tableKeys: ['CALLER#', 'TEAM#'] },
   (context) => (actor: TeamActor, fields: RouteFields, once: Once | undefined) =>
-    createOnce(context, once, Route, async () => {
-      const references = await readReferences(context, actor.teamId, fields);
-      const route: Route = { clientName: null, ...fields, ...references, ...newRecord(context, actor) };
-      const searched = searchedRoute(route);
-      const key = routeKey(actor.teamId, route.id);
-      const { result, steps } = creationOf(context, actor, 'ROUTE', key, route, inListByName(searched));
-      return { result, steps: [...steps, ...newWordSteps(searched), ...newExternalId('ROUTE', route)] };
-    }),
+    namingRecords(context, (stillThere) =>
+      createOnce(context, once, Route, async () => {
+        const references = await readReferences(context, actor.teamId, fields);
+        const route: Route = { clientName: null, ...fields, ...references, ...newRecord(context, actor) };
+        const searched = searchedRoute(route);
+        const key = routeKey(actor.teamId, route.id);
+        const { result, steps } = creationOf(context, actor, 'ROUTE', key, route, inListByName(searched));
+        const named = stillThereSteps(actor.teamId, stillThere, [route.clientId]);
+        return { result, steps: [...steps, ...named, ...newWordSteps(searched), ...newExternalId('ROUTE', route)] };
+      }),
+    ),
 );
 
 /** Reads the references of a route: the client's name, and the stops in order with the names of their points. */
@@ -94,24 +98,29 @@ export const listRoutes = capability(
 
 /** Changes a route with its words. An edit of a searched field is tried again when another one changed them meanwhile. */
 export const editRoute = capability(
-  { table: ['UpdateItem', 'PutItem', 'BatchGetItem', 'DeleteItem'] },
+  { table: ['UpdateItem', 'PutItem', 'BatchGetItem', 'DeleteItem', 'ConditionCheckItem'] },
   (context) =>
-    async (actor: TeamActor, read: Route, sent: RouteChanges): Promise<Route> => {
-      const changes = { ...sent, ...(await readReferences(context, read.teamId, sent)) };
-      return retryOnConflict(context, read, (route, changed) => {
-        const words = wordEdit(searchedRoute(route), searchedRoute(changedBy(route, changes)));
-        const external = externalIdEdit('ROUTE', route, changes);
-        return editItem(context, actor, {
-          key: routeKey(route.teamId, route.id),
-          entityType: 'ROUTE',
-          entityId: route.id,
-          record: route,
-          changes,
-          indexes: words.indexes,
-          steps: [...words.steps, ...external.steps],
-          condition: allOf(external.condition, searchedAsRead(words, route, SEARCHED_OF_ROUTE)),
-          refused: (found) => (found ? changed(found) : new AppError('NOT_FOUND')),
+    (actor: TeamActor, read: Route, sent: RouteChanges): Promise<Route> =>
+      namingRecords(context, async (stillThere) => {
+        const changes = { ...sent, ...(await readReferences(context, read.teamId, sent)) };
+        return retryOnConflict(context, read, (route, changed) => {
+          const words = wordEdit(searchedRoute(route), searchedRoute(changedBy(route, changes)));
+          const external = externalIdEdit('ROUTE', route, changes);
+          return editItem(context, actor, {
+            key: routeKey(route.teamId, route.id),
+            entityType: 'ROUTE',
+            entityId: route.id,
+            record: route,
+            changes,
+            indexes: words.indexes,
+            steps: [
+              ...words.steps,
+              ...external.steps,
+              ...stillThereSteps(route.teamId, stillThere, [changes.clientId]),
+            ],
+            condition: allOf(external.condition, searchedAsRead(words, route, SEARCHED_OF_ROUTE)),
+            refused: (found) => (found ? changed(found) : new AppError('NOT_FOUND')),
+          });
         });
-      });
-    },
+      }),
 );

@@ -9,6 +9,7 @@ import { taxIssuerKey } from '../invoices/issuer';
 import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
+import { namingRecords, type StillThere } from '../platform/table/deletions';
 import { newExternalId } from '../platform/table/external-ids';
 import { CREATE_ONCE_PERMISSIONS, type Creation, createOnce, type Once } from '../platform/table/idempotency';
 import { getItems } from '../platform/table/read';
@@ -41,7 +42,7 @@ export const createTrip = capability(
     tableKeys: ['CALLER#', 'TEAM#'],
   },
   (context) => async (actor: TeamActor, plan: NewTrip, once: Once | undefined) => {
-    const planTrip = async (changed: () => Error): Promise<Creation<PlannedTrip>> => {
+    const planTrip = async (stillThere: StillThere, changed: () => Error): Promise<Creation<PlannedTrip>> => {
       const references = await withClientOfRoute(context, plan, await readReferences(context, actor.teamId, plan));
       const trip: Trip = {
         id: context.newId(),
@@ -71,7 +72,7 @@ export const createTrip = capability(
         ...newPlaceSteps(planned),
         ...newTripWords(planned),
         ...newExternalId('TRIP', planned),
-        ...invoiceCreationSteps(draft.record, draft.details),
+        ...invoiceCreationSteps(draft.record, draft.details, stillThere),
         ...employableSteps(actor.teamId, plan),
         ...compared.steps,
         auditStep(context, actor, { entityType: 'TRIP', entityId: trip.id, action: 'CREATE', newStatus: trip.status }),
@@ -79,8 +80,10 @@ export const createTrip = capability(
       return { result: { ...planned, ...compared.warned }, steps };
     };
     // Another plan may have changed an agenda meanwhile: the plan is compared with it again.
-    const created = await retryOnConflict(context, undefined, (_, changed) =>
-      createOnce(context, once, PlannedTrip, () => planTrip(() => changed(undefined))),
+    const created = await namingRecords(context, (stillThere) =>
+      retryOnConflict(context, undefined, (_, changed) =>
+        createOnce(context, once, PlannedTrip, () => planTrip(stillThere, () => changed(undefined))),
+      ),
     );
     return nameAgain(context, actor, created, created);
   },

@@ -2,6 +2,8 @@ import type { TeamActor } from '../audit/audit';
 import { editItem } from '../audit/edit-record';
 import { AppError, validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
+import { namingRecords, type StillThere, stillThereSteps } from '../platform/table/deletions';
 import { allOf, type Condition, unchanged } from '../platform/table/expression';
 import { externalIdEdit, externalIdTaken } from '../platform/table/external-ids';
 import type { IndexKeys } from '../platform/table/keys';
@@ -35,65 +37,81 @@ export const editTrip = capability(
   },
   (context) =>
     (actor: TeamActor, read: TripRecord, changes: TripChanges, ifMatch?: IfMatch): Promise<EditedTrip> =>
-      retryOnConflict(context, read, async (trip, changed) => {
-        assertMatch(ifMatch, trip);
-        const edited = changedBy(trip, changes);
-        const reassigns = edited.driverId !== trip.driverId || edited.vehicleId !== trip.vehicleId;
-        const resorts = edited.driverId !== trip.driverId || edited.startDate !== trip.startDate;
-        assertHours(edited);
-        const named = newReferences(trip, changes);
-        const references = await readReferences(context, trip.teamId, named);
-        assertAssignable(trip, edited);
-        const cleared = clearedBy(trip, edited, references);
-        const names = { ...namesOf(references), ...Object.fromEntries(cleared.map((field) => [field, null])) };
-        const draft = await draftEdit(context, actor, trip, changedBy(edited, names), changed);
-        const left = edited.driverId === trip.driverId ? [] : await leaveDriverSteps(context, trip, changed);
-        const outdated = await outdatedSteps(context, trip, edited, changed);
-        const { estimate } = draft;
-        const stops = await planEdit(context, trip, edited, references.route);
-        const places = placeEdit(trip, edited);
-        const words = tripWordEdit(trip, edited);
-        const money = moneyEdit(trip, { ...edited, estimate });
-        const external = externalIdEdit('TRIP', trip, changes, externalIdTaken);
-        const { route } = references;
-        const resources = comparedAfter(changes);
-        const refused = (refusal: PlanRefusal) => refusedPlan(trip, edited, refusal);
-        const compared = await comparePlan(
-          context,
-          edited,
-          { before: trip, route, resources, refusedWith: refused },
-          () => changed(trip),
-        );
-        const result = await editItem(context, actor, {
-          key: tripKey(trip.teamId, trip.id),
-          entityType: 'TRIP',
-          entityId: trip.id,
-          record: trip,
-          changes: { ...changes, ...names },
-          ifMatch,
-          derived: { ...(estimate !== trip.estimate && { estimate }), ...stops.derived },
-          ...(resorts && { indexes: orderOf(edited) }),
-          condition: [money, draft, places, words, external, stops, compared].reduce(
-            (sum: Condition, { condition }) => allOf(sum, condition),
-            unmoved(trip, reassigns, resorts),
-          ),
-          refused: refusedWith(trip, resorts, changed),
-          steps: [
-            ...employableSteps(trip.teamId, named),
-            ...money.steps,
-            ...draft.steps,
-            ...places.steps,
-            ...words.steps,
-            ...external.steps,
-            ...stops.steps,
-            ...compared.steps,
-            ...outdated,
-            ...left,
-          ],
-        });
-        return nameAgain(context, actor, { ...result, ...compared.warned }, named);
-      }),
+      namingRecords(context, (stillThere) =>
+        retryOnConflict(context, read, (trip, changed) =>
+          changeTrip(context, actor, { trip, changes, ifMatch, stillThere }, changed),
+        ),
+      ),
 );
+
+interface Change {
+  readonly trip: TripRecord;
+  readonly changes: TripChanges;
+  readonly ifMatch: IfMatch | undefined;
+  readonly stillThere: StillThere;
+}
+
+async function changeTrip(
+  context: Context,
+  actor: TeamActor,
+  { trip, changes, ifMatch, stillThere }: Change,
+  changed: (found: TripRecord) => Error,
+): Promise<EditedTrip> {
+  assertMatch(ifMatch, trip);
+  const edited = changedBy(trip, changes);
+  const reassigns = edited.driverId !== trip.driverId || edited.vehicleId !== trip.vehicleId;
+  const resorts = edited.driverId !== trip.driverId || edited.startDate !== trip.startDate;
+  assertHours(edited);
+  const named = newReferences(trip, changes);
+  const references = await readReferences(context, trip.teamId, named);
+  assertAssignable(trip, edited);
+  const cleared = clearedBy(trip, edited, references);
+  const names = { ...namesOf(references), ...Object.fromEntries(cleared.map((field) => [field, null])) };
+  const draft = await draftEdit(context, actor, trip, changedBy(edited, names), changed);
+  const left = edited.driverId === trip.driverId ? [] : await leaveDriverSteps(context, trip, changed);
+  const outdated = await outdatedSteps(context, trip, edited, changed);
+  const { estimate } = draft;
+  const stops = await planEdit(context, trip, edited, references.route);
+  const places = placeEdit(trip, edited);
+  const words = tripWordEdit(trip, edited);
+  const money = moneyEdit(trip, { ...edited, estimate });
+  const external = externalIdEdit('TRIP', trip, changes, externalIdTaken);
+  const { route } = references;
+  const resources = comparedAfter(changes);
+  const refused = (refusal: PlanRefusal) => refusedPlan(trip, edited, refusal);
+  const compared = await comparePlan(context, edited, { before: trip, route, resources, refusedWith: refused }, () =>
+    changed(trip),
+  );
+  const result = await editItem(context, actor, {
+    key: tripKey(trip.teamId, trip.id),
+    entityType: 'TRIP',
+    entityId: trip.id,
+    record: trip,
+    changes: { ...changes, ...names },
+    ifMatch,
+    derived: { ...(estimate !== trip.estimate && { estimate }), ...stops.derived },
+    ...(resorts && { indexes: orderOf(edited) }),
+    condition: [money, draft, places, words, external, stops, compared].reduce(
+      (sum: Condition, { condition }) => allOf(sum, condition),
+      unmoved(trip, reassigns, resorts),
+    ),
+    refused: refusedWith(trip, resorts, changed),
+    steps: [
+      ...employableSteps(trip.teamId, named),
+      ...stillThereSteps(trip.teamId, stillThere, [named.clientId, named.routeId, named.vehicleId]),
+      ...money.steps,
+      ...draft.steps,
+      ...places.steps,
+      ...words.steps,
+      ...external.steps,
+      ...stops.steps,
+      ...compared.steps,
+      ...outdated,
+      ...left,
+    ],
+  });
+  return nameAgain(context, actor, { ...result, ...compared.warned }, named);
+}
 
 function assertHours({ startDate, endDate }: TripRecord): void {
   if (endDate !== undefined && endDate < startDate) throw validationError('endDate', ENDS_BEFORE_START);

@@ -12,6 +12,7 @@ import { allMatching, invoicePage } from '../invoices/list-invoices';
 import { validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
+import { namingRecords } from '../platform/table/deletions';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { allItems } from '../platform/table/lists';
 import { type Eventual, getItem, getItems } from '../platform/table/read';
@@ -76,8 +77,10 @@ export const readOtherCartaPorte = capability(
 export const createTripInvoice = capability(
   { table: [...CREATE_ONCE_PERMISSIONS, 'BatchGetItem', 'Query', 'UpdateItem'], tableKeys: ['CALLER#', 'TEAM#'] },
   (context) => (actor: TeamActor, fields: NewInvoice & { readonly tripId: string }, once: Once | undefined) =>
-    createOnce(context, once, Invoice, async () =>
-      draftCreation(context, actor, fields, await readParties(context, actor.teamId, fields)),
+    namingRecords(context, (stillThere) =>
+      createOnce(context, once, Invoice, async () =>
+        draftCreation(context, actor, fields, await readParties(context, actor.teamId, fields), stillThere),
+      ),
     ),
 );
 

@@ -82,10 +82,12 @@ const KINDS: readonly (readonly [string, Make, Operation, string, readonly (read
 
 const kindsIn = (errors: unknown): unknown[] => (Array.isArray(errors) ? errors.map((one) => one.entityType) : []);
 
-/** The items of a team, except its members and the audit. */
+/** The items of a team, except its members, the audit and the mark of the last deletion. */
 const itemsOf = async (teamId: string) =>
   (await table.everything()).filter(
-    ({ pk, sk }) => String(pk).startsWith(`TEAM#${teamId}`) && !/^(?:EVENT|MEMBER|ROUTE_POINT)#/.test(String(sk)),
+    ({ pk, sk }) =>
+      String(pk).startsWith(`TEAM#${teamId}`) &&
+      !/^(?:EVENT|MEMBER|ROUTE_POINT)#|^(?:DELETIONS|INVOICE_COUNT)$/.test(String(sk)),
   );
 
 describe.each(KINDS)('desk 1.9: a %s', (_, make, remove, parameter, uses) => {
