@@ -140,14 +140,18 @@ function makeFolder(path: string): void {
     writeFileSync(trial, '');
     rmSync(trial);
   } catch (failure) {
-    const code = codeOf(failure);
-    const reason = UNUSABLE[code] ?? `the system answers ${code}`;
-    if (code === '') throw failure;
-    throw new Problem(
-      `The data folder ${shown(path)} cannot be used, because ${reason}: choose another one, for example npm start -- --data ${otherThan(path)}`,
-    );
+    throw codeOf(failure) === '' ? failure : unusable(path, codeOf(failure));
   }
 }
+
+const unusable = (path: string, code: string): Problem =>
+  new Problem(
+    `The data folder ${shown(path)} cannot be used, because ${UNUSABLE[code] ?? `the system answers ${code}`}: choose another one, for example npm start -- --data ${otherThan(path)}`,
+  );
+
+/** The sentence for a failure of a start in the folder that is the disk's: an empty file can be written to a full one. */
+export const problemOfDisk = (path: string, failure: unknown): unknown =>
+  codeOf(failure) === 'ENOSPC' ? unusable(path, 'ENOSPC') : failure;
 
 /** Another place for the data. The folder of the repository can be read-only as a whole, so after `.local` it is one of the person. */
 const otherThan = (path: string): string =>

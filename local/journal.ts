@@ -1,5 +1,6 @@
-import { closeSync, existsSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { appendWhole } from './append-whole';
 import { readUndamaged } from './problem';
 import { replaceFile } from './replace-file';
 
@@ -38,9 +39,7 @@ export function openJournal<T>(file: string, keep: (value: T) => boolean = () =>
   for (const [key, value] of map) if (!keep(value)) map.delete(key);
   compact(file, map);
   const descriptor = openSync(file, 'a');
-  const append = (key: string, value?: T): void => {
-    writeSync(descriptor, lineOf(key, value));
-  };
+  const append = (key: string, value?: T): void => appendWhole(descriptor, lineOf(key, value));
   open.set(file, { entries: () => map.entries(), keep: () => putBack(map, [...map]) });
   return {
     get: (key) => map.get(key),
@@ -49,7 +48,9 @@ export function openJournal<T>(file: string, keep: (value: T) => boolean = () =>
       map.set(key, value);
     },
     delete: (key) => {
-      if (map.delete(key)) append(key);
+      if (!map.has(key)) return;
+      append(key);
+      map.delete(key);
     },
     entries: () => map.entries(),
     close: () => {

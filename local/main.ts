@@ -1,6 +1,6 @@
 import { type Cloud, startCloud } from './cloud';
 import { confirmFresh } from './confirm';
-import { hasData } from './data-folder';
+import { hasData, problemOfDisk } from './data-folder';
 import { readOptions, usage } from './options';
 import { Problem } from './problem';
 import { noteRunning } from './running-here';
@@ -14,7 +14,9 @@ async function main(): Promise<void> {
     return;
   }
   await confirmFresh(options, hasData);
-  const cloud = await startCloud(options);
+  const cloud = await startCloud(options).catch((failure) => {
+    throw problemOfDisk(options.dataDir, failure);
+  });
   endWith(cloud, noteRunning(cloud.url));
   console.log(firstScreen(cloud.url, options, cloud.forwardSecret));
 }

@@ -100,7 +100,10 @@ if (wrong === undefined) {
   start().catch((failure) => {
     // esbuild's program is a package of its own for each system: `--omit=optional`, or a folder copied from another system, leaves it out.
     const isProgramMissing = /The package "@esbuild\/|You installed esbuild for another platform/.test(String(failure));
-    console.error(isProgramMissing ? MISSING_PACKAGES : failure);
+    // For example after an installation by another user.
+    const isReadOnly = String(failure.path).startsWith(cache);
+    const readOnly = `${cache} cannot be written (${failure.code}): start the service as the user who installed the packages`;
+    console.error(isProgramMissing ? MISSING_PACKAGES : isReadOnly ? readOnly : failure);
     process.exit(1);
   });
 } else {

@@ -1,4 +1,5 @@
-import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs';
+import { appendWhole } from '../append-whole';
 import { readUndamaged } from '../problem';
 import { replaceFile } from '../replace-file';
 import { type Change, SortedItems, type Store } from './store';
@@ -16,19 +17,13 @@ export function openFileStore(file: string): Store {
   if (read.lines > 2 * read.items.size + FEW_LINES) rewrite(file, read.items.values());
   else cutTornCommit(file, read.length);
   const descriptor = openSync(file, 'a', OWNER_ONLY);
-  let length = fstatSync(descriptor).size;
   return {
     get: (key) => items.get(key),
     range: (range) => items.range(range),
     all: () => items.all(),
     commit: (changes) => {
       const lines = changes.map(({ pk, sk, after }, index) => lineOf(changes.length - 1 - index, { pk, sk }, after));
-      try {
-        length += write(descriptor, lines.join(''));
-      } catch (failure) {
-        ftruncateSync(descriptor, length);
-        throw failure;
-      }
+      appendWhole(descriptor, lines.join(''));
       for (const change of changes) items.apply(asText(change));
     },
     close: () => closeSync(descriptor),
@@ -49,12 +44,6 @@ const lineOf = (left: number, { pk, sk }: Key, after: Stored | undefined): strin
   after
     ? `${left}\t${JSON.stringify([pk, sk, after.size, ...after.indexes.flatMap((key) => [key?.partition ?? null, key?.sort ?? null])])}\t${after.text()}\n`
     : `${left}\t${JSON.stringify([pk, sk])}\t\n`;
-
-function write(descriptor: number, text: string): number {
-  const buffer = Buffer.from(text);
-  for (let written = 0; written < buffer.length; ) written += writeSync(descriptor, buffer, written);
-  return buffer.length;
-}
 
 interface Content {
   readonly items: Map<string, Stored>;
@@ -167,10 +156,10 @@ function rewrite(file: string, items: Iterable<Stored>): void {
   for (const item of items) {
     lines.push(lineOf(0, item, item));
     if (lines.length < LINES_AT_ONCE) continue;
-    write(descriptor, lines.join(''));
+    appendWhole(descriptor, lines.join(''));
     lines = [];
   }
-  write(descriptor, lines.join(''));
+  appendWhole(descriptor, lines.join(''));
   closeSync(descriptor);
   replaceFile(fresh, file);
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import fs, { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openClock } from '../../local/clock';
 import { openJournal } from '../../local/journal';
@@ -33,6 +33,32 @@ test('passes over a last line that a kill has torn, and appends after it', () =>
   const reopened = openJournal<number>(file);
   reopened.set('c', 3);
   reopened.close();
+  expect(entriesIn(file)).toEqual([
+    ['a', 1],
+    ['c', 3],
+  ]);
+});
+
+test('keeps nothing of a line that a full disk has cut off, and appends after the lines before it', () => {
+  const file = join(folder, 'full');
+  const journal = openJournal<number>(file);
+  journal.set('a', 1);
+  const { writeSync } = fs;
+  const full = jest.spyOn(fs, 'writeSync');
+  const disk = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  const halfOf = (line: string | NodeJS.ArrayBufferView) => Buffer.from(String(line)).subarray(0, 3);
+  for (const change of [() => journal.set('b', 2), () => journal.delete('a')]) {
+    full.mockImplementationOnce((descriptor: number, line: string | NodeJS.ArrayBufferView) => {
+      return writeSync(descriptor, halfOf(line));
+    });
+    full.mockImplementationOnce(() => {
+      throw disk;
+    });
+    expect(change).toThrow(disk);
+  }
+  full.mockRestore();
+  journal.set('c', 3);
+  expect([...journal.entries()]).toEqual(entriesIn(file));
   expect(entriesIn(file)).toEqual([
     ['a', 1],
     ['c', 3],

@@ -102,6 +102,8 @@ describe('what is wrong is one sentence, with the command that mends it', () => 
   test('desk 7.2: a folder that cannot be used', async () => {
     const file = join(folder, 'a-file');
     writeFileSync(file, '');
+    // The first start after a change of the sources bundles them, which takes longer than a refusal may.
+    await refusal(['--bogus']);
     for (const path of [file, join(file, 'below')]) {
       const beganAt = Date.now();
       expect(await refusal(quick(path))).toMatch(/cannot be used, because .*file: choose another one, .*--data/);
@@ -117,6 +119,17 @@ describe('what is wrong is one sentence, with the command that mends it', () => 
   onLinux('desk 7.2: a folder that cannot be made is refused, and the start ends', async () => {
     for (const path of ['/proc/foo', '/proc/foo/bar'])
       expect(await refusal(quick(path))).toMatch(`The data folder ${path} cannot be used, because `);
+  });
+
+  onLinux('desk 7.2: a disk that is full', async () => {
+    const data = newData();
+    const first = startServer(quick(data));
+    await first.url();
+    await first.interrupt();
+    symlinkSync('/dev/full', join(data, 'cognito-users.jsonl.new'));
+    expect(await refusal(quick(data))).toMatch(
+      /cannot be used, because the disk is full: choose another one, .*--data/,
+    );
   });
 
   test('an option that there is not, and a port that is none', async () => {
@@ -174,6 +187,21 @@ describe('what is wrong is one sentence, with the command that mends it', () => 
     const program = `exports.build = async () => { throw new Error(${JSON.stringify(message)}); }; exports.stop = () => {};`;
     writeFileSync(join(root, 'node_modules', 'esbuild', 'index.js'), program);
     expect(await refusal([], { root })).toMatch(/: npm ci\n$/);
+  });
+
+  test('packages that another user installed', async () => {
+    const root = join(folder, 'of-another-user');
+    mkdirSync(join(root, 'local'), { recursive: true });
+    cpSync(join(ROOT, 'local', 'start.mjs'), join(root, 'local', 'start.mjs'));
+    for (const name of ['esbuild', 'find-my-way']) mkdirSync(join(root, 'node_modules', name), { recursive: true });
+    const program = 'exports.build = async () => ({ metafile: { inputs: {} } }); exports.stop = () => {};';
+    writeFileSync(join(root, 'node_modules', 'esbuild', 'index.js'), program);
+    writeFileSync(join(root, 'package-lock.json'), '');
+    // A folder that cannot be made, also by an administrator.
+    writeFileSync(join(root, 'node_modules', '.cache'), '');
+    expect(await refusal([], { root })).toMatch(
+      /cannot be written \(\w+\): start the service as the user who installed/,
+    );
   });
 });
 
