@@ -81,8 +81,9 @@ export async function endAllSessions(context: Context, ending: EndSessions): Pro
     ? { set: { sessionsValidFrom, keptSession }, remove: ['endedSessions'] }
     : { set: { sessionsValidFrom }, remove: ['keptSession', 'endedSessions'] };
   await changeUser(context, userId, change);
-  await inEachTeam(context, userId, (teamId) => endInTeam(context, teamId, change, ending));
+  // Before the teams, one of which may fail: without its row no ended session is renewed.
   await deleteEndedSessions(context, userId, { sessionsValidFrom, keptSession });
+  await inEachTeam(context, userId, (teamId) => endInTeam(context, teamId, change, ending));
   return sessionsValidFrom;
 }
 

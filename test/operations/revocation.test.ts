@@ -11,9 +11,12 @@ import { operation as listTeams } from '../../functions/teams/list-teams';
 import { operation as removeMember } from '../../functions/teams/remove-member';
 import { operation as rotateJoinCode } from '../../functions/teams/rotate-join-code';
 import { poolAuthOf, teamPlaceOf } from '../../shared/identity/caller';
+import { userSessionKey } from '../../shared/identity/session-record';
 import { endSessions } from '../../shared/identity/session-revocation';
 import type { Operation } from '../../shared/operation/define';
 import { getItem } from '../../shared/platform/table/read';
+import { putItem } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
 import { rotateJoinCode as rotateJoinCodeOf } from '../../shared/teams/edit-team';
 import { membershipKey, teamKey } from '../../shared/teams/team';
 import { accounts, PASSWORD, refusal, refused } from '../support/accounts';
@@ -21,7 +24,7 @@ import { someId } from '../support/engine-runtime';
 import { openOffice, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import { sample } from '../support/sample';
-import { insertDriver } from '../support/store-fleet';
+import { insertDriver, insertMembership } from '../support/store-fleet';
 
 /** Tests each row of "What an access token still does after it was revoked" in docs/security.md. */
 const table = quickTable();
@@ -94,6 +97,25 @@ describe('doors 3: the join code', () => {
     const from = await late.use(endSessions)(office.id, 'PASSWORD_RESET');
     const membership = await getItem(late.context, membershipKey(office.teamId, office.id));
     expect(membership).toMatchObject({ sessionsValidFrom: from });
+  });
+
+  it('that another member replaces again and again keeps no session alive in other teams, and none that can be renewed', async () => {
+    const office = await openOffice(world);
+    const { id, teamId, testContext } = office;
+    const others = Array.from({ length: 12 }, () => someId());
+    for (const other of others) await insertMembership(testContext, { teamId: other, userId: id });
+    const startedAt = new Date(testContext.now().getTime() - 60_000).toISOString();
+    const session = { id: someId(), startedAt, lastSeenAt: startedAt, device: 'Chrome', expires: 4_102_444_800 };
+    await transact(testContext.context, [putItem(userSessionKey(id, session.id), session)]);
+    const meanwhile = async () => {
+      const team = await getItem(testContext.context, teamKey(teamId));
+      if (team) await testContext.use(rotateJoinCodeOf)({ id, teamId }, team);
+    };
+    const late = table.testContext({ faults: [{ action: 'TransactWriteItems', meanwhile }] });
+    await expect(late.use(endSessions)(id, 'PASSWORD_RESET')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    for (const other of others)
+      expect(await getItem(late.context, membershipKey(other, id))).toHaveProperty('sessionsValidFrom');
+    expect(await getItem(late.context, userSessionKey(id, session.id))).toBeUndefined();
   });
 
   it('lets no session join that ends while it joins', async () => {
