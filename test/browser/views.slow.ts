@@ -172,3 +172,17 @@ test('everything is reached by the keyboard alone', async () => {
   await page.keyboard.press('Escape');
   await page.getByRole('heading', { name: 'Últimas llamadas' }).waitFor();
 });
+
+test('a dialog with fields of date and time has no sideways scroll on a screen of 320 pixels', async () => {
+  const page = await open('/', { width: 320 });
+  await enterAs(page, OWNER.name);
+  await page.getByRole('button', { name: 'Nuevo viaje' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('[type=datetime-local]').first().waitFor();
+  const stops = dialog.getByRole('button', { name: /^\+ / });
+  for (let count = await stops.count(); count > 0; count -= 1) await stops.nth(count - 1).click();
+  const wider = await page.evaluate<number[]>(
+    '[...document.querySelectorAll("dialog, dialog [type=datetime-local]")].map((one) => one.scrollWidth - one.clientWidth)',
+  );
+  expect(wider.filter((pixels) => pixels > 0)).toEqual([]);
+});
