@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { DEMO } from '../../local/seed/demo';
 import { sampleOf } from '../support/commit-sample';
 import { accessibilityViolations } from './support/axe';
@@ -422,6 +422,55 @@ test('desk 5.1: Close and Escape warn before they discard what was typed, and fu
     await press();
     await dialog.waitFor({ state: 'detached' });
   }
+});
+
+test.each([
+  ['archivos', 'Subir un archivo', 'El archivo no se ha subido.'],
+  ['importaciones', 'Importar un archivo', 'El archivo no se ha importado.'],
+])('desk 5.1: in %s, Close and Escape warn before they discard a chosen file', async (view, opener, text) => {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  await openAt(page, view);
+  const dialog = page.getByRole('dialog');
+  const warning = dialog.getByRole('alert').getByText(text);
+  const leave = [
+    () => dialog.getByRole('button', { name: 'Cerrar', exact: true }).click(),
+    () => page.keyboard.press('Escape'),
+  ];
+  for (const press of leave) {
+    await button(page, opener).click();
+    await press();
+    await dialog.waitFor({ state: 'detached' });
+    await button(page, opener).click();
+    await dialog
+      .locator('[type="file"]')
+      .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('a') });
+    await press();
+    await warning.waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await press();
+    await dialog.waitFor({ state: 'detached' });
+  }
+});
+
+test('desk 5.1: a form that is left while its file is uploaded says that the upload goes on, and it does', async () => {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  await openAt(page, 'archivos');
+  await button(page, 'Subir un archivo').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('[name="vehicleId"]').selectOption({ index: 1 });
+  const file = { name: 'seguro.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 example') };
+  await dialog.getByLabel('Archivo').setInputFiles(file);
+  const held = new Promise<Route>((resolve) => page.route('**/dms/upload-url', resolve));
+  await dialog.getByRole('button', { name: 'Subir' }).click();
+  const route = await held;
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('alert').getByText('El archivo se está subiendo').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await route.continue();
+  await page.getByText('Subido: seguro.pdf.').waitFor();
 });
 
 test('desk 5.1: the question before a payment is voided has its amount and time, which tell it from others of its client', async () => {

@@ -8,6 +8,7 @@ import { useImport } from './import-progress.js';
 import { ImportResult } from './import-result.js';
 import { topicText } from './labels.js';
 import { t } from './language.js';
+import { useLeaving } from './leaving.js';
 import { Button, Failure } from './parts.js';
 import { useAction, useEndOfOutage } from './resource.js';
 import { uploadFile } from './upload-file.js';
@@ -61,6 +62,17 @@ function ImportDialog({ session, kinds, close }) {
   const { running, run } = useAction((notice) => setFailure(notice.failure));
   useEndOfOutage((isOver) => setFailure((shown) => (isOver(shown) ? null : shown)));
   const progress = useImport(session, started);
+  const isImported = started !== null && !started.dryRun;
+  const { cancel, leave, question } = useLeaving(
+    dialog,
+    file && !isImported
+      ? t(
+          'The file was not imported. Press Escape or Close again to discard it.',
+          'El archivo no se ha importado. Pulse Escape o Cerrar otra vez para descartarlo.',
+        )
+      : undefined,
+    file,
+  );
   useLayoutEffect(() => {
     dialog.current.showModal();
     dialog.current.querySelector('select').focus();
@@ -106,7 +118,7 @@ function ImportDialog({ session, kinds, close }) {
     setWrong(null);
   };
   const isBusy = running !== null || progress.isUnderWay;
-  return html`<dialog ref=${dialog} class="sheet" aria-labelledby=${`${id}-title`} onClose=${close}>
+  return html`<dialog ref=${dialog} class="sheet" aria-labelledby=${`${id}-title`} onCancel=${cancel} onClose=${({ target }) => target === dialog.current && close()}>
     <h2 id=${`${id}-title`}>${t('Import a file', 'Importar un archivo')}</h2>
     ${failure && html`<${Failure} failure=${failure} />`}
     <form class="form operation-form" noValidate onSubmit=${check}>
@@ -131,6 +143,7 @@ function ImportDialog({ session, kinds, close }) {
       html`<${ImportResult} of=${progress} running=${running} start=${() => start(false)}
         page=${html`<a href=${addressOf(['importaciones', started.id])} onClick=${() => dialog.current.close()}>${t('Page of this import', 'Página de esta importación')}</a>`} />`
     }
-    <p><button type="button" class="button quiet" onClick=${() => dialog.current.close()}>${t('Close', 'Cerrar')}</button></p>
+    ${question}
+    <p><button type="button" class="button quiet" onClick=${leave}>${t('Close', 'Cerrar')}</button></p>
   </dialog>`;
 }

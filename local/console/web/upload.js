@@ -4,6 +4,7 @@ import { Field } from './form-controls.js';
 import { isMissing, ofConsole } from './form-request.js';
 import { html } from './html.js';
 import { t } from './language.js';
+import { useLeaving } from './leaving.js';
 import { Button, Failure } from './parts.js';
 import { useAction, useEndOfOutage } from './resource.js';
 import { uploadFile } from './upload-file.js';
@@ -43,6 +44,21 @@ export function UploadButton({ session, document, tools }) {
     ${isOpen && html`<${UploadDialog} session=${session} document=${document} tools=${tools} close=${() => setOpen(false)} />`}`;
 }
 
+/** What a person loses, or must know, who leaves the form now. */
+const warningOf = ({ file, isSending }) => {
+  if (isSending)
+    return t(
+      'The file is being uploaded, also without this form. Press Escape or Close again to close it.',
+      'El archivo se está subiendo; la subida continúa sin este formulario. Pulse Escape o Cerrar otra vez para cerrarlo.',
+    );
+  return file
+    ? t(
+        'The file was not uploaded. Press Escape or Close again to discard it.',
+        'El archivo no se ha subido. Pulse Escape o Cerrar otra vez para descartarlo.',
+      )
+    : undefined;
+};
+
 function UploadDialog({ session, document, tools, close }) {
   const dialog = useRef(null);
   const sent = useRef({});
@@ -54,6 +70,7 @@ function UploadDialog({ session, document, tools, close }) {
   const [failure, setFailure] = useState(null);
   const { running, run } = useAction((notice) => setFailure(notice.failure));
   useEndOfOutage((isOver) => setFailure((shown) => (isOver(shown) ? null : shown)));
+  const { cancel, leave, question } = useLeaving(dialog, warningOf({ file, isSending: running !== null }), file);
   const kind = KINDS.find((one) => one.type === type);
   useLayoutEffect(() => {
     dialog.current.showModal();
@@ -72,7 +89,7 @@ function UploadDialog({ session, document, tools, close }) {
     run('send', async () => {
       await upload(session, sent, { kind, entityId, file });
       tools.tell({ text: `${t('Uploaded', 'Subido')}: ${file.name}.` });
-      dialog.current.close();
+      dialog.current?.close();
     });
   };
   const form = {
@@ -85,7 +102,7 @@ function UploadDialog({ session, document, tools, close }) {
     set: (_, value) => setEntityId(value),
     choose: (_, set, value) => set(value),
   };
-  return html`<dialog ref=${dialog} class="sheet" aria-labelledby=${`${id}-title`} onClose=${close}>
+  return html`<dialog ref=${dialog} class="sheet" aria-labelledby=${`${id}-title`} onCancel=${cancel} onClose=${({ target }) => target === dialog.current && close()}>
     <h2 id=${`${id}-title`}>${t('Upload a file', 'Subir un archivo')}</h2>
     ${failure && html`<${Failure} failure=${failure} />`}
     <form class="form operation-form" noValidate onSubmit=${submit}>
@@ -103,6 +120,7 @@ function UploadDialog({ session, document, tools, close }) {
       </div>
       <p class="actions"><${Button} type="submit" action=${undefined} kind="main" name="send" running=${running}>${t('Upload', 'Subir')}<//></p>
     </form>
-    <p><button type="button" class="button quiet" onClick=${() => dialog.current.close()}>${t('Close', 'Cerrar')}</button></p>
+    ${question}
+    <p><button type="button" class="button quiet" onClick=${leave}>${t('Close', 'Cerrar')}</button></p>
   </dialog>`;
 }
