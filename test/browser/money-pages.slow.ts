@@ -148,6 +148,17 @@ test('desk 5.2: money and a substitute are given to stamped documents of the cli
   await offered(page.locator('dialog.sheet select[name="substitution"]'), second.id);
 });
 
+test('desk 5.2: drafts of one client, item and amount are told apart where one of them is chosen', async () => {
+  const { office, page, invoiceId } = await openDesk({ description: 'Flete a Sayula' });
+  const items = [{ ...FREIGHT, description: 'Flete a Sayula' }];
+  const other = await office.invoices.create({ body: { teamId, clientId, items } });
+  await openAt(page, 'operaciones/editInvoice');
+  const textOf = (id: string) => page.locator(`select[name="id"] option[value="${id}"]`).innerText();
+  const [one, another] = [await textOf(invoiceId), await textOf(other.id)];
+  expect(one).toMatch(new RegExp(`Flete a Sayula · .+ · \\d\\d? \\w+, \\d\\d:\\d\\d · …${invoiceId.slice(-6)}$`));
+  expect(another).not.toBe(one);
+});
+
 test('desk 5.1: two drafts of one client with one amount have different questions, and a cancellation says its motive and substitute', async () => {
   const { office, page, invoiceId } = await openDesk({ description: 'Flete a Celaya' });
   const items = [{ ...FREIGHT, description: 'Flete a Silao' }];

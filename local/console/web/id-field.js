@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from './api.js';
-import { formatMoney } from './format.js';
+import { formatMoment, formatMoney } from './format.js';
 import { html } from './html.js';
 import { kindOf } from './invoice-kinds.js';
 import { nameOfRecord } from './labels.js';
@@ -33,9 +33,20 @@ async function read({ session, values }, list, words, { status, ...others }, isO
       text: [isOfAllTypes && one.type !== 'I' && kindOf(one.type).name(), nameOfRecord(one) || String(one[list.key])]
         .filter(Boolean)
         .join(' · '),
+      createdAt: one.createdAt,
     }));
-  return { choices, hasMore: Boolean(answer.nextCursor) || answer.pagination?.hasMore === true };
+  return { choices: distinct(choices), hasMore: Boolean(answer.nextCursor) || answer.pagination?.hasMore === true };
 }
+
+/** Choices of one text also get the time of their creation, and the end of the identifier, because two can be of one minute. */
+function distinct(choices) {
+  const counts = Map.groupBy(choices, ({ text }) => text);
+  return choices.map((one) =>
+    counts.get(one.text).length === 1 ? one : { ...one, text: [one.text, ...marksOf(one)].join(' · ') },
+  );
+}
+
+const marksOf = ({ value, createdAt }) => [...(createdAt ? [formatMoment(createdAt)] : []), `…${value.slice(-6)}`];
 
 /** What is open of each document that money can pay, by its identifier. */
 async function readBalances({ session }, team) {
