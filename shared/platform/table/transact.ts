@@ -27,12 +27,26 @@ const RIGHT_OF_WRITE = {
   ConditionCheck: 'ConditionCheckItem',
 };
 
+/** Source: DynamoDB developer guide, "Constraints in Amazon DynamoDB": actions in one transaction. */
+const MOST_STEPS = 100;
+
+/** A fault of the code that composed the transaction: DynamoDB would refuse it as a whole. */
+class TooManySteps extends Error {
+  constructor(steps: readonly Step[]) {
+    const kinds = new Set(steps.flatMap(({ changes }) => changes?.sk.split('#')[0] ?? []));
+    super(
+      `A transaction has ${steps.length} steps, and DynamoDB takes ${MOST_STEPS}. It writes ${[...kinds].join(', ')}.`,
+    );
+  }
+}
+
 /**
  * Writes all steps or none. A failed condition throws the error of its step; the first failed step wins. Conflicts and
  * throttling are retried with jitter, because the SDK does not retry a cancelled transaction, and end as UNAVAILABLE.
  * All attempts share one token: when an answer was lost, the next attempt does not write again.
  */
 export async function transact(context: Context, steps: readonly Step[]): Promise<void> {
+  if (steps.length > MOST_STEPS) throw new TooManySteps(steps);
   const token = context.newId();
   for (let tries = 1; ; tries += 1) {
     const failure = await attempt(context, steps, token);

@@ -29,6 +29,14 @@ const addOne = (testContext: TestContext, key: Counter, ...more: Step[]) =>
 const befalling = (fault: Omit<Fault, 'action'>) =>
   table.testContext({ faults: [{ action: 'TransactWriteItems', ...fault }] });
 
+test('a transaction of more than 100 steps fails before it is sent, and says how many steps it has and what they write', async () => {
+  const testContext = table.testContext();
+  const steps = Array.from({ length: 101 }, () => increment(counter(), { total: 1 }));
+  await expect(transact(testContext.context, steps)).rejects.toThrow(/101 steps.*INVOICE_COUNT/);
+  expect(testContext.actions()).toEqual([]);
+  await transact(testContext.context, steps.slice(1));
+});
+
 describe('a transaction that another one stood in the way of', () => {
   test('is tried again and ends well', async () => {
     const key = counter();
