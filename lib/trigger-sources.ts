@@ -2,6 +2,7 @@ import type { UserPool } from 'aws-cdk-lib/aws-cognito';
 import { CfnRule, type CfnRuleProps } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnEventInvokeConfig, CfnEventSourceMapping, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { EVENT_PREFIX } from '../shared/audit/audit-event';
 import { MAXIMUM_FILE_BYTES, WAITING_PREFIX } from '../shared/files/file';
 import { MAIL_BATCH, MAIL_READERS } from '../shared/mail/mail-rate';
@@ -52,6 +53,37 @@ function callByRule(
     destinationConfig: { onFailure: { destination: schedules.missed.queueArn } },
   });
 }
+
+interface QueueReader {
+  /** Names the event source in the template and must not change. */
+  readonly id: string;
+  readonly queueOf: (data: DataStack) => IQueue;
+  readonly batchSize: number;
+  readonly mostAtOnce: (stage: StageProps) => number;
+}
+
+/** The function reads the queue. Only failed messages return to it: the function's answer names them. */
+function readQueue({ id, queueOf, batchSize, mostAtOnce }: QueueReader): TriggerWiring {
+  return {
+    statements: (data) => [
+      new PolicyStatement({
+        actions: ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'],
+        resources: [queueOf(data).queueArn],
+      }),
+    ],
+    wire: (target, stage) => {
+      new CfnEventSourceMapping(target, id, {
+        eventSourceArn: queueOf(stage.data).queueArn,
+        functionName: target.functionName,
+        batchSize,
+        // Without this number the queue's reader would count refused calls as tries of its messages.
+        scalingConfig: { maximumConcurrency: mostAtOnce(stage) },
+        functionResponseTypes: ['ReportBatchItemFailures'],
+      });
+    },
+  };
+}
+
 /** The pool's settings name the function. Here it only gets the permission to invoke it. */
 function preTokenGeneration(id: string, poolOf: (identity: Identity) => UserPool): TriggerWiring {
   return {
@@ -70,25 +102,14 @@ const MOST_IMPORTS_AT_ONCE = 5;
 export const TRIGGER_SOURCES: Readonly<Record<TriggerSource, TriggerWiring>> = {
   driversPoolPreTokenGeneration: preTokenGeneration('DriversPool', ({ driversPool }) => driversPool),
   staffPoolPreTokenGeneration: preTokenGeneration('StaffPool', ({ staffPool }) => staffPool),
-  /** Only failed messages return to the queue: the function's answer names them. */
   mailQueue: {
     atOnce: MAIL_READERS,
-    statements: ({ mail }) => [
-      new PolicyStatement({
-        actions: ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'],
-        resources: [mail.queue.queueArn],
-      }),
-    ],
-    wire: (target, { data: { mail } }) => {
-      new CfnEventSourceMapping(target, 'MailQueue', {
-        eventSourceArn: mail.queue.queueArn,
-        functionName: target.functionName,
-        batchSize: MAIL_BATCH,
-        // Without this number the queue's reader would count refused calls as tries of its messages.
-        scalingConfig: { maximumConcurrency: MAIL_READERS },
-        functionResponseTypes: ['ReportBatchItemFailures'],
-      });
-    },
+    ...readQueue({
+      id: 'MailQueue',
+      queueOf: ({ mail }) => mail.queue,
+      batchSize: MAIL_BATCH,
+      mostAtOnce: () => MAIL_READERS,
+    }),
   },
   /**
    * Records of audit entries alone: the filter looks at the key, so that a ping never calls the function. A record that fails for an hour goes to
@@ -128,42 +149,19 @@ export const TRIGGER_SOURCES: Readonly<Record<TriggerSource, TriggerWiring>> = {
       });
     },
   },
-  /** A batch that fails returns to the queue: the function's answer names its messages. */
-  deliveryQueue: {
-    statements: ({ deliveries }) => [
-      new PolicyStatement({
-        actions: ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'],
-        resources: [deliveries.queue.queueArn],
-      }),
-    ],
-    wire: (target, { data: { deliveries }, settings }) => {
-      new CfnEventSourceMapping(target, 'DeliveryQueue', {
-        eventSourceArn: deliveries.queue.queueArn,
-        functionName: target.functionName,
-        batchSize: MOST_REQUESTS,
-        scalingConfig: { maximumConcurrency: settings.webhookConcurrency },
-        functionResponseTypes: ['ReportBatchItemFailures'],
-      });
-    },
-  },
+  deliveryQueue: readQueue({
+    id: 'DeliveryQueue',
+    queueOf: ({ deliveries }) => deliveries.queue,
+    batchSize: MOST_REQUESTS,
+    mostAtOnce: ({ settings }) => settings.webhookConcurrency,
+  }),
   /** One import a call: each takes the time of its run. */
-  importQueue: {
-    statements: ({ imports }) => [
-      new PolicyStatement({
-        actions: ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'],
-        resources: [imports.queue.queueArn],
-      }),
-    ],
-    wire: (target, { data: { imports } }) => {
-      new CfnEventSourceMapping(target, 'ImportQueue', {
-        eventSourceArn: imports.queue.queueArn,
-        functionName: target.functionName,
-        batchSize: 1,
-        scalingConfig: { maximumConcurrency: MOST_IMPORTS_AT_ONCE },
-        functionResponseTypes: ['ReportBatchItemFailures'],
-      });
-    },
-  },
+  importQueue: readQueue({
+    id: 'ImportQueue',
+    queueOf: ({ imports }) => imports.queue,
+    batchSize: 1,
+    mostAtOnce: () => MOST_IMPORTS_AT_ONCE,
+  }),
   /** The role of the caller names the function. Nothing else may call it. */
   outRequests: { statements: () => [], wire: () => {} },
   /** Events that could not be delivered, or that failed three times, go to the dead-letter queue. */
