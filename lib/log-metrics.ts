@@ -57,6 +57,8 @@ export function makeLogMetrics(scope: Construct, settings: Settings, { canary, r
     /** Tasks that failed in a run. The next run retries them. */
     recoveryFailed: figure('RecoveryFailed', '$.figures.failed', `${lineOf(recovery)} && `),
     hourlyFailed: figure('HourlyFailed', '$.figures.failed', `(${hourly.map(lineOf).join(' || ')}) && `),
+    /** Records of the stream that could not be read and were left out. */
+    eventsUnreadable: figure('EventsUnreadable', '$.figures.unreadable'),
     hourlyRuns: Object.fromEntries(hourly.map((id) => [id, count(`${constructId(id)}Runs`, lineOf(id))])),
   };
 }

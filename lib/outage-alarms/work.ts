@@ -107,10 +107,11 @@ function mailAlarms({ data: { mail, deliveries, imports, schedules }, metrics }:
     // empties them or 14 days pass. In one alarm they would hide a mail that is lost in that time.
     {
       name: 'repeated-work-lost',
-      says: 'A webhook delivery or a message of an import was given up. It is repeated, but its cause remains.',
+      says: 'A webhook delivery, a message of an import or an unreadable event was given up. The cause remains.',
       metric: sumOfAll({
         lost: waitingIn(deliveries.lost.queueName),
         lostImports: waitingIn(imports.lost.queueName),
+        unreadable: metrics.eventsUnreadable,
       }),
       limit: { from: 1 },
       periods: ONCE,

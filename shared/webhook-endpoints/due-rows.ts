@@ -1,7 +1,8 @@
+import * as v from 'valibot';
 import { type AuditEvent, eventKey } from '../audit/audit-event';
 import { capability } from '../platform/runtime/capability';
 import type { Condition } from '../platform/table/expression';
-import { getItem, getItems, queryIndex } from '../platform/table/read';
+import { checkItems, getItem, queryIndex } from '../platform/table/read';
 import {
   type DeliveryPlace,
   type DeliveryRow,
@@ -38,24 +39,34 @@ export const listDue = capability(
 
 /**
  * The rows of these places with their entries. A row that another run changed meanwhile is refused by its claim. A row without its entry
- * would be given up, so that an entry that was not found is read once more, consistently.
+ * would be given up, so that an entry that was not found is read once more, consistently. A row that cannot be read, or whose entry cannot, is
+ * reported and left out: the rows after it do not wait for it.
  */
 export const readDue = capability(
   { table: ['BatchGetItem'] },
   (context) =>
-    async (places: DuePage['places']): Promise<DueRow[]> => {
-      const rows = await getItems(context, places.map(deliveryKey), 'eventual');
+    async (places: DuePage['places'], report: (failure: unknown) => void): Promise<DueRow[]> => {
+      const rows = await checkItems(context, places.map(deliveryKey), 'eventual');
       const found = places.flatMap((place, index) => {
-        const row = rows[index];
+        const read = rows[index];
+        if (read?.success === false) report(new v.ValiError(read.issues));
+        const row = read?.success ? read.output : undefined;
         return row?.state === 'PENDING' && row.dueAt === place.dueAt ? [{ place, row }] : [];
       });
       const keys = found.map(({ place, row: { eventId, factId, ...record } }) =>
         eventKey(place.teamId, { ...record, id: eventId, fact: factId === undefined ? undefined : { id: factId } }),
       );
-      const events = await getItems(context, keys, 'eventual');
+      const events = await checkItems(context, keys, 'eventual');
       const missing = keys.filter((_, index) => events[index] === undefined);
-      const late = missing.length > 0 ? await getItems(context, missing) : [];
-      return found.map((one, index) => ({ ...one, event: events[index] ?? late.shift() }));
+      const late = missing.length > 0 ? await checkItems(context, missing) : [];
+      return found.flatMap((one, index) => {
+        const read = events[index] ?? late.shift();
+        if (read?.success === false) {
+          report(new v.ValiError(read.issues));
+          return [];
+        }
+        return [{ ...one, event: read?.output }];
+      });
     },
 );
 

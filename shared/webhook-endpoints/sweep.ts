@@ -82,9 +82,9 @@ function isWithinShare(endpointId: string, { ofEndpoint }: Sweeping): boolean {
   return count <= MOST_OF_ENDPOINT;
 }
 
-async function sweepRows(deps: SweepDeps, places: DuePage['places'], { done, rules }: Sweeping): Promise<void> {
+async function sweepRows(deps: SweepDeps, places: DuePage['places'], { done, rules, fail }: Sweeping): Promise<void> {
   if (places.length === 0) return;
-  const rows = await deps.readDue(places);
+  const rows = await deps.readDue(places, fail);
   const messages = await Promise.all(rows.map((row) => claimed(deps, row, done, rules)));
   const wanted = messages.filter((message) => message !== undefined);
   if (wanted.length > 0) await deps.queueDeliveries(wanted);

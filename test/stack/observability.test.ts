@@ -61,6 +61,11 @@ test.each([
     request(200, undefined, undefined, { nearly: 'STAMPS' }),
     ['Requests', 'StampsNearlySpent'],
   ],
+  [
+    'an event that could not be read',
+    run({ queued: 1, failed: 0, unreadable: 1 }, 'fanOutEvents'),
+    ['EventsUnreadable'],
+  ],
   ['production 5.4: a mail that SES refused for good', run({ sent: 4, refused: 1 }, 'sendMail'), ['MailsRefused']],
   [
     'a refused claim',
@@ -138,7 +143,7 @@ test('messages that are repeated without a person do not hide a lost mail: they 
   const queuesOf = (name: string) => JSON.stringify(alarms.find((one) => nameOf(one) === name)?.Metrics);
   expect(queuesOf('dead-letters')).not.toMatch(/DeliveriesLost|ImportsLost/);
   expect(queuesOf('dead-letters')).toMatch(/SchedulesMissed.*MailUndelivered/);
-  expect(queuesOf('repeated-work-lost')).toMatch(/DeliveriesLost.*ImportsLost/);
+  expect(queuesOf('repeated-work-lost')).toMatch(/DeliveriesLost.*ImportsLost.*EventsUnreadable/);
 });
 
 test.each(alarms)(

@@ -1,6 +1,9 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
+import * as v from 'valibot';
 import { operation as createWebhookEndpoint } from '../../functions/webhook-endpoints/create-webhook-endpoint';
+import { update } from '../../shared/platform/table/steps';
+import { transact } from '../../shared/platform/table/transact';
 import { accounts } from '../support/accounts';
 import { openOffice } from '../support/office';
 import { quickTable } from '../support/quick-table';
@@ -8,7 +11,8 @@ import { DATA_KEY } from '../support/stamping-sdk';
 import { Deliveries } from './deliveries';
 
 const MINUTE = 60_000;
-const world = accounts(quickTable());
+const table = quickTable();
+const world = accounts(table);
 mockClient(SecretsManagerClient).on(GetSecretValueCommand).resolves({ SecretString: DATA_KEY, VersionId: 'version-1' });
 
 /** A team with an endpoint, and so many of its events that the stream lost. */
@@ -19,7 +23,8 @@ async function withLost(events: number) {
   const deliveries = new Deliveries(office.testContext);
   for (let count = 0; count < events; count += 1) await deliveries.commit(office.teamId);
   office.testContext.pass(2 * 60 * MINUTE);
-  return { deliveries, endpointId: String(id), pass: office.testContext.pass };
+  const { teamId, testContext } = office;
+  return { deliveries, teamId, testContext, endpointId: String(id), pass: testContext.pass };
 }
 
 test('integrations 2: a run of the sweep takes at most 300 rows of an endpoint, and those of the others', async () => {
@@ -35,4 +40,25 @@ test('integrations 2: a run of the sweep takes at most 300 rows of an endpoint, 
   expect(await swept()).toEqual([300, 1]);
   many.pass(MINUTE);
   expect(await swept()).toEqual([10, 0]);
+});
+
+test('a due row that cannot be read, or whose entry cannot, is reported and counted, and the rows beside it are queued', async () => {
+  const { deliveries, teamId, endpointId, testContext } = await withLost(0);
+  const events = [];
+  for (let count = 0; count < 9; count += 1) events.push(await deliveries.commit(teamId));
+  testContext.pass(2 * 60 * MINUTE);
+  await deliveries.reconcile();
+  const spoil = async (sortKey: string, set: object) => {
+    const item = (await table.everything()).find(({ sk }) => sk === sortKey);
+    const key = { pk: String(item?.pk), sk: String(item?.sk), schema: v.unknown() };
+    await transact(testContext.context, [
+      update(key, { set: { ...set } }, {}, () => new Error('There is no such item.')),
+    ]);
+  };
+  await spoil(`DELIVERY#${events[0]?.id}`, { state: 'UNKNOWN' });
+  await spoil(`EVENT#${events[1]?.id}`, { action: 'UNKNOWN' });
+  expect((await deliveries.sweep()).failed).toBe(2);
+  expect(deliveries.failures).toHaveLength(2);
+  const queued = deliveries.queue.filter((message) => message.endpointId === endpointId);
+  expect(queued.map(({ event }) => event.id).sort()).toEqual(events.slice(2).map((event) => event.id));
 });

@@ -60,7 +60,10 @@ describe('integrations 6: the units of the deliveries', () => {
     const readRows = async () => {
       const shard = `DELIVERIES_DUE#${Number.parseInt(failed.id.slice(-1), 16) % 4}`;
       const { places } = await testContext.use(listDue)(shard, undefined, 100);
-      return testContext.use(readDue)(places.filter(({ eventId }) => eventId === failed.id));
+      return testContext.use(readDue)(
+        places.filter(({ eventId }) => eventId === failed.id),
+        () => {},
+      );
     };
     expect((await spent(async () => (due = await readRows())))[1]).toBe(0);
     const [row] = due;
@@ -107,7 +110,10 @@ describe('integrations 6: the units of the deliveries', () => {
     const { meter, deps: again } = deps({ readDue, claimRow, readTargets, recordNoSuccess: recordNoSuccess() });
     const shard = DUE_SHARDS[Number.parseInt(event.id.slice(-1), 16) % DUE_SHARDS.length] ?? DUE_SHARDS[0];
     const { places } = await testContext.use(listDue)(shard, undefined, 100);
-    const [row] = await again.readDue(places.filter(({ eventId }) => eventId === event.id));
+    const [row] = await again.readDue(
+      places.filter(({ eventId }) => eventId === event.id),
+      () => {},
+    );
     if (row === undefined) throw new Error('The row is not due.');
     expect(await again.claimRow(row, SWEEP_RULES)).toBe(true);
     const second = { ...message, attempt: 2 };

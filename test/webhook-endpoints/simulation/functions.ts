@@ -120,8 +120,8 @@ export class Functions {
     await sweepDeliveries(
       {
         ...deps,
-        readDue: async (places) => {
-          const rows = await deps.readDue(places);
+        readDue: async (places, report) => {
+          const rows = await deps.readDue(places, report);
           await watched.between();
           return rows;
         },
