@@ -39,7 +39,7 @@ export function openJournal<T>(file: string, keep: (value: T) => boolean = () =>
   for (const [key, value] of map) if (!keep(value)) map.delete(key);
   compact(file, map);
   const descriptor = openSync(file, 'a');
-  const append = (key: string, value?: T): void => appendWhole(descriptor, lineOf(key, value));
+  const append = (key: string, value?: T): void => appendWhole(file, descriptor, lineOf(key, value));
   open.set(file, { entries: () => map.entries(), keep: () => putBack(map, [...map]) });
   return {
     get: (key) => map.get(key),

@@ -23,7 +23,7 @@ export function openFileStore(file: string): Store {
     all: () => items.all(),
     commit: (changes) => {
       const lines = changes.map(({ pk, sk, after }, index) => lineOf(changes.length - 1 - index, { pk, sk }, after));
-      appendWhole(descriptor, lines.join(''));
+      appendWhole(file, descriptor, lines.join(''));
       for (const change of changes) items.apply(asText(change));
     },
     close: () => closeSync(descriptor),
@@ -156,10 +156,10 @@ function rewrite(file: string, items: Iterable<Stored>): void {
   for (const item of items) {
     lines.push(lineOf(0, item, item));
     if (lines.length < LINES_AT_ONCE) continue;
-    appendWhole(descriptor, lines.join(''));
+    appendWhole(fresh, descriptor, lines.join(''));
     lines = [];
   }
-  appendWhole(descriptor, lines.join(''));
+  appendWhole(fresh, descriptor, lines.join(''));
   closeSync(descriptor);
   replaceFile(fresh, file);
 }
