@@ -32,7 +32,7 @@ export function readItems(items: readonly unknown[], clocks: Clocks, check: Chec
 }
 
 function readItem(item: unknown, place: string, clocks: Clocks, check: Check): ReadItem {
-  const sent = isRecord(item) ? item : {};
+  const sent = isRecord(item) ? withoutNulls(item) : {};
   const refused = (id: string | null, { field, ...refusal }: Refusal): ReadItem => ({
     result: refusedItem(id, { ...refusal, ...(field !== undefined && { field: `${place}.${field}` }) }),
   });
@@ -70,6 +70,13 @@ function timed<T extends { readonly recordedAt: string }>(
   if (isTooOld(at, clocks)) return { refusal: { error: 'TOO_OLD' } };
   return { value: { ...checked.value, at: new Date(at).toISOString() } };
 }
+
+/**
+ * The item without its fields that are null. A browser reports the speed and the heading of a truck that stands as null (W3C Geolocation), and
+ * an app sends them as it got them. To refuse the item would lose the position for ever.
+ */
+const withoutNulls = (item: object): object =>
+  Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
 
 const isRecord = (item: unknown): item is object => typeof item === 'object' && item !== null && !Array.isArray(item);
 

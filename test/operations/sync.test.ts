@@ -1,5 +1,6 @@
 import { operation as syncFacts } from '../../functions/drivers/sync-facts';
 import { operation as createTrip } from '../../functions/trips/create-trip';
+import { operation as getTripLocation } from '../../functions/trips/get-trip-location';
 import { operation as getTripStops } from '../../functions/trips/get-trip-stops';
 import { operation as getTripTimeline } from '../../functions/trips/get-trip-timeline';
 import { operation as updateTripStatus } from '../../functions/trips/update-trip-status';
@@ -123,6 +124,34 @@ describe('road 8: an item that is not valid', () => {
     expect(results[1]).toMatchObject({ error, message: expect.stringMatching(/^[A-Z].*\.$/), ...(field && { field }) });
     expect('field' in (results[1] ?? {})).toBe(field !== '');
     expect(results[1]?.id).toBe(field === 'items[1].id' && error !== '' && !isTimed(wrong) ? null : Object(second).id);
+  });
+
+  test('road 8: of a field that is null counts as one without the field, and the same item without it is a DUPLICATE', async () => {
+    const { cab, office, item, now, path, stopId } = await openRoad();
+    const [nothing, place] = [
+      { lat: null, lng: null, accuracyM: null },
+      { lat: 25.5, lng: -100.5 },
+    ];
+    const ping = item('PING', { ...place, speedKmh: null, heading: null, accuracyM: null });
+    const departed = item('STOP_DEPARTED', { stopId, outcome: null, reason: null, ...nothing });
+    const proof = item('PROOF', {
+      receiverName: 'Rosa Vela',
+      stopId: null,
+      receiverRole: null,
+      text: null,
+      files: null,
+    });
+    const rest = item('DUTY', { tripId: null, state: 'PAUSA', ...nothing });
+    const note = item('NOTE', { text: null });
+    const results = recordsOf(await sync(cab, now, [ping, departed, proof, rest, note]), 'results');
+    expect(results.map(({ result, field }) => [result, field])).toEqual([
+      ...Array.from({ length: 4 }, () => ['APPLIED', undefined]),
+      ['REFUSED', 'items[4].text'],
+    ]);
+    const bare = Object.fromEntries(Object.entries(departed).filter(([, value]) => value !== null));
+    expect(recordsOf(await sync(cab, now, [bare]), 'results')).toMatchObject([{ result: 'DUPLICATE' }]);
+    const { body } = await office.send(getTripLocation, { path });
+    expect(body).toMatchObject(place);
   });
 
   const isTimed = (wrong: unknown) => Object(wrong).id?.startsWith('017f');
