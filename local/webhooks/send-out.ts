@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type Outcome, type OutRequest, OutRequests } from '../../shared/webhook-endpoints/outcome';
+import { retryAfterIn } from '../../shared/webhook-endpoints/retries';
 import type { MakeStandIn } from '../stand-in';
 import { jsonAnswer, type WireAnswer, type WireRequest } from '../wire';
 
@@ -21,7 +22,7 @@ interface Shown extends OutRequest, Outcome {
 export const localSendOut: MakeStandIn = ({ now }) => {
   const shown: Shown[] = [];
   const send = async (request: OutRequest): Promise<Outcome> => {
-    const outcome = await post(request);
+    const outcome = await post(request, now);
     shown.unshift({ at: now().toISOString(), ...request, ...outcome });
     shown.length = Math.min(shown.length, MOST_SHOWN);
     return outcome;
@@ -38,7 +39,7 @@ export const localSendOut: MakeStandIn = ({ now }) => {
   };
 };
 
-async function post({ url, headers, body }: OutRequest): Promise<Outcome> {
+async function post({ url, headers, body }: OutRequest, now: () => Date): Promise<Outcome> {
   const began = performance.now();
   const milliseconds = () => Math.round(performance.now() - began);
   if (!HERE.has(new URL(url).hostname)) return { milliseconds: 0, failure: 'ADDRESS' };
@@ -49,7 +50,8 @@ async function post({ url, headers, body }: OutRequest): Promise<Outcome> {
     const { status: statusCode } = answer;
     if (answer.ok) return { statusCode, milliseconds: milliseconds() };
     const isRedirect = statusCode >= 300 && statusCode < 400;
-    return { statusCode, milliseconds: milliseconds(), failure: isRedirect ? 'REDIRECT' : 'STATUS' };
+    const retryAfterMs = retryAfterIn(answer.headers.get('retry-after') ?? undefined, now().getTime());
+    return { statusCode, milliseconds: milliseconds(), failure: isRedirect ? 'REDIRECT' : 'STATUS', retryAfterMs };
   } catch (failure) {
     const isLate = failure instanceof Error && failure.name === 'TimeoutError';
     return { milliseconds: milliseconds(), failure: isLate ? 'TIMEOUT' : 'CONNECTION' };

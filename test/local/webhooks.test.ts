@@ -13,16 +13,18 @@ interface Received {
 describe('integrations 2: webhooks under npm start', () => {
   const received: Received[] = [];
   let status = 204;
+  let answered = {};
   const receiver = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
     received.push({ headers, body: Buffer.concat(chunks).toString('utf8') });
-    response.writeHead(status).end();
+    response.writeHead(status, answered).end();
   });
   const warnings: string[] = [];
   const teamId = DEMO.team.id;
   const at = `/teams/${teamId}/webhook-endpoints`;
+  const POINT = { teamId, name: 'Patio', address: 'Carretera 15', lat: 25, lng: -100 };
   let cloud: Cloud;
   let send: Send;
   let token = '';
@@ -76,14 +78,28 @@ describe('integrations 2: webhooks under npm start', () => {
     expect(await recorded(id, 'DELIVERED')).toMatchObject([{ attempts: 1, statusCode: 204, type: 'client.created' }]);
   });
 
+  test('a delivery that is answered 429 is due again when the endpoint asked for it', async () => {
+    [status, answered] = [429, { 'retry-after': '7200' }];
+    const { id } = await expectStatus(
+      201,
+      send(`POST ${at}`, { token, body: { url, types: ['route_point.created'] } }),
+    );
+    await expectStatus(201, send('POST /route-points', { token, body: POINT }));
+    expect(await arrived(1)).toHaveLength(1);
+    const [waiting] = await recorded(id, 'PENDING');
+    const { lastAttemptAt, nextAttemptAt } = Object(waiting);
+    expect(Date.parse(nextAttemptAt) - Date.parse(lastAttemptAt)).toBeGreaterThanOrEqual(7_200_000 - 1_000);
+    [status, answered] = [204, {}];
+    await expectStatus(200, send(`DELETE ${at}/${id}`, { token }));
+  });
+
   test('a failed delivery is due again, and a redelivery arrives by the sweep', async () => {
     status = 500;
     const { id } = await expectStatus(
       201,
       send(`POST ${at}`, { token, body: { url, types: ['route_point.created'] } }),
     );
-    const point = { teamId, name: 'Patio', address: 'Carretera 15', lat: 25, lng: -100 };
-    await expectStatus(201, send('POST /route-points', { token, body: point }));
+    await expectStatus(201, send('POST /route-points', { token, body: POINT }));
     expect(await arrived(1)).toHaveLength(1);
     const failed = await recorded(id, 'PENDING');
     expect(failed).toMatchObject([{ state: 'PENDING', attempts: 1, statusCode: 500, failure: 'STATUS' }]);
