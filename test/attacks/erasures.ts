@@ -65,7 +65,7 @@ export const erasures: readonly Attack[] = [
     rule: 30,
     breaks: {
       file: 'functions/users/delete-own-user.ts',
-      text: 'await deps.verifyOwnPassword({ email, password: input.body.password, sourceIp: request.sourceIp });',
+      text: 'await deps.verifyOwnPassword({ email, password: input.body.password, sourceIp: request.sourceIp, device });',
       replacement: 'void [email, input, request];',
     },
     stop: '401 INVALID_CREDENTIALS',

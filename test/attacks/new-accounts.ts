@@ -75,7 +75,7 @@ export const newAccounts: readonly Attack[] = [
     rule: 10,
     breaks: {
       file: 'functions/users/change-email.ts',
-      text: 'await deps.verifyOwnSignIn({ userId, email, password, code, sourceIp: request.sourceIp });',
+      text: 'await deps.verifyOwnSignIn({ userId, email, password, code, sourceIp: request.sourceIp, device });',
       replacement: 'void [userId, email, password, code, request];',
     },
     stop: '401 INVALID_CREDENTIALS',

@@ -20,7 +20,7 @@ export const newSessions: readonly Attack[] = [
     rule: 14,
     breaks: {
       file: 'functions/users/end-other-sessions.ts',
-      text: 'await deps.verifyOwnPassword({ email, password: input.body.password, sourceIp: request.sourceIp });',
+      text: 'await deps.verifyOwnPassword({ email, password: input.body.password, sourceIp: request.sourceIp, device });',
       replacement: 'void [email, request];',
     },
     stop: '401 INVALID_CREDENTIALS',
