@@ -2,6 +2,7 @@ import { auditStep } from '../audit/audit';
 import { deleteStaffAccount } from '../identity/cognito/delete-account';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
+import type { Context } from '../platform/runtime/context';
 import { DATA_KEY_PERMISSIONS } from '../platform/secrets/data-key';
 import { AlreadyThere, ignoreAlreadyThere } from '../platform/table/already-there';
 import { getItem, getItems } from '../platform/table/read';
@@ -15,15 +16,24 @@ import { beginErasure, endErasure } from './open-erasure';
 import { RETENTION_ENVIRONMENT, sealStep } from './seal-person';
 import { positionsOf } from './sweep';
 
-const membershipsOf = capability(
-  { table: ['BatchGetItem'], gsi1: ['Query'], gsi1Keys: ['USER#'] },
-  (context) =>
-    async (userId: string): Promise<Membership[]> => {
-      const teams = await positionsOf(context, 'gsi1', teamsOfUser(userId).gsi1pk);
-      const keys = teams.map((teamId) => membershipKey(teamId, userId));
-      return (await getItems(context, keys)).filter((membership) => membership !== undefined);
-    },
-);
+const LISTED_MEMBERSHIPS = { table: ['BatchGetItem'], gsi1: ['Query'], gsi1Keys: ['USER#'] } as const;
+
+async function listMemberships(context: Context, userId: string): Promise<Membership[]> {
+  const teams = await positionsOf(context, 'gsi1', teamsOfUser(userId).gsi1pk);
+  const keys = teams.map((teamId) => membershipKey(teamId, userId));
+  return (await getItems(context, keys)).filter((membership) => membership !== undefined);
+}
+
+const membershipsOf = capability(LISTED_MEMBERSHIPS, (context) => (userId: string) => listMemberships(context, userId));
+
+/** An index shows a write after some milliseconds, and after a second only in an outage of the service. */
+const INDEX_LAG_MS = 1_000;
+
+/** The memberships that began while the erasure ran, or that the index did not show before. */
+const lateMembershipsOf = capability(LISTED_MEMBERSHIPS, (context) => async (userId: string) => {
+  await context.sleep(INDEX_LAG_MS);
+  return listMemberships(context, userId);
+});
 
 const readProfile = capability(
   { table: ['GetItem'], tableKeys: ['USER#'] },
@@ -48,9 +58,9 @@ const sealMember = capability(
 /** The user of an erasure: the address finds the records that do not name the identifier. */
 export type ErasedUser = Pick<User, 'id' | 'email'>;
 
-/** Deletes all that is left of a user. Each step may be done already. */
-const eraseEach = capability.of(
-  { sealMember, removeMember, eraseFiles, eraseUserRecords, deleteStaffAccount, endErasure },
+/** Leaves teams, with a sealed record in each. */
+const leaveTeams = capability.of(
+  { sealMember, removeMember, eraseFiles, eraseUserRecords },
   (deps) =>
     async (user: ErasedUser, memberships: readonly Membership[]): Promise<void> => {
       for (const membership of memberships) {
@@ -60,7 +70,22 @@ const eraseEach = capability.of(
         await deps.eraseUserRecords.inTeam(teamId, user.email);
         await deps.removeMember({ id: user.id, teamId, role }, membership);
       }
+    },
+);
+
+/** Deletes all that is left of a user. Each step may be done already. */
+const eraseEach = capability.of(
+  { leaveTeams, lateMembershipsOf, eraseUserRecords, deleteStaffAccount, endErasure },
+  (deps) =>
+    async (user: ErasedUser, memberships: readonly Membership[]): Promise<void> => {
+      await deps.leaveTeams(user, memberships);
       await deps.eraseUserRecords.ofUser(user);
+      // Without the profile the user joins no further team.
+      const late = await deps.lateMembershipsOf(user.id);
+      await deps.leaveTeams(
+        user,
+        late.filter((membership) => !isOwner(membership)),
+      );
       await deps.deleteStaffAccount(user.id);
       await deps.endErasure({ kind: 'USER', personId: user.id });
     },

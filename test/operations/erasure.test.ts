@@ -30,6 +30,7 @@ import { deleteIfPresent, putItem } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { completeErasures } from '../../shared/privacy/complete-erasures';
 import { deleteDueErasures } from '../../shared/privacy/delete-due-erasures';
+import { eraseUser } from '../../shared/privacy/erase-user';
 import { erasedPersonKey } from '../../shared/privacy/erased-person';
 import { noteExport, readDriverData } from '../../shared/privacy/export-driver';
 import { beginErasure } from '../../shared/privacy/open-erasure';
@@ -175,6 +176,7 @@ const OF_NOBODY = [
   'the import of a team that has not ended',
   'Carta Porte of an invoice',
   'invoice made by hand for a trip',
+  'instant of the last deletion of a record that others may name',
   'number of invoices of a team, by status',
   'number of invoices of a client, by status',
   'stamping attempt under way',
@@ -547,6 +549,16 @@ describe('doors 30: the erasure of a user', () => {
     expect(refusal(await send(exportOwnUser))).toEqual(refused('UNAUTHENTICATED'));
     const opened = await office.send(getErasedPerson, { path: { personId: userId } });
     expect(Object(opened.body.data).membership).toEqual(expect.objectContaining({ name: NAME }));
+  });
+
+  it('also leaves a team that the user joined after the erasure had listed the teams', async () => {
+    const { userId, email, values } = await member();
+    const interrupted = table.interrupted(async () => {
+      const { teamId } = await insertTeam(interrupted, {});
+      await insertMembership(interrupted, { teamId, userId, email, name: NAME });
+    });
+    await interrupted.use(eraseUser)({ id: userId, email });
+    expect(await kindsWith(values)).toEqual([]);
   });
 
   it('is completed by the schedule, because a person without a profile cannot repeat the request', async () => {
