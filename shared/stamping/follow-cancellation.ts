@@ -44,14 +44,16 @@ export async function followCancellation(
   const record = await withFacts(deps, actor, before, document);
   const cause = cancellationCause(deps, document, asked);
   if (cause === undefined || !mayHappen(cause, record.status)) return record;
-  const work =
-    cause === 'cancellationPending' ? cancelWorkOf(deps, record, asked ?? (await noted(deps, record))) : undefined;
   const rejected = isRejected(document) ? await substitutionOf(deps, record) : undefined;
+  const work =
+    cause === 'cancellationPending'
+      ? cancelWorkOf(deps, record, asked ?? (await noted(deps, record)))
+      : rejectedWork(document, asked);
   const warned = rejected ? await warnOfRejection(deps, record, rejected) : record;
   const also = cause === 'cancelled' ? await giveBack(deps, record) : {};
   const followed = await deps.recordCancellation(actor, warned, INVOICE_TRANSITIONS[cause].to, work, also);
-  // A note or receipt of the document waits for the end of this work. Recovery, which gives it, ends a forgotten one after its alert.
-  const isOver = cause === 'cancellationUndone' && (asked === undefined || isRejected(document));
+  // A note or receipt of the document waits for the end of this work. Recovery, which gives it, ends it too.
+  const isOver = cause === 'cancellationUndone' && asked === undefined;
   const ended = rejected ?? (isOver ? await plainWork(deps, record) : undefined);
   if (ended) await deps.completeWork(ended);
   return followed;
@@ -75,6 +77,10 @@ async function giveBack(deps: SettleDeps, record: InvoiceRecord): Promise<Omit<C
 
 export const isRejected = ({ cancellationStatus }: Pick<ProviderDocument, 'cancellationStatus'>): boolean =>
   cancellationStatus === 'rejected' || cancellationStatus === 'expired';
+
+/** Recovery goes on with a rejected request until it is forgotten, because the rejection may be that of an earlier one. */
+const rejectedWork = (document: ProviderDocument, asked: CancelWork | undefined): CancelWork | undefined =>
+  asked && asked.substitution === undefined && isRejected(document) ? { ...asked, isRejected: true } : undefined;
 
 /** The cancellation of a substituted document as it is noted: a reader who did not ask for it must not replace it by one without a substitute. */
 const noted = async ({ readCancelWork }: Pick<SettleDeps, 'readCancelWork'>, { id, isReplaced }: InvoiceRecord) =>

@@ -204,10 +204,19 @@ const dateCancellation: InvoiceEffect<Cancellation> = {
  * A reader that did not see the substitute would replace the work that its stamp wrote by one without it. Then a rejection would leave two
  * documents in force, without an alert.
  */
-const askAgain: InvoiceEffect<Cancellation> = {
-  says: 'recovery asks again, unless the document was substituted since the read',
+const noteWork: Pick<InvoiceEffect<Cancellation>, 'condition' | 'steps'> = {
   condition: ({ isReplaced }) => unchanged({ isReplaced }, ['isReplaced']),
   steps: (_, { work }, { id }) => (work ? [put(cancelWorkKey(id), work, {}, recordChanged)] : []),
+};
+
+const askAgain: InvoiceEffect<Cancellation> = {
+  says: 'recovery asks again, unless the document was substituted since the read',
+  ...noteWork,
+};
+
+const noteRejection: InvoiceEffect<Cancellation> = {
+  says: 'the request that recovery found rejected is noted as such, unless the document was substituted since the read',
+  ...noteWork,
 };
 
 const stamp: InvoiceTransition<Lock> = {
@@ -253,7 +262,7 @@ const cancellationUndone: InvoiceTransition<Cancellation, 'VALID'> = {
   from: ['CANCELLED_PENDING'],
   to: 'VALID',
   by: 'the cancellation was rejected, expired, or never arrived',
-  effects: [],
+  effects: [noteRejection],
 };
 
 /** The state machine of an invoice. An unknown answer of the provider has no row. */

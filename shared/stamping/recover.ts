@@ -199,12 +199,13 @@ async function recoverCancellation(deps: RecoveryDeps, work: CancelWork): Promis
   else if (record.status === 'VALID' && isForgotten) await giveUpCancellation(deps, record, work);
 }
 
-/** Tells the team of a cancellation that the provider does not know. One that was rejected, or replaced by a later request, is no longer noted. */
+/** Tells the team of a cancellation that the provider does not know. A later request replaces the work. */
 async function giveUpCancellation(deps: RecoveryDeps, record: InvoiceRecord, work: CancelWork): Promise<void> {
-  if ((await deps.readCancelWork(work.invoiceId))?.at !== work.at) return;
+  const noted = await deps.readCancelWork(work.invoiceId);
+  if (noted?.at !== work.at) return;
   const { motive, substituteId } = work;
   const facts = motive && { name: documentName(record), motive, substituteId };
-  await deps.raiseAlertOnce(record, 'CANCELLATION_NOT_SENT', work.at, facts);
+  if (!noted.isRejected) await deps.raiseAlertOnce(record, 'CANCELLATION_NOT_SENT', work.at, facts);
   await deps.completeWork(work);
 }
 

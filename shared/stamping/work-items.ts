@@ -60,6 +60,8 @@ export const CancelWork = v.object({
   substitution: v.optional(v.string()),
   /** Whether the provider was asked. Absent for a cancellation that was noted before its request. */
   isAsked: v.optional(v.literal(true)),
+  /** The provider shows a rejected or expired request, so the request was sent. */
+  isRejected: v.optional(v.literal(true)),
 });
 export type CancelWork = v.InferOutput<typeof CancelWork>;
 

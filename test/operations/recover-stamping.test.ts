@@ -288,6 +288,19 @@ test.each(['rejected', 'expired'] as const)(
   },
 );
 
+test('a cancellation that recovery finds rejected is looked at until it is an hour old, because an earlier one may be the rejected one', async () => {
+  const { office, id } = await offices.openWithInvoice();
+  await stamp(office, id);
+  befall({ fault: 'PENDING', actions: ['CancelInvoice'], seconds: 60, outcome: 'rejected' });
+  await office.send(cancelInvoice, { path: { id }, body: { motive: '02' } });
+  bench.pass(2 * MINUTE);
+  const cancelWork = async () => (await openWork()).filter(({ kind }) => kind === 'CANCEL');
+  await runAfter(office, 2 * MINUTE);
+  expect(await cancelWork()).toMatchObject([{ motive: '02', isRejected: true }]);
+  await runAfter(office, HOUR);
+  expect(await cancelWork()).toEqual([]);
+});
+
 test('desk 2.2: a second document of an invoice is told of once, until it is cancelled', async () => {
   const { office, id } = await offices.openWithInvoice();
   const own = (await stamp(office, id)).body.providerId;

@@ -162,7 +162,7 @@ test('each event moves an invoice from the statuses of its row, and from no othe
     'PENDING refused ERROR: 4',
     'VALID,CANCELLED_PENDING cancelled CANCELLED: 5',
     'VALID cancellationPending CANCELLED_PENDING: 1',
-    'CANCELLED_PENDING cancellationUndone VALID: 0',
+    'CANCELLED_PENDING cancellationUndone VALID: 1',
   ]);
 });
 
