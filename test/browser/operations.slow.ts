@@ -152,7 +152,7 @@ test('desk 5.2: an operation that is new in the document has a form without any 
   expect(await focused(page)).toBe('kilograms');
   await page.keyboard.type('12,5');
   await page.keyboard.press('Enter');
-  await page.getByText('Escribe un número').waitFor();
+  await page.getByText('Escriba un número').waitFor();
   expect(sent).toEqual([]);
   await page.keyboard.press('Control+A');
   await page.keyboard.type('12.5');
