@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const PARTS_OF_BENCH = ['bundles', 'units', 'starts', 'cold', 'warm', 'local', 'validate', 'suite'] as const;
+const PARTS_OF_BENCH = ['bundles', 'units', 'starts', 'cold', 'warm', 'local', 'validate', 'suite'] as const;
 export type PartOfBench = (typeof PARTS_OF_BENCH)[number];
 
 export interface Options {

@@ -22,7 +22,7 @@ export type Costs = v.InferOutput<typeof Costs>;
 export const Spread = v.object({ median: v.number(), low: v.number(), high: v.number() });
 export type Spread = v.InferOutput<typeof Spread>;
 
-export const BundleSize = v.object({ bytes: v.number(), parts: v.array(v.string()) });
+const BundleSize = v.object({ bytes: v.number(), parts: v.array(v.string()) });
 
 const Bundles = v.object({
   /** Keyed by file in `functions/`. */

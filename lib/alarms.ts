@@ -22,7 +22,7 @@ export const sumOf = (namespace: string, metricName: string, dimensionsMap: Reco
 export const highestOf = (namespace: string, metricName: string, dimensionsMap: Record<string, string> = {}): Metric =>
   sumOf(namespace, metricName, dimensionsMap).with({ statistic: 'Maximum' });
 
-export type MetricsByName = Readonly<Record<string, IMetric>>;
+type MetricsByName = Readonly<Record<string, IMetric>>;
 
 /**
  * A calculation with metrics. A metric without a value in a period counts as 0 there. Sources disagree on whether

@@ -18,7 +18,7 @@ const MONTHLY_KEPT_DAYS = 5 * 365 + 2;
 /** The plan copies two resources a day: the table and the documents. */
 export const COPIES_A_DAY = 2;
 
-export interface BackupsProps {
+interface BackupsProps {
   readonly settings: Settings;
   readonly storage: Storage;
   readonly schedules: Schedules;

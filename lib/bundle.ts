@@ -43,7 +43,7 @@ export async function bundleFunctions(outdir: string, options: BuildOptions = {}
 }
 
 /** Makes each function's entry point from its declaration, so that the declaration contains no handler. */
-export const functionEntries: Plugin = {
+const functionEntries: Plugin = {
   name: 'function-entries',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^function:/ }, ({ path }) => ({

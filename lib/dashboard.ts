@@ -17,7 +17,7 @@ import type { LogMetrics } from './log-metrics';
 import { functionsLogName, prefixOf } from './names';
 import type { Settings } from './settings';
 
-export interface DashboardProps {
+interface DashboardProps {
   readonly settings: Settings;
   readonly alarms: readonly IAlarm[];
   readonly metrics: LogMetrics;

@@ -25,7 +25,7 @@ import { WebAcl } from './web-acl';
 /** The gateway answers within 30 seconds, and CloudFront must not end the connection before. */
 const ORIGIN_READ_SECONDS = 35;
 
-export interface EdgeProps {
+interface EdgeProps {
   readonly settings: Settings;
   readonly domainName: string;
   readonly certificateArn: string;

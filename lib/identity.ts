@@ -22,7 +22,7 @@ import { prefixOf } from './names';
 import type { Settings } from './settings';
 import { removalPolicy } from './storage';
 
-export interface IdentityProps {
+interface IdentityProps {
   readonly settings: Settings;
   /**
    * The ARNs of the functions that change the access tokens of each pool. Plain strings, because the functions' stack

@@ -15,7 +15,7 @@ import type { Settings } from './settings';
 import { makeTopics, type Topics } from './topics';
 import { watchedSchedules } from './watched-schedules';
 
-export interface ObservabilityProps {
+interface ObservabilityProps {
   readonly settings: Settings;
   readonly data: DataStack;
   readonly triggers: Readonly<Record<string, Trigger>>;

@@ -14,7 +14,7 @@ import { browserHeaders } from './browser-headers';
 import { explained } from './explained';
 
 /** The place of the reference in the assets bucket and below the assets' address. No upload folder has this name. */
-export const REFERENCE_PLACE = 'docs';
+const REFERENCE_PLACE = 'docs';
 
 /** The page runs its own scripts and styles, reads its own files, and nothing else. */
 export const REFERENCE_POLICY = [

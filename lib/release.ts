@@ -9,7 +9,7 @@ import { writeStart } from './bundling/start';
 const ROOT = resolve(__dirname, '..');
 
 /** The folders of a release. The bundles are deployed, the maps are not. */
-export interface ReleaseFolders {
+interface ReleaseFolders {
   readonly bundles: string;
   readonly maps: string;
 }

@@ -6,7 +6,7 @@ import { DEFAULT_STAGE, SETTING_NAMES, STAGE_NAME } from './settings';
 const Values = v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]));
 
 /** Reads a setting by its name. */
-export type SettingReader = (name: string) => unknown;
+type SettingReader = (name: string) => unknown;
 
 /**
  * Reads settings from the CDK context (`-c name=value`), and those that it lacks from `<stage>.json` in the folder. A stage

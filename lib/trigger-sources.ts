@@ -17,7 +17,7 @@ import { keepWarm } from './keep-warm';
 export type StageProps = FleetProps & { readonly data: DataStack };
 
 /** The permissions and the event source of a trigger. */
-export interface TriggerWiring {
+interface TriggerWiring {
   /** The most calls at once in production. Without a number the source is not limited. */
   readonly atOnce?: number;
   readonly statements: (data: DataStack) => readonly PolicyStatement[];

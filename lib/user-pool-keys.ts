@@ -8,7 +8,7 @@ import { functionArn, functionName, prefixOf } from './names';
 import { OperationFunction } from './operation-function';
 import type { Settings } from './settings';
 
-export interface UserPoolKeysProps {
+interface UserPoolKeysProps {
   readonly settings: Settings;
   /** What the reading function needs. Absent in the stack that calls the function of the other stack. */
   readonly reader?: { readonly logGroup: ILogGroup; readonly clients: readonly ReadClient[] } | undefined;
@@ -18,7 +18,7 @@ export interface UserPoolKeysProps {
 const READER = 'readUserPoolKeys';
 
 /** A client of a pool. `name` is a part of the name of its kept secrets. */
-export interface ReadClient {
+interface ReadClient {
   readonly name: string;
   readonly pool: IUserPool;
   readonly client: IUserPoolClient;

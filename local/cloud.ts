@@ -30,7 +30,7 @@ import { forwardEvents } from './webhooks/forward';
 import { tableStream } from './webhooks/table-stream';
 import { jsonAnswer, serve, serveWire, type Wire } from './wire';
 
-export interface CloudOptions {
+interface CloudOptions {
   /** 0, the default, takes a free port. */
   readonly port?: number;
   /** Absent: the cloud makes a temporary folder and deletes it when it stops. */

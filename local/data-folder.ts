@@ -19,7 +19,7 @@ const formatNow = (): string =>
     .slice(0, 16);
 
 /** A data folder that this server uses alone. */
-export interface DataFolder {
+interface DataFolder {
   readonly release: () => void;
   /** The server answers this secret at {@link OWNER_PATH}, so that another start can tell that it is alive. */
   readonly token: string;

@@ -18,7 +18,7 @@ export interface Journal<T> {
 }
 
 /** An open journal with the functions of a test that repeats one attempt. */
-export interface OpenJournal {
+interface OpenJournal {
   readonly entries: () => IterableIterator<[string, unknown]>;
   /** Returns a function that restores the present content of the journal, in memory only. */
   readonly keep: () => () => void;

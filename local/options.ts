@@ -19,7 +19,7 @@ export interface Options {
 }
 
 /** Next.js takes 3000 and the ports after it, Vite 5173 and 4173. */
-export const DEFAULT_PORT = 4000;
+const DEFAULT_PORT = 4000;
 const DEFAULT_DATA = '.local';
 
 /** Each option as `npm start -- --help` lists it: its value, and what it does. */

@@ -43,7 +43,7 @@ interface Total {
 const CALLS_KEPT = 1_000;
 
 /** Replaces CloudWatch: reads the log lines of functions, keeps the cost of each request, and prints faults. */
-export interface LogReader {
+interface LogReader {
   readonly take: (line: string) => void;
   /** `GET /_local/usage`: the last calls, newest first, and the totals of each operation since the start. */
   readonly usage: Wire;

@@ -29,7 +29,7 @@ function nounsOf(folder: string): string[] {
 }
 
 /** The name of an operation within its group: its identifier without the group's noun. `startTrip` of trips is `start`. */
-export function methodName(folder: string, id: string): string {
+function methodName(folder: string, id: string): string {
   const words = capitalised(id);
   for (const noun of nounsOf(folder)) {
     const rest = words.replace(new RegExp(`${noun}(?=[A-Z]|$)`), '');

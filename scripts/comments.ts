@@ -1,13 +1,13 @@
 import ts from 'typescript';
 
-export interface ProseLine {
+interface ProseLine {
   /** Counted from 1. */
   readonly line: number;
   readonly text: string;
 }
 
 /** A term of the list that a line of prose contains. */
-export interface Hit extends ProseLine {
+interface Hit extends ProseLine {
   readonly term: string;
 }
 

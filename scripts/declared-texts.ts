@@ -4,7 +4,7 @@ import { OPERATIONS } from '../functions/catalog';
 import type { Operation } from '../shared/operation/define';
 
 /** What the comment above a field says. */
-export interface FieldText {
+interface FieldText {
   readonly description: string;
   /** The value after `@example`. */
   readonly example?: string | number | boolean;

@@ -23,7 +23,7 @@ const QUEUE_CALLS = 3;
 /** The memory of a trigger without a memory of its own, as lib/operation-function.ts has it. */
 const DEFAULT_MEGABYTES = 512;
 
-export interface DeliveryPrice {
+interface DeliveryPrice {
   readonly services: Readonly<Record<'Lambda' | 'Queue' | 'DynamoDB' | 'Logs' | 'Traffic', number>>;
   readonly total: number;
 }

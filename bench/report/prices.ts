@@ -14,7 +14,7 @@ export const TIME_CLASSES = {
   cognito: { milliseconds: 200, says: 'a user pool, which hashes passwords' },
   provider: { milliseconds: 2_500, says: 'the stamping provider, which asks the tax authority' },
 } as const;
-export type TimeClass = keyof typeof TIME_CLASSES;
+type TimeClass = keyof typeof TIME_CLASSES;
 
 export interface Price {
   readonly timeClass: TimeClass;

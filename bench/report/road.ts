@@ -29,7 +29,7 @@ const POINTS = HOURS * 60;
 /** Bytes of a stored point. */
 const POINT_BYTES = 10;
 
-export interface RoadPrice {
+interface RoadPrice {
   readonly what: string;
   readonly calls: number;
   /** Dollars a month for one truck. */

@@ -14,7 +14,7 @@ const HELD_MS = 10;
 const BASE_MS = 25;
 const LONGEST_PAUSE_MS = 1_000;
 
-export interface Contention {
+interface Contention {
   readonly perSecond: number;
   /** Percentage of failed transactions. */
   readonly refused: number;

@@ -21,7 +21,7 @@ const DRIVER_SUB = '3f0b9a52-6c1e-4c5e-9a53-7d1f6f0f5a02';
 export const READ_A_TRIP = 'trips/get-trip';
 
 /** Key and certificate, and the file by which a started process trusts it. */
-export interface Trusted {
+interface Trusted {
   readonly key: string;
   readonly cert: string;
   readonly file: string;

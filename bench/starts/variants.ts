@@ -20,7 +20,7 @@ export const DEFAULT = 'default ESM bundle';
 const ROOT = join(__dirname, '..', '..');
 
 /** CommonJS packages need `require`, which ES modules lack. Guides to bundling for Lambda recommend this line. */
-export const REQUIRE = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+const REQUIRE = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
 /** The settings that guides to Lambda recommend for an ES module, without our substitutes and annotations. */
 const byDefault: BuildOptions = {

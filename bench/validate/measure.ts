@@ -38,7 +38,7 @@ const EVERYWHERE = `import { catalogues } from './shared/carta-porte/sat/catalog
 const STARTS = 25;
 
 /** What the catalogues add to the first stamp of a fresh process, and the load of a bundle without them, as a measure of the machine. */
-export interface ColdCatalogues {
+interface ColdCatalogues {
   readonly milliseconds: Spread;
   readonly ratio: Spread;
 }

@@ -11,7 +11,7 @@ export interface ClientSettings {
 }
 
 /** The settings of a user pool in the stack that affect its behaviour. */
-export interface PoolSettings {
+interface PoolSettings {
   readonly name: 'staff' | 'drivers';
   readonly id: string;
   readonly clientId: string;

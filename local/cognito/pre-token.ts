@@ -15,7 +15,7 @@ export type TokenOccasion =
   | 'TokenGeneration_RefreshTokens';
 
 /** The changes that the trigger makes to each token. */
-export interface ClaimChanges {
+interface ClaimChanges {
   readonly accessToken: JWTPayload;
   readonly idToken: JWTPayload;
 }

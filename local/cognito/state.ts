@@ -35,7 +35,7 @@ export interface UserRecord {
 }
 
 /** A user's authenticator app. */
-export interface Authenticator {
+interface Authenticator {
   /** The secret against which codes are checked. */
   readonly secret?: string | undefined;
   /** A newer secret, kept until a first code proves that the app has it. */

@@ -56,7 +56,7 @@ export const userFields = (user: UserRecord) => ({
   UserStatus: user.status,
 });
 
-export interface NewUser {
+interface NewUser {
   readonly name: string;
   readonly attributes: Attributes;
   readonly status: UserStatus;

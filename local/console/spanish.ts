@@ -6,7 +6,7 @@ import { projectRoot } from '../root';
 /** The Spanish of descriptions in docs/openapi.json, by their English text. */
 const Texts = v.record(v.string(), v.string());
 
-export const spanishFolder = (): string => join(projectRoot(), 'local', 'console', 'spanish');
+const spanishFolder = (): string => join(projectRoot(), 'local', 'console', 'spanish');
 
 /** The files of all topics, by their names. They are read at each call, so that a reload of the console shows a change. */
 export const spanishFiles = (): Record<string, Readonly<Record<string, string>>> =>

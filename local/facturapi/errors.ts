@@ -1,6 +1,6 @@
 import { jsonAnswer, type WireAnswer } from '../wire';
 
-export interface ErrorDetail {
+interface ErrorDetail {
   readonly code: string;
   readonly message: string;
   readonly source: 'facturapi' | 'sat' | 'pac';

@@ -96,7 +96,7 @@ const Document = v.pipe(
 );
 
 export type Body = Readonly<Record<string, unknown>>;
-export interface CheckedBody {
+interface CheckedBody {
   readonly body: Body;
   readonly total: number;
 }

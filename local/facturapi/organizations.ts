@@ -75,7 +75,7 @@ export function uploadCertificate(state: FacturapiState, id: string, form: SealF
   });
 }
 
-export interface SealForm {
+interface SealForm {
   readonly cer: Buffer;
   readonly key: Buffer;
   readonly password: string;

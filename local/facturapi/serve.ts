@@ -13,7 +13,7 @@ export interface ServedFacturapi {
   readonly stop: () => Promise<void>;
 }
 
-export interface ServeFacturapiOptions {
+interface ServeFacturapiOptions {
   /** Absent: the stand-in makes a temporary folder and deletes it when it stops. */
   readonly dataDir?: string;
   readonly now?: () => Date;

@@ -79,7 +79,7 @@ export interface ZipRequestRecord {
 }
 
 /** A mail with the documents of an invoice. */
-export interface DocumentMail {
+interface DocumentMail {
   readonly invoice: string;
   readonly to: readonly string[];
   readonly at: string;

@@ -12,7 +12,7 @@ import { eventOf, type RouteMatch } from './event';
 /** The limit of an HTTP API. It answers 413 to a larger body. */
 const MAXIMUM_BODY_BYTES = 10 * 1024 * 1024;
 
-export interface GatewayOptions {
+interface GatewayOptions {
   readonly frontEnds: FrontEnds;
   readonly functions: LocalFunctions;
   /** True for a token that is over by a clock that was moved. It is passed on as if there were none. */

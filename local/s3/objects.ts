@@ -25,7 +25,7 @@ export interface Version extends KeptHeaders {
 }
 
 /** A version and its key. */
-export interface ListedVersion extends Version {
+interface ListedVersion extends Version {
   readonly key: string;
 }
 

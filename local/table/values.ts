@@ -40,7 +40,7 @@ const sum = <T>(all: readonly T[], sizeOf: (one: T) => number): number =>
   all.reduce((total, one) => total + sizeOf(one), 0);
 
 /** Bytes. Source: DynamoDB developer guide, "DynamoDB item sizes and formats". */
-export function sizeOfValue(value: Value): number {
+function sizeOfValue(value: Value): number {
   if (typeof value === 'string') return Buffer.byteLength(value);
   if (isNumber(value)) return sizeOfNumber(value);
   if (typeof value === 'boolean' || value === null) return 1;

@@ -15,7 +15,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const EMPTY = 'Supplied AttributeValue is empty, must contain exactly one of the supported datatypes';
 
 /** The value of a request. Throws ValidationException for one that DynamoDB does not take. */
-export function fromWire(wire: unknown, depth = 0): Value {
+function fromWire(wire: unknown, depth = 0): Value {
   if (depth > DEEPEST) throw invalid('Nesting Levels have exceeded supported limits');
   if (!isObject(wire)) throw invalid(EMPTY);
   for (const [type, inner] of Object.entries(wire)) {
@@ -59,7 +59,7 @@ function set<T>(object: Record<string, T>, name: string, value: T): void {
   else object[name] = value;
 }
 
-export type WireValue = Readonly<Record<string, unknown>>;
+type WireValue = Readonly<Record<string, unknown>>;
 
 export function toWire(value: Value): WireValue {
   if (typeof value === 'string') return { S: value };

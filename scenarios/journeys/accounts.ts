@@ -27,7 +27,7 @@ import { createTeam, readTeam } from '../steps/teams';
 const PASSWORD = 'Camino-Largo-77';
 const OTHER_PASSWORD = 'Camino-Corto-88';
 
-export interface AccountsOptions {
+interface AccountsOptions {
   /** The clock by which codes of the authenticator app are made; the deployed pool's own is the machine's. */
   readonly now: () => number;
   /** The code in the newest mail to an address. Without it no address can be confirmed, and the journey reports the parts that it leaves out. */

@@ -26,7 +26,7 @@ import { createTeam, listAlerts, listAudit } from '../steps/teams';
 import { changeTrip, planTrip, readOwnDocument, readOwnTrip, setTripStatus, startTrip } from '../steps/trips';
 import { relayLeg } from './relay';
 
-export interface InvoicesOptions {
+interface InvoicesOptions {
   /** Makes the stamping provider lose the answer to the next document. */
   readonly loseNextAnswer: () => unknown;
   /** Called after each leg, for progress. */

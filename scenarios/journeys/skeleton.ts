@@ -11,7 +11,7 @@ import { changeAppAccess, hireDriver, registerVehicle } from '../steps/fleet';
 import { createTeam, listTeams } from '../steps/teams';
 import { ping, planTrip, setTripStatus, startTrip } from '../steps/trips';
 
-export interface JourneyOptions {
+interface JourneyOptions {
   /** The clock by which codes of the authenticator app are made; the deployed pool's own is the machine's. */
   readonly now: () => number;
   /** Called after each leg, for progress. */

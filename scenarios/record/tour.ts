@@ -5,7 +5,7 @@ import { API_KEY, CLIENTS_FILE, TRACKING_LINK, WEBHOOK_ENDPOINT } from '../../lo
 import { TEST_SEAL } from '../../local/seed/seal';
 
 /** A call with records of the demo alone, so that it can be sent unchanged to a server that `npm start` has just seeded. */
-export interface TourCall {
+interface TourCall {
   readonly id: string;
   /** Of path and query, beside the team. */
   readonly parameters: Readonly<Record<string, string>>;

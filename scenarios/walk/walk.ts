@@ -10,7 +10,7 @@ import { tripsWalk } from './trips';
 import { webhooksWalk } from './webhooks';
 
 /** Records that the walk leaves behind, for the reads. */
-export interface Walked extends Books {
+interface Walked extends Books {
   readonly invoiceId: string;
 }
 

@@ -14,7 +14,7 @@ interface Version {
 }
 
 /** The new version, what changed, and the reason why it must not be written. */
-export interface Renewal extends Version {
+interface Renewal extends Version {
   readonly report: string;
   readonly refused: string | undefined;
 }

@@ -8,7 +8,7 @@ import type { Aws } from '../aws-cli';
 export const ROLLBACK_ALARMS = ['unreachable', 'crashes', 'faults', 'canary', 'slow'] as const;
 
 /** "slow" and "canary" need 15 minutes to go off. */
-export const MONITORING_MINUTES = 20;
+const MONITORING_MINUTES = 20;
 
 /** The arguments of the CDK's command line. `stackId` is that of the deployed stack, if there is one. */
 export function deployArguments(given: readonly string[], stackId: string | undefined): string[] {

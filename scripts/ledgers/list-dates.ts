@@ -11,7 +11,7 @@ const Found = v.object({
   uuid: v.optional(v.string()),
 });
 
-export interface Undated {
+interface Undated {
   /** The documents that were not checked yet. */
   readonly documents: readonly { readonly teamId: string; readonly id: string }[];
   /** Documents whose folio fiscal is not known: a refresh reads it and lists them. */

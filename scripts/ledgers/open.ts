@@ -6,7 +6,7 @@ import { makeDeps } from '../../shared/platform/runtime/capability';
 import type { Runtime } from '../../shared/platform/runtime/context';
 
 const Unopened = v.object({ teamId: v.string(), id: v.string(), issuedAt: v.optional(v.string(), '') });
-export type Unopened = v.InferOutput<typeof Unopened>;
+type Unopened = v.InferOutput<typeof Unopened>;
 
 /** The documents of type I that a client owes and that have no ledger, or not all advances of their trip, the oldest first. It reads the whole table once. */
 export async function unopenedDocuments(client: DynamoDBDocumentClient, TableName: string): Promise<Unopened[]> {

@@ -36,7 +36,7 @@ const Subscriptions = v.object({
 });
 
 /** The checks of an account and region before a stage is deployed there, or after it. */
-export const CHECKS: readonly Check[] = [
+const CHECKS: readonly Check[] = [
   {
     name: 'Lambda concurrency (L-B99A9384)',
     run: async (aws) => {

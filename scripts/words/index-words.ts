@@ -95,7 +95,7 @@ const LISTED_PLANS: Readonly<Record<string, Plan>> = {
 const kindOf = (sk: string): string => sk.slice(0, sk.indexOf('#') + 1);
 
 const Unlisted = v.looseObject({ pk: v.string(), sk: v.string() });
-export type Unlisted = v.InferOutput<typeof Unlisted>;
+type Unlisted = v.InferOutput<typeof Unlisted>;
 
 /** The records of an older release, which lack words or the row that lists them. It reads the whole table once. */
 export async function unlistedRecords(client: DynamoDBDocumentClient, TableName: string): Promise<Unlisted[]> {

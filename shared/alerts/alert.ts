@@ -119,6 +119,6 @@ export const alertIndexes = (teamId: string, alert: Pick<Alert, 'id' | 'status'>
 });
 
 /** Marks the occasion of an alert, so that the alert is raised once for it. Marks of older releases do not name the alert. */
-export const AlertMark = v.object({ at: Instant, alert: v.optional(Uuid) });
+const AlertMark = v.object({ at: Instant, alert: v.optional(Uuid) });
 export const alertMarkKey = (teamId: string, { type, entityId }: Pick<Alert, 'type' | 'entityId'>, occasion: string) =>
   key(AlertMark, ofTeam(teamId), `ALERTED#${type}#${entityId}#${occasion}`);

@@ -122,7 +122,7 @@ export const notedResolutionSteps = (
   changed: () => Error,
 ): Promise<Step[]> => resolutionSteps(context, teamId, ids, changed, (id) => [resolutionEntry(context, teamId, id)]);
 
-export interface AlertFilter {
+interface AlertFilter {
   readonly status?: AlertStatus | undefined;
   readonly type?: AlertType | undefined;
 }

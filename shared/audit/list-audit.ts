@@ -12,7 +12,7 @@ import type { AuditEvent, AuditedRecord, ListedEvent } from './audit-event';
 import { auditOfTeam, eventAt, eventKey, eventsOf, isEventPosition, isFact } from './audit-event';
 import { eventInKey, eventPositionOf } from './event-in-key';
 
-export interface AuditFilter {
+interface AuditFilter {
   readonly entityType?: AuditEvent['entityType'] | undefined;
   readonly entityId?: string | undefined;
   readonly actorId?: string | undefined;

@@ -65,7 +65,7 @@ export const normalEconomicNumber = (economicNumber: string): string => normalNa
 
 export const boxKey = (teamId: string, boxId: string) => key(Box, ofTeam(teamId), `BOX#${boxId}`);
 export const boxesOf = (teamId: string) => part(Box, ofTeam(teamId), 'BOX#');
-export const EconomicNumber = v.object({ boxId: Uuid });
+const EconomicNumber = v.object({ boxId: Uuid });
 /** Takes the number as `normalEconomicNumber` returns it. */
 export const economicNumberKey = (teamId: string, economicNumber: string) =>
   key(EconomicNumber, ofTeam(teamId), `ECONOMIC_NUMBER#${economicNumber}`);

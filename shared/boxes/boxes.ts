@@ -48,7 +48,7 @@ export const createBox = capability(
     }),
 );
 
-export interface BoxFilter extends ListQuery {
+interface BoxFilter extends ListQuery {
   readonly status?: BoxStatus | undefined;
   /** Compared without case and accents. */
   readonly type?: string | undefined;
@@ -133,7 +133,7 @@ export const changeBoxStatus = capability(
       }),
 );
 
-export interface BoxMove<Given> {
+interface BoxMove<Given> {
   readonly given: Given;
   /** Must hold of the stored box in addition to the conditions of the row. */
   readonly asRead: Condition;

@@ -18,12 +18,12 @@ import { searchReservations } from './search-reservations';
 /** The orders of a list of reservations. Without one it is by creation. */
 export const RESERVATION_ORDERS = ['startAt', 'createdAt'] as const;
 
-export interface ReservationFilter {
+interface ReservationFilter {
   readonly status?: ReservationStatus | undefined;
   readonly boxId?: string | undefined;
   readonly clientId?: string | undefined;
 }
-export interface ReservationQuery extends ReservationFilter {
+interface ReservationQuery extends ReservationFilter {
   readonly q?: string | undefined;
   readonly sort?: (typeof RESERVATION_ORDERS)[number] | undefined;
 }

@@ -18,7 +18,7 @@ export interface Ending {
   readonly changed: (found: Box | undefined) => Error;
 }
 
-export interface Closing extends Ending {
+interface Closing extends Ending {
   readonly counted: Pick<ClosedReservation, 'actualEndAt' | 'billedDays' | 'totalAmount'>;
 }
 

@@ -89,7 +89,7 @@ export const draftWorkKey = (reservationId: string) => workKey(DraftWork, 'DRAFT
 export const reservationKey = (teamId: string, reservationId: string) =>
   key(Reservation, ofTeam(teamId), `RESERVATION#${reservationId}`);
 /** The row that lists a reservation under its client. A reservation without a client has no such row. */
-export const ReservationOfClient = v.object({});
+const ReservationOfClient = v.object({});
 const ofClient = (teamId: string, clientId: string) => `TEAM#${teamId}#CLIENT#${clientId}#RESERVATIONS` as const;
 export const reservationOfClientKey = (teamId: string, clientId: string, startAt: string, id: string) =>
   key(ReservationOfClient, ofClient(teamId, clientId), datedPosition(startAt, id));

@@ -74,7 +74,7 @@ async function readSettings(context: Context): Promise<CanarySettings> {
 }
 
 /** A failed visit, and the step at which it failed. */
-export class CanaryFailed extends Error {
+class CanaryFailed extends Error {
   override readonly name = 'CanaryFailed';
   constructor(step: string, cause: unknown) {
     super(`The canary failed at the step "${step}".`, {

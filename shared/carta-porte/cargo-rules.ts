@@ -10,7 +10,7 @@ const LEAST_WEIGHT = 0.001;
 /** Parcels and pallets: their waybills are required when the issuer carries its own goods. */
 const GOODS_WITH_GUIDES: readonly string[] = ['31181701', '24112700'];
 
-export interface CargoDocument {
+interface CargoDocument {
   readonly cartaPorte: CartaPorte;
   /** T: the issuer's own goods. */
   readonly type: InvoiceType;

@@ -44,7 +44,7 @@ export const createClient = capability(
       }),
 );
 
-export interface ClientFilter extends ListQuery {
+interface ClientFilter extends ListQuery {
   readonly status?: Client['status'] | undefined;
 }
 

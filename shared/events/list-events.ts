@@ -17,7 +17,7 @@ const MOST_EXAMINED = 1000;
 const LEAST_CHUNK = 10;
 const MOST_CHUNK = 100;
 
-export interface EventPage {
+interface EventPage {
   readonly events: readonly FleetEvent[];
   /** Send it as `after` to continue. */
   readonly after: string | null;
@@ -25,7 +25,7 @@ export interface EventPage {
   readonly asOf: string;
 }
 
-export interface EventFilter {
+interface EventFilter {
   readonly after?: string | undefined;
   readonly type?: EventType | undefined;
   readonly limit: number;

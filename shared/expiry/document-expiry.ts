@@ -7,10 +7,10 @@ import { Uuid } from '../platform/values/fields';
 import { said } from '../platform/values/text';
 
 /** The kinds of record with expiring documents. A team has one organization, so the team's id identifies it. */
-export const EXPIRY_ENTITIES = ['DRIVER', 'VEHICLE', 'ORGANIZATION'] as const satisfies AuditedEntity[];
+const EXPIRY_ENTITIES = ['DRIVER', 'VEHICLE', 'ORGANIZATION'] as const satisfies AuditedEntity[];
 export type ExpiryEntity = (typeof EXPIRY_ENTITIES)[number];
 
-export interface DocumentKind {
+interface DocumentKind {
   readonly entityType: ExpiryEntity;
   /** The record's field with the expiry date: a day or an instant, stored as sent. */
   readonly field: string;

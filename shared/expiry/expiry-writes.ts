@@ -20,7 +20,7 @@ import {
 import { expiryIndexes, expiryKey } from './expiry-keys';
 
 /** The record that the documents belong to. */
-export interface Holder {
+interface Holder {
   readonly teamId: string;
   readonly entityType: ExpiryEntity;
   readonly entityId: string;

@@ -14,7 +14,7 @@ import { fileIdOf, fileKey, filesOfEntity, filesOfTeam, isFilePosition } from '.
 import { clearKeyStep, OtherFileShown } from './held-keys';
 import { recordsOfFile } from './record-of-file';
 
-export interface FileFilter {
+interface FileFilter {
   readonly entityType?: string | undefined;
   readonly entityId?: string | undefined;
 }

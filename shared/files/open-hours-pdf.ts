@@ -5,7 +5,7 @@ import { getItem } from '../platform/table/read';
 import { teamKey } from '../teams/team';
 
 /** The driver of a printed log. */
-export interface PrintedDriver {
+interface PrintedDriver {
   readonly teamId: string;
   readonly id: string;
   readonly name: string;

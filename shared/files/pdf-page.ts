@@ -21,7 +21,7 @@ export interface PdfWriter {
 }
 
 /** The words below each page, with which its number stands: `Página 1 de 3`. */
-export interface PdfFoot {
+interface PdfFoot {
   /** It is cut where the number begins. */
   readonly left: string;
   readonly page: string;

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 
 /** A picture with the chunks alone that make it. */
-export interface PlainPng {
+interface PlainPng {
   readonly bytes: Uint8Array;
   readonly pixels: number;
 }

@@ -5,7 +5,7 @@ import { plainPng } from './plain-png';
 import type { Proof, TripProof } from './read-proof';
 
 /** What the PDF of a proof is made from. */
-export interface ProofSource {
+interface ProofSource {
   readonly proof: TripProof;
   readonly files: ReadonlyMap<string, FileRecord>;
   readonly timeZone: string;

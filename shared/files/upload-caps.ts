@@ -25,7 +25,7 @@ export const UPLOAD_CAPS = {
  * The counts of a team's day. The item also has an attribute for each hour with grants: those of the hour that are not
  * registered (`waiting07`), and one for each driver with grants (`by0a1b2c3d`). One item for all counts makes a grant one write.
  */
-export const UploadCount = v.objectWithRest({ grants: v.number(), bytes: v.number() }, v.unknown());
+const UploadCount = v.objectWithRest({ grants: v.number(), bytes: v.number() }, v.unknown());
 type UploadCount = v.InferOutput<typeof UploadCount>;
 export const uploadCountKey = (teamId: string, day: string) => key(UploadCount, `UPLOAD_COUNT#${teamId}`, `DAY#${day}`);
 

@@ -14,7 +14,7 @@ export interface WithAccount {
 }
 
 /** The input of a change beside the driver. */
-export interface AccessChange extends WithAccount {
+interface AccessChange extends WithAccount {
   /** Where the position of the driver's trip is. */
   readonly place: PositionPlace;
 }

@@ -9,7 +9,7 @@ import { Driver, type DriverRecord } from './driver';
  * The fields that only administrators and the driver read, with their values in the answers to other members. The
  * contract declares four of them nullable: these become null. The others are left out, as for a driver without them.
  */
-export const PRIVATE_DRIVER_FIELDS = {
+const PRIVATE_DRIVER_FIELDS = {
   salary: undefined,
   curp: null,
   birthDate: null,

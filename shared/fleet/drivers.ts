@@ -68,7 +68,7 @@ export const createDriver = capability(
 
 const expiringDocumentsOf = ({ teamId, id }: Driver) => ({ teamId, entityType: 'DRIVER', entityId: id }) as const;
 
-export interface DriverFilter extends ListQuery {
+interface DriverFilter extends ListQuery {
   readonly status?: DriverStatus | undefined;
   /** The licence or the medical certificate ends before this date, or has ended. */
   readonly expiringBefore?: string | undefined;

@@ -197,7 +197,7 @@ export const POSITION_PLACE: PositionPlace = {
 export const formerPositionKey = (teamId: string, tripId: string) =>
   key(Position, `TEAM#${teamId}#TRIP#${tripId}`, 'POSITION');
 
-export const FORMER_PLACE: PositionPlace = {
+const FORMER_PLACE: PositionPlace = {
   key: formerPositionKey,
   stored: (fields) => ({ ...fields }),
   namesOf: (fields) => [...fields],

@@ -4,7 +4,7 @@ import { create, deleteIfPresent } from '../platform/table/steps';
 import { removeExpiries, restoreExpiries, type WithExpiries } from './expiry-effects';
 import { normalPlate, plateKey, type VehicleRecord, type VehicleStatus } from './vehicle';
 
-export interface VehicleMove extends WithExpiries {
+interface VehicleMove extends WithExpiries {
   /** The vehicle holds its plate already: an older release left a BAJA vehicle its plate. */
   readonly holdsPlate: boolean;
 }

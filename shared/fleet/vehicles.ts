@@ -66,7 +66,7 @@ export const createVehicle = capability(
 
 const expiringDocumentsOf = ({ teamId, id }: Vehicle) => ({ teamId, entityType: 'VEHICLE', entityId: id }) as const;
 
-export interface VehicleFilter extends ListQuery {
+interface VehicleFilter extends ListQuery {
   readonly status?: VehicleStatus | undefined;
   /** Compared without case and accents. */
   readonly type?: string | undefined;

@@ -1,7 +1,7 @@
 import { byTime, clipped, type Interval, joined, type ShownState, type Stretch, without } from './interval';
 
 /** A position of the driver. */
-export interface DrivenPoint {
+interface DrivenPoint {
   /** Seconds since 1970, corrected. */
   readonly at: number;
   readonly lat: number;
@@ -10,7 +10,7 @@ export interface DrivenPoint {
 }
 
 /** A place where the driver works beside driving. */
-export interface StopPlace {
+interface StopPlace {
   readonly lat: number;
   readonly lng: number;
   readonly radiusM: number;

@@ -29,7 +29,7 @@ const NEAR = NEAR_MINUTES * MINUTE;
 const NO_DATA = 15 * MINUTE;
 
 /** A limit that a driver has reached. */
-export type ReachedLimit = Omit<ToldLimit, 'alertId'>;
+type ReachedLimit = Omit<ToldLimit, 'alertId'>;
 
 /** What the log says of a rule now. Undefined when the driver is near no limit of it. */
 export function reachedLimit({ rule, left, near, over }: RuleCount): ReachedLimit | undefined {

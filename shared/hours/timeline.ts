@@ -11,7 +11,7 @@ import {
 } from './interval';
 
 /** What the facts of trips show. */
-export interface ShownTrips {
+interface ShownTrips {
   /** In any order. Those of different trips may overlap: then the greater of two states in {@link PRECEDENCE} counts. */
   readonly intervals: readonly Interval<ShownState>[];
   /** When the driver's time on each trip ended, also by a relay. */
@@ -26,7 +26,7 @@ export interface Report {
 }
 
 /** A correction: the state of a stretch. */
-export interface CorrectedStretch extends Stretch {
+interface CorrectedStretch extends Stretch {
   readonly id: string;
   readonly state: DutyState;
 }

@@ -42,7 +42,7 @@ export interface SentAttempt extends Omit<Attempt, 'device' | 'temporary'> {
 }
 
 /** An attempt in progress: its place in each limit, which it must give back. */
-export interface CountedTry extends Attempt, OpenPlace {
+interface CountedTry extends Attempt, OpenPlace {
   /** True for a device or a network from which the account has signed in. */
   readonly isKnown: boolean;
   /** Waits for the check of the attempt. If it throws, the attempt counts as failed. */

@@ -178,7 +178,7 @@ export const attemptCountKey = ({ what, group = what }: Pick<AttemptLimit, 'what
 export const attemptCountsOf = (group: string) => part(AttemptCount, `ATTEMPTS#${group}`, 'COUNT#');
 
 /** An account has signed in from this network. */
-export const HomeNetwork = v.object({ [TIME_TO_LIVE]: v.number() });
+const HomeNetwork = v.object({ [TIME_TO_LIVE]: v.number() });
 export const homeNetworkKey = (home: string) => key(HomeNetwork, `HOME_NETWORK#${home}`, 'HOME_NETWORK');
 
 /** The pools whose accounts have rows about sign-ins. */

@@ -82,12 +82,12 @@ export interface StaffCaller extends SessionProof {
 }
 
 /** A staff user at an operation without a team. */
-export interface UserCaller extends StaffCaller {
+interface UserCaller extends StaffCaller {
   readonly user: User;
 }
 
 /** A staff user with a membership of the request's team. */
-export interface MemberCaller extends StaffCaller {
+interface MemberCaller extends StaffCaller {
   readonly teamId: string;
   readonly role: Role;
 }
@@ -119,7 +119,7 @@ export interface DriverCaller extends SessionProof {
   readonly sub: string;
 }
 
-export interface StandingDriverCaller extends DriverCaller {
+interface StandingDriverCaller extends DriverCaller {
   readonly record: DriverRecord;
 }
 

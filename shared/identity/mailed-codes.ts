@@ -8,13 +8,13 @@ import { deleteItem, incrementIf, putItem } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 
 /** What a mailed code of this service confirms. Codes of registrations and resets are Cognito's own. */
-export type CodePurpose = 'RECOVERY' | 'EMAIL';
+type CodePurpose = 'RECOVERY' | 'EMAIL';
 
 const CODE_SECONDS = 10 * 60;
 const MOST_TRIES = 5;
 
 /** A code that was mailed: its keyed digest, never the code. `payload` is what the code confirms. */
-export const MailedCodeRecord = v.object({
+const MailedCodeRecord = v.object({
   digest: v.string(),
   payload: v.string(),
   tries: v.number(),
@@ -24,7 +24,7 @@ export const mailedCodeKey = (userId: string, purpose: CodePurpose) =>
   key(MailedCodeRecord, `USER#${userId}`, `CODE#${purpose}`);
 
 /** A code to make: its purpose, its user, and what it confirms. */
-export interface NewCode {
+interface NewCode {
   readonly purpose: CodePurpose;
   readonly userId: string;
   readonly payload: string;

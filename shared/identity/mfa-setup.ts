@@ -10,7 +10,7 @@ import { deleteIfPresent, putItem } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 
 /** An enrolment that waits for the first code: the access token that began it, encrypted. */
-export const MfaSetup = v.object({ envelope: v.string(), [TIME_TO_LIVE]: v.number() });
+const MfaSetup = v.object({ envelope: v.string(), [TIME_TO_LIVE]: v.number() });
 export const mfaSetupKey = (userId: string) => key(MfaSetup, `USER#${userId}`, 'MFA_SETUP');
 
 /** The lifetime of the access tokens of the client for self-service (lib/identity.ts). */

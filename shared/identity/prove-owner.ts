@@ -19,7 +19,7 @@ export interface Proof {
   readonly code?: string | undefined;
 }
 
-export interface Proven {
+interface Proven {
   readonly tokens: IssuedTokens;
   /** True when a code of the app was checked too. */
   readonly hasFactor: boolean;
@@ -73,7 +73,7 @@ export const proveFactor = capability.of(
     },
 );
 
-export interface DriverAttempt {
+interface DriverAttempt {
   readonly username: string;
   readonly password: string;
   /** A device proof of an earlier sign-in. */

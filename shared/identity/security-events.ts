@@ -9,7 +9,7 @@ import type { Page } from '../platform/values/pages';
 import { deviceFamily } from './device-family';
 
 /** KEY_USED is a code of the interface that no event has: the day of the last use is stored with the API key instead. */
-export const SECURITY_EVENTS = [
+const SECURITY_EVENTS = [
   'SIGN_IN',
   'SIGN_IN_FAILED',
   'MFA_ON',
@@ -76,13 +76,13 @@ export const securityEntriesOf = (userId: string) => part(SecurityEntry, `USER#$
 
 const KEPT_SECONDS = 400 * 24 * 60 * 60;
 
-export interface NewSecurityEntry {
+interface NewSecurityEntry {
   readonly userId: string;
   readonly event: SecurityEvent;
   readonly network: string | undefined;
   readonly userAgent: string;
 }
-export type KeepSecurityEvent = (entry: NewSecurityEntry) => Promise<void>;
+type KeepSecurityEvent = (entry: NewSecurityEntry) => Promise<void>;
 
 /** Adds a successful event to the user's list, with one write. Failures are only logged: a flood must not cost writes. */
 export const keepSecurityEvent = capability(

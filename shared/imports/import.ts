@@ -4,7 +4,7 @@ import { type IndexKeys, key, ofTeam, part, TIME_TO_LIVE } from '../platform/tab
 import { Instant, Uuid, Whole } from '../platform/values/fields';
 import { Message } from '../platform/values/text';
 
-export const IMPORT_KINDS = ['clients', 'drivers', 'vehicles', 'boxes', 'route-points', 'trips'] as const;
+const IMPORT_KINDS = ['clients', 'drivers', 'vehicles', 'boxes', 'route-points', 'trips'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 export const IMPORT_STATUSES = ['QUEUED', 'RUNNING', 'DONE', 'FAILED'] as const;
@@ -103,7 +103,7 @@ export const importKey = (teamId: string, importId: string) => key(ImportRecord,
 export const importsOf = (teamId: string) => part(ImportRecord, ofTeam(teamId), 'IMPORT#');
 
 /** Names the one import of a team that has not ended. */
-export const RunningImport = v.object({ importId: Uuid });
+const RunningImport = v.object({ importId: Uuid });
 export const runningImportKey = (teamId: string) => key(RunningImport, ofTeam(teamId), 'IMPORT_RUNNING');
 
 /** The imports that have not ended, by the time from which a run may take them. */

@@ -22,7 +22,7 @@ export interface PreparedRow {
   readonly sameNameAs?: number | undefined;
 }
 
-export interface RefusedRow {
+interface RefusedRow {
   readonly row: number;
   readonly externalId?: string | undefined;
   readonly errors: readonly RowError[];

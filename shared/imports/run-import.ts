@@ -38,7 +38,7 @@ export const RUN_USES = {
   writesOf,
   queueImports,
 };
-export type RunDeps = Deps<typeof RUN_USES>;
+type RunDeps = Deps<typeof RUN_USES>;
 
 /** The rows that have one checkpoint. */
 export const CHUNK = 25;

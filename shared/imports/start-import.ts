@@ -25,7 +25,7 @@ import {
 import { columnsFor, KIND_RULES } from './kinds';
 
 /** The object storage calls that the start of an import needs. */
-export interface ImportStorage {
+interface ImportStorage {
   readonly look: (waiting: StoredObject) => Promise<Upload | undefined>;
   /** Copies the checked version. Undefined when it is gone. */
   readonly publish: (publication: Publication) => Promise<string | undefined>;

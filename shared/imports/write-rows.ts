@@ -28,7 +28,7 @@ export interface Written {
 }
 
 /** The writes of a kind: those of its operations. */
-export interface KindWrites {
+interface KindWrites {
   readonly create: (actor: TeamActor, body: unknown) => Promise<Written>;
   /** Writes the changes. `sent` are all fields of the row, whose copies in other records may be missing after a run that was interrupted. */
   readonly edit: (actor: TeamActor, record: unknown, changes: object, sent: unknown) => Promise<Written>;

@@ -22,10 +22,10 @@ export interface PricedItem {
 
 /** SAT c_ObjetoImp: not subject to tax, or subject to tax. */
 export const TAX_OBJECTS = ['01', '02'] as const;
-export type TaxObject = (typeof TAX_OBJECTS)[number];
+type TaxObject = (typeof TAX_OBJECTS)[number];
 
 /** A tax of an item, in millionths. */
-export interface ItemTax {
+interface ItemTax {
   readonly tax: 'IVA' | 'ISR';
   readonly isWithheld: boolean;
   readonly rate: Millionths;
@@ -34,7 +34,7 @@ export interface ItemTax {
 }
 
 /** The amounts of an item in the document, in millionths. */
-export interface ItemAmounts {
+interface ItemAmounts {
   readonly importe: Millionths;
   readonly taxes: readonly ItemTax[];
 }

@@ -28,7 +28,7 @@ const LOCAL_TIME =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?$/;
 
 /** A local date-time: ISO 8601 without zone, stored as sent. */
-export const LocalTime = v.pipe(
+const LocalTime = v.pipe(
   v.string(said({ en: 'Send a date-time without zone.', es: 'Envíe una fecha y hora sin zona horaria.' })),
   v.regex(
     LOCAL_TIME,

@@ -73,7 +73,7 @@ export const CreditNoteBody = v.pipe(
 );
 export type CreditNoteBody = v.InferOutput<typeof CreditNoteBody>;
 
-export interface NoteParties {
+interface NoteParties {
   readonly client: Client | undefined;
   readonly issuer: TaxIssuer | undefined;
 }

@@ -135,10 +135,10 @@ export const invoicesInStatus = (teamId: string, status: InvoiceStatus) => ({
 export const creditNotesInStatus = (teamId: string, status: InvoiceStatus) => ({
   gsi1pk: `TEAM#${teamId}#CREDIT_NOTES#${status}`,
 });
-export const receiptsInStatus = (teamId: string, status: InvoiceStatus) => ({
+const receiptsInStatus = (teamId: string, status: InvoiceStatus) => ({
   gsi1pk: `TEAM#${teamId}#RECEIPTS#${status}`,
 });
-export const transfersInStatus = (teamId: string, status: InvoiceStatus) => ({
+const transfersInStatus = (teamId: string, status: InvoiceStatus) => ({
   gsi1pk: `TEAM#${teamId}#TRANSFERS#${status}`,
 });
 /** The documents of type T. They have no client, so the index of the clients' invoices lists them. */
@@ -149,7 +149,7 @@ export const invoicesOfClient = (teamId: string, clientId: string) => ({
 export const creditNotesOfClient = (teamId: string, clientId: string) => ({
   gsi2pk: `TEAM#${teamId}#CLIENT#${clientId}#CREDIT_NOTES`,
 });
-export const receiptsOfClient = (teamId: string, clientId: string) => ({
+const receiptsOfClient = (teamId: string, clientId: string) => ({
   gsi2pk: `TEAM#${teamId}#CLIENT#${clientId}#RECEIPTS`,
 });
 /** The partition of a client's documents of a type. A document of type T has no client. */
@@ -178,9 +178,9 @@ export const invoiceIndexes = ({
 });
 
 /** The details items: the Carta Porte, and items too long for the summary. */
-export const ItemsDetails = v.object({ items: v.array(InvoiceItem) });
-export const CartaPorteDetails = v.object({ cartaPorte: CartaPorte });
-export const ReceiptDetails = v.object({ payments: v.array(StoredPayment) });
+const ItemsDetails = v.object({ items: v.array(InvoiceItem) });
+const CartaPorteDetails = v.object({ cartaPorte: CartaPorte });
+const ReceiptDetails = v.object({ payments: v.array(StoredPayment) });
 export const detailsOf = (teamId: string, invoiceId: string) => `TEAM#${teamId}#INVOICE#${invoiceId}` as const;
 export const invoiceItemsKey = (teamId: string, invoiceId: string) =>
   key(ItemsDetails, detailsOf(teamId, invoiceId), 'ITEMS');
@@ -194,14 +194,14 @@ export const receiptPaymentsKey = (teamId: string, invoiceId: string) =>
  * The pointer from a trip to an invoice that a member created for it. The trip's record itself names the draft that was
  * created with the trip.
  */
-export const InvoiceOfTrip = v.object({ invoiceId: Uuid });
+const InvoiceOfTrip = v.object({ invoiceId: Uuid });
 export const invoicesOfTrip = (teamId: string, tripId: string) =>
   part(InvoiceOfTrip, `TEAM#${teamId}#TRIP#${tripId}`, 'INVOICE#');
 export const invoiceOfTripKey = (teamId: string, tripId: string, invoiceId: string) =>
   key(InvoiceOfTrip, invoicesOfTrip(teamId, tripId).pk, `INVOICE#${invoiceId}`);
 
 /** The pointer from a document to a credit note of it, or to a receipt that pays it. */
-export const NoteOfInvoice = v.object({ invoiceId: Uuid });
+const NoteOfInvoice = v.object({ invoiceId: Uuid });
 export const notesOfInvoice = (teamId: string, invoiceId: string) =>
   part(NoteOfInvoice, detailsOf(teamId, invoiceId), 'NOTE#');
 export const noteOfInvoiceKey = (teamId: string, invoiceId: string, noteId: string) =>
@@ -222,7 +222,7 @@ export const invoiceOfUuidKey = (teamId: string, uuid: string) =>
  * creation. The pointer from the folio fiscal stands in this index, so that no stamp writes a further item.
  */
 export const lateDocuments = (teamId: string) => ({ gsi1pk: `TEAM#${teamId}#ISSUED` });
-export const lateIndexes = ({
+const lateIndexes = ({
   id,
   teamId,
   issuedAt,
@@ -258,6 +258,6 @@ export const countName = (type: InvoiceType | undefined, status: InvoiceStatus |
   type === undefined || type === 'I' ? status : `${type}_${status}`;
 
 /** Counts of invoices by type and status, and `total`. Each change updates them in its transaction. */
-export const InvoiceCount = v.record(v.string(), v.unknown());
+const InvoiceCount = v.record(v.string(), v.unknown());
 export const invoiceCountKey = (teamId: string, clientId?: string) =>
   key(InvoiceCount, ofTeam(teamId), clientId ? `INVOICE_COUNT#CLIENT#${clientId}` : 'INVOICE_COUNT');

@@ -27,7 +27,7 @@ export const ONLY_MXN = {
 };
 
 /** The fields of a request that depend on the type of the document. */
-export interface TypedFields {
+interface TypedFields {
   readonly items?: readonly InvoiceItemInput[] | undefined;
   readonly paymentForm?: string | undefined;
   readonly paymentMethod?: string | undefined;
@@ -40,7 +40,7 @@ export interface TypedFields {
 }
 
 /** A field that does not fit the type of the document. */
-export interface Unfit {
+interface Unfit {
   readonly path: readonly (string | number)[];
   readonly message: Text;
 }

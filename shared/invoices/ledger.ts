@@ -75,7 +75,7 @@ export const chargedOf = (record: Pick<LedgerDocument, 'total' | 'documentTotal'
   documentCents(record) - (record.credited ?? 0);
 
 /** A document with the sum of its live allocations, in cents. */
-export interface AllocatedDocument extends LedgerDocument {
+interface AllocatedDocument extends LedgerDocument {
   readonly allocated: Cents;
 }
 

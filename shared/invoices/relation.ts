@@ -7,7 +7,7 @@ import { said, type Text } from '../platform/values/text';
  * SAT c_TipoRelacion, of the documents that this service issues: 01 credit note, 03 return, 04 substitute, 07
  * application of an advance.
  */
-export const RELATION_TYPES = ['01', '03', '04', '07'] as const;
+const RELATION_TYPES = ['01', '03', '04', '07'] as const;
 export type RelationType = (typeof RELATION_TYPES)[number];
 
 /** The types of the catalogue that this service does not issue. */

@@ -122,7 +122,7 @@ async function assertReplaced(context: Context, { teamId, replaces }: InvoiceRec
 }
 
 /** Throws SUBSTITUTE_EXISTS while a substitute of the invoice exists that is not cancelled. */
-export async function assertNoSubstitute(context: Context, { teamId, replacedBy }: InvoiceRecord): Promise<void> {
+async function assertNoSubstitute(context: Context, { teamId, replacedBy }: InvoiceRecord): Promise<void> {
   const substitute = replacedBy === undefined ? undefined : await getItem(context, invoiceKey(teamId, replacedBy));
   if (substitute && substitute.status !== 'CANCELLED')
     throw new AppError('SUBSTITUTE_EXISTS', {

@@ -140,7 +140,7 @@ export const recoveryCodeMail = (to: string, code: string): Mail => ({
 });
 
 /** The time and the device of a sign-in, as a mail names them. */
-export interface SignInPlace {
+interface SignInPlace {
   readonly at: Date;
   /** Words of this service, never the client's own text. */
   readonly device: string;

@@ -22,7 +22,7 @@ interface PreTokenGeneration {
 }
 
 /** The sources that invoke a function without an HTTP request, with their events and answers. */
-export interface TriggerEvents {
+interface TriggerEvents {
   readonly driversPoolPreTokenGeneration: PreTokenGeneration;
   readonly staffPoolPreTokenGeneration: PreTokenGeneration;
   readonly mailQueue: { event: SQSEvent; answer: SQSBatchResponse };
@@ -55,10 +55,10 @@ export interface Hours {
 type Weekday = 'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN';
 
 /** Memory of a function that waits for others most of its time. Each second of it costs half as much as with the default. */
-export type Megabytes = 256;
+type Megabytes = 256;
 
 /** The declaration of a function that AWS invokes. The stack connects it to its source. */
-export interface TriggerDeclaration<S extends TriggerSource = TriggerSource, U extends Uses = Uses> {
+interface TriggerDeclaration<S extends TriggerSource = TriggerSource, U extends Uses = Uses> {
   readonly id: string;
   readonly summary: string;
   readonly source: S;
@@ -112,7 +112,7 @@ const COUNTED_SOURCES: readonly TriggerSource[] = ['schedule', 'hours'];
 const Figures = v.record(v.string(), v.number());
 type Figures = Readonly<v.InferOutput<typeof Figures>>;
 
-export type TriggerHandler = (event: unknown, context: TracedContext) => Promise<unknown>;
+type TriggerHandler = (event: unknown, context: TracedContext) => Promise<unknown>;
 
 /** The Lambda handler of a trigger. It makes the runtime on the first call, because an import must have no effect. */
 export function triggerLambda(trigger: Trigger): TriggerHandler {

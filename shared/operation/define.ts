@@ -15,7 +15,7 @@ import type { Throttle } from './throttle';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Route = `${Method} /${string}`;
-export type PathParameter<R extends string> = R extends `${string}{${infer Name}}${infer Rest}`
+type PathParameter<R extends string> = R extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParameter<Rest>
   : never;
 
@@ -30,7 +30,7 @@ type IrreversibleRule<Body> = Body extends object
   : true;
 
 /** The parts of an HTTP request that an operation can use in addition to its input. */
-export interface HttpRequest {
+interface HttpRequest {
   readonly requestId: string;
   /** The client's address, from the gateway or from the edge in front of it. X-Forwarded-For is ignored. */
   readonly sourceIp: string;
@@ -55,7 +55,7 @@ export interface HttpRequest {
  * sends, and a repeat is recognised by that. PROOF: it proves a person, and a stored answer would be a second way in. SAME: a repeat leaves
  * everything as the first request did. SECRET: its answer has a secret, which must not be stored.
  */
-export type WithoutKey = 'AGAIN' | 'NAMED' | 'PROOF' | 'SAME' | 'SECRET';
+type WithoutKey = 'AGAIN' | 'NAMED' | 'PROOF' | 'SAME' | 'SECRET';
 
 /** An operation that will be removed. Days are ISO 8601, and begin at midnight UTC. */
 export interface Deprecation {

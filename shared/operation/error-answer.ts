@@ -9,7 +9,7 @@ import { takesIfMatch } from './if-match';
 import { usesCookies } from './page-origin';
 
 /** The HTTP form of an error. */
-export interface ErrorAnswer {
+interface ErrorAnswer {
   readonly code: ErrorCode;
   readonly status: number;
   readonly body: {

@@ -22,7 +22,7 @@ import { isWarmCall } from './warm-call';
 export type HttpHandler = (event: HttpEvent, context: LambdaContext) => Promise<HttpAnswer>;
 
 /** The Lambda context, with the log of this request. */
-export type RequestContext = LambdaContext & { readonly log: RequestLog };
+type RequestContext = LambdaContext & { readonly log: RequestLog };
 type Middleware = MiddlewareObj<ServedEvent, HttpAnswer, Error, RequestContext>;
 
 /** The checks and the operation, with an open log. */

@@ -4,7 +4,7 @@ import { tagOfText } from './entity-tags';
 import type { Packed } from './packed';
 
 /** The version of OpenAPI, and the document. The build of the functions replaces this module by its result. */
-export interface PackedDocument extends Packed {
+interface PackedDocument extends Packed {
   readonly openapi: string;
 }
 

@@ -11,7 +11,7 @@ import { ORIGIN_SECRET_HEADER } from './origin';
 import { openRequestLog } from './request-log';
 
 /** What the bundle of an operation exports. Lambda waits for `ready` in the init phase, and `handler` waits for it in any case. */
-export interface Rehearsed {
+interface Rehearsed {
   readonly handler: HttpHandler;
   readonly ready: Promise<void>;
 }

@@ -30,7 +30,7 @@ export interface RequestLine {
 }
 
 /** The person and the origin of a request. Addresses appear as digests only. */
-export interface SecurityFields {
+interface SecurityFields {
   readonly event: SecurityEvent | undefined;
   /** The subject of a user, or the identifier of a driver. */
   readonly user: string | undefined;
@@ -153,7 +153,7 @@ const eventOf = (status: number): SecurityEvent | undefined =>
   status === 401 || status === 403 ? 'DENIED' : undefined;
 
 /** The log line of a run without an HTTP request. */
-export interface TriggerLine {
+interface TriggerLine {
   readonly trigger: string;
   readonly requestId: string;
   readonly trace?: string | undefined;

@@ -5,7 +5,7 @@ import type { HttpAnswer } from './http';
  * Headers of every answer, refusals and redirects included. Answers are data for programs: a browser must not store,
  * frame, or run them. `lib/inline/answer-unknown-route.ts` repeats them, because that code cannot import modules.
  */
-export const SECURITY_HEADERS = {
+const SECURITY_HEADERS = {
   'Cache-Control': 'no-store',
   'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
   'X-Content-Type-Options': 'nosniff',

@@ -29,7 +29,7 @@ import {
 } from './payment';
 
 /** The kind of the record that another request changed since it was read. */
-export type ChangedPart = 'document' | 'trip' | 'payment';
+type ChangedPart = 'document' | 'trip' | 'payment';
 
 export class BooksChanged extends Error {
   constructor(readonly part: ChangedPart) {

@@ -15,7 +15,7 @@ import type { PaymentRecord } from './payment';
 /** SAT c_FormaPago: compensation. */
 const COMPENSATION = '17';
 
-export const usesCreditNotes = ({ method, paymentForm }: Pick<PaymentRecord, 'method' | 'paymentForm'>): boolean =>
+const usesCreditNotes = ({ method, paymentForm }: Pick<PaymentRecord, 'method' | 'paymentForm'>): boolean =>
   method === 'OTRO' && paymentForm === COMPENSATION;
 
 /** The cents that a payment takes from the credit. */
@@ -23,7 +23,7 @@ const usedBy = (record: PaymentRecord | undefined): Cents =>
   record?.creditKind === undefined || record.voidedAt !== undefined ? 0 : centsOf(record.amount);
 
 /** The documents and payments of one transaction, before and after it. */
-export interface CreditChanges {
+interface CreditChanges {
   readonly documents: readonly {
     readonly before: LedgerDocument;
     readonly after: LedgerDocument & { readonly clientId: string | null };

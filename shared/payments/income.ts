@@ -17,7 +17,7 @@ const Group = v.object({
   /** MXN of these payments. */
   total: v.number(),
 });
-export type IncomeGroupRow = v.InferOutput<typeof Group>;
+type IncomeGroupRow = v.InferOutput<typeof Group>;
 
 /** The collected amounts in a range of payment dates (docs/decisions/0019). */
 export const IncomeReport = v.object({

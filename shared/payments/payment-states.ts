@@ -9,13 +9,13 @@ import { type PaymentPlace, paymentPlaceKey } from './payment';
 
 /** A collection has no field for its status: a VOIDED one has `voidedAt`. */
 export const PAYMENT_STATUSES = ['LIVE', 'VOIDED'] as const;
-export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 export const statusOf = ({ voidedAt }: Pick<PaymentPlace, 'voidedAt'>): PaymentStatus =>
   voidedAt === undefined ? 'LIVE' : 'VOIDED';
 
 /** The books with the payments, trips and documents of the collection as the transition leaves them. */
-export interface WithBooks {
+interface WithBooks {
   readonly books: Books;
   readonly place: PaymentPlace;
 }
@@ -63,7 +63,7 @@ const markPlace: CollectionEffect = {
   ],
 };
 
-export type PaymentTransition<By extends string = string> = Transition<PaymentStatus, Collection, WithBooks, By>;
+type PaymentTransition<By extends string = string> = Transition<PaymentStatus, Collection, WithBooks, By>;
 
 const register: PaymentTransition<'MEMBER'> = {
   from: [],

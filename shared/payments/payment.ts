@@ -115,7 +115,7 @@ export function shownAllocation({ isPpd, isReceiptPending, draftId, ...allocatio
 /** The credits of a client that a collection can pay with. */
 export const CREDIT_KINDS = ['CREDIT_NOTE'] as const;
 
-export const RECEIPT_STATUSES = ['NONE', 'DUE', 'DRAFT', 'PENDING', 'VALID', 'LATE'] as const;
+const RECEIPT_STATUSES = ['NONE', 'DUE', 'DRAFT', 'PENDING', 'VALID', 'LATE'] as const;
 export type ReceiptStatus = (typeof RECEIPT_STATUSES)[number];
 
 /** A payment. `id` and `paymentId` are equal. A payment for a trip has the client of the trip at that time. */
@@ -195,7 +195,7 @@ export const paymentOf = (
 };
 
 /** The allocated cents of a payment. */
-export const allocatedOf = ({ allocations = [] }: Pick<PaymentRecord, 'allocations'>): Cents =>
+const allocatedOf = ({ allocations = [] }: Pick<PaymentRecord, 'allocations'>): Cents =>
   allocations.reduce((sum, { amount }) => sum + centsOf(amount), 0);
 
 /** The cents of a payment that are not allocated. */

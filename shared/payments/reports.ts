@@ -18,7 +18,7 @@ import { type IncomeGroup, type IncomeReport, incomeGroups, incomePeriod } from 
 import { type KeptPayment, restOfPayment } from './payment';
 import { readPayments } from './payments';
 
-export interface IncomeQuery {
+interface IncomeQuery {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly groupBy: IncomeGroup;
@@ -39,7 +39,7 @@ export const readIncome = capability(
 /** A payment with the client's credit brought no money. */
 const isMoney = ({ record }: KeptPayment): boolean => record.creditKind === undefined;
 
-export interface ReceivablesQuery {
+interface ReceivablesQuery {
   readonly asOf?: string | undefined;
   /** With one of them the report is of one page of rows. */
   readonly limit?: number | undefined;

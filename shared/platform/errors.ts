@@ -3,7 +3,7 @@ import type { Text } from './values/text';
 
 export { ERRORS, type ErrorCode } from './error-table';
 
-export interface AppErrorDetail {
+interface AppErrorDetail {
   /** The message for the user, with the next step. Default: the message of the table. */
   message?: Text | undefined;
   /** JSON path of the first invalid field: `stops[3].order`. */

@@ -56,7 +56,7 @@ const sealMember = capability(
 );
 
 /** The user of an erasure: the address finds the records that do not name the identifier. */
-export type ErasedUser = Pick<User, 'id' | 'email'>;
+type ErasedUser = Pick<User, 'id' | 'email'>;
 
 /** Leaves teams, with a sealed record in each. */
 const leaveTeams = capability.of(

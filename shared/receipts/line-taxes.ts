@@ -2,7 +2,7 @@ import { itemAmounts, type PricedItem } from '../invoices/amounts';
 import { type Cents, halfUp, type Millionths, millionthsOf } from '../platform/values/money';
 
 /** The rates of an item of object 02, in millionths. */
-export interface TaxRates {
+interface TaxRates {
   readonly transferred: Millionths;
   readonly ivaWithheld: Millionths;
   readonly isrWithheld: Millionths;
@@ -112,7 +112,7 @@ export const LINE_RULES: LineRules = {
 };
 
 /** What a line pays of a document. */
-export interface PaidPart extends Pick<GroupPart, 'paid' | 'lastBalance' | 'total'> {
+interface PaidPart extends Pick<GroupPart, 'paid' | 'lastBalance' | 'total'> {
   readonly groups: readonly TaxGroup[];
   /** The bases of credit notes and of lines before this one. */
   readonly taken: readonly TaxGroup[];

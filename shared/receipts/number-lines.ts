@@ -20,7 +20,7 @@ export interface PayableDocument {
 }
 
 /** A part of a collection that pays a document. */
-export interface UnnumberedLine {
+interface UnnumberedLine {
   readonly paidAt: string;
   readonly invoiceId: string;
   readonly paid: Cents;

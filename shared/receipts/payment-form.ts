@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '../payments/payment';
 
 /** The keys of c_FormaPago that a receipt can have: 99 (to be defined) says nothing about a payment that was made. */
-export const PAYMENT_FORMS: readonly string[] = [
+const PAYMENT_FORMS: readonly string[] = [
   ...['01', '02', '03', '04', '05', '06', '08', '12', '13', '14', '15', '17'],
   ...['23', '24', '25', '26', '27', '28', '29', '30', '31'],
 ];

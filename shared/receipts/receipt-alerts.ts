@@ -26,7 +26,7 @@ import {
 const LEAST_REMAINING_MS = 5_000;
 const CHUNK = 100;
 
-export interface RaisedReceipts extends Record<string, number> {
+interface RaisedReceipts extends Record<string, number> {
   readonly raised: number;
   readonly failed: number;
 }

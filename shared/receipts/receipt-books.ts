@@ -34,7 +34,7 @@ export interface PaymentWrite {
   readonly allocations: readonly Allocation[];
 }
 
-export const NO_WRITES: ReceiptWrites = { ledgers: [], payments: [] };
+const NO_WRITES: ReceiptWrites = { ledgers: [], payments: [] };
 
 /** The summaries of at most 40 documents. */
 export async function readRecords(context: Context, teamId: string, ids: readonly string[]): Promise<InvoiceRecord[]> {
@@ -92,7 +92,7 @@ type Candidate = (allocation: Allocation) => boolean;
  * Changes the allocations of the lines. A line whose allocation is gone, or has another amount, changes none: `missing`
  * counts these.
  */
-export function changeAllocations(
+function changeAllocations(
   lines: readonly ReceiptLine[],
   payments: readonly KeptPayment[],
   isCandidate: Candidate,

@@ -22,7 +22,7 @@ import { centsOf } from '../platform/values/money';
 import { DEFAULT_TIME_ZONE, teamKey } from '../teams/team';
 import { type Statement, type StatementDocument, type StatementPayment, statementOf } from './statement';
 
-export interface StatementQuery {
+interface StatementQuery {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }

@@ -10,7 +10,7 @@ import { readCollected } from './read-collected';
 import { type Counts, readIssued } from './read-issued';
 import { type TaxBasis, type TaxGroupBy, type TaxSummary, taxRows } from './tax-summary';
 
-export interface TaxQuery {
+interface TaxQuery {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly basis: TaxBasis;

@@ -3,7 +3,7 @@ import { type Cents, halfUp, MILLION, MILLIONTHS_OF_A_CENT, type Millionths } fr
 import type { TaxGroup } from '../receipts/line-taxes';
 
 /** The bases and taxes of a tax summary. `baseExempt` is 0: no exempt item can be invoiced here. */
-export const TAX_FIELDS = [
+const TAX_FIELDS = [
   'base16',
   'base8',
   'base0',

@@ -69,7 +69,7 @@ async function readReferences(context: Context, teamId: string, { clientId, stop
   };
 }
 
-export interface RouteFilter extends ListQuery {
+interface RouteFilter extends ListQuery {
   readonly clientId?: string | undefined;
   readonly isActive?: boolean | undefined;
 }

@@ -18,7 +18,7 @@ import type { TripRecord } from '../trips/trip';
 import type { StampWork } from './work-items';
 
 /** The document of a credit note, with its allocations and its trip. */
-export interface CreditedDocument {
+interface CreditedDocument {
   readonly record: OwedInvoice;
   readonly trip: TripRecord | undefined;
 }

@@ -7,7 +7,7 @@ import { openKeys } from './organization/open-keys';
 import { downloadDocument } from './provider/documents';
 import { STAMPING_RULES } from './stamping-rules';
 
-export type DocumentFormat = 'pdf' | 'xml';
+type DocumentFormat = 'pdf' | 'xml';
 
 const CONTENT_TYPES: Readonly<Record<DocumentFormat, string>> = { pdf: 'application/pdf', xml: 'application/xml' };
 

@@ -18,7 +18,7 @@ const TIME_FOR_ONE_MS = 10_000;
 const ITEM_MS = 28_000;
 
 /** Makes the dependencies of one part of the run: with its own time limit, and with calls at the pace of the run. */
-export type RecoveryPart = (part: Part) => RecoveryDeps;
+type RecoveryPart = (part: Part) => RecoveryDeps;
 
 /**
  * Processes the open work: four shards at once, each with its own lease and its own position. Each shard continues where

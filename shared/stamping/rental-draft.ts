@@ -18,7 +18,7 @@ export const RENTAL_DRAFT_USES = {
   recordRentalDraft,
   failRentalDraft,
 };
-export type RentalDraftDeps = Deps<typeof RENTAL_DRAFT_USES>;
+type RentalDraftDeps = Deps<typeof RENTAL_DRAFT_USES>;
 
 /**
  * Creates the invoice draft of a closed reservation, at the provider and then in our table. Returns undefined when no

@@ -11,14 +11,14 @@ export const SEND_WITHIN_MS = 20_000;
 /** Recovery ignores a lock for this long: the function that took it may still be running. */
 export const LEFT_ALONE_MS = MINUTE_MS;
 /** The minimum time between the two empty look-ups that end the waiting. */
-export const EMPTY_APART_MS = 20 * MINUTE_MS;
+const EMPTY_APART_MS = 20 * MINUTE_MS;
 /** The minimum time between an attempt and the last empty look-up. The provider's own retries take 50 minutes. */
-export const EMPTY_AFTER_MS = 60 * MINUTE_MS;
+const EMPTY_AFTER_MS = 60 * MINUTE_MS;
 /**
  * The time during which recovery searches for a document. The SAT's search has missed existing documents for up to
  * 48 h.
  */
-export const LOOKED_FOR_MS = 72 * HOUR_MS;
+const LOOKED_FOR_MS = 72 * HOUR_MS;
 /** When the provider shows no cancellation after this time, we conclude that it did not receive the request. */
 export const CANCELLATION_FORGOTTEN_MS = HOUR_MS;
 /** Longer than any item of recovery, which renews its lease: an expired lease belongs to a run that has ended. */
@@ -86,7 +86,7 @@ export const STAMPING_RULES: StampingRules = {
   stamped: contentAt,
 };
 
-export interface StampedContent {
+interface StampedContent {
   readonly revision: number;
   readonly content: InvoiceContent | undefined;
 }

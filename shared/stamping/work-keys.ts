@@ -17,7 +17,7 @@ export const stampingWorkOf = (shard: string) => ({ schema: StampingWork, pk: sh
  * The lease of a shard with its end, the last work item that its run started, and the start of the last run that looked at
  * the whole shard.
  */
-export const StampingRun = v.object({
+const StampingRun = v.object({
   owner: v.string(),
   until: Instant,
   after: v.optional(v.string()),
@@ -26,6 +26,6 @@ export const StampingRun = v.object({
 export const stampingRunKey = (shard: string) => key(StampingRun, 'STAMPING_RUN', `RUN#${shard}`);
 
 /** A processed webhook event. */
-export const StampingEvent = v.object({ at: Instant, [TIME_TO_LIVE]: v.number() });
+const StampingEvent = v.object({ at: Instant, [TIME_TO_LIVE]: v.number() });
 export const stampingEventKey = (teamId: string, eventId: string) =>
   key(StampingEvent, ofTeam(teamId), `STAMPING_EVENT#${eventId}`);

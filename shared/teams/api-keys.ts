@@ -27,7 +27,7 @@ import { SCOPES, type Scope } from './scopes';
 import { membershipKey } from './team';
 
 /** The open keys that a team may have. */
-export const MOST_API_KEYS = 20;
+const MOST_API_KEYS = 20;
 const LONGEST_LIFE_MS = 400 * 24 * 60 * 60 * 1000;
 
 /**

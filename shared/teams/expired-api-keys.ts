@@ -10,7 +10,7 @@ import { API_KEYS_DUE, apiKeyKey, dueApiKeyAt } from './api-key-record';
 import { endKeyReview } from './end-api-keys';
 
 /** The result of a run, counted in keys. */
-export interface RaisedForKeys extends Record<string, number> {
+interface RaisedForKeys extends Record<string, number> {
   readonly raised: number;
   readonly failed: number;
 }

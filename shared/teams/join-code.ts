@@ -22,5 +22,5 @@ export function joinCodeFrom(random: Uint8Array): string {
   return letters.slice(0, JOIN_CODE_LENGTH).join('');
 }
 
-export const JoinCode = v.object({ teamId: Uuid, isClosed: v.optional(v.boolean()) });
+const JoinCode = v.object({ teamId: Uuid, isClosed: v.optional(v.boolean()) });
 export const joinCodeKey = (code: string) => key(JoinCode, `JOIN_CODE#${code}`, 'JOIN_CODE');

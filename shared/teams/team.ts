@@ -254,7 +254,7 @@ export const membershipIndexes = ({ teamId, userId }: Membership): IndexKeys => 
 });
 
 /** The number of invitation mails on one day, per inviter or per recipient, and of the users that an inviter added. */
-export const MailQuota = v.object({
+const MailQuota = v.object({
   mails: v.optional(v.number()),
   added: v.optional(v.number()),
   [TIME_TO_LIVE]: v.optional(v.number()),

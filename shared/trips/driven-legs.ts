@@ -3,7 +3,7 @@ import { waysOf } from './own-speeds';
 import type { StopRegisters, StoredStop } from './stop';
 
 /** What a trip shows of the time between its stops. */
-export interface DrivenLegs {
+interface DrivenLegs {
   readonly legs: readonly DrivenLeg[];
   /** The last arrival of a leg. Absent without one. */
   readonly at: string | undefined;

@@ -19,7 +19,7 @@ import { type TripRecord, tripKey } from './trip';
 import { placeOfTrips } from './trip-places';
 
 /** The most plans of an agenda. Without a limit each plan of a busy vehicle would cost more than the one before. */
-export const MOST_PLANS = 100;
+const MOST_PLANS = 100;
 const PAGE = 500;
 /**
  * After the change to REFUSE a function may believe the former policy for a minute and write a trip in half a minute, and the lists may lag. An
@@ -34,7 +34,7 @@ export interface PlannedTrip {
 }
 
 /** A change of the agendas of a trip. */
-export interface AgendaChange {
+interface AgendaChange {
   /** The trip as it was. Undefined for a new one. */
   readonly before: TripRecord | undefined;
   readonly after: TripRecord;
@@ -47,7 +47,7 @@ export interface AgendaChange {
 }
 
 /** What the agendas say of a plan, by what it needs, and the steps that write it into them. */
-export interface Entered {
+interface Entered {
   readonly overlaps: readonly (PlannedTrip & { readonly field: Resource })[];
   /** What has as many plans as an agenda takes. */
   readonly full: readonly Resource[];

@@ -64,12 +64,11 @@ export const KINDS = {
   TRIP_START: v.object({ kind: v.literal('TRIP_START') }),
   TRIP_END: v.object({ kind: v.literal('TRIP_END') }),
 } as const;
-export type FactKind = keyof typeof KINDS;
+type FactKind = keyof typeof KINDS;
 export const FACT_KINDS: readonly FactKind[] = FACT_ACTIONS;
 
 /** A fact as the phone sent it. */
-export type SentFact = { readonly id: string } & v.InferOutput<typeof Recorded> &
-  v.InferOutput<(typeof KINDS)[FactKind]>;
+type SentFact = { readonly id: string } & v.InferOutput<typeof Recorded> & v.InferOutput<(typeof KINDS)[FactKind]>;
 
 /** A fact with the best estimate of its time. */
 export type Fact = SentFact & { readonly at: string };

@@ -136,7 +136,7 @@ const OUTDATED = ofTypes('INVOICE_OUTDATED');
  * The first change of a trip after the stamp of its invoice raises INVOICE_OUTDATED, and the one that brings the values back
  * resolves it. Undefined for any other change.
  */
-export function billedChange(
+function billedChange(
   context: Context,
   record: InvoiceRecord,
   before: TripRecord,

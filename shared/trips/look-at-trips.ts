@@ -21,16 +21,13 @@ import { dueAfter, fileDueAt, type RoadWatch, type WATCH_SHARDS, watchesIn, watc
 import { type TripRecord, tripKey } from './trip';
 
 /** Looks at the files of a trip, and says when they are looked at again. Undefined: never. Stops that were read are not read again. */
-export type JudgeFiles = (
-  trip: Pick<RoadWatch, 'teamId' | 'tripId'>,
-  stops?: StoredStops,
-) => Promise<string | undefined>;
+type JudgeFiles = (trip: Pick<RoadWatch, 'teamId' | 'tripId'>, stops?: StoredStops) => Promise<string | undefined>;
 
 /** Another run, the end of the trip, a position or a member was first: the next run looks again. */
 const changed = overtaken('The trip or its watch has changed.');
 
 /** A page of due watches, the longest due first. An item that cannot be read does not keep the others from being looked at. */
-export interface DueWatches {
+interface DueWatches {
   readonly watches: readonly RoadWatch[];
   readonly unreadable: readonly Error[];
   /** The sort key after which more follow. */

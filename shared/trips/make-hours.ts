@@ -34,7 +34,7 @@ const endOf = ({ actualEndDate, cancelledAt }: TripRecord, now: Date): string =>
   actualEndDate ?? cancelledAt ?? now.toISOString();
 
 /** When the driver drove the trip. The last leg of a trip under way ends at `now`. */
-export function stretchesOf(trip: TripRecord, driverId: string, now: Date): Stretch[] {
+function stretchesOf(trip: TripRecord, driverId: string, now: Date): Stretch[] {
   const { actualStartDate, legs = [] } = trip;
   if (actualStartDate === undefined) return [];
   const all = [...legs, { driverId: trip.driverId, until: endOf(trip, now) }];

@@ -38,7 +38,7 @@ export function stopsWithoutProof(
 }
 
 /** Reads which stops of a trip lack a proof. Only a plan that requires one costs more than a read of the plan. */
-export async function readWithoutProof(
+async function readWithoutProof(
   context: Context,
   { teamId, id, stopsRevision }: TripRecord,
 ): Promise<readonly PlannedStop[]> {

@@ -14,7 +14,7 @@ import type { Refusal } from './sync-result';
 import { coordinatesOf, type TripRecord } from './trip';
 
 /** What became of a fact, and the trip after it. */
-export interface MovedByFact {
+interface MovedByFact {
   readonly outcome: Stored | Refusal;
   readonly trip: TripRecord;
 }

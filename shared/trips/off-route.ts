@@ -12,7 +12,7 @@ export interface Placed {
 const FAR_POSITIONS = 3;
 
 /** What the position item knows of the distance from the line. */
-export interface OffRoute {
+interface OffRoute {
   /** The latest positions in a row that were too far. They are counted until the alert. */
   readonly far: number;
   /** The alert of a truck that is off its route. */

@@ -14,7 +14,7 @@ import { minutesAfter } from './road-watch';
 import { REPORTED, type StopRegisters, stopKey, stopPlanKey } from './stop';
 
 /** The position item of a trip, as a write left it. */
-export interface WatchedTrip {
+interface WatchedTrip {
   readonly teamId: string;
   readonly tripId: string;
   readonly place: PositionPlace;
@@ -119,7 +119,7 @@ export async function resolveLate(
 }
 
 /** How the alerts about delays at stops that an edit deletes are resolved. */
-export interface DeletedDelays {
+interface DeletedDelays {
   /** The writes for the transaction of the deletion: nothing names the alerts after it. */
   readonly steps: readonly Step[];
   /** Resolves the alerts for which that transaction has no place. */

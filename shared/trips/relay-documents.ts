@@ -22,7 +22,7 @@ const MOST_DOCUMENTS = 15;
 const MOST_SUBSTITUTES = 4;
 
 /** A relay that is not written yet. */
-export interface PlannedRelay {
+interface PlannedRelay {
   readonly actor: TeamActor;
   readonly trip: TripRecord;
   /** The new driver and vehicle. */

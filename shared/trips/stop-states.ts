@@ -13,7 +13,7 @@ import {
 } from './stop';
 
 /** What a stop's status follows from. */
-export interface StopFacts {
+interface StopFacts {
   readonly registers: Partial<StopRegisters>;
   /** The requirements of the stop that no report meets. */
   readonly missing: readonly StopRequirement[];
@@ -28,7 +28,7 @@ interface StopState {
 }
 
 /** The status of a stop is that of the first row whose condition holds. It is never stored, so that the order of the reports has no effect. */
-export const STOP_STATES: readonly StopState[] = [
+const STOP_STATES: readonly StopState[] = [
   { says: 'The office corrected the stop.', status: ({ registers }) => registers.correction?.status },
   {
     says: 'Departed, and nothing is missing or proof is not ENFORCE.',

@@ -4,7 +4,7 @@ import { Instant, nullable } from '../platform/values/fields';
 import type { TrackPoint } from './track-point';
 
 /** The most points of an answer. A longer track is thinned evenly. */
-export const MOST_POINTS = 5_000;
+const MOST_POINTS = 5_000;
 
 /** Query of a track. */
 export const TrackQuery = v.object({

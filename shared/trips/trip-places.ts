@@ -11,7 +11,7 @@ import { TRIP_STATUSES, type TripStatus, tripsInStatus, tripsOfDriver } from './
  * The row that lists a trip under its client, its vehicle and its route. The trip's own index keys list it under status and driver, so
  * that no start and no end of a trip writes this row.
  */
-export const TripPlace = v.object({});
+const TripPlace = v.object({});
 
 type Placed = Pick<TripRecord, 'id' | 'teamId' | 'startDate' | 'clientId' | 'vehicleId' | 'routeId'>;
 /** The fields of the row's keys. An edit of one holds all of them as they were read. */

@@ -17,7 +17,7 @@ import { watchStep } from './road-watch';
 import type { TripRecord, TripStatus } from './trip';
 import { moneyUnchanged, receivableSteps } from './trip-money';
 
-export type TripEffect = Effect<TripRecord, Move>;
+type TripEffect = Effect<TripRecord, Move>;
 
 /** A driver's own session must go on. A member's session was checked before. */
 const moverGoesOn = (mover: Mover): Condition => (mover.pool === 'drivers' ? sessionGoesOn(mover) : {});

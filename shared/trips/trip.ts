@@ -252,7 +252,7 @@ export const tripKey = (teamId: string, tripId: string) => key(TripRecord, ofTea
 export const tripsOf = (teamId: string) => part(TripRecord, ofTeam(teamId), 'TRIP#');
 
 /** The pointer from a former driver to a trip: the index of a driver's trips has the present driver's alone. */
-export const TripOfFormerDriver = v.object({ tripId: Uuid });
+const TripOfFormerDriver = v.object({ tripId: Uuid });
 export const tripsOfFormerDriver = (teamId: string, driverId: string) =>
   part(TripOfFormerDriver, `TEAM#${teamId}#DRIVER#${driverId}`, 'LEG#');
 export const tripOfFormerDriverKey = (teamId: string, driverId: string, tripId: string) =>

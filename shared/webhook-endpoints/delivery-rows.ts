@@ -39,7 +39,7 @@ export async function writeRow(
 }
 
 /** The fields by which a row names its event. */
-export const rowIdentity = (event: AuditEvent, type: string) => ({
+const rowIdentity = (event: AuditEvent, type: string) => ({
   eventId: event.id,
   type,
   entityType: event.entityType,
@@ -119,7 +119,7 @@ export const recordSuccess = (guard = successGuard) =>
   );
 
 /** The state after an attempt that was no success. Without `dueAt` no attempt follows. */
-export interface NoSuccess {
+interface NoSuccess {
   readonly state: 'PENDING' | 'FAILED' | 'SKIPPED';
   readonly outcome: Partial<Outcome>;
   readonly dueAt?: string | undefined;

@@ -20,7 +20,7 @@ export const DISPATCH_USES = {
   takeProbe,
   disableEndpoint,
 };
-export type DispatchDeps = Deps<typeof DISPATCH_USES>;
+type DispatchDeps = Deps<typeof DISPATCH_USES>;
 
 interface Attempt {
   readonly message: DeliveryMessage;
@@ -29,7 +29,7 @@ interface Attempt {
 }
 
 /** The results of one batch, for the log line. */
-export interface Dispatched {
+interface Dispatched {
   sent: number;
   delivered: number;
   failed: number;

@@ -71,7 +71,7 @@ export const readDue = capability(
 );
 
 /** How the claim of a row compares it, and for how long it holds. The proof changes both. */
-export interface ClaimRules {
+interface ClaimRules {
   readonly leaseMs: number;
   readonly isCompared: boolean;
 }

@@ -144,7 +144,7 @@ export const removeEndpoint = capability(
 /** The rules of a rotation, which the proof changes. */
 export const ROTATION_RULES = { isRefused: (older: number, overlapHours: number) => older > 0 && overlapHours > 0 };
 
-export interface Rotated {
+interface Rotated {
   readonly secret: string;
   readonly previousValidUntil: string;
 }

@@ -11,7 +11,7 @@ export const MOST_ENDPOINTS = 10;
 const MOST_TYPES = 50;
 const MOST_EXCEPTIONS = 5;
 
-export const DISABLED_REASONS = ['FAILING', 'GONE'] as const;
+const DISABLED_REASONS = ['FAILING', 'GONE'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 const Types = v.pipe(
@@ -114,7 +114,7 @@ export const endpointKey = (teamId: string, endpointId: string) =>
   key(EndpointRecord, ofTeam(teamId), `WEBHOOK_ENDPOINT#${endpointId}`);
 
 /** The number of a team's endpoints. Its index lists the teams for the reconciler. */
-export const EndpointCount = v.object({ endpoints: v.number() });
+const EndpointCount = v.object({ endpoints: v.number() });
 export const endpointCountKey = (teamId: string) => key(EndpointCount, ofTeam(teamId), 'WEBHOOK_ENDPOINTS');
 export const WEBHOOK_TEAMS = 'WEBHOOK_TEAMS';
 export const endpointCountIndexes = (teamId: string): IndexKeys => ({ gsi2pk: WEBHOOK_TEAMS, gsi2sk: teamId });

@@ -6,7 +6,7 @@ import { checkItems, queryIndex, queryItems } from '../platform/table/read';
 import { deliveriesOf } from './delivery';
 
 /** Entries of a team in the order of their identifiers. */
-export interface EntryPage {
+interface EntryPage {
   readonly entries: readonly EntryPlace[];
   /** The position after which the next page begins. Absent on the last page. */
   readonly after: string | undefined;
@@ -16,7 +16,7 @@ export interface EntryPage {
 export const positionOf = ({ id, entityType, entityId }: EntryPage['entries'][number]): string =>
   `${id}#${entityType}#${entityId}~`;
 
-export interface EntryRange {
+interface EntryRange {
   /** Instants. `to` is not included. */
   readonly from: string;
   readonly to: string;

@@ -21,7 +21,7 @@ export const readEndpoints = capability(
 export const FAN_OUT_USES = { readEndpoints, queueDeliveries };
 type FanOutDeps = Deps<typeof FAN_OUT_USES>;
 
-export interface TeamEvent {
+interface TeamEvent {
   readonly teamId: string;
   readonly event: AuditEvent;
 }
@@ -41,7 +41,7 @@ export function entryIn({ pk, sk, item }: InsertedItem): TeamEvent | undefined {
 }
 
 /** Returns the records that must come again, by their sequence numbers. */
-export interface FannedOut {
+interface FannedOut {
   readonly failed: readonly string[];
   readonly queued: number;
   /** The number of records that were left out. */

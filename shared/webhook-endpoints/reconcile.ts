@@ -14,7 +14,7 @@ import { listEntries, listRowIds, readEntries } from './entries';
 import { readEndpoints } from './fan-out';
 
 /** The teams that have had an endpoint, in the order of their identifiers. */
-export const listWebhookTeams = capability(
+const listWebhookTeams = capability(
   { gsi2: ['Query'], gsi2Keys: ['WEBHOOK_TEAMS'] },
   (context) => (after: string | undefined) =>
     queryIndex(context, 'gsi2', WEBHOOK_TEAMS, { ascending: true, limit: 100, after }),
@@ -50,13 +50,13 @@ export const RECONCILE_USES = {
   makeRow,
   moveWatermark,
 };
-export type ReconcileDeps = Deps<typeof RECONCILE_USES>;
+type ReconcileDeps = Deps<typeof RECONCILE_USES>;
 
 const PAGE = 100;
 const TIME_FOR_A_PAGE_MS = 20_000;
 
 /** Figures of one run. An alarm watches `failed`. */
-export interface Reconciled {
+interface Reconciled {
   rows: number;
   endpoints: number;
   failed: number;

@@ -43,7 +43,7 @@ export const RESTS_AFTER_MS = 10 * MINUTE_MS;
 export const PROBE_EVERY_MS = MINUTE_MS;
 
 /** Days of failing after which an attempt that fails disables the endpoint. */
-export const GIVES_UP_AFTER_MS = 5 * DAY_MS;
+const GIVES_UP_AFTER_MS = 5 * DAY_MS;
 const GIVES_UP_FROM_ATTEMPT = 4;
 
 export const isGivenUp = (attempt: number, failingSinceMs: number | undefined, now: number): boolean =>

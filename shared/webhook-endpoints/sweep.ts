@@ -6,7 +6,7 @@ import { claimRow, type DuePage, type DueRow, failRow, listDue, readDue } from '
 import { continueRedelivery, REDELIVERY_USES } from './redeliver-since';
 
 export const SWEEP_USES = { ...REDELIVERY_USES, listDue, readDue, claimRow, failRow, queueDeliveries };
-export type SweepDeps = Deps<typeof SWEEP_USES>;
+type SweepDeps = Deps<typeof SWEEP_USES>;
 
 const PAGE = 100;
 /** Rows of one endpoint in one run: the backlog of one must not take the time of the others. */
@@ -19,7 +19,7 @@ export type SweepRules = Pick<DeliveryRules, 'leaseMs' | 'mostClaims'> & { reado
 export const SWEEP_RULES: SweepRules = { ...DELIVERY_RULES, isCompared: true };
 
 /** Figures of one run. An alarm watches `failed`. */
-export interface Swept {
+interface Swept {
   queued: number;
   givenUp: number;
   redeliveries: number;

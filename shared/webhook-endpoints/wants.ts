@@ -7,7 +7,7 @@ export type Span = v.InferOutput<typeof Span>;
 /** An identifier is made before its commit: the entry of an old identifier may commit in the span. */
 export const BEFORE_SPAN_MS = 90_000;
 /** The clock that made the identifier may be ahead of the clock that closed the span. */
-export const AFTER_SPAN_MS = 5_000;
+const AFTER_SPAN_MS = 5_000;
 
 const CLOSED_KEPT_MS = 40 * 24 * 60 * 60 * 1000;
 export const ALL_TYPES = '*';

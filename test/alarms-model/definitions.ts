@@ -136,7 +136,7 @@ export interface Resources {
   readonly filters: readonly { readonly properties: unknown }[];
 }
 
-export function definitionsOf(resources: Resources, schedules: Schedules): Definitions {
+function definitionsOf(resources: Resources, schedules: Schedules): Definitions {
   const Composite = v.object({ AlarmName: v.string(), AlarmRule: v.string() });
   return {
     alarms: resources.alarms.map(({ id, properties }) => alarmOf(id, v.parse(Alarm, properties))),

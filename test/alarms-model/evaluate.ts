@@ -106,7 +106,7 @@ function seenWithin(points: readonly boolean[], range: number): boolean[] {
 }
 
 /** A composite alarm is in ALARM while one of its alarms is. Other rules are not known. */
-export function childrenOf({ name, rule }: CompositeDefinition, { alarms }: Pick<Definitions, 'alarms'>): string[] {
+function childrenOf({ name, rule }: CompositeDefinition, { alarms }: Pick<Definitions, 'alarms'>): string[] {
   const references = rule
     .replace(/^\(|\)$/g, '')
     .split(' OR ')

@@ -3,7 +3,7 @@
  * filters" and "Filter pattern syntax for metric filters, subscription filters, filter log events, and Live Tail". Only
  * the forms that the stacks use are known; any other pattern is refused.
  */
-export type Matcher = (line: string) => boolean;
+type Matcher = (line: string) => boolean;
 
 type Test = (event: unknown) => boolean;
 

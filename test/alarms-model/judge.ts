@@ -19,7 +19,7 @@ export interface Case {
  */
 const LONGER = 320;
 /** Alarms that inform no topic. `down` must go off with each of them. */
-export const PARTS_OF_DOWN = ['unreachable', 'crashes', 'busy', 'canary'];
+const PARTS_OF_DOWN = ['unreachable', 'crashes', 'busy', 'canary'];
 
 /** Alarms on silence must not end while it lasts. */
 const SILENCES = ['canary', 'recovery-silent', 'hourly-silent', 'backups-silent'];

@@ -14,7 +14,7 @@ export interface Period {
   readonly missingTerm: Point;
 }
 
-export type Formula = (period: Period) => Point;
+type Formula = (period: Period) => Point;
 
 const TOKEN = /\s*(\d+(?:\.\d+)?|[a-z]\w*|[A-Z]+|>=|<=|==|!=|&&|\|\||[-+*/<>(),[\]])/y;
 

@@ -297,7 +297,7 @@ function NOTHING(): Fault {
 
 export const OUTAGES: readonly Outage[] = [...REQUESTS, ...WORK, ...MORE, ...throttledPlaces()];
 
-export interface SingleFault {
+interface SingleFault {
   readonly name: string;
   readonly fault: Fault;
   /** The minutes for which it lasts. */

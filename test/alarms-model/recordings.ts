@@ -187,7 +187,7 @@ const sampleOf = (id: string, status: number, lines: readonly string[], outbound
 });
 
 /** Lambda's line at the end of a run. Source: Lambda developer guide, "Lambda Telemetry API Event schema reference". */
-export const reportLine = (status: 'error' | 'timeout'): string =>
+const reportLine = (status: 'error' | 'timeout'): string =>
   JSON.stringify({
     time: '2026-11-20T10:00:00.000Z',
     type: 'platform.report',

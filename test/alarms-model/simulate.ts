@@ -55,9 +55,9 @@ export interface Fault {
 }
 export const HOURLY = ['hourly 1', 'hourly 2', 'hourly 3', 'hourly 4', 'hourly 5', 'hourly 6', 'hourly 7'] as const;
 export type HourlyName = (typeof HOURLY)[number];
-export type ScheduleName = 'recovery' | HourlyName | 'canary';
+type ScheduleName = 'recovery' | HourlyName | 'canary';
 
-export interface Spell {
+interface Spell {
   readonly fault: Fault;
   readonly from: number;
   readonly until: number;

@@ -6,7 +6,7 @@ const ROOT = join(__dirname, '..', '..');
 export const documentAt = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 /** A row of a document's table that names the test of its statement: the path below test/, and the title. */
-export interface HeldStatement {
+interface HeldStatement {
   /** The columns before those of the test. */
   readonly said: readonly string[];
   readonly file: string;

@@ -32,7 +32,7 @@ export interface DeployedEnvironment extends v.InferOutput<typeof Outputs> {
 }
 
 /** The result of a deployment. */
-export interface Deployment {
+interface Deployment {
   /** CloudFormation found nothing to change. */
   readonly isUnchanged: boolean;
 }

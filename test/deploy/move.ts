@@ -48,7 +48,7 @@ function treeOf(commit: string, tree: string): string {
   return tree;
 }
 
-export interface MoveProps {
+interface MoveProps {
   readonly cloud: Cloud;
   readonly directory: string;
   readonly environment: DeployedEnvironment;

@@ -13,7 +13,7 @@ import type { Checks } from './progress';
 
 const SEED = Number(process.env.SEED ?? Date.now() % 100_000);
 
-export interface UpdateProps {
+interface UpdateProps {
   readonly cloud: Cloud;
   readonly directory: string;
   readonly baseUrl: string;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 
 /** An engine with DynamoDB Streams, and the credentials whose database is meant. */
-export interface StreamSource {
+interface StreamSource {
   readonly endpoint: string;
   readonly accessKeyId: string;
 }

@@ -6,7 +6,7 @@ import { Chance } from './chance';
 import { Latencies } from './figures';
 import { Worker } from './worker';
 
-export interface WorkersOptions {
+interface WorkersOptions {
   readonly concurrency: number;
   readonly seed: number;
 }

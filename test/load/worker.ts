@@ -34,7 +34,7 @@ import type { Chance } from './chance';
 const MIX = { list: 24, read: 12, create: 12, edit: 16, status: 6, ping: 16, move: 10, signIn: 4 };
 export type Kind = keyof typeof MIX;
 
-export interface WorkerOptions {
+interface WorkerOptions {
   readonly baseUrl: string;
   readonly desk: Desk;
   readonly lane: number;

@@ -21,7 +21,7 @@ interface WrittenTrip extends Growing {
 
 const STEPS: readonly string[] = ['NO_INICIADO', 'EN_PROCESO', 'COMPLETADO'];
 
-export interface WriterOptions {
+interface WriterOptions {
   readonly baseUrl: string;
   readonly desk: Desk;
   /** Unique in a run. */

@@ -2,7 +2,7 @@
  * Allocation and proration, computed a second time: from lists of documents, collections, notes and lines of receipts, without any sum that
  * is kept. Amounts are cents, bases are millionths. It imports nothing of the product.
  */
-export interface ModelGroup {
+interface ModelGroup {
   readonly rates: string;
   readonly base: bigint;
 }

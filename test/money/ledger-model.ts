@@ -2,7 +2,7 @@
  * What clients owe, computed a second time: from lists of documents, collections and their allocations, without any sum
  * that is kept. Amounts are cents. It imports nothing of the product.
  */
-export interface ModelDocument {
+interface ModelDocument {
   readonly id: string;
   readonly client: string;
   readonly trip: string | undefined;
@@ -22,7 +22,7 @@ export interface ModelCollection {
   isVoided: boolean;
 }
 
-export interface ModelTrip {
+interface ModelTrip {
   readonly id: string;
   readonly client: string;
   readonly estimate: number;

@@ -98,7 +98,7 @@ export function lineOf({ price, quantity, object, rate, withheldIva, withheldIsr
 }
 
 /** The exact sums that the document rounds: the subtotal, one for each transferred rate, and one for each withheld tax. */
-export interface ModelSums {
+interface ModelSums {
   readonly subtotal: Decimal;
   readonly transferred: readonly Decimal[];
   readonly iva: Decimal;

@@ -19,7 +19,7 @@ export interface Faults {
   readonly dawdles: number;
 }
 
-export interface Surroundings {
+interface Surroundings {
   readonly time: VirtualTime;
   readonly chance: Chance;
   readonly table: MemoryTable;

@@ -30,7 +30,7 @@ export const someAddress = (): string => {
   return `203.0.${100 + Math.floor(made.value / 250)}.${made.value % 250}`;
 };
 
-export type CognitoStub = AwsStub<cognito.ServiceInputTypes, cognito.ServiceOutputTypes, object>;
+type CognitoStub = AwsStub<cognito.ServiceInputTypes, cognito.ServiceOutputTypes, object>;
 
 /** Sends requests to operations with a real table, the test context's clock, and a Cognito whose answers the test sets. */
 export interface Accounts {

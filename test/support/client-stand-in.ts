@@ -1,5 +1,5 @@
 /** The answer to one kind of command; undefined for a command of another kind. */
-export type CommandAnswer = (command: unknown) => (() => unknown) | undefined;
+type CommandAnswer = (command: unknown) => (() => unknown) | undefined;
 
 export const on =
   <I>(Command: abstract new (input: I) => { readonly input: I }, answer: (input: I) => unknown): CommandAnswer =>

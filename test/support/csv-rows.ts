@@ -1,5 +1,5 @@
 /** The cells of a CSV text (RFC 4180), line by line. */
-export function cellsOfCsv(text: string): string[][] {
+function cellsOfCsv(text: string): string[][] {
   const lines: string[][] = [];
   let line: string[] = [];
   for (const [, quoted, plain, end] of text

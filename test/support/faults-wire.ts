@@ -5,7 +5,7 @@ import { createServer, type IncomingHttpHeaders, request, type ServerResponse } 
  * A fault of requests of one action on their way to the engine: the connection breaks before or after the engine acted, or the request gets
  * another answer. Unlike a {@link Fault} of an outbound call, it triggers the SDK's own retries.
  */
-export interface WireFault {
+interface WireFault {
   readonly action: string;
   readonly times: number;
   readonly befalls: 'cut-before' | 'cut-after' | { readonly status: number; readonly body: object };

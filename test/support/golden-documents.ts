@@ -44,7 +44,7 @@ const Golden = v.strictObject({
   }),
   document: v.looseObject({ external_id: Uuid, status: v.optional(v.literal('draft')) }),
 });
-export type Golden = v.InferOutput<typeof Golden>;
+type Golden = v.InferOutput<typeof Golden>;
 
 /** The examples of test/stamping/documents, by name. */
 export const goldenDocuments = (): Record<string, Golden> =>

@@ -13,7 +13,7 @@ export interface QueuedMessage {
 }
 
 /** The functions of imports with a queue that only collects. */
-export interface ImportFunctions {
+interface ImportFunctions {
   /** Runs the schedule. Returns what it sent to the queue for this team. */
   readonly sweep: () => Promise<readonly QueuedMessage[]>;
   /** Takes the team's messages from the queue. */

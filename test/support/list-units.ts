@@ -27,7 +27,7 @@ export async function layItems({ testContext }: Office, stepsOf: (number: number
   }
 }
 
-export interface ListRead {
+interface ListRead {
   readonly list: Operation;
   readonly plural: string;
   readonly query: Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { projectRoot } from '../../local/root';
 
 /** A DynamoDB in Rust (dynoxide), in memory: an engine that this project did not make, for comparison. */
-export interface RustEngine {
+interface RustEngine {
   readonly endpoint: string;
   readonly stop: () => Promise<void>;
 }

@@ -4,7 +4,7 @@ export const DATA_KEY = 'ab'.repeat(32);
 export const USER_KEY = 'sk_user_0123456789abcdef';
 export const TEST_KEY = 'sk_test_0123456789abcdef';
 export const LIVE_KEY = 'sk_live_0123456789abcdef';
-export const WEBHOOK_SECRET = 'whsec_0123456789abcdef';
+const WEBHOOK_SECRET = 'whsec_0123456789abcdef';
 
 const ORGANIZATION = { id: 'organization-1', is_production_ready: true, pending_steps: [], legal: { name: '' } };
 const DOCUMENT = { id: 'document-1', status: 'valid', cancellation_status: 'none', livemode: false };

@@ -8,7 +8,7 @@ import { type Listener, serveWire, type Wire, type WireAnswer } from '../../loca
 import { encodedKey } from '../../shared/files/file';
 
 /** The object storage of a test file: the stand-in of `npm start`, which checks signatures and their expiry. */
-export interface TestStorage {
+interface TestStorage {
   readonly endpoint: () => string;
   readonly dataDir: string;
   /** The answer of the gateway for a public asset. */

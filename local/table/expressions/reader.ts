@@ -109,7 +109,7 @@ function tokensOf(kind: string, text: string): readonly string[] {
 }
 
 /** What was read of an expression, and the placeholders that it uses. */
-export interface Parsed<T> {
+interface Parsed<T> {
   readonly result: T;
   readonly names: readonly string[];
   readonly values: readonly string[];

@@ -5,7 +5,7 @@ import type { Desk, Fields } from '../../steps/desk';
 import { askForUpload, deleteFile, listFiles, registerFile, sendFile } from '../../steps/files';
 import type { TestContext } from './scene';
 
-export interface FilesOptions {
+interface FilesOptions {
   /** Absent where the object storage takes uploads as they come, and nothing shows assets: on the emulator. */
   readonly checksUploads?: boolean;
 }

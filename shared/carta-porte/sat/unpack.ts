@@ -26,7 +26,7 @@ export interface PackedText extends Dates {
 }
 
 /** Postcodes: {@link postcodeTable} has the form. */
-export interface PackedPostcodes extends PackedText {
+interface PackedPostcodes extends PackedText {
   readonly places: string;
 }
 

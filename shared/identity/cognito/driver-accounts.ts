@@ -17,12 +17,12 @@ import { newTemporaryPassword } from '../temporary-password';
 import { cognitoClient } from './user-pool';
 
 /** A driver's account in the drivers' pool. `sub` is its subject; the driver's record contains it too. */
-export interface DriverAccount {
+interface DriverAccount {
   readonly username: string;
   readonly sub: string;
 }
 
-export interface ChangedAccount {
+interface ChangedAccount {
   readonly account: DriverAccount;
   /** Shown once and never stored. */
   readonly temporaryPassword?: string;

@@ -11,7 +11,7 @@ import { nameOf, poolIsBusy, refusedAs } from './cognito-errors';
 import { clientEnvironment, clientFields, cognitoClient, cognitoClientOnce, STAFF_POOL } from './user-pool';
 
 /** The outcome of a registration: a new account, an account that still waits for its code, or an existing account. */
-export type SignedUp = { readonly is: 'new'; readonly userId: string } | { readonly is: 'waiting' | 'taken' };
+type SignedUp = { readonly is: 'new'; readonly userId: string } | { readonly is: 'waiting' | 'taken' };
 
 /**
  * Cognito throws these when it does not mail a code again: the account is confirmed or disabled, or the limit is

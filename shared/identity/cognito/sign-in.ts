@@ -21,7 +21,7 @@ import {
   type UserPool,
 } from './user-pool';
 
-export type Challenge = 'SOFTWARE_TOKEN_MFA' | 'NEW_PASSWORD_REQUIRED';
+type Challenge = 'SOFTWARE_TOKEN_MFA' | 'NEW_PASSWORD_REQUIRED';
 
 /** The result of a sign-in: tokens, or a challenge and the session in which to answer it. */
 export type SignIn = { readonly tokens: IssuedTokens } | { readonly challenge: Challenge; readonly session: string };

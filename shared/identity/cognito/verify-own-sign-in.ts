@@ -5,7 +5,7 @@ import { answerForSelfService } from './self-service';
 import { type OwnPassword, verifyOwnPassword } from './verify-own-password';
 
 /** The password of a signed-in user, and a code of the authenticator app if the account has one. */
-export interface OwnSignIn extends OwnPassword {
+interface OwnSignIn extends OwnPassword {
   readonly userId: string;
   readonly code: string | undefined;
 }

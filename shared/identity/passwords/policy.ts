@@ -3,7 +3,7 @@ import { commonPasswords } from './common';
 import { lettersOf } from './letters';
 
 /** The parts of an account that its password must not contain. */
-export interface PasswordOwner {
+interface PasswordOwner {
   /** The user's address. Its local part counts. */
   readonly email?: string;
   /** Names of the user. Each counts as a whole and word by word. */

@@ -9,7 +9,7 @@ export const sqsClient = (): SQSClient => awsClient('queue', (settings) => new S
 const BATCH = 10;
 
 /** A queue: the resource of its permission, and the variable with its address. */
-export interface MessageQueue {
+interface MessageQueue {
   readonly resource: 'mailQueue' | 'deliveryQueue' | 'importQueue';
   readonly url: EnvironmentKey;
 }

@@ -32,7 +32,7 @@ interface Call {
 export type Outbound = <T>(call: OutboundCall, send: () => Promise<T>) => Promise<T>;
 
 /** Sends a call within the request's time. The signal fires when the call is given up: `send` passes it on. */
-export type LimitedOutbound = <T>(call: OutboundCall, send: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+type LimitedOutbound = <T>(call: OutboundCall, send: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
 /** All dependencies of the code that are not function arguments. Each execution environment has one. */
 export interface Runtime {

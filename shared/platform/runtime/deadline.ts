@@ -6,7 +6,7 @@ export class DeadlineExceeded extends Error {
 }
 
 /** A limited call to an external service. */
-export interface LimitedCall<T> {
+interface LimitedCall<T> {
   /** Names the call in the error. */
   readonly what: string;
   /** Milliseconds until the call is given up. They are asked again before each sending. */

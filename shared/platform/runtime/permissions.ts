@@ -51,10 +51,10 @@ export interface Permissions {
 /**
  * Without `ListBucket` S3 answers 403 for a missing object, and a missing object would look like a missing permission.
  */
-export type BucketAction = 'ListBucket';
+type BucketAction = 'ListBucket';
 
 /** A request that names a version needs the `…Version` action instead of the plain one. */
-export type ObjectAction = 'GetObject' | 'GetObjectVersion' | 'PutObject' | 'DeleteObjectVersion';
+type ObjectAction = 'GetObject' | 'GetObjectVersion' | 'PutObject' | 'DeleteObjectVersion';
 
 export type TableAction =
   | 'GetItem'

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Environment, readEnvironment } from './env';
 
 /** A use of the stage's key. Two purposes give two digests of the same text, so that no digest passes for another. */
-export type SealPurpose =
+type SealPurpose =
   | 'CURSOR'
   | 'SESSION'
   | 'DEVICE'

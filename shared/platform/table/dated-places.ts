@@ -171,7 +171,7 @@ class Passages {
   }
 }
 
-export interface DatedList<T> {
+interface DatedList<T> {
   readonly identity: UnitSource<T>['identity'];
   /** The places of each filter. A record of the list stands in one of them, for each filter. */
   readonly filters: readonly (readonly Place[])[];

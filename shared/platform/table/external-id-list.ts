@@ -11,7 +11,7 @@ import { getItems } from './read';
 export type ExternalSchema<T = Pick<External, 'externalId'>> = v.GenericSchema<unknown, T>;
 
 /** Where the record with a key of another system is sought. */
-export interface ExternalPlace<T> {
+interface ExternalPlace<T> {
   readonly teamId: string;
   readonly kind: ExternalKind;
   readonly externalId: string;

@@ -5,7 +5,7 @@ import { getItems, type KeyPage } from './read';
 import { RECORD_UNITS, type UnitSource, unitsLeft } from './unit-pages';
 
 /** A list in the order of an index. A record is shown by its sort key, or read from the table. */
-export interface IndexedList<T> extends Pick<UnitSource<T>, 'identity' | 'isPosition' | 'keep'> {
+interface IndexedList<T> extends Pick<UnitSource<T>, 'identity' | 'isPosition' | 'keep'> {
   readonly read: (range: { readonly limit: number; readonly after: string | undefined }) => Promise<KeyPage>;
   /** The part of a sort key that a cursor holds. Without it the whole key. */
   readonly positionOf?: (sortKey: string) => string;

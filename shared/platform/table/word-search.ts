@@ -14,7 +14,7 @@ import { type Entries, type Entry, isEntryOf, LAST, mergedOf, namesOf, placesOf 
 import { foundBy, isFirstPlace, isWhole, type Searched, type SearchedKind } from './word-keys';
 import { writtenWords } from './written-words';
 
-export interface SearchedList<S extends v.GenericSchema> extends Pick<List<S>, 'pk' | 'prefix' | 'schema'> {
+interface SearchedList<S extends v.GenericSchema> extends Pick<List<S>, 'pk' | 'prefix' | 'schema'> {
   readonly teamId: string;
   readonly kind: SearchedKind;
   /** The filters of the request, to which a cursor is bound. */

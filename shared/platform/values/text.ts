@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /** The languages in which the service speaks. */
-export const LANGUAGES = ['en', 'es'] as const;
+const LANGUAGES = ['en', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** A message in each language. A missing one does not compile (docs/decisions/0072). */

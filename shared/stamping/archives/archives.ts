@@ -22,13 +22,13 @@ import {
 import { ARCHIVE_TRANSITIONS, type ArchiveGiven, type ArchiveTransition, LatestChanged } from './archive-states';
 
 /** An archive that a member asks for. */
-export interface WantedArchive {
+interface WantedArchive {
   readonly scope: ArchiveScope;
   readonly fingerprint: string;
 }
 
 /** The archive of a request. `isNew`: this call made it, so that this call asks the provider for it. */
-export interface FoundArchive {
+interface FoundArchive {
   readonly record: ArchiveRecord;
   readonly isNew: boolean;
 }

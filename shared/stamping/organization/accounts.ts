@@ -62,7 +62,7 @@ export const spendOrganization = capability(
 export type LeasedAccount = StampingAccount & { readonly leasedUntil: string };
 
 /** A leased account whose organization can be created or found: it has the nonce that names the organization. */
-export type OpenedAccount = LeasedAccount & { readonly organizationNonce: string };
+type OpenedAccount = LeasedAccount & { readonly organizationNonce: string };
 
 /**
  * Leases the team's account for one change at the provider, and creates it when it is absent. Throws CONFLICT while
@@ -178,7 +178,7 @@ const claimRefused = (organizationId: string, teamId: string | undefined): AppEr
   });
 
 /** The result of a created or updated organization. Secrets are encrypted envelopes. */
-export interface MadeOrganization {
+interface MadeOrganization {
   readonly organizationId: string;
   readonly legal: LegalData;
   readonly readiness: ProviderReadiness;

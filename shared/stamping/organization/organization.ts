@@ -189,8 +189,8 @@ export type SealUpload = v.InferOutput<typeof SealUpload>;
 /** The team's account: organization, signing certificate, and keys as envelopes. */
 export const stampingAccountKey = (teamId: string) => key(StampingAccount, ofTeam(teamId), 'STAMPING_ACCOUNT');
 /** The team that an organization of the provider belongs to. Written once; a second team cannot take it. */
-export const OrganizationClaim = v.object({ teamId: Uuid });
+const OrganizationClaim = v.object({ teamId: Uuid });
 export const organizationClaimKey = (organizationId: string) =>
   key(OrganizationClaim, `ORGANIZATION#${organizationId}`, 'ORGANIZATION');
-export const WebhookToken = v.object({ teamId: Uuid });
+const WebhookToken = v.object({ teamId: Uuid });
 export const webhookTokenKey = (token: string) => key(WebhookToken, `WEBHOOK_TOKEN#${token}`, 'WEBHOOK_TOKEN');

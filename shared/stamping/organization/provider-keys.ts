@@ -4,7 +4,7 @@ import type { ProviderKey } from '../provider/port';
 import { openTeamSecret } from './vault';
 
 /** The fields of a stamping account that hold its keys as envelopes. */
-export interface SealedKeys {
+interface SealedKeys {
   readonly teamId: string;
   readonly testKey?: string | undefined;
   readonly liveKey?: string | undefined;
@@ -12,7 +12,7 @@ export interface SealedKeys {
   readonly livemode: boolean;
 }
 
-export interface TeamKeys {
+interface TeamKeys {
   readonly test: ProviderKey;
   readonly live?: ProviderKey;
   readonly livemode: boolean;

@@ -2,7 +2,7 @@ import { capability } from '../../platform/runtime/capability';
 import { DATA_KEY_PERMISSIONS, openText, sealText } from '../../platform/secrets/data-key';
 
 /** The secrets that a team's account stores as encrypted envelopes. */
-export type TeamSecretName = 'testKey' | 'liveKey' | 'webhookSecret' | 'liveWebhookSecret';
+type TeamSecretName = 'testKey' | 'liveKey' | 'webhookSecret' | 'liveWebhookSecret';
 
 /** Encrypts a team's secret for storage in the table. */
 export const sealTeamSecret = capability(

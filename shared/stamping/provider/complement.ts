@@ -21,7 +21,7 @@ import type {
   UbicacionData,
 } from './complement-data';
 
-export interface ComplementParts {
+interface ComplementParts {
   readonly cartaPorte: CartaPorte;
   readonly driver: FreightDriver | undefined;
   readonly vehicle: FreightVehicle | undefined;

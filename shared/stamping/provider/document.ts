@@ -12,7 +12,7 @@ import { complementOf } from './complement';
 import type { CartaPorteData } from './complement-data';
 
 /** The request body that creates a document at the provider (Facturapi API v2). Its SDK has no type for it. */
-export type StampBody = (InvoiceBody | TransferBody) & {
+type StampBody = (InvoiceBody | TransferBody) & {
   /** Our invoice's id. When a response was lost, we search for the document by it. */
   external_id: string;
   idempotency_key: string;
@@ -23,7 +23,7 @@ export type StampBody = (InvoiceBody | TransferBody) & {
 };
 
 /** The body of a draft. A draft has no Carta Porte, and may lack the data that only a stamp needs. */
-export type DraftBody = InvoiceBody & {
+type DraftBody = InvoiceBody & {
   status: 'draft';
   external_id: string;
   idempotency_key: string;
@@ -34,7 +34,7 @@ export type DraftBody = InvoiceBody & {
  * The fields that create, draft and draft update share. `date` is not sent: the provider's own date can never exceed
  * the SAT's limit of 72 hours.
  */
-export type InvoiceBody = {
+type InvoiceBody = {
   type: 'I' | 'E';
   items: ItemBody[];
   payment_form: string;
@@ -48,7 +48,7 @@ export type InvoiceBody = {
  * The content of a document of type T. Its customer is the issuer. Without `currency` the provider would take MXN, which
  * is wrong for T (CP103).
  */
-export type TransferBody = {
+type TransferBody = {
   type: 'T';
   items: GoodsBody[];
   use: typeof TRANSFER_USE;
@@ -91,7 +91,7 @@ type TaxBody = { type: 'IVA' | 'ISR'; rate: number; factor: 'Tasa'; withholding?
 
 type Content = Stampable & Pick<Invoice, 'id'>;
 
-export interface DocumentParts {
+interface DocumentParts {
   readonly invoice: Content;
   readonly client: Customer;
   /** Required with a Carta Porte. */

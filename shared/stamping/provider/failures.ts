@@ -33,7 +33,7 @@ const ProviderError = v.object({
   errors: v.fallback(v.optional(v.array(Detail), []), []),
   headers: v.fallback(v.optional(v.record(v.string(), v.string()), {}), {}),
 });
-export type ProviderError = v.InferOutput<typeof ProviderError>;
+type ProviderError = v.InferOutput<typeof ProviderError>;
 
 /**
  * Reads the failure as the provider's error. Undefined for any other failure, such as a broken connection or an
@@ -95,7 +95,7 @@ const withoutSecrets = (text: string, secrets: readonly string[]): string =>
     .replace(/\bsk_(?:user|test|live)_\w+/g, 'sk_…');
 
 /** The failure without content, safe to log. */
-export function withoutContent(failure: unknown): Error {
+function withoutContent(failure: unknown): Error {
   if (failure instanceof StampingFailure || failure instanceof StampingTimeout) return failure;
   const error = providerError(failure);
   if (error) return new StampingFailure(`The stamping provider answered ${error.status} (${codeToLog(error)}).`);

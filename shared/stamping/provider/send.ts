@@ -6,7 +6,7 @@ import type { Outcome, ProviderKey } from './port';
 import { type StampingSdk, stampingSdk } from './sdk';
 
 /** The time limit of a create or a stamp. The function ends at 28 s, the gateway at 30 s. */
-export const WRITE_MS = 20_000;
+const WRITE_MS = 20_000;
 const READ_MS = 8_000;
 const READ_TRIES = 4;
 const BASE_PAUSE_MS = 200;

@@ -32,7 +32,7 @@ export interface Look {
   readonly locale?: string;
 }
 
-export interface BrowsingOptions {
+interface BrowsingOptions {
   /** Starts another server than the cloud of this process with the demo team. */
   readonly start?: () => Promise<Pick<Cloud, 'url' | 'stop'>>;
   /** The server goes away during the tests, so the browser may say that it has no connection. */
@@ -46,7 +46,7 @@ export type FrontEndFile = readonly [body: string, contentType: string];
 const FRONT_END = 'http://localhost:5173';
 
 /** A cloud with the demo team, and a browser whose pages are checked after each test. */
-export interface Browsing {
+interface Browsing {
   readonly url: () => string;
   /** Opens a path of the server in a new browser context, without a session. */
   readonly open: (path: string, look?: Look) => Promise<Page>;

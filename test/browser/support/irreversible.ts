@@ -16,7 +16,7 @@ function appliesTo(rule: NonNullable<Operation['irreversible']>, body: string | 
 }
 
 /** The operation of an irreversible request; undefined for any other request. */
-export function irreversibleOperation(request: Request): string | undefined {
+function irreversibleOperation(request: Request): string | undefined {
   const { pathname } = new URL(request.url());
   const found = IRREVERSIBLE.find(({ method, path }) => method === request.method() && path.test(pathname));
   return found && appliesTo(found.irreversible, request.postData()) ? found.id : undefined;

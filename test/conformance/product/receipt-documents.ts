@@ -77,7 +77,7 @@ function payableOf({ record, items, total, earlier }: Paid): PayableDocument {
 
 const FORMS = ['01', '02', '03', '04', '17', '28'];
 
-export interface RandomReceipt {
+interface RandomReceipt {
   readonly body: ReturnType<typeof receiptBodyOf>;
   /** The taxes of each line by the second computation, in the order of the body. */
   readonly expected: readonly (readonly string[])[];

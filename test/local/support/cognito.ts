@@ -25,7 +25,7 @@ const CLIENTS = Object.fromEntries(
 );
 
 /** The stand-in with a clock that only the test moves, called through the SDK's client. */
-export interface CognitoBench {
+interface CognitoBench {
   readonly client: CognitoIdentityProviderClient;
   readonly endpoint: () => string;
   readonly now: () => number;

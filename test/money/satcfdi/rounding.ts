@@ -8,14 +8,14 @@ export const STEPS = [
 ] as const;
 
 /** A tax of a line. */
-export interface RoundedTax {
+interface RoundedTax {
   readonly name: 'IVA' | 'ISR';
   readonly withheld: boolean;
   readonly rate: string;
   readonly amount: Decimal;
 }
 
-export interface RoundedLine {
+interface RoundedLine {
   readonly importe: Decimal;
   readonly taxes: readonly RoundedTax[];
 }

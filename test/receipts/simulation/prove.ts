@@ -23,7 +23,7 @@ const EXPECTED = [
 const MOST = 15_000;
 
 /** The first seed that notices a weakening. */
-export async function noticedBy(name: string, most = MOST): Promise<Failure | undefined> {
+async function noticedBy(name: string, most = MOST): Promise<Failure | undefined> {
   const weakening = RECEIPT_WEAKENINGS.find((one) => one.name === name);
   for (let seed = 1; seed <= most; seed += 1) {
     const failure = await runHistory(seed, weakening?.weaken);

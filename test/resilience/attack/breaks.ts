@@ -62,7 +62,7 @@ export const BREAKS = {
   'the log has the input of each write': { part: 'secrets', isLogged: true },
 } satisfies Readonly<Record<string, Break>>;
 
-export type BreakName = keyof typeof BREAKS;
+type BreakName = keyof typeof BREAKS;
 
 /** Longer than the names of the records that a part makes before its attacks. */
 const LONG_NAME = 60;

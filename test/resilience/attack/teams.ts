@@ -168,7 +168,7 @@ export function operationAt(file: string): Operation {
 }
 
 /** The request with the marker in every free text. */
-export function branded(operation: Operation, parts: Parts, marker: string): Parts {
+function branded(operation: Operation, parts: Parts, marker: string): Parts {
   const schema = operation.input?.body;
   if (schema === undefined || parts.body === undefined) return parts;
   return placesIn({ body: parts.body }).reduce((request, place) => {

@@ -27,7 +27,7 @@ const TWO_CODES_MS = 60_000;
 const HOUR_MS = 60 * 60_000;
 
 /** The request that a client sends when a proof that counts once is used up, and the changes that even this request cannot bring. */
-export interface FollowUp {
+interface FollowUp {
   readonly ended: Ended;
   readonly lost?: RegExp;
 }

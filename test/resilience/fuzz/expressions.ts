@@ -14,7 +14,7 @@ const WORTH_ANOTHER_MS = 2;
 const LENGTH = 100_000;
 
 /** Every regular expression in the product's sources, with its file. */
-export function expressionsIn(folders: readonly string[]): Map<string, RegExp> {
+function expressionsIn(folders: readonly string[]): Map<string, RegExp> {
   const found = new Map<string, RegExp>();
   for (const folder of folders) {
     for (const file of readdirSync(join(projectRoot(), folder), { recursive: true, encoding: 'utf8' })) {
@@ -71,7 +71,7 @@ const FILLERS = [
 ];
 
 /** Texts of 100 kB on which an expression may be slow: a matching beginning, a repeated filler, and an end that does not match. */
-export function attacksOn({ source, flags }: RegExp, seed: number): string[] {
+function attacksOn({ source, flags }: RegExp, seed: number): string[] {
   const begins = ['', ...fc.sample(safely(source, flags), { numRuns: 3, seed })].map((text) => text.slice(0, 200));
   const ends = ['', '\u0000', '!'];
   const literal = [...new Set(source.replace(/\\./g, '').match(/[\w@%.:-]/g) ?? [])].slice(0, 8);
@@ -96,7 +96,7 @@ function safely(source: string, flags: string): fc.Arbitrary<string> {
   }
 }
 
-export interface Timed {
+interface Timed {
   readonly times: number;
   readonly longest: number;
   readonly failures: readonly string[];

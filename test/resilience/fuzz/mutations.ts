@@ -119,7 +119,7 @@ const TYPES = ['text/csv', 'text/plain', 'application/json; charset=utf-16', 'mu
 const BODIES_OF_MORE = 300 * 1024;
 
 /** Ways to write the body that a parser may handle badly. */
-export const WRITINGS = {
+const WRITINGS = {
   asPrototype: (body: string) =>
     body.replace(/^\{/, '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},'),
   twice: (body: string) => body.replace(/^\{("\w+"):/, '{$1:[1],$1:'),

@@ -10,7 +10,7 @@ export interface Event<S> {
 }
 
 /** A longer history would take too long to check. */
-export const MOST_EVENTS = 400;
+const MOST_EVENTS = 400;
 
 /**
  * Searches for one order of the events that explains every answer and keeps the order of events that did not overlap. When no such order
@@ -22,7 +22,7 @@ export function explain<S>(events: readonly Event<S>[], initial: S): Explanation
   return new Search(events.toSorted((one, other) => one.began - other.began)).from(initial);
 }
 
-export interface Explanation {
+interface Explanation {
   readonly holds: boolean;
   /** The longest order of events from the beginning that explains their answers. */
   readonly longest: readonly string[];

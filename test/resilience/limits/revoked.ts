@@ -15,7 +15,7 @@ import { isInFocus, type Settings } from '../part';
 import { PASSWORD, People, type Stack } from './stack';
 
 /** Attempts with access tokens that were revoked and had not expired. */
-export interface Revoked {
+interface Revoked {
   readonly way: string;
   readonly tried: number;
   readonly letIn: number;

@@ -7,7 +7,7 @@ export interface Needle {
 }
 
 /** The forms in which a value can occur in a text: unchanged, escaped, or inside a longer text in base 64. */
-export function formsOf(value: string): string[] {
+function formsOf(value: string): string[] {
   const bytes = Buffer.from(value);
   const json = JSON.stringify(value).slice(1, -1);
   const all = [

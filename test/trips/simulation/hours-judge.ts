@@ -18,7 +18,7 @@ export interface DriverLog {
 }
 
 /** The times of a trip as they are stored at the end of a run. */
-export interface TripTimes {
+interface TripTimes {
   readonly driverId: string;
   readonly actualStartDate?: string | undefined;
   readonly actualEndDate?: string | undefined;

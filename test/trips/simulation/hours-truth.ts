@@ -50,7 +50,7 @@ interface Pair {
 }
 
 /** The state of the log at an instant. Undefined outside of trips and reports. */
-export type StateAt = (second: number) => { readonly state: string; readonly isReported: boolean } | undefined;
+type StateAt = (second: number) => { readonly state: string; readonly isReported: boolean } | undefined;
 
 /** The working time of a driver by the rules, looked at instant by instant. `moments`: between two of them nothing changes. */
 export function hoursTruth(

@@ -77,7 +77,7 @@ export const someWhere = (chance: Chance): { readonly lat: number; readonly lng:
 });
 
 /** Items that are refused in every order, with the reason. The fields replace those of a note. */
-export interface Flaw {
+interface Flaw {
   readonly error: string;
   /** The end of the name of the field in the answer. */
   readonly field?: string;
