@@ -44,7 +44,7 @@ type DutyRecord = v.InferOutput<typeof DutyRecord>;
 
 export const dutiesOf = (teamId: string, driverId: string) =>
   part(DutyRecord, `TEAM#${teamId}#DRIVER#${driverId}`, 'DUTY#');
-const dutyKey = (teamId: string, driverId: string, id: string) =>
+export const dutyKey = (teamId: string, driverId: string, id: string) =>
   key(DutyRecord, dutiesOf(teamId, driverId).pk, `DUTY#${id}`);
 
 /** The driver reported something under this identifier before. */

@@ -222,7 +222,7 @@ export const invoiceOfUuidKey = (teamId: string, uuid: string) =>
  * creation. The pointer from the folio fiscal stands in this index, so that no stamp writes a further item.
  */
 export const lateDocuments = (teamId: string) => ({ gsi1pk: `TEAM#${teamId}#ISSUED` });
-const lateIndexes = ({
+export const lateIndexes = ({
   id,
   teamId,
   issuedAt,

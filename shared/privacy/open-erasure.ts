@@ -26,7 +26,7 @@ type Erased = Pick<OpenErasure, 'kind' | 'personId'>;
 
 /** Erasures are rare, so one partition holds those of all teams. */
 const OPEN_ERASURES = 'ERASURES#OPEN';
-const openErasureKey = ({ kind, personId }: Erased) => key(OpenErasure, OPEN_ERASURES, `${kind}#${personId}`);
+export const openErasureKey = ({ kind, personId }: Erased) => key(OpenErasure, OPEN_ERASURES, `${kind}#${personId}`);
 
 /** The step that notes an erasure. */
 export const noteErasure = (erasure: OpenErasure): Step => putItem(openErasureKey(erasure), erasure);

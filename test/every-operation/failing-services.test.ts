@@ -91,8 +91,8 @@ function waitingFor({ resource, once }: OutboundCall): number {
   return answer * tries;
 }
 
-/** The most calls that an operation sends at once. */
-const AT_ONCE = 3;
+/** The most calls that an operation sends at once: an erasure deletes the counters of an address together. */
+const AT_ONCE = 5;
 
 /** The resources that operations called, and the number of calls that got no answer, in the whole file. */
 const called = new Set<string>();

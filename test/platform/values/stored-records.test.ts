@@ -112,7 +112,7 @@ test('who is not said is the system, and where is not said is Mexico City', () =
 const CONTENT = `clientId clientName series subtotal taxAmount withheldAmount isrWithheldAmount total paymentForm paymentMethod cfdiUse
   hasCartaPorte notes conditions noCartaPorteReason relations`;
 const HEAD = `id teamId type tripId ${CONTENT} items providerId folio status livemode errorMessage issuedAt createdAt updatedAt
-  revision isTripDraft reservationId stamping uuid verificationUrl cartaPorteUrl documentTotal cancelledAt version externalId
+  revision isTripDraft reservationId stamping uuid verificationUrl cartaPorteUrl documentTotal cancelledAt version externalId takesAdvances
   tripCancelledAlert outdatedAlert keptAlerts cancellationOf stampedTrip replaces replacedBy isReplaced driverId vehicleId
   credited receipted receiptCount documentIds documentPending isLedgerClosed ledgerVersion`;
 
