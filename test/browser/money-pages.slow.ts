@@ -206,6 +206,28 @@ test('desk 5.4: a form stays open when another person cancels its invoice, and s
   expect(await page.evaluate('document.activeElement.localName')).toBe('h1');
 });
 
+test('desk 5.4: the own cancellation is no change by another person while its answer is on the way', async () => {
+  const { office, page, invoiceId } = await openDesk();
+  await office.invoices.stamp({ id: invoiceId, body: { teamId } });
+  await openAt(page, `facturas/${invoiceId}`);
+  const status = page.locator('.status', { hasText: 'Cancelada' }).first();
+  const dialog = page.getByRole('dialog');
+  let texts: string[] = [];
+  await page.route('**/invoices/*/cancel', async (route) => {
+    const response = await route.fetch();
+    await status.waitFor();
+    texts = await dialog.getByRole('alert').allTextContents();
+    await route.fulfill({ response });
+  });
+  await button(page, 'Cancelar ante el SAT').click();
+  await dialog.locator('select[name="motive"]').selectOption('02');
+  await dialog.getByRole('button', { name: 'Cancelar ante el SAT' }).click();
+  await button(page, 'Sí, cancelar ante el SAT').click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(texts.join('')).toBe('');
+  expect(texts).not.toEqual([]);
+});
+
 test('desk 5.4: a refused further read leaves the form that is open, and says that the data may be old', async () => {
   const { office, page, invoiceId } = await openDesk();
   await openAt(page, `facturas/${invoiceId}`);

@@ -110,9 +110,11 @@ export function OperationForm({
     if (isShort && fields.length === 0 && operation.method === 'GET') send(requestOf(operation, { drafts, resolve }));
   }, []);
 
+  // The record can change before the answer to the own request arrives.
+  const isOwn = running !== null || state.answer !== undefined;
   const form = { id, session, document, operation, values: drafts, record, errors: state.errors, set, choose };
   return html`<form ref=${element} class="form operation-form" noValidate onSubmit=${submit} aria-label=${summaryOf(operation)} data-operation=${operation.id}>
-    <div role="alert">${note && html`<p class="reason">${note}</p>`}</div>
+    <div role="alert">${note && !isOwn && html`<p class="reason">${note}</p>`}</div>
     <${Refusal} state=${state} openCall=${tools.openCall} />
     ${isLoading && html`<p class="muted" role="status">${t('Reading the record…', 'Leyendo el registro…')}</p>`}
     ${fields.map(
