@@ -236,6 +236,10 @@ const MORE: readonly Outage[] = [
     'repeated-work-lost',
     5,
   ]),
+  more('an event cannot be read', 'its record of the stream is left out', { isEventUnreadable: true }, [
+    'repeated-work-lost',
+    5,
+  ]),
   more('a message of an import is given up', 'it lies in the last queue', { isImportLost: true }, [
     'repeated-work-lost',
     5,

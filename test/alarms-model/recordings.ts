@@ -243,6 +243,20 @@ const MAIL_EVENT = {
   Records: [{ messageId: 'one', body: JSON.stringify({ to: 'ana@empresa.mx', subject: 'Aviso', text: 'Texto' }) }],
 };
 
+/** An audit entry of the stream without its attributes. */
+const UNREADABLE_EVENT = {
+  Records: [
+    {
+      eventName: 'INSERT',
+      dynamodb: {
+        SequenceNumber: '1',
+        Keys: { pk: { S: `TEAM#${TEAM}#TRIP#${OTHER}` }, sk: { S: `EVENT#${OTHER}` } },
+        NewImage: {},
+      },
+    },
+  ],
+};
+
 /** For each schedule and situation what is in the table, and which calls fail. */
 const SITUATIONS: Readonly<Record<string, Partial<Readonly<Record<RunKind, Situation>>>>> = {
   recoverStamping: {
@@ -288,6 +302,7 @@ const SITUATIONS: Readonly<Record<string, Partial<Readonly<Record<RunKind, Situa
   watchTrips: { well: {}, leaves: { items: [{ pk: 'ROAD_WATCH#0', sk: 'DUE#2020-01-01#unreadable' }] } },
   sweepDeliveries: { well: {}, leaves: { items: [entry('DELIVERIES_DUE#0', '2020-01-01#unreadable')] } },
   sweepImports: { well: {}, throws: { faults: REFUSING_TABLE } },
+  fanOutEvents: { leaves: { event: UNREADABLE_EVENT } },
   sendMail: { refused: { event: MAIL_EVENT, clients: refusingMailer() } },
 };
 

@@ -50,6 +50,8 @@ export interface Fault {
   readonly isDeliveryLost?: boolean;
   /** A message of an import is given up. The schedule continues the import. */
   readonly isImportLost?: boolean;
+  /** An event that cannot be read is left out of the deliveries. */
+  readonly isEventUnreadable?: boolean;
   readonly bounces?: number;
   readonly complaints?: number;
 }
@@ -332,6 +334,8 @@ class Simulation {
     if (isLookedInto) this.recorded.measure(minute, UNDELIVERED, 0);
     this.givenUp(minute, spells, isLookedInto);
     if (spells.some(({ fault }) => fault.mails === 'refused')) this.write(minute, 'sendMail', 'refused');
+    if (spells.some(({ fault, from }) => fault.isEventUnreadable && from === minute))
+      this.write(minute, 'fanOutEvents', 'leaves');
     const spell = spells.find(({ fault }) => fault.mails === 'wait' || fault.mails === 'fail');
     const waits = spell ? minute - spell.from : 0;
     const isGivenUp = spell?.fault.mails === 'fail' && waits >= GIVEN_UP_AFTER;

@@ -38,7 +38,10 @@ const WITHOUT_EFFECT: readonly (readonly [RegExp, string])[] = [
     'A maximum, or a figure above 0, is reached at the same minute in a longer period. Only the end is later.',
   ],
   [/^invoices-stuck: a limit that each value reaches$/, 'The filter writes figures above 0 only.'],
-  [/^dead-letters: refused with another statistic than Sum$/, 'The filter writes figures of 1 and above only.'],
+  [
+    /^(dead-letters: refused|repeated-work-lost: unreadable) with another statistic than Sum$/,
+    'The filter writes figures of 1 and above only.',
+  ],
   [/^mail-reputation: \w+ without FILL$/, 'MAX leaves out what is missing.'],
   [/^slo-burn-\w+: missing data the other way$/, 'The canary calls every five minutes, so no period lacks calls.'],
 ];

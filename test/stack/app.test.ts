@@ -23,7 +23,7 @@ describe('with 105 operations, and the longest name of a stage', () => {
     // The second stack reads the keys of both pools itself.
     expect(large.access.size + large.work.size).toBe(105 * perFunction + own + 2);
     // Four of them count the runs of the reconciler, of the watch over trips and of both sweeps.
-    const filters = 28;
+    const filters = 29;
     const alarms = 31;
     const composites = 1;
     expect(large.api.size).toBe(105 * 2 + 2 + 3 + 3 + 2 + filters + alarms + composites);
