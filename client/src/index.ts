@@ -65,7 +65,7 @@ export interface FleetOptions {
    * 40,000, because the gateway answers within 30 seconds. Uploads have no such limit.
    */
   readonly timeout?: number;
-  /** `include` makes a browser accept and send the HttpOnly session cookies. For the calls that begin, renew and end a session. */
+  /** `include` makes a browser accept and send the HttpOnly session cookies. For the calls of `/auth` and `/users/me`. */
   readonly credentials?: 'omit' | 'same-origin' | 'include';
   /** Creates UUIDs. Default: the platform's generator. */
   readonly newId?: () => string;

@@ -31,8 +31,8 @@ export interface ExchangeOptions {
 const LOGOUT = '/auth/logout';
 /** The calls that begin a session. */
 const SIGN_IN = /^\/auth\/.*(login|mfa|new-password|change)/;
-/** The other calls that set or clear a cookie. */
-const COOKIE = /^\/(auth\/.*(logout|refresh)|users\/me\/password$)/;
+/** The other calls that may set, clear or read a cookie: that of the device proves who gives a password. None is redirected. */
+const COOKIE = /^\/(auth|users\/me)\b/;
 
 const TRIES = 3;
 const PAUSE_MS = 500;
@@ -74,7 +74,7 @@ export function exchangeOf(options: ExchangeOptions): Exchange {
     // As the platform writes it: a base may be relative, or have a port that an address leaves out.
     const path = request.url.slice(new Request(`${baseUrl}/`).url.length - 1);
     const isSignIn = SIGN_IN.test(path);
-    // A browser refuses the redirect to a signed address if the call has cookies, so only the calls have them that change them.
+    // A browser refuses the redirect to a signed address if the call has cookies, so only the calls have them that need them.
     if (!isSignIn && !COOKIE.test(path)) return sendSigned(request);
     const sent = new Request(request, cookies);
     if (isSignIn || path === LOGOUT) endSignIn?.();

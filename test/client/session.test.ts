@@ -324,22 +324,27 @@ describe('of several sign-ins and sign-outs at once', () => {
 
 describe('the cookies of the session', () => {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { responses }]: [string, { responses: object }]) => ({
+    Object.entries(methods).map(([method, { requestBody, responses }]: [string, Declared]) => ({
       route: `${method.toUpperCase()} ${path}`,
       hasCookie: JSON.stringify(responses).includes('"Set-Cookie"'),
+      // The password of a certificate is that of no person.
+      asksForPassword: path !== '/invoices/certificate' && JSON.stringify(requestBody ?? {}).includes('"password"'),
+      isRedirected: Object.keys(responses).some((status) => status.startsWith('3')),
     })),
   );
+  const routes = (which: 'hasCookie' | 'asksForPassword' | 'isRedirected') =>
+    operations.filter((one) => one[which]).map(({ route }) => route);
 
-  test('are sent and stored with exactly the calls that change them, and each answer with tokens begins a session', async () => {
+  test('go with the calls that change them or ask for a password, and with none that is redirected; each answer with tokens begins a session', async () => {
     const credentials: string[] = [];
     const begun: string[] = [];
-    for (const { route } of operations) {
+    for (const { route, hasCookie } of operations) {
       const [method = '', path = ''] = route.split(' ');
       const exchange = exchangeOf({
         baseUrl: BASE,
         fetch: async (request) => {
           if (request.credentials === 'include') credentials.push(route);
-          return path === '/auth/logout' ? json(200, { message: '' }) : tokensOf('A');
+          return hasCookie && path !== '/auth/logout' ? tokensOf('A') : json(200, { message: '' });
         },
         credentials: 'include',
         sleep: async () => {},
@@ -348,11 +353,19 @@ describe('the cookies of the session', () => {
       await exchange.send(new Request(`${BASE}${path.replace(/\{\w+\}/g, TEAM)}`, { method }));
       if (exchange.session()) begun.push(route);
     }
-    const expected = operations.filter(({ hasCookie }) => hasCookie).map(({ route }) => route);
-    expect(expected).toHaveLength(10);
-    expect([credentials, begun]).toEqual([expected, expected.filter((route) => route !== 'POST /auth/logout')]);
+    expect(routes('hasCookie')).toHaveLength(10);
+    expect(routes('asksForPassword')).toHaveLength(10);
+    expect(credentials).toEqual(expect.arrayContaining([...routes('hasCookie'), ...routes('asksForPassword')]));
+    expect(routes('isRedirected').length).toBeGreaterThan(2);
+    expect(credentials.filter((route) => routes('isRedirected').includes(route))).toEqual([]);
+    expect(begun).toEqual(routes('hasCookie').filter((route) => route !== 'POST /auth/logout'));
   });
 });
+
+interface Declared {
+  readonly requestBody?: object;
+  readonly responses: object;
+}
 
 describe('the address of the service', () => {
   /** A page of this origin: Node itself has no relative addresses. */
