@@ -6,7 +6,7 @@ export const reasonOf = (signal: AbortSignal | null | undefined): unknown =>
 
 /**
  * Runs work that must end within a time (0: any time), by the caller's signal, or by `end`. Then the work's own signal is aborted. The
- * promise rejects at once, with TIMEOUT or the reason, even if the work does not obey. Work of a caller who has ended it does not begin.
+ * promise rejects at once, with TIMEOUT or the reason, even if the work does not obey. The work does not begin if the caller's signal was aborted before.
  */
 export async function within<Done>(
   milliseconds: number | undefined,

@@ -217,5 +217,5 @@ const bodyOf = (answer: Response) => answer.clone().json().then(membersOf, membe
 
 const isTokens = (value: unknown): value is Tokens => isText(membersOf(value).refreshToken);
 
-/** The person whom a refresh token of the service names (`{person}.{session}.{seal}.{token}`). */
+/** The person in a refresh token of the service (`{person}.{session}.{seal}.{token}`). */
 const personOf = (one?: Session): string | undefined => one?.tokens.refreshToken.split('.')[0];

@@ -8,6 +8,7 @@ import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import type { Place } from '../platform/table/dated-places';
 import { deletionMark, deletionsKey } from '../platform/table/deletions';
+import { untilIndexesShow } from '../platform/table/index-lag';
 import { HIGHEST, type ItemRange, LOWEST, queryIndex, queryItems } from '../platform/table/read';
 import { incrementIf, putItem } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
@@ -64,9 +65,6 @@ const MENTIONS = {
   ],
 } as const;
 
-/** An index shows a write after some milliseconds, and after a second only in an outage of the service. */
-const INDEX_LAG_MS = 1_000;
-
 /**
  * Throws IN_USE with the kinds of the records that name this one. Otherwise it marks a deletion in the team and looks again: a creation that read
  * the record before the mark is found then, or its own condition refuses it after the mark.
@@ -81,7 +79,7 @@ export const refuseUsed = capability(
       const mentions = MENTIONS[kind](teamId, id);
       await refuseFound(context, mentions, id);
       await markDeletion(context, teamId);
-      await context.sleep(INDEX_LAG_MS);
+      await untilIndexesShow(context);
       await refuseFound(context, mentions, id);
     },
 );

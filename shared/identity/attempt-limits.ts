@@ -157,8 +157,8 @@ export const consumeNotice = capability(
 
 /**
  * Counts a mail with a code to an address. Returns false when a limit of the address is reached: the caller then mails
- * nothing and answers as always, because a refusal would reveal what others requested. A person who is known by a network or a device has some
- * mails more, which strangers cannot use up.
+ * nothing and answers as always, because a refusal would reveal what others requested. From a known network or
+ * device, a person gets some more mails, which strangers cannot use up.
  */
 export const consumeMailedCode = capability(
   { table: COUNT_PERMISSIONS, tableKeys: ['ATTEMPTS#'] },

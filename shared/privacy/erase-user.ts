@@ -5,6 +5,7 @@ import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { DATA_KEY_PERMISSIONS } from '../platform/secrets/data-key';
 import { AlreadyThere, ignoreAlreadyThere } from '../platform/table/already-there';
+import { untilIndexesShow } from '../platform/table/index-lag';
 import { getItem, getItems } from '../platform/table/read';
 import { transact } from '../platform/table/transact';
 import { removeMember } from '../teams/members';
@@ -26,12 +27,9 @@ async function listMemberships(context: Context, userId: string): Promise<Member
 
 const membershipsOf = capability(LISTED_MEMBERSHIPS, (context) => (userId: string) => listMemberships(context, userId));
 
-/** An index shows a write after some milliseconds, and after a second only in an outage of the service. */
-const INDEX_LAG_MS = 1_000;
-
 /** The memberships that began while the erasure ran, or that the index did not show before. */
 const lateMembershipsOf = capability(LISTED_MEMBERSHIPS, (context) => async (userId: string) => {
-  await context.sleep(INDEX_LAG_MS);
+  await untilIndexesShow(context);
   return listMemberships(context, userId);
 });
 

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Condition } from '../platform/table/expression';
 import { type IndexKeys, key, ofTeam, part, TIME_TO_LIVE } from '../platform/table/keys';
 import { Instant, StoredEmail, Uuid } from '../platform/values/fields';
+import { hasRole, ROLES, type Role } from './team';
 
 /** An invitation. The recipient joins at the next confirmed sign-in before its end. */
 export const Invitation = v.object({
@@ -14,6 +15,9 @@ export const Invitation = v.object({
   expiresAt: Instant,
 });
 export type Invitation = v.InferOutput<typeof Invitation>;
+
+/** The roles whose holders invite. */
+export const INVITERS: readonly Role[] = ROLES.filter((role) => hasRole(role, 'ADMIN'));
 
 const INVITATION_MS = 7 * 24 * 60 * 60 * 1000;
 

@@ -4,10 +4,10 @@ import type { Context } from '../platform/runtime/context';
 import { getItem } from '../platform/table/read';
 import { check, putItem, type Step } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
-import { invitationIndexes, invitationKey, newInvitation } from './invitation';
+import { INVITERS, invitationIndexes, invitationKey, newInvitation } from './invitation';
 import { type Invite, recipientQuotaStep } from './invitation-quotas';
 import { followPolicies } from './policies';
-import { membershipKey, type Role } from './team';
+import { membershipKey } from './team';
 import { userKey } from './user';
 import { AlreadyMember, joinSteps, memberOf } from './users';
 
@@ -89,8 +89,6 @@ const mayStillInvite = (teamId: string, inviter: string, userId: string): Step[]
   inviter === userId
     ? []
     : [check(membershipKey(teamId, inviter), { oneOf: { role: INVITERS } }, () => new AppError('FORBIDDEN'))];
-
-const INVITERS: readonly Role[] = ['OWNER', 'ADMIN'];
 
 /** Writes the steps and counts a mail to the recipient. Above the daily limit it writes the steps and returns false. */
 async function countingMail(context: Context, recipient: string, steps: readonly Step[]): Promise<boolean> {

@@ -7,10 +7,10 @@ import { getItem, queryIndex } from '../platform/table/read';
 import { create, deleteItem, putItem, type Step } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { sessionLimitsOf } from '../platform/values/session-limits';
-import { invitationIsOpen, invitationKey, invitationsOfEmail } from './invitation';
+import { INVITERS, invitationIsOpen, invitationKey, invitationsOfEmail } from './invitation';
 import { AddressChanged, moveTo } from './move-account';
 import { followPolicies } from './policies';
-import { hasRole, type Membership, membershipIndexes, membershipKey } from './team';
+import { type Membership, membershipIndexes, membershipKey } from './team';
 import type { SignedInUser, User } from './user';
 import { accountKey, registrationKey, userKey } from './user';
 
@@ -126,7 +126,7 @@ async function joinByInvitation(context: Context, user: User, teamId: string): P
 
 async function mayInvite(context: Context, teamId: string, userId: string): Promise<boolean> {
   const inviter = await getItem(context, membershipKey(teamId, userId));
-  return inviter !== undefined && hasRole(inviter.role, 'ADMIN');
+  return inviter !== undefined && INVITERS.includes(inviter.role);
 }
 
 const dropInvitation = (context: Context, key: ReturnType<typeof invitationKey>, condition: Condition): Promise<void> =>

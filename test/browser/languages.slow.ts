@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { DEMO } from '../../local/seed/demo';
 import { browsing } from './support/browsing';
+import { LISTS } from './support/lists';
 import { OWNER, openCalls, settled } from './support/people';
 
 const { open } = browsing();
@@ -55,19 +56,8 @@ interface Walk {
 
 const ADDRESSES = [
   ...['viajes', 'cajas', 'facturas', 'avisos', 'cuenta', 'inicio', 'operaciones', 'operaciones/createClient'],
-  ...[
-    'clientes',
-    'unidades',
-    'operadores',
-    'pagos',
-    'cobros',
-    'complementos-por-emitir',
-    'archivos',
-    'empresa',
-    'miembros',
-    'invitaciones',
-  ],
-  ...['llaves', 'webhooks', 'importaciones', 'todos-los-viajes', 'rutas', 'puntos', 'todas-las-cajas', 'reservaciones'],
+  ...LISTS,
+  ...['todos-los-viajes', 'reservaciones'],
   ...[`clientes/${DEMO.clients[0]?.id}`, `unidades/${DEMO.vehicles[0]?.id}`, `operadores/${DEMO.drivers[0].id}`],
   ...[`viajes/${DEMO.trips[0].id}`, `facturas/${DEMO.invoices[0]?.id}`],
 ];

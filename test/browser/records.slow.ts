@@ -6,6 +6,7 @@ import { browsing, type Look } from './support/browsing';
 import { type Arrive, button, openInvoice, openTrip, placeOf, stampOne } from './support/clicks';
 import { withFormHelpers } from './support/forms';
 import { irreversibleRequests } from './support/irreversible';
+import { LISTS } from './support/lists';
 import { enterAs, goTo, OWNER, openAt, settled } from './support/people';
 
 const { open } = browsing();
@@ -20,24 +21,6 @@ const LOOKS: readonly (readonly [name: string, look: Look])[] = [
   ['dark, phone', { colorScheme: 'dark', width: 390, height: 844 }],
 ];
 
-const LISTS = [
-  'rutas',
-  'puntos',
-  'todas-las-cajas',
-  'clientes',
-  'unidades',
-  'operadores',
-  'pagos',
-  'cobros',
-  'complementos-por-emitir',
-  'archivos',
-  'empresa',
-  'miembros',
-  'invitaciones',
-  'llaves',
-  'webhooks',
-  'importaciones',
-];
 const VIEWS = [
   ...LISTS,
   'todos-los-viajes',
@@ -361,6 +344,13 @@ test('desk 5.2: a member plans, changes, finds and deletes a trip, and makes an 
   expect(await accessibilityViolations(page)).toEqual([]);
 });
 
+/** Chooses a vehicle and a PDF in the form of an upload. */
+async function chooseFile(dialog: Locator, name: string): Promise<void> {
+  await dialog.locator('[name="vehicleId"]').selectOption({ index: 1 });
+  const file = { name, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 example') };
+  await dialog.getByLabel('Archivo').setInputFiles(file);
+}
+
 test('desk 5.2: a file is uploaded to a vehicle, and is in the list', async () => {
   const page = await open('/');
   await enterAs(page, OWNER.name);
@@ -369,9 +359,7 @@ test('desk 5.2: a file is uploaded to a vehicle, and is in the list', async () =
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Subir' }).click();
   expect(await focused(page)).toBe('vehicleId');
-  await dialog.locator('[name="vehicleId"]').selectOption({ index: 1 });
-  const file = { name: 'tarjeta.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 example') };
-  await dialog.getByLabel('Archivo').setInputFiles(file);
+  await chooseFile(dialog, 'tarjeta.pdf');
   expect(await accessibilityViolations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Subir' }).click();
   await page.getByText('Subido: tarjeta.pdf.').waitFor();
@@ -384,9 +372,7 @@ test('desk 5.2: a file whose registration lost its answer is registered once by 
   await goTo(page, 'Archivos');
   await button(page, 'Subir un archivo').click();
   const dialog = page.getByRole('dialog');
-  await dialog.locator('[name="vehicleId"]').selectOption({ index: 1 });
-  const file = { name: 'poliza.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 example') };
-  await dialog.getByLabel('Archivo').setInputFiles(file);
+  await chooseFile(dialog, 'poliza.pdf');
   await page.route('**/dms/files', async (route) => {
     await route.fetch();
     await route.fulfill({ status: 503, json: { error: 'UNAVAILABLE', message: 'Busy.' } });
@@ -459,9 +445,7 @@ test('desk 5.1: a form that is left while its file is uploaded says that the upl
   await openAt(page, 'archivos');
   await button(page, 'Subir un archivo').click();
   const dialog = page.getByRole('dialog');
-  await dialog.locator('[name="vehicleId"]').selectOption({ index: 1 });
-  const file = { name: 'seguro.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 example') };
-  await dialog.getByLabel('Archivo').setInputFiles(file);
+  await chooseFile(dialog, 'seguro.pdf');
   const held = new Promise<Route>((resolve) => page.route('**/dms/upload-url', resolve));
   await dialog.getByRole('button', { name: 'Subir' }).click();
   const route = await held;

@@ -63,7 +63,7 @@ function ImportDialog({ session, kinds, close }) {
   useEndOfOutage((isOver) => setFailure((shown) => (isOver(shown) ? null : shown)));
   const progress = useImport(session, started);
   const isImported = started !== null && !started.dryRun;
-  const { cancel, leave, question } = useLeaving(
+  const { cancel, leave, warned } = useLeaving(
     dialog,
     file && !isImported
       ? t(
@@ -143,7 +143,7 @@ function ImportDialog({ session, kinds, close }) {
       html`<${ImportResult} of=${progress} running=${running} start=${() => start(false)}
         page=${html`<a href=${addressOf(['importaciones', started.id])} onClick=${() => dialog.current.close()}>${t('Page of this import', 'Página de esta importación')}</a>`} />`
     }
-    ${question}
+    ${warned && html`<p role="alert">${warned}</p>`}
     <p><button type="button" class="button quiet" onClick=${leave}>${t('Close', 'Cerrar')}</button></p>
   </dialog>`;
 }

@@ -1,27 +1,26 @@
 import { useState } from 'preact/hooks';
-import { html } from './html.js';
 
 /**
- * Keeps a dialog open at the first press of Escape or "Close" while there is a `warning` of what would be lost of `file`, and shows it. The
- * second press closes. Another file or warning withdraws this one.
+ * Keeps a dialog open at the first press of Escape or "Close" while there is a `warning` that something would be lost, and returns it as `warned`. The
+ * second press closes. Another `loss` (a file, the number of the last change) or warning withdraws this one.
  */
-export function useLeaving(dialog, warning, file) {
+export function useLeaving(dialog, warning, loss) {
   const [asked, setAsked] = useState({});
-  const isAsking = warning !== undefined && asked.warning === warning && asked.file === file;
+  const isAsking = warning !== undefined && asked.warning === warning && asked.loss === loss;
   /** Whether the dialog stays open for now. */
   const warns = () => {
     if (warning === undefined || isAsking) return false;
-    setAsked({ warning, file });
+    setAsked({ warning, loss });
     return true;
   };
   return {
-    // The dialog of a file picker also tells that it was cancelled.
+    // The dialogs within it, and that of a file picker, also tell that they were cancelled.
     cancel: (event) => {
       if (event.target === dialog.current && warns()) event.preventDefault();
     },
     leave: () => {
       if (!warns()) dialog.current.close();
     },
-    question: isAsking && html`<p role="alert">${warning}</p>`,
+    warned: isAsking ? warning : undefined,
   };
 }

@@ -58,7 +58,7 @@ function Question({ session, people, before }) {
       before.current?.focus();
     };
   }, []);
-  // The browser closes a dialog at the second Escape whatever the page says.
+  // The browser closes a dialog at the second Escape, and a page cannot prevent it.
   const stay = () => dialog.current?.isConnected && dialog.current.showModal();
   return html`<dialog ref=${dialog} class="sheet sign-in-again" aria-labelledby=${id} onCancel=${(event) => event.preventDefault()} onClose=${stay}>
     <h2 id=${id}>${t('Sign in again', 'Inicie sesión otra vez')}</h2>

@@ -131,7 +131,7 @@ const PAGES = [
 /** The addresses of sign-in and registration. A signed-in person who opens one gets the first page. */
 export const SIGN_IN_ADDRESSES = PAGES.map(({ at }) => at);
 
-/** The page of a person who is not signed in: one click for the people of the demo, a form for all others, and the ways to a new account and a new password. */
+/** The page without a session. It offers one click for the people of the demo, a form for all others, a new account, and a new password. */
 export function SignIn({ tell, people, path: [address, email = ''] }) {
   const { at, title, Page } = PAGES.find((page) => page.at === address) ?? PAGES[0];
   return html`<main key=${[at, email].join('/')} class="sign-in">

@@ -70,7 +70,7 @@ function UploadDialog({ session, document, tools, close }) {
   const [failure, setFailure] = useState(null);
   const { running, run } = useAction((notice) => setFailure(notice.failure));
   useEndOfOutage((isOver) => setFailure((shown) => (isOver(shown) ? null : shown)));
-  const { cancel, leave, question } = useLeaving(dialog, warningOf({ file, isSending: running !== null }), file);
+  const { cancel, leave, warned } = useLeaving(dialog, warningOf({ file, isSending: running !== null }), file);
   const kind = KINDS.find((one) => one.type === type);
   useLayoutEffect(() => {
     dialog.current.showModal();
@@ -120,7 +120,7 @@ function UploadDialog({ session, document, tools, close }) {
       </div>
       <p class="actions"><${Button} type="submit" action=${undefined} kind="main" name="send" running=${running}>${t('Upload', 'Subir')}<//></p>
     </form>
-    ${question}
+    ${warned && html`<p role="alert">${warned}</p>`}
     <p><button type="button" class="button quiet" onClick=${leave}>${t('Close', 'Cerrar')}</button></p>
   </dialog>`;
 }

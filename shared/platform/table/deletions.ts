@@ -56,7 +56,7 @@ const notSince = (instant: Date): Condition => ({
   absentOrAtMost: { lastDeletion: instant.toISOString() },
 });
 
-/** The condition as a step of its own, for a write that names records. Without a name there is none. */
+/** The condition as a step of its own, for a write that names records. Returns no step if `named` has no identifier. */
 export const stillThereSteps = (
   teamId: string,
   { condition, refused }: StillThere,

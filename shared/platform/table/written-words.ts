@@ -28,8 +28,8 @@ export async function plateOrWords(
 }
 
 /**
- * The words of a query in the first form that the list has: as it was sent, with the pieces of its longest word ("7-Eleven" for "7 Eleven"), or as one
- * word ("XIA 190128 J61"). Each form but the last costs a look-up.
+ * Returns the words of a query in the first form that begins a word of the list. The forms are: as it was sent, with the pieces of its longest word
+ * ("7-Eleven" for "7 Eleven"), and as one word ("XIA 190128 J61"). Each form but the last costs a look-up.
  */
 export async function writtenWords(
   context: Context,
