@@ -43,6 +43,8 @@ export interface Faults {
   readonly add: (fault: v.InferInput<typeof Fault>) => void;
   /** Takes the fault for this request and counts it as used; undefined when no fault applies. */
   readonly take: (action: StampingAction) => Fault | undefined;
+  /** The faults that no request has used up. */
+  readonly waiting: () => readonly Fault[];
   readonly clear: () => void;
   readonly localRoutes: Readonly<Record<string, Wire>>;
 }
@@ -57,6 +59,7 @@ export function makeFaults(): Faults {
   };
   return {
     add,
+    waiting: () => waiting,
     clear,
     take: (action) => {
       const fault = waiting.find(({ actions }) => actions.includes(action));

@@ -167,12 +167,17 @@ async function recordHung(world: World, operations: readonly Operation[]): Promi
     const clients: TestContextOptions['clients'] = new Map([[stampingSdk, willingSdk]]);
     const testContext = makeTestContext({ environment: environmentOf(world.pools), clients });
     let isRunning = false;
+    let begun = () => {};
+    const running = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
     const hung = withRun(operation, () => {
       isRunning = true;
+      begun();
       return new Promise(() => {});
     });
     const ended = makeHandler(hung, testContext.runtime)(httpEvent(operation.route, request), lambdaContext());
-    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 3))]);
+    await Promise.race([ended, running]);
     if (isRunning) samples.push(sampleOf(operation.id, 0, [...testContext.logs, reportLine('timeout')], 0));
   }
   return samples;

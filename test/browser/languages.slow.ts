@@ -150,6 +150,8 @@ test('desk 5.6: a form describes its operation and its fields in Spanish, and in
     expect({ id, texts: inSpanish.length > 3 }).toEqual({ id, texts: true });
     expect({ id, english: await page.locator('main [lang=en]').allInnerTexts() }).toEqual({ id, english: [] });
     await page.getByRole('button', { name: 'English' }).click();
+    // The lists of the form are read again in the other language.
+    await settled(page);
     const inEnglish = await page.locator(described).allInnerTexts();
     expect(inEnglish.length).toBe(inSpanish.length);
     // The method and path are the same in both.

@@ -1,3 +1,4 @@
+import { until } from '../support/until';
 import { answered, itemsIn, note, PhoneStorage, phone, ping, TRIP_ID } from './support/phone';
 import { json, type Sent } from './support/service';
 
@@ -14,11 +15,6 @@ const textsOf = (sent: Sent) => itemsIn(sent).map((item) => Object(item).text);
 const lost = () => {
   throw new TypeError('fetch failed');
 };
-
-/** Waits until something holds. The limit of the test ends it otherwise. */
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
-}
 
 describe('the queue of a phone', () => {
   test('road 2: stores an item before it returns, sends it, and deletes it after APPLIED and DUPLICATE', async () => {

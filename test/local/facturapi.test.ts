@@ -4,6 +4,7 @@ import { type ServedFacturapi, serveFacturapi } from '../../local/facturapi/serv
 import { type Listener, serveWire, type WireRequest } from '../../local/wire';
 import { SELF_SIGNED_SEAL } from '../support/seals';
 import { documentBody } from '../support/stamping';
+import { until } from '../support/until';
 import { temporaryFolder } from './support/folder';
 
 /** Tests the parts of the stand-in that the adapter's tests do not reach: its memory, webhooks and local routes. */
@@ -82,7 +83,7 @@ test('a document that is settled is told to the webhooks of its organization and
   expect([status, document.status]).toEqual([202, 'pending']);
   now += 60_000;
   await ask('GET', `/invoices/${document.id}`, undefined, key);
-  while (received.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => received.length > 0);
   expect(received).toHaveLength(1);
   const [event] = received;
   if (!event) throw new Error('No event came.');

@@ -5,6 +5,7 @@ import { simpleEmail } from '../../local/mail/simple-email';
 import { simpleQueue } from '../../local/mail/simple-queue';
 import type { CloudServices, MakeStandIn } from '../../local/stand-in';
 import { serveWire } from '../../local/wire';
+import { until } from '../support/until';
 import { temporaryFolder } from './support/folder';
 
 interface Batch {
@@ -30,11 +31,6 @@ async function start(make: MakeStandIn, dataDir: string, run: (batch: Batch) => 
     await listener.stop();
   };
   return { variables, endpoint: listener.endpoint, outbox: services.outbox, warnings, stop };
-}
-
-/** Waits until the condition holds, for the effects of a delayed retry. */
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 describe('the queue', () => {

@@ -10,6 +10,7 @@ import { quickTable } from '../support/quick-table';
 import { LEGAL } from '../support/seals';
 import { stampingOffices } from '../support/stamping-office';
 import { objectStorage } from '../support/storage';
+import { until } from '../support/until';
 
 const table = quickTable();
 const { bench, world, befall, open, openWithInvoice, insertReady, stamp } = stampingOffices(table);
@@ -190,7 +191,7 @@ describe('tax 6.6: the files of a month', () => {
     const office = await open();
     befall({ fault: 'TIME_OUT_BEFORE', actions: ['CreateZipRequest'] });
     void ask(office).catch(() => undefined);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await until(() => bench.served().standIn.faults.waiting().length === 0);
     const waiting = await ask(office);
     expect(waiting.body.status).toBe('CREATED');
     expect(await requestsOf(() => read(office, waiting.body.id))).toBe(0);
