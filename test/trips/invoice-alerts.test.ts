@@ -69,7 +69,7 @@ const cancelTrip = (testContext: TestContext, fleet: Fleet, trip: TripRecord) =>
 
 describe('tax M13: the cancellation of a trip', () => {
   test.each(DOCUMENT_STATUSES)(
-    'tax M13: with an invoice that is %s raises TRIP_CANCELLED_WITH_INVOICE, and not the alert about the draft',
+    'tax M13, desk 2.3: with an invoice that is %s raises TRIP_CANCELLED_WITH_INVOICE, and not the alert about the draft',
     async (status) => {
       const { testContext, fleet, trip, invoice } = await insertScene(status);
       await cancelTrip(testContext, fleet, trip);

@@ -67,7 +67,7 @@ describe.each(WRITTEN)('doors 19: the address of %s', (_, schema, body, field) =
   });
 });
 
-test('doors 19: http://127.0.0.1 is taken while the service runs on this machine, and no other plain address', () => {
+test('doors 19, desk 1.3: http://127.0.0.1 is taken while the service runs on this machine, and no other plain address', () => {
   const takes = (photoUrl: string) => accepts(ProfileChanges, { photoUrl });
   const asked = [
     'http://127.0.0.1:3000/a.png',
