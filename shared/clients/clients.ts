@@ -1,19 +1,17 @@
 import type { TeamActor } from '../audit/audit';
 import { creationOf, newRecord } from '../audit/create-record';
-import { editItem } from '../audit/edit-record';
-import { AppError, validationError } from '../platform/errors';
+import { editSearched } from '../audit/edit-searched';
+import { validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
-import { allOf } from '../platform/table/expression';
-import { externalIdEdit, newExternalId } from '../platform/table/external-ids';
+import { newExternalId } from '../platform/table/external-ids';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { getItem } from '../platform/table/read';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import type { ListQuery } from '../platform/table/search-query';
 import { FIRST_VERSION, type IfMatch } from '../platform/table/version';
 import { inListByName } from '../platform/table/word-keys';
-import { newWordSteps, searchedAsRead, wordEdit } from '../platform/table/word-rows';
+import { newWordSteps } from '../platform/table/word-rows';
 import { listSearched } from '../platform/table/word-search';
-import { changedBy } from '../platform/values/changes';
 import type { Page } from '../platform/values/pages';
 import {
   Client,
@@ -73,20 +71,16 @@ export const editClient = capability(
   { table: ['UpdateItem', 'PutItem', 'DeleteItem'] },
   (context) =>
     (actor: TeamActor, read: Client, changes: ClientChanges, ifMatch?: IfMatch): Promise<Client> =>
-      retryOnConflict(context, read, (client, changed) => {
-        const words = wordEdit(searchedClient(client), searchedClient(changedBy(client, changes)));
-        const external = externalIdEdit('CLIENT', client, changes);
-        return editItem(context, actor, {
+      retryOnConflict(context, read, (client, changed) =>
+        editSearched(context, actor, {
+          kind: 'CLIENT',
           key: clientKey(client.teamId, client.id),
-          entityType: 'CLIENT',
-          entityId: client.id,
           record: client,
           changes,
+          searched: searchedClient,
+          fields: SEARCHED_OF_CLIENT,
           ifMatch,
-          indexes: words.indexes,
-          steps: [...words.steps, ...external.steps],
-          condition: allOf(external.condition, searchedAsRead(words, client, SEARCHED_OF_CLIENT)),
-          refused: (found) => (found ? changed(found) : new AppError('NOT_FOUND')),
-        });
-      }),
+          changed,
+        }),
+      ),
 );

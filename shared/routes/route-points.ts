@@ -1,19 +1,18 @@
 import { auditStep, type TeamActor } from '../audit/audit';
 import { creationOf, newRecord } from '../audit/create-record';
-import { editItem } from '../audit/edit-record';
+import { editSearched } from '../audit/edit-searched';
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
-import { allOf, unchanged } from '../platform/table/expression';
-import { externalIdEdit, newExternalId, removedExternalId } from '../platform/table/external-ids';
+import { unchanged } from '../platform/table/expression';
+import { newExternalId, removedExternalId } from '../platform/table/external-ids';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import type { ListQuery } from '../platform/table/search-query';
 import { deleteItem } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { inListByName } from '../platform/table/word-keys';
-import { newWordSteps, removedWordSteps, searchedAsRead, wordEdit } from '../platform/table/word-rows';
+import { newWordSteps, removedWordSteps } from '../platform/table/word-rows';
 import { listSearched } from '../platform/table/word-search';
-import { changedBy } from '../platform/values/changes';
 import type { Page } from '../platform/values/pages';
 import {
   RoutePoint,
@@ -61,21 +60,17 @@ export const editRoutePoint = capability(
   { table: ['UpdateItem', 'PutItem', 'DeleteItem'] },
   (context) =>
     (actor: TeamActor, read: RoutePoint, changes: RoutePointChanges): Promise<RoutePoint> =>
-      retryOnConflict(context, read, (point, changed) => {
-        const words = wordEdit(searchedRoutePoint(point), searchedRoutePoint(changedBy(point, changes)));
-        const external = externalIdEdit('ROUTE_POINT', point, changes);
-        return editItem(context, actor, {
+      retryOnConflict(context, read, (point, changed) =>
+        editSearched(context, actor, {
+          kind: 'ROUTE_POINT',
           key: routePointKey(point.teamId, point.id),
-          entityType: 'ROUTE_POINT',
-          entityId: point.id,
           record: point,
           changes,
-          indexes: words.indexes,
-          steps: [...words.steps, ...external.steps],
-          condition: allOf(external.condition, searchedAsRead(words, point, SEARCHED_OF_ROUTE_POINT)),
-          refused: (found) => (found ? changed(found) : new AppError('NOT_FOUND')),
-        });
-      }),
+          searched: searchedRoutePoint,
+          fields: SEARCHED_OF_ROUTE_POINT,
+          changed,
+        }),
+      ),
 );
 
 /** Deletes a route point. Routes with this stop keep its name and address. */

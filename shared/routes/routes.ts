@@ -1,21 +1,19 @@
 import type { TeamActor } from '../audit/audit';
 import { creationOf, newRecord } from '../audit/create-record';
-import { editItem } from '../audit/edit-record';
+import { editSearched } from '../audit/edit-searched';
 import { clientKey } from '../clients/client';
-import { AppError, validationError } from '../platform/errors';
+import { validationError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { namingRecords, stillThereSteps } from '../platform/table/deletions';
-import { allOf } from '../platform/table/expression';
-import { externalIdEdit, newExternalId } from '../platform/table/external-ids';
+import { newExternalId } from '../platform/table/external-ids';
 import { CREATE_ONCE_PERMISSIONS, createOnce, type Once } from '../platform/table/idempotency';
 import { getItems } from '../platform/table/read';
 import { retryOnConflict } from '../platform/table/retry-on-conflict';
 import type { ListQuery } from '../platform/table/search-query';
 import { inListByName } from '../platform/table/word-keys';
-import { newWordSteps, searchedAsRead, wordEdit } from '../platform/table/word-rows';
+import { newWordSteps } from '../platform/table/word-rows';
 import { listSearched } from '../platform/table/word-search';
-import { changedBy } from '../platform/values/changes';
 import type { Page } from '../platform/values/pages';
 import {
   Route,
@@ -103,24 +101,17 @@ export const editRoute = capability(
     (actor: TeamActor, read: Route, sent: RouteChanges): Promise<Route> =>
       namingRecords(context, async (stillThere) => {
         const changes = { ...sent, ...(await readReferences(context, read.teamId, sent)) };
-        return retryOnConflict(context, read, (route, changed) => {
-          const words = wordEdit(searchedRoute(route), searchedRoute(changedBy(route, changes)));
-          const external = externalIdEdit('ROUTE', route, changes);
-          return editItem(context, actor, {
+        return retryOnConflict(context, read, (route, changed) =>
+          editSearched(context, actor, {
+            kind: 'ROUTE',
             key: routeKey(route.teamId, route.id),
-            entityType: 'ROUTE',
-            entityId: route.id,
             record: route,
             changes,
-            indexes: words.indexes,
-            steps: [
-              ...words.steps,
-              ...external.steps,
-              ...stillThereSteps(route.teamId, stillThere, [changes.clientId]),
-            ],
-            condition: allOf(external.condition, searchedAsRead(words, route, SEARCHED_OF_ROUTE)),
-            refused: (found) => (found ? changed(found) : new AppError('NOT_FOUND')),
-          });
-        });
+            searched: searchedRoute,
+            fields: SEARCHED_OF_ROUTE,
+            steps: stillThereSteps(route.teamId, stillThere, [changes.clientId]),
+            changed,
+          }),
+        );
       }),
 );
