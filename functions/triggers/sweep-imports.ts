@@ -1,5 +1,4 @@
-import { queueImports } from '../../shared/imports/import-queue';
-import { listDueImports } from '../../shared/imports/jobs';
+import { sweepImports } from '../../shared/imports/import-queue';
 import { defineTrigger } from '../../shared/operation/define-trigger';
 
 /** Sends the imports to the queue that wait for a run, or whose run has not returned within its lease. */
@@ -8,10 +7,6 @@ export const trigger = defineTrigger({
   summary: 'Continue the imports that were interrupted',
   source: 'schedule',
   rate: 'rate(1 minute)',
-  uses: { listDueImports, queueImports },
-  run: async ({ deps }) => {
-    const places = await deps.listDueImports();
-    await deps.queueImports(places);
-    return { queued: places.length };
-  },
+  uses: { sweepImports },
+  run: ({ deps, report }) => deps.sweepImports(report),
 });

@@ -1,6 +1,7 @@
 import { sendMessages } from '../platform/queue/send-messages';
 import { capability } from '../platform/runtime/capability';
 import type { ImportPlace, ImportRecord } from './import';
+import { listDueImports } from './jobs';
 
 /** Puts imports on their queue. The team is the group, so that the import of one does not delay the others. */
 export const queueImports = capability(
@@ -23,5 +24,26 @@ export const announceImport = capability.of(
   (deps) =>
     async ({ teamId, id, status }: Pick<ImportRecord, 'teamId' | 'id' | 'status'>): Promise<void> => {
       if (status === 'QUEUED') await deps.queueImports([{ teamId, importId: id }]).catch(() => {});
+    },
+);
+
+/** The result of a run, counted in imports. An alarm watches `failed`. */
+interface SweptImports extends Record<string, number> {
+  readonly queued: number;
+  readonly failed: number;
+}
+
+/** Queues the imports that are due. One whose position cannot be read is reported and counted. */
+export const sweepImports = capability.of(
+  { listDueImports, queueImports },
+  (deps) =>
+    async (report: (failure: unknown) => void): Promise<SweptImports> => {
+      let failed = 0;
+      const places = await deps.listDueImports((failure) => {
+        failed += 1;
+        report(failure);
+      });
+      await deps.queueImports(places);
+      return { queued: places.length, failed };
     },
 );

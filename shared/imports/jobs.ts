@@ -1,6 +1,7 @@
 import { auditStep, type TeamActor } from '../audit/audit';
 import { capability } from '../platform/runtime/capability';
 import { AlreadyThere, ignoreAlreadyThere } from '../platform/table/already-there';
+import { readablePlaces } from '../platform/table/due-entries';
 import { listItems } from '../platform/table/lists';
 import { getItem, queryIndex } from '../platform/table/read';
 import { deleteIfPresent, update } from '../platform/table/steps';
@@ -37,14 +38,15 @@ export const readImport = capability(
       getItem(context, importKey(teamId, importId)),
 );
 
-/** The imports that wait for a run, or whose run has not returned within its lease. */
+/** The imports that wait for a run, or whose run has not returned within its lease. A position that cannot be read is reported and left out. */
 export const listDueImports = capability(
   { gsi2: ['Query'], gsi2Keys: ['IMPORTS_DUE'] },
-  (context) => async (): Promise<ImportPlace[]> => {
-    const to = `${context.now().toISOString()}~`;
-    const { positions } = await queryIndex(context, 'gsi2', IMPORTS_DUE, { ascending: true, limit: PAGE, to });
-    return positions.map(duePlace);
-  },
+  (context) =>
+    async (report: (failure: unknown) => void): Promise<ImportPlace[]> => {
+      const to = `${context.now().toISOString()}~`;
+      const { positions } = await queryIndex(context, 'gsi2', IMPORTS_DUE, { ascending: true, limit: PAGE, to });
+      return readablePlaces(positions, duePlace, report);
+    },
 );
 
 /** Takes an import for a lease. Of two runs one gets it. Undefined when it is not due, or has ended. */

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { alertOnceSteps, notedResolutionSteps } from '../alerts/alerts';
 import { reopeningSteps } from '../alerts/reopen-alert';
 import { timeZoneOf } from '../expiry/expiry-writes';
@@ -6,12 +7,14 @@ import { paymentPositionOf, RECEIPTS_DUE_PARTITIONS, receiptsDueOf } from '../pa
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { AlreadyThere } from '../platform/table/already-there';
+import { readablePlaces } from '../platform/table/due-entries';
 import { unchanged } from '../platform/table/expression';
 import { ignoreOvertaken, Overtaken, overtaken } from '../platform/table/overtaken';
 import { getItem, queryIndex } from '../platform/table/read';
 import { put, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { localDay, nextMonth } from '../platform/values/calendar';
+import { Instant, Uuid } from '../platform/values/fields';
 import { rangeOfMonth } from './due-receipts';
 import {
   openMonthsOf,
@@ -34,37 +37,44 @@ interface RaisedReceipts extends Record<string, number> {
 /**
  * Raises RECEIPT_DUE from the first and RECEIPT_LATE from the sixth of the month after payments that have no receipt,
  * once for a team and month, in the team's zone. It resolves the alerts of months whose payments all have one. The index
- * lists only payments that need a receipt, so a run costs one query for each team that has some.
+ * lists only payments that need a receipt, so a run costs one query for each team that has some. A position that cannot be read is reported
+ * and left out.
  */
 export const raiseReceiptAlerts = capability(
   { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'], gsi2: ['Query'], gsi2Keys: ['RECEIPTS_DUE#'] },
   (context) =>
     async (report: (failure: unknown) => void): Promise<RaisedReceipts> => {
       const done = { raised: 0, failed: 0 };
+      const leaveOut = (failure: unknown) => {
+        done.failed += 1;
+        report(failure);
+      };
       const attempt = async (work: () => Promise<number>) => {
         try {
           done.raised += await work();
         } catch (failure) {
-          if (failure instanceof Overtaken) return;
-          done.failed += 1;
-          report(failure);
+          if (!(failure instanceof Overtaken)) leaveOut(failure);
         }
       };
       for (const partition of RECEIPTS_DUE_PARTITIONS) {
-        for await (const teamId of teamsIn(context, partition)) await attempt(() => raiseForTeam(context, teamId));
-        for (const { teamId, month } of await openMonths(context, partition, openMonthsOf()))
+        for await (const teamId of teamsIn(context, partition))
+          await attempt(() => raiseForTeam(context, v.parse(Uuid, teamId), leaveOut));
+        for (const { teamId, month } of await openMonths(context, partition, openMonthsOf(), leaveOut))
           await attempt(() => resolveMonth(context, teamId, month));
       }
       return done;
     },
 );
 
+/** The schedule reports what a request of a member left out. */
+const leftToSchedule = (): void => {};
+
 /** Resolves the alerts of the team's months whose payments all have a receipt. The schedule repeats it. */
 export const settleReceiptMonths = capability(
   { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'], gsi2: ['Query'], gsi2Keys: ['RECEIPTS_DUE#'] },
   (context) => async (teamId: string) => {
     const { gsi2pk } = receiptsDueOf(teamId);
-    for (const { month } of await openMonths(context, gsi2pk, openMonthsOf(teamId))) {
+    for (const { month } of await openMonths(context, gsi2pk, openMonthsOf(teamId), leftToSchedule)) {
       try {
         await resolveMonth(context, teamId, month);
       } catch (failure) {
@@ -85,12 +95,12 @@ async function* teamsIn(context: Context, partition: string): AsyncGenerator<str
   }
 }
 
-async function openMonths(context: Context, partition: string, prefix: string) {
+async function openMonths(context: Context, partition: string, prefix: string, leaveOut: (failure: unknown) => void) {
   const range = { ascending: true, from: prefix, to: `${prefix}~` };
   const months: { teamId: string; month: string }[] = [];
   for (let after: string | undefined; context.remaining() >= LEAST_REMAINING_MS; ) {
     const page = await queryIndex(context, 'gsi2', partition, { ...range, after, limit: CHUNK });
-    months.push(...page.positions.map(receiptMonthAt));
+    months.push(...readablePlaces(page.positions, receiptMonthAt, leaveOut));
     after = page.positions.at(-1);
     if (!page.more || after === undefined) break;
   }
@@ -103,23 +113,27 @@ async function oldestMonth(
   teamId: string,
   timeZone: string,
   { from = '', to = '~' }: { readonly from?: string | undefined; readonly to?: string | undefined },
+  leaveOut: (failure: unknown) => void,
 ): Promise<string | undefined> {
   const { gsi2pk, prefix } = receiptsDueOf(teamId);
-  const range = { from: `${prefix}${from}`, to: `${prefix}${to}~` };
-  const { positions } = await queryIndex(context, 'gsi2', gsi2pk, { limit: 1, ascending: true, ...range });
-  const [position] = positions;
-  if (position === undefined) return undefined;
-  const { paidAt } = paymentPositionOf(position.slice(prefix.length));
-  return localDay(new Date(paidAt), timeZone).slice(0, 7);
+  const paidAt = (position: string) => v.parse(Instant, paymentPositionOf(position.slice(prefix.length)).paidAt);
+  const range = { from: `${prefix}${from}`, to: `${prefix}${to}~`, ascending: true, limit: 1 };
+  for (let after: string | undefined; ; ) {
+    const { positions } = await queryIndex(context, 'gsi2', gsi2pk, { ...range, after });
+    if (positions.length === 0) return undefined;
+    const [oldest] = readablePlaces(positions, paidAt, leaveOut);
+    if (oldest !== undefined) return localDay(new Date(oldest), timeZone).slice(0, 7);
+    after = positions.at(-1);
+  }
 }
 
 /** Returns the number of alerts that this call raised. */
-async function raiseForTeam(context: Context, teamId: string): Promise<number> {
+async function raiseForTeam(context: Context, teamId: string, leaveOut: (failure: unknown) => void): Promise<number> {
   const timeZone = await timeZoneOf(context, teamId);
   const today = localDay(context.now(), timeZone);
   let raised = 0;
   for (let from: string | undefined; ; ) {
-    const month = await oldestMonth(context, teamId, timeZone, { from });
+    const month = await oldestMonth(context, teamId, timeZone, { from }, leaveOut);
     if (month === undefined || month >= today.slice(0, 7)) return raised;
     if (await raiseForMonth(context, teamId, { month, timeZone, today })) raised += 1;
     from = rangeOfMonth(nextMonth(month), timeZone).from;
@@ -166,7 +180,8 @@ async function raiseForMonth(context: Context, teamId: string, { month, timeZone
 /** Resolves the alerts of a month without due payments. Returns 0: it raises nothing. */
 async function resolveMonth(context: Context, teamId: string, month: string): Promise<number> {
   const timeZone = await timeZoneOf(context, teamId);
-  if ((await oldestMonth(context, teamId, timeZone, rangeOfMonth(month, timeZone))) !== undefined) return 0;
+  const range = rangeOfMonth(month, timeZone);
+  if ((await oldestMonth(context, teamId, timeZone, range, leftToSchedule)) !== undefined) return 0;
   const key = receiptMonthKey(teamId, month);
   const read = await getItem(context, key);
   if (read === undefined) return 0;

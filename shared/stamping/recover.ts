@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { SYSTEM_ACTOR } from '../audit/audit-event';
 import { hasDocument, type InvoiceRecord } from '../invoices/invoice-record';
 import type { Part } from '../platform/runtime/capability';
@@ -8,7 +9,7 @@ import { reconcile } from './reconcile';
 import { recoverRentalDraft } from './rental-draft';
 import { CANCELLATION_FORGOTTEN_MS, LEFT_ALONE_MS } from './stamping-rules';
 import type { RecoveryDeps } from './uses';
-import { type Run, RunTaken } from './work';
+import { type Run, RunTaken, type WorkPlace } from './work';
 import { type CancelWork, isStuck, lastAttemptOf, MINUTE_MS, type StampingWork, type StampWork } from './work-items';
 
 const PAGE = 25;
@@ -69,7 +70,7 @@ async function recoverShard(recovering: Recovering, shard: string): Promise<void
   const began = deps.clock.now();
   const seen = new Set<string>();
   let [isWhole, isSettled] = [true, true];
-  for await (const { position, work } of openWork(deps, run)) {
+  for await (const { position, work } of openWork(recovering, run)) {
     isWhole = deps.clock.remaining() - deps.pace.held() >= TIME_FOR_ONE_MS;
     if (!isWhole) break;
     await deps.pace.wait();
@@ -95,7 +96,7 @@ const TIME_FOR_A_PAGE_MS = 5_000;
 
 async function countBacklog({ deps, total }: Recovering, run: Run, seen: ReadonlySet<string>): Promise<void> {
   const lookedAt = run.wholeAt === undefined ? 0 : Date.parse(run.wholeAt);
-  for await (const { position, work } of listed(deps, run.shard, undefined)) {
+  for await (const { position, work } of listed(deps, { shard: run.shard, after: undefined })) {
     if (deps.clock.remaining() < TIME_FOR_A_PAGE_MS) return;
     total.open += 1;
     if (seen.has(position)) continue;
@@ -111,17 +112,25 @@ interface OpenWork {
   readonly work: StampingWork;
 }
 
-/** All open work of the shard, from the position of the last run around to that position. */
-async function* openWork(deps: RecoveryDeps, { shard, after }: Run): AsyncGenerator<OpenWork> {
-  yield* listed(deps, shard, after);
-  if (after !== undefined) yield* listed(deps, shard, undefined, after);
+/** All open work of the shard, from the position of the last run around to that position. Work that cannot be read is counted and left out. */
+async function* openWork({ deps, report, total }: Recovering, { shard, after }: Run): AsyncGenerator<OpenWork> {
+  const leaveOut = (failure: unknown): void => {
+    total.failed += 1;
+    report(failure);
+  };
+  yield* listed(deps, { shard, after, leaveOut });
+  if (after !== undefined) yield* listed(deps, { shard, after: undefined, last: after, leaveOut });
+}
+
+interface Listed extends WorkPlace {
+  /** The last position. Absent: to the end. */
+  readonly last?: string;
+  readonly leaveOut?: (failure: unknown) => void;
 }
 
 async function* listed(
   deps: RecoveryDeps,
-  shard: string,
-  from: string | undefined,
-  last = '~',
+  { shard, after: from, last = '~', leaveOut }: Listed,
 ): AsyncGenerator<OpenWork> {
   let after = from;
   for (let more = true; more; ) {
@@ -130,6 +139,7 @@ async function* listed(
       if (position > last) return;
       after = position;
       if (work.success) yield { position, work: work.output };
+      else leaveOut?.(new v.ValiError(work.issues));
     }
     more = page.more;
   }

@@ -7,7 +7,7 @@ import type { Context } from '../platform/runtime/context';
 import { AlreadyThere } from '../platform/table/already-there';
 import { unchanged } from '../platform/table/expression';
 import { ignoreOvertaken, Overtaken, overtaken } from '../platform/table/overtaken';
-import { getItem, getItems, HIGHEST, LOWEST, queryItems } from '../platform/table/read';
+import { checkItems, getItem, HIGHEST, LOWEST, queryItems } from '../platform/table/read';
 import { check, deleteItem, putItem, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { deleteOneIf } from '../platform/table/write';
@@ -75,25 +75,33 @@ export const lookAtTrips = capability(
       report: (failure: unknown) => void,
     ): Promise<Looked> => {
       const done = { looked: watches.length, silent: 0, failed: 0 };
-      const positions = await getItems(
+      const leaveOut = (failure: unknown) => {
+        done.failed += 1;
+        report(failure);
+      };
+      const trucks = watches.filter(({ watched }) => watched === 'TRIP');
+      const positions = await checkItems(
         context,
-        watches.map(({ watched, teamId, tripId }) =>
-          watched === 'TRIP' ? POSITION_PLACE.key(teamId, tripId) : undefined,
-        ),
+        trucks.map(({ teamId, tripId }) => POSITION_PLACE.key(teamId, tripId)),
       );
-      // Each policy is read once, and not by each of its trips at the same moment.
-      await Promise.all([...new Set(watches.map(({ teamId }) => teamId))].map((id) => recentRoadPolicy(context, id)));
+      const positionOf = new Map(trucks.map((watch, index) => [watch, positions[index]]));
+      // Each policy is read once, and not by each of its trips at the same moment. One that fails does so again in the looks that need it.
+      const teams = [...new Set(watches.map(({ teamId }) => teamId))];
+      await Promise.allSettled(teams.map((id) => recentRoadPolicy(context, id)));
       const look = async (watch: RoadWatch, position: Position | undefined) => {
         try {
           if (position === undefined) await endWatch(context, watch, judgeFiles);
           else if (await lookAtTruck(context, watch, position, judgeFiles)) done.silent += 1;
         } catch (failure) {
-          if (failure instanceof Overtaken) return;
-          done.failed += 1;
-          report(failure);
+          if (!(failure instanceof Overtaken)) leaveOut(failure);
         }
       };
-      const pairs = watches.map((watch, index) => ({ watch, position: positions[index] }));
+      const pairs = watches.flatMap((watch) => {
+        const read = positionOf.get(watch);
+        // A position that cannot be read is not that of a trip that has ended.
+        if (read?.success === false) leaveOut(new v.ValiError(read.issues));
+        return read?.success === false ? [] : [{ watch, position: read?.output }];
+      });
       await Promise.all(pairs.map(({ watch, position }) => position && look(watch, position)));
       // One after the other: trips of one route write one item.
       for (const { watch, position } of pairs) if (position === undefined) await look(watch, position);

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type AuditEvent, eventKey } from '../audit/audit-event';
 import { capability } from '../platform/runtime/capability';
+import { readablePlaces } from '../platform/table/due-entries';
 import type { Condition } from '../platform/table/expression';
 import { checkItems, getItem, queryIndex } from '../platform/table/read';
 import {
@@ -26,14 +27,20 @@ export interface DuePage {
   readonly after: string | undefined;
 }
 
-/** The places of due rows of one shard, the longest due first. */
+/** The places of due rows of one shard, the longest due first. A position that cannot be read is reported and left out. */
 export const listDue = capability(
   { gsi2: ['Query'], gsi2Keys: ['DELIVERIES_DUE#'] },
   (context) =>
-    async (shard: string, after: string | undefined, limit: number): Promise<DuePage> => {
+    async (
+      shard: string,
+      after: string | undefined,
+      limit: number,
+      report: (failure: unknown) => void,
+    ): Promise<DuePage> => {
       const to = `${context.now().toISOString()}~`;
       const page = await queryIndex(context, 'gsi2', shard, { ascending: true, limit, after, to });
-      return { places: page.positions.map(duePlace), after: page.more ? page.positions.at(-1) : undefined };
+      const places = readablePlaces(page.positions, duePlace, report);
+      return { places, after: page.more ? page.positions.at(-1) : undefined };
     },
 );
 

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { type AuditEvent, auditOfTeam, type EntryPlace, eventAt, eventKey } from '../audit/audit-event';
 import { capability } from '../platform/runtime/capability';
 import { uuidPrefix } from '../platform/runtime/uuid';
+import { readablePlaces } from '../platform/table/due-entries';
 import { checkItems, queryIndex, queryItems } from '../platform/table/read';
 import { deliveriesOf } from './delivery';
 
@@ -23,11 +24,16 @@ interface EntryRange {
   readonly after?: string | undefined;
 }
 
-/** The keys of the entries of a range. */
+/** The keys of the entries of a range. A position that cannot be read is reported and left out. */
 export const listEntries = capability(
   { gsi1: ['Query'] },
   (context) =>
-    async (teamId: string, { from, to, after }: EntryRange, limit: number): Promise<EntryPage> => {
+    async (
+      teamId: string,
+      { from, to, after }: EntryRange,
+      limit: number,
+      report: (failure: unknown) => void,
+    ): Promise<EntryPage> => {
       const { positions, more } = await queryIndex(context, 'gsi1', auditOfTeam(teamId).gsi1pk, {
         ascending: true,
         limit,
@@ -35,7 +41,8 @@ export const listEntries = capability(
         from: uuidPrefix(new Date(from)),
         to: uuidPrefix(new Date(to)),
       });
-      return { entries: positions.map(eventAt), after: more ? positions.at(-1) : undefined };
+      const entries = readablePlaces(positions, eventAt, report);
+      return { entries, after: more ? positions.at(-1) : undefined };
     },
 );
 

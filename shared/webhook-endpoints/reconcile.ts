@@ -1,4 +1,4 @@
-import { type AuditEvent, type EntryPlace, eventAt } from '../audit/audit-event';
+import type { AuditEvent, EntryPlace } from '../audit/audit-event';
 import { eventTypeOf } from '../events/event-type';
 import { capability, type Deps } from '../platform/runtime/capability';
 import { instantOfUuid } from '../platform/runtime/uuid';
@@ -109,13 +109,15 @@ async function reconcileEndpoint(
   let endpoint = read;
   let after: string | undefined;
   do {
-    const page = await deps.listEntries(teamId, { from, to, after }, PAGE);
+    const page = await deps.listEntries(teamId, { from, to, after }, PAGE, fail);
     for (const { event, type } of await missing(deps, endpoint, page.entries, rules, fail)) {
       if (await deps.makeRow(endpoint, event, type)) made += 1;
     }
     after = page.after;
     // Other entries of the last millisecond can follow on the next page.
-    const reconciledTo = after === undefined ? to : instantOfUuid(eventAt(after).id).toISOString();
+    const last = page.entries.at(-1);
+    const reconciledTo = after === undefined ? to : last && instantOfUuid(last.id).toISOString();
+    if (reconciledTo === undefined) continue;
     await deps.moveWatermark(endpoint, reconciledTo);
     endpoint = { ...endpoint, reconciledTo };
   } while (after !== undefined && deps.clock.remaining() >= TIME_FOR_A_PAGE_MS);

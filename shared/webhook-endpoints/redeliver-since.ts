@@ -1,9 +1,10 @@
+import * as v from 'valibot';
 import type { AuditEvent } from '../audit/audit-event';
 import { eventTypeOf } from '../events/event-type';
 import { capability, type Deps } from '../platform/runtime/capability';
 import { instantOfUuid } from '../platform/runtime/uuid';
 import { AlreadyThere, ignoreAlreadyThere } from '../platform/table/already-there';
-import { getItem, getItems } from '../platform/table/read';
+import { checkItems, getItem } from '../platform/table/read';
 import { update } from '../platform/table/steps';
 import { deleteOne, writeOne } from '../platform/table/write';
 import { clock } from './clock';
@@ -48,15 +49,21 @@ const claimRedelivery = capability(
     },
 );
 
-/** The rows of these events, as they are now. */
+/** The rows of these events, as they are now. A row that cannot be read is reported and left as it is. */
 const readRows = capability(
   { table: ['BatchGetItem'] },
   (context) =>
-    ({ teamId, endpointId }: Redelivery, events: readonly AuditEvent[]): Promise<(DeliveryRow | undefined)[]> =>
-      getItems(
-        context,
-        events.map(({ id }) => deliveryKey({ teamId, endpointId, eventId: id })),
-      ),
+    async (
+      { teamId, endpointId }: Redelivery,
+      events: readonly AuditEvent[],
+      report: (failure: unknown) => void,
+    ): Promise<(DeliveryRow | undefined)[]> => {
+      const keys = events.map(({ id }) => deliveryKey({ teamId, endpointId, eventId: id }));
+      return (await checkItems(context, keys)).map((read) => {
+        if (read?.success === false) report(new v.ValiError(read.issues));
+        return read?.success ? read.output : undefined;
+      });
+    },
 );
 
 /** Makes the row of an event due now, in the generation of the job. A newer redelivery of the event stays. */
@@ -125,8 +132,10 @@ export async function continueRedelivery(
   }
   const settled = deps.clock.now().getTime() - INDEX_LAG_MS;
   const to = new Date(Math.min(job.generation, settled)).toISOString();
-  const page = await deps.listEntries(teamId, { from: job.since, to, after: job.after }, CHUNK);
-  await renewRows(deps, job, endpoint, await deps.readEntries(teamId, page.entries, report));
+  const page = await deps.listEntries(teamId, { from: job.since, to, after: job.after }, CHUNK, report);
+  const events = await deps.readEntries(teamId, page.entries, report);
+  const rows = job.state === undefined ? [] : await deps.readRows(job, events, report);
+  await renewRows(deps, job, endpoint, { events, rows });
   const last = page.entries.at(-1);
   const isDone = page.after === undefined && Date.parse(to) >= job.generation;
   if (isDone) await deps.endRedelivery(job);
@@ -138,9 +147,8 @@ async function renewRows(
   deps: RedeliveryDeps,
   job: Redelivery,
   endpoint: EndpointRecord,
-  events: readonly AuditEvent[],
+  { events, rows }: { readonly events: readonly AuditEvent[]; readonly rows: readonly (DeliveryRow | undefined)[] },
 ): Promise<void> {
-  const rows = job.state === undefined ? [] : await deps.readRows(job, events);
   for (const [index, event] of events.entries()) {
     const type = eventTypeOf(event);
     if (type === undefined) continue;

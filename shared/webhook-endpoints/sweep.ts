@@ -62,7 +62,7 @@ async function sweepShard(deps: SweepDeps, shard: string, sweeping: Sweeping): P
   let after: string | undefined;
   do {
     if (deps.clock.remaining() < TIME_FOR_A_PAGE_MS) return;
-    const page: DuePage = await deps.listDue(shard, after, PAGE);
+    const page: DuePage = await deps.listDue(shard, after, PAGE, sweeping.fail);
     const places = page.places.filter((place) => isWithinShare(place.endpointId, sweeping));
     // A redelivery has the endpoint's own identifier at the place of the event's.
     const [jobs, rows] = [true, false].map((isJob) =>
@@ -70,10 +70,24 @@ async function sweepShard(deps: SweepDeps, shard: string, sweeping: Sweeping): P
     );
     await sweepRows(deps, rows ?? [], sweeping);
     for (const { teamId, endpointId } of jobs ?? []) {
-      if (await continueRedelivery(deps, teamId, endpointId, sweeping.fail)) sweeping.done.redeliveries += 1;
+      await continueJob(deps, teamId, endpointId, sweeping);
     }
     after = page.after;
   } while (after !== undefined);
+}
+
+/** A redelivery that fails stays due. The rows after it do not wait for it. */
+async function continueJob(
+  deps: SweepDeps,
+  teamId: string,
+  endpointId: string,
+  { done, fail }: Sweeping,
+): Promise<void> {
+  try {
+    if (await continueRedelivery(deps, teamId, endpointId, fail)) done.redeliveries += 1;
+  } catch (failure) {
+    fail(failure);
+  }
 }
 
 function isWithinShare(endpointId: string, { ofEndpoint }: Sweeping): boolean {

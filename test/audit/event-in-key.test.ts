@@ -91,7 +91,10 @@ test('integrations 7: a redelivery that goes on behind an entry does not find it
   for (const event of [first, last])
     await transact(context, [putItem(eventKey(team, event), event, eventKeysWithText(team, event))]);
   const range = { from: '2020-01-01T00:00:00.000Z', to: '2030-01-01T00:00:00.000Z' };
-  const found = async (after?: string) => (await use(listEntries)(team, { ...range, after }, 10)).entries;
+  const fail = (failure: unknown) => {
+    throw failure;
+  };
+  const found = async (after?: string) => (await use(listEntries)(team, { ...range, after }, 10, fail)).entries;
   expect((await found()).map(({ id }) => id)).toEqual([first.id, last.id]);
   expect((await found(positionOf(first))).map(({ id }) => id)).toEqual([last.id]);
 });

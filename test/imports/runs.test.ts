@@ -2,7 +2,8 @@ import { operation as listAudit } from '../../functions/audit/list-audit';
 import { operation as listClients } from '../../functions/clients/list-clients';
 import { operation as getImport } from '../../functions/imports/get-import';
 import { operation as removeMember } from '../../functions/teams/remove-member';
-import { importKey } from '../../shared/imports/import';
+import { IMPORTS_DUE, importKey } from '../../shared/imports/import';
+import { listDueImports } from '../../shared/imports/jobs';
 import { CHUNK } from '../../shared/imports/run-import';
 import { getItem } from '../../shared/platform/table/read';
 import { accounts } from '../support/accounts';
@@ -11,6 +12,7 @@ import { importFunctions } from '../support/import-functions';
 import { type Office, openOffice, pagesOf, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import { objectStorage } from '../support/storage';
+import { insertIndexed } from '../support/unreadable';
 
 const table = quickTable();
 const world = accounts(table);
@@ -203,3 +205,14 @@ function failingRows({ testContext }: Office): Office['testContext']['runtime'][
     return testContext.runtime.outbound(call, send);
   };
 }
+
+test('integrations 5: a position of the due imports that cannot be read is counted, and the imports after it are queued', async () => {
+  const { office } = await open();
+  const importId = await begin(office, fileOf(1));
+  const { testContext, teamId } = office;
+  await insertIndexed(testContext, { gsi2pk: IMPORTS_DUE, gsi2sk: '2020-01-01#unreadable' });
+  const failures: unknown[] = [];
+  const places = await testContext.use(listDueImports)((failure) => failures.push(failure));
+  expect(places).toContainEqual({ teamId, importId });
+  expect(failures).toHaveLength(1);
+});

@@ -3,7 +3,10 @@ import { operation as voidCollection } from '../../functions/collections/void-co
 import { trigger } from '../../functions/triggers/raise-receipt-alerts';
 import { alertsOf } from '../../shared/alerts/alert';
 import { makeTriggerHandler } from '../../shared/operation/define-trigger';
+import { receiptsDueOf } from '../../shared/payments/payment';
 import { settleLedger } from '../../shared/payments/settle-ledger';
+import { raiseReceiptAlerts } from '../../shared/receipts/receipt-alerts';
+import { openMonthsOf } from '../../shared/receipts/receipt-month';
 import { accounts } from '../support/accounts';
 import { START, someId } from '../support/engine-runtime';
 import { entriesOf } from '../support/entries';
@@ -12,6 +15,7 @@ import { type Office, openOffice } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import { insertClient } from '../support/store-fleet';
 import { insertInvoice } from '../support/store-invoices';
+import { insertIndexed } from '../support/unreadable';
 
 const table = quickTable();
 const world = accounts(table);
@@ -74,6 +78,18 @@ describe('tax 4.1: the alerts about receipts that are due', () => {
       await paid(new Date(START).toISOString()),
     ])
       expect((await runAt(other, '2026-03-03T15:00:00.000Z')).told).toEqual([]);
+  });
+
+  test('go around a position that cannot be read, of a payment or of a month', async () => {
+    const team = await paid('2026-02-10T18:00:00.000Z');
+    const { testContext, teamId } = team.office;
+    const { gsi2pk, prefix } = receiptsDueOf(teamId);
+    for (const gsi2sk of [`${prefix}2020#unreadable`, `${openMonthsOf(teamId)}#unreadable`]) {
+      await insertIndexed(testContext, { gsi2pk, gsi2sk });
+    }
+    expect((await runAt(team, '2026-03-03T15:00:00.000Z')).told).toEqual(['RECEIPT_DUE OPEN']);
+    const figures = await testContext.use(raiseReceiptAlerts)(() => {});
+    expect(figures.failed).toBe(2);
   });
 
   test('a schedule that missed the first five days raises RECEIPT_LATE alone, one for each month', async () => {

@@ -132,10 +132,13 @@ describe('production 6.4: the backlog', () => {
   });
 });
 
-test('what cannot be read is passed over', async () => {
-  const open = { [first]: [{ position: 'WORK#1' }, item('WORK#2')] };
-  const made = steps(undefined, undefined, { listWork: listing(open) });
-  expect((await run(made)).recovered.worked).toBe(1);
+test('what cannot be read is passed over, reported, and counted once', async () => {
+  const open = { [first]: [{ position: 'WORK#1' }, item('WORK#2'), { position: 'WORK#3' }] };
+  const acquireLease = async (shard: string) => runOf(shard, shard === first ? 'WORK#1' : undefined);
+  const made = steps(undefined, undefined, { listWork: listing(open), acquireLease });
+  const { recovered, failures } = await run(made);
+  expect([recovered.worked, recovered.failed]).toEqual([1, 2]);
+  expect(failures).toEqual([expect.any(v.ValiError), expect.any(v.ValiError)]);
   expect(positions(made)).toEqual([{ shard: first, after: 'WORK#2' }]);
 });
 

@@ -40,12 +40,16 @@ export async function uploadCsv({ send }: Pick<Desk, 'send'>, file: string | Uin
 
 export const start = ({ send }: Pick<Desk, 'send'>, body: object) => send(createImport, { body });
 
+const rethrow = (failure: unknown) => {
+  throw failure;
+};
+
 /** One run of the function on each import that is due. */
 export async function runDue(testContext: TestContext, runtime: Partial<Runtime> = {}): Promise<void> {
   const meter = { calls: 0, readUnits: 0, writeUnits: 0 };
   const scope = { requestId: 'test', remaining: () => 55_000, meter };
   const deps = makeDeps({ ...RUN_USES, listDueImports }, { ...testContext.runtime, ...runtime }, scope);
-  for (const place of await deps.listDueImports()) await runImport(deps, place);
+  for (const place of await deps.listDueImports(rethrow)) await runImport(deps, place);
 }
 
 /** Imports a file to its end. Returns the answer of GET, and the rows of its table of results. */

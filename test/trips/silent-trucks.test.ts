@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import { AlertRecord } from '../../shared/alerts/alert';
 import { changeAlertStatus } from '../../shared/alerts/alerts';
+import { POSITION_PLACE } from '../../shared/fleet/position-places';
 import { putItem } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { RoadPolicy, roadPolicyKey } from '../../shared/road-policy/policy';
 import { moveTrip } from '../../shared/trips/move-trip';
 import { recordPing } from '../../shared/trips/record-ping';
-import { watchKey } from '../../shared/trips/road-watch';
-import { START } from '../support/engine-runtime';
+import { watchKey, writeWatch } from '../../shared/trips/road-watch';
+import { START, someId } from '../support/engine-runtime';
 import { connectionReset } from '../support/faults';
 import { openPhoneRoad, type PhoneRoad, sync } from '../support/phone';
 import { tripNow } from '../support/phone-stops';
@@ -229,4 +230,18 @@ describe('road 5: runs and calls at once', () => {
     expect(await duesOf(road)).toEqual([31]);
     expect((await tripNow(later(2), road)).status).toBe('EN_PROCESO');
   });
+});
+
+test('road 5: a position that cannot be read is counted, its trip is not taken for ended, and the trucks beside it are looked at', async () => {
+  const road = await open();
+  const { teamId, id } = road.trip;
+  const tripId = `${someId().slice(0, -1)}${id.slice(-1)}`;
+  const { context } = later(0);
+  const since = new Date(START).toISOString();
+  await writeWatch(context, { teamId, tripId, watched: 'TRIP', dueAt: since, since });
+  const { pk, sk } = POSITION_PLACE.key(teamId, tripId);
+  await transact(context, [putItem({ pk, sk, schema: v.unknown() }, { lat: 'unreadable' })]);
+  expect(await run(30)).toMatchObject({ failed: 1 });
+  expect(await silences(road)).toEqual(['OPEN']);
+  expect(await watchesOf(table, { trip: { ...road.trip, id: tripId } })).toHaveLength(1);
 });

@@ -2,12 +2,15 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { mockClient } from 'aws-sdk-client-mock';
 import * as v from 'valibot';
 import { operation as createWebhookEndpoint } from '../../functions/webhook-endpoints/create-webhook-endpoint';
-import { update } from '../../shared/platform/table/steps';
+import { auditOfTeam } from '../../shared/audit/audit-event';
+import { putItem, update } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
+import { DUE_SHARDS, redeliveryIndexes, redeliveryKey } from '../../shared/webhook-endpoints/delivery';
 import { accounts } from '../support/accounts';
 import { openOffice } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import { DATA_KEY } from '../support/stamping-sdk';
+import { insertIndexed } from '../support/unreadable';
 import { Deliveries } from './deliveries';
 
 const MINUTE = 60_000;
@@ -61,4 +64,40 @@ test('a due row that cannot be read, or whose entry cannot, is reported and coun
   expect(deliveries.failures).toHaveLength(2);
   const queued = deliveries.queue.filter((message) => message.endpointId === endpointId);
   expect(queued.map(({ event }) => event.id).sort()).toEqual(events.slice(2).map((event) => event.id));
+});
+
+test('a position of the due rows that cannot be read is reported and counted, and the rows of its shard are queued', async () => {
+  const { deliveries, endpointId, testContext } = await withLost(9);
+  await deliveries.reconcile();
+  for (const gsi2pk of DUE_SHARDS) await insertIndexed(testContext, { gsi2pk, gsi2sk: '0190#2020-01-01#unreadable' });
+  expect(await deliveries.sweep()).toMatchObject({ failed: DUE_SHARDS.length });
+  expect(deliveries.failures).toHaveLength(DUE_SHARDS.length);
+  expect(String(deliveries.failures[0])).toContain('0190#2020-01-01#unreadable');
+  expect(deliveries.queue.filter((message) => message.endpointId === endpointId)).toHaveLength(9);
+});
+
+test('a redelivery that cannot be read is reported and counted, and the rows of its shard are queued', async () => {
+  const { deliveries, teamId, endpointId, testContext } = await withLost(9);
+  await deliveries.reconcile();
+  const since = '2020-01-01T00:00:00.000Z';
+  const job = { teamId, endpointId, since, generation: 1, dueAt: since };
+  const unreadable = { ...job, generation: 'unreadable' };
+  const key = { ...redeliveryKey(teamId, endpointId), schema: v.unknown() };
+  await transact(testContext.context, [putItem(key, unreadable, redeliveryIndexes(job))]);
+  const { failed } = await deliveries.sweep();
+  expect(failed).toBeGreaterThan(0);
+  expect(deliveries.queue.filter((message) => message.endpointId === endpointId)).toHaveLength(9);
+});
+
+test('an event whose position cannot be read is reported and counted, and the reconciler makes the rows of the others', async () => {
+  const { deliveries, teamId, endpointId, testContext } = await withLost(9);
+  const [first] = (await table.everything()).flatMap(({ gsi1pk, gsi1sk }) =>
+    gsi1pk === auditOfTeam(teamId).gsi1pk ? [String(gsi1sk)] : [],
+  );
+  const { gsi1pk } = auditOfTeam(teamId);
+  await insertIndexed(testContext, { gsi1pk, gsi1sk: `${first?.slice(0, 36)}#UNKNOWN` });
+  expect(await deliveries.reconcile()).toMatchObject({ failed: 1 });
+  expect(await deliveries.reconcile()).toMatchObject({ failed: 0 });
+  await deliveries.sweep();
+  expect(deliveries.queue.filter((message) => message.endpointId === endpointId)).toHaveLength(9);
 });

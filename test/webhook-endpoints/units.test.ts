@@ -59,7 +59,7 @@ describe('integrations 6: the units of the deliveries', () => {
     let due: Awaited<ReturnType<typeof readRows>> = [];
     const readRows = async () => {
       const shard = `DELIVERIES_DUE#${Number.parseInt(failed.id.slice(-1), 16) % 4}`;
-      const { places } = await testContext.use(listDue)(shard, undefined, 100);
+      const { places } = await testContext.use(listDue)(shard, undefined, 100, rethrow);
       return testContext.use(readDue)(
         places.filter(({ eventId }) => eventId === failed.id),
         () => {},
@@ -109,7 +109,7 @@ describe('integrations 6: the units of the deliveries', () => {
     );
     const { meter, deps: again } = deps({ readDue, claimRow, readTargets, recordNoSuccess: recordNoSuccess() });
     const shard = DUE_SHARDS[Number.parseInt(event.id.slice(-1), 16) % DUE_SHARDS.length] ?? DUE_SHARDS[0];
-    const { places } = await testContext.use(listDue)(shard, undefined, 100);
+    const { places } = await testContext.use(listDue)(shard, undefined, 100, rethrow);
     const [row] = await again.readDue(
       places.filter(({ eventId }) => eventId === event.id),
       () => {},

@@ -156,9 +156,9 @@ export class Functions {
           return endpoints;
         },
         // Most hours of a history have no entry.
-        listEntries: async (teamId, range, limit) =>
+        listEntries: async (teamId, range, ...rest) =>
           world.hasEntries(teamId, range.from, range.to)
-            ? deps.listEntries(teamId, range, limit)
+            ? deps.listEntries(teamId, range, ...rest)
             : { entries: [], after: undefined },
         listRowIds: async (...given) => {
           const found = await deps.listRowIds(...given);
