@@ -3,7 +3,8 @@ import { type DatedRange, datedSource, type Place } from '../platform/table/date
 import { newestSource } from '../platform/table/newest-records';
 import { sortBesideSearch } from '../platform/table/search-place';
 import { readUnits } from '../platform/table/unit-pages';
-import { plateOrWords } from '../platform/table/written-words';
+import { firstEntries } from '../platform/table/word-entries';
+import { formsOfQuery } from '../platform/table/written-words';
 import type { Page } from '../platform/values/pages';
 import {
   placeOfReservations,
@@ -37,12 +38,18 @@ export const listReservations = capability(
   (context) =>
     async (teamId: string, { q = '', sort, ...filter }: ReservationQuery, range: DatedRange, page: Page) => {
       const { status, boxId, clientId } = filter;
-      const words = await plateOrWords(context, { teamId, kind: 'BOX' }, q);
-      if (words.length > 0 && sort !== undefined) throw sortBesideSearch();
+      const first = firstEntries(context, teamId);
+      const forms = await formsOfQuery(context, { teamId, kind: 'BOX', first }, q);
+      const isSearch = forms[0].length > 0;
+      if (isSearch && sort !== undefined) throw sortBesideSearch();
       const identity = ['reservations', teamId, sort, status, boxId, clientId, range.from, range.to];
       const keep = (reservation: Reservation) => matches(reservation, filter) && isWithin(reservation, range);
-      if (words.length > 0)
-        return readUnits(context, searchReservations(context, teamId, words, { identity, keep, range }), page);
+      if (isSearch)
+        return readUnits(
+          context,
+          searchReservations(context, teamId, { forms, first }, { identity, keep, range }),
+          page,
+        );
       const source =
         sort === 'startAt'
           ? datedSource(context, {

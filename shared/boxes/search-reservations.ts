@@ -1,8 +1,10 @@
 import { clientKey, searchedClient } from '../clients/client';
 import type { Context } from '../platform/runtime/context';
+import type { ListIdentity } from '../platform/table/cursor';
 import { type DatedRange, idOfDated, positionsBelow, startOf } from '../platform/table/dated-places';
 import type { Chunk } from '../platform/table/lists';
 import { getItems, LOWEST } from '../platform/table/read';
+import { type FormSource, type FormsToSearch, inForms } from '../platform/table/search-forms';
 import { END, recordOfEntry, type SearchPlace, searchPlaceOf, searchPosition } from '../platform/table/search-place';
 import { RECORD_UNITS, type UnitSource, unitsLeft } from '../platform/table/unit-pages';
 import { entriesAhead } from '../platform/table/word-entries';
@@ -26,14 +28,29 @@ const RESERVATION_UNITS = 2 * RECORD_UNITS;
 
 type Reservations = Chunk<Reservation>;
 
-export function searchReservations(
+interface Filtered {
+  readonly identity: ListIdentity;
+  readonly keep: (record: Reservation) => boolean;
+  readonly range: DatedRange;
+}
+
+/** Searches a query in its forms. */
+export const searchReservations = (
+  context: Context,
+  teamId: string,
+  query: FormsToSearch,
+  { identity, keep, range }: Filtered,
+): UnitSource<Reservation> =>
+  inForms(query, { identity, keep }, (form) => sourceOfForm(context, teamId, form, { first: query.first, range }));
+
+function sourceOfForm(
   context: Context,
   teamId: string,
   query: readonly string[],
-  { identity, keep, range }: Pick<UnitSource<Reservation>, 'identity' | 'keep'> & { readonly range: DatedRange },
-): UnitSource<Reservation> {
+  { first, range }: Pick<FormsToSearch, 'first'> & Pick<Filtered, 'range'>,
+): FormSource<Reservation> {
   const longest = wordToLookUp(query);
-  const nextEntries = entriesAhead(context, teamId, longest);
+  const nextEntries = entriesAhead(context, teamId, longest, first);
   const words = new Map<string, Found | undefined>();
 
   /** Reads the words of boxes and clients, each once in a request. */
@@ -120,9 +137,7 @@ export function searchReservations(
   }
 
   return {
-    identity: [...identity, 'q', ...query],
     isPosition: (position) => searchPlaceOf(KINDS, position) !== undefined,
-    keep,
     least: LEAST,
     next: (after, _, wanted) => {
       const at = after === undefined ? undefined : searchPlaceOf(KINDS, after);

@@ -5,7 +5,7 @@ import type { Context } from '../platform/runtime/context';
 import { itemsUpTo } from '../platform/table/newest-records';
 import { windowOf } from '../platform/table/numbered-pages';
 import { getItems, queryIndex } from '../platform/table/read';
-import { entriesAhead } from '../platform/table/word-entries';
+import { firstEntries } from '../platform/table/word-entries';
 import { foundBy, isWhole } from '../platform/table/word-keys';
 import { allBegin, folded, isFinding, wordsOfQuery } from '../platform/values/words';
 import { type FolioEntry, folioEntry, foliosOf, showsWords } from './by-folio';
@@ -141,7 +141,7 @@ const longestOf = (words: readonly string[]): string | undefined =>
 async function clientsOf({ context, teamId, words, folio, fiscal, filter }: Search): Promise<Found<string>> {
   const longest = longestOf(words.filter(isFinding));
   if (longest === undefined) return NONE;
-  const { entries, more } = await entriesAhead(context, teamId, longest)('CLIENT', '');
+  const { entries, more } = await firstEntries(context, teamId)('CLIENT', longest);
   const certain = entries.filter(({ text }) => isWhole(text) && allBegin(words, text.split(' '))).map(({ id }) => id);
   const cut = entries.filter(({ text }) => !isWhole(text)).map(({ id }) => id);
   const records = await getItems(

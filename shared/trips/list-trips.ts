@@ -6,7 +6,8 @@ import { listByExternalId } from '../platform/table/external-id-list';
 import { newestSource } from '../platform/table/newest-records';
 import { sortBesideSearch } from '../platform/table/search-place';
 import { readUnits, type UnitSource } from '../platform/table/unit-pages';
-import { plateOrWords } from '../platform/table/written-words';
+import { firstEntries } from '../platform/table/word-entries';
+import { formsOfQuery } from '../platform/table/written-words';
 import type { InstantRange } from '../platform/values/calendar';
 import type { Page } from '../platform/values/pages';
 import { searchTrips } from './search-trips';
@@ -58,12 +59,14 @@ function findTrip(
 }
 
 async function sourceOf(context: Context, teamId: string, { q = '', sort, ...filter }: TripQuery, range: InstantRange) {
-  const words = await plateOrWords(context, { teamId, kind: 'TRIP' }, q);
-  if (words.length > 0 && sort !== undefined) throw sortBesideSearch();
-  if (words.length === 0)
+  const first = firstEntries(context, teamId);
+  const forms = await formsOfQuery(context, { teamId, kind: 'TRIP', first }, q);
+  const isSearch = forms[0].length > 0;
+  if (isSearch && sort !== undefined) throw sortBesideSearch();
+  if (!isSearch)
     return sort === 'createdAt' ? byCreation(context, teamId, filter, range) : byStart(context, teamId, filter, range);
   const keep = (trip: TripRecord) => matchesTrip(trip, filter) && isWithin(trip, range);
-  return searchTrips(context, teamId, words, { identity: identityOf(teamId, filter, range), keep, range });
+  return searchTrips(context, teamId, { forms, first }, { identity: identityOf(teamId, filter, range), keep, range });
 }
 
 const identityOf = (

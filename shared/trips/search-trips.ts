@@ -2,9 +2,11 @@ import { clientKey, searchedClient } from '../clients/client';
 import { driverKey, searchedDriver } from '../fleet/driver';
 import { searchedVehicle, vehicleKey } from '../fleet/vehicle';
 import type { Context } from '../platform/runtime/context';
+import type { ListIdentity } from '../platform/table/cursor';
 import { idOfDated, type Place, positionsBelow, startOf } from '../platform/table/dated-places';
 import type { Chunk } from '../platform/table/lists';
 import { getItems, LOWEST } from '../platform/table/read';
+import { type FormSource, type FormsToSearch, inForms } from '../platform/table/search-forms';
 import { END, recordOfEntry, type SearchPlace, searchPlaceOf, searchPosition } from '../platform/table/search-place';
 import { RECORD_UNITS, type UnitSource, unitsLeft } from '../platform/table/unit-pages';
 import { type Entry, entriesAhead } from '../platform/table/word-entries';
@@ -103,15 +105,30 @@ interface Doubt {
   readonly readRecords: Named;
 }
 
-export function searchTrips(
+interface Filtered {
+  readonly identity: ListIdentity;
+  readonly keep: (record: TripRecord) => boolean;
+  readonly range: InstantRange;
+}
+
+/** Searches a query in its forms. */
+export const searchTrips = (
+  context: Context,
+  teamId: string,
+  query: FormsToSearch,
+  { identity, keep, range }: Filtered,
+): UnitSource<TripRecord> =>
+  inForms(query, { identity, keep }, (form) => sourceOfForm(context, teamId, form, { first: query.first, range }));
+
+function sourceOfForm(
   context: Context,
   teamId: string,
   query: readonly string[],
-  { identity, keep, range }: Pick<UnitSource<TripRecord>, 'identity' | 'keep'> & { readonly range: InstantRange },
-): UnitSource<TripRecord> {
+  { first, range }: Pick<FormsToSearch, 'first'> & Pick<Filtered, 'range'>,
+): FormSource<TripRecord> {
   const longest = wordToLookUp(query);
   const from = range.from ?? LOWEST;
-  const nextEntries = entriesAhead(context, teamId, longest);
+  const nextEntries = entriesAhead(context, teamId, longest, first);
 
   const hasWord = new Map<string, boolean>();
 
@@ -231,9 +248,7 @@ export function searchTrips(
   }
 
   return {
-    identity: [...identity, 'q', ...query],
     isPosition: (position) => searchPlaceOf(KINDS, position) !== undefined,
-    keep,
     least: LEAST,
     next: (after, _, wanted) => {
       const at = (after === undefined ? undefined : searchPlaceOf(KINDS, after)) ?? { kind: OWN, entry: '', dated: '' };

@@ -1,3 +1,5 @@
+import { operation as createReservation } from '../../functions/box-reservations/create-reservation';
+import { operation as listReservations } from '../../functions/box-reservations/list-reservations';
 import { operation as createBox } from '../../functions/boxes/create-box';
 import { operation as listBoxes } from '../../functions/boxes/list-boxes';
 import { operation as createClient } from '../../functions/clients/create-client';
@@ -33,16 +35,19 @@ import { quickTable } from '../support/quick-table';
 const table = quickTable();
 const world = accounts(table);
 
-interface Kind {
-  readonly create: Operation;
+interface Listed {
   readonly list: Operation;
   readonly plural: string;
-  readonly body: (stored: string) => object;
   /** The field that holds the stored text. */
   readonly field: string;
+}
+interface Kind extends Listed {
+  readonly create: Operation;
+  readonly body: (stored: string) => object;
   readonly others: readonly string[];
 }
 
+const START = '2026-03-05T12:00:00Z';
 const STOP = { lat: 25.7, lng: -100.2 };
 const KINDS = {
   client: {
@@ -95,7 +100,7 @@ const KINDS = {
   },
   cargo: {
     ...{ create: createTrip, list: listTrips, plural: 'trips', field: 'cargoDescription' },
-    body: (cargoDescription) => ({ startDate: '2026-03-05T12:00:00Z', cargoDescription }),
+    body: (cargoDescription) => ({ startDate: START, cargoDescription }),
     others: ['Otra carga 9'],
   },
 } satisfies Readonly<Record<string, Kind>>;
@@ -108,10 +113,18 @@ async function store(office: Office, { create, body, others, ...kind }: Kind, st
 }
 
 /** The stored texts of all pages. No call reads more than eight units. */
-async function found(office: Office, { list, plural, field }: Kind, q: string) {
+async function found(
+  office: Office,
+  { list, plural, field }: Listed,
+  q: string,
+  limit = '50',
+  filters: Readonly<Record<string, string>> = {},
+) {
   const texts: unknown[] = [];
   for (let cursor: unknown; cursor !== null; ) {
-    const answer = await office.send(list, { query: { q, ...(typeof cursor === 'string' && { cursor }) } });
+    const answer = await office.send(list, {
+      query: { q, limit, ...filters, ...(typeof cursor === 'string' && { cursor }) },
+    });
     expect([q, answer.status]).toEqual([q, 200]);
     expect(unitsOf(office).rru).toBeLessThanOrEqual(8);
     texts.push(...recordsOf(answer, plural).map((one) => one[field]));
@@ -235,13 +248,124 @@ test.each([
   expect(await found(office, kind, q)).toEqual([]);
 });
 
+/** A trip or a reservation whose client, or route, has the stored name, beside one of another. */
+const DATED = {
+  tripOfClient: {
+    ...{ list: listTrips, plural: 'trips', field: 'clientName' },
+    lay: async (office, name) => {
+      const { body: client } = await office.send(createClient, { body: { name } });
+      return office.send(createTrip, { body: { startDate: START, clientId: client.id } });
+    },
+  },
+  tripOfRoute: {
+    ...{ list: listTrips, plural: 'trips', field: 'routeName' },
+    lay: async (office, name) => {
+      const { body: route } = await office.send(createRoute, { body: KINDS.route.body(name) });
+      return office.send(createTrip, { body: { startDate: START, routeId: route.id } });
+    },
+  },
+  tripOfVehicle: {
+    ...{ list: listTrips, plural: 'trips', field: 'vehiclePlate' },
+    lay: async (office, plate) => {
+      const { body: vehicle } = await office.send(createVehicle, { body: KINDS.plate.body(plate) });
+      return office.send(createTrip, { body: { startDate: START, vehicleId: vehicle.id } });
+    },
+  },
+  tripOfCargo: {
+    ...{ list: listTrips, plural: 'trips', field: 'cargoDescription' },
+    lay: (office, cargo) => office.send(createTrip, { body: KINDS.cargo.body(cargo) }),
+  },
+  reservationOfClient: {
+    ...{ list: listReservations, plural: 'reservations', field: 'notes' },
+    lay: async (office, name) => {
+      const { body: client } = await office.send(createClient, { body: { name } });
+      return reserve(office, someId().slice(-8), name, client.id);
+    },
+  },
+  reservationOfRfc: {
+    ...{ list: listReservations, plural: 'reservations', field: 'notes' },
+    lay: async (office, rfc) => {
+      const { body: client } = await office.send(createClient, { body: KINDS.rfc.body(rfc) });
+      return reserve(office, someId().slice(-8), rfc, client.id);
+    },
+  },
+  reservationOfBox: {
+    ...{ list: listReservations, plural: 'reservations', field: 'notes' },
+    lay: (office, number) => reserve(office, number, number, undefined),
+  },
+} satisfies Readonly<
+  Record<string, Listed & { readonly lay: (office: Office, stored: string) => ReturnType<Office['send']> }>
+>;
+
+async function reserve(office: Office, economicNumber: string, notes: string, clientId: unknown) {
+  const { body: box } = await office.send(createBox, { body: KINDS.box.body(economicNumber) });
+  return office.send(createReservation, {
+    body: { boxId: box.id, startAt: START, notes, ...(typeof clientId === 'string' && { clientId }) },
+  });
+}
+
+const TYPED_OF_DATED: readonly (readonly [kind: keyof typeof DATED, stored: string, ...typed: string[]])[] = [
+  ['tripOfClient', '7 Eleven', '7-eleven', '7eleven', '7/eleven', 'eleven 7'],
+  ['tripOfClient', '7-Eleven México', '7 eleven', '7-eleven', '7eleven', '7-eleven méx'],
+  ['tripOfClient', 'Grupo Garza Leal', 'garza-leal', 'grupo garza-leal'],
+  ['tripOfClient', 'Bodega 2000', 'bodega2000', 'bodega-2000', 'bodega #2000'],
+  ['tripOfClient', 'Logística 24/7', '24 7', '24-7', 'logistica 24-7'],
+  ['tripOfClient', 'Fletes Farrill', 'fletes.farrill', 'fletes,farrill'],
+  ['tripOfRoute', 'Monterrey Laredo', 'monterrey-laredo', 'monterrey/laredo', 'mont-lar'],
+  ['tripOfRoute', 'MTY GDL 02', 'mty-gdl-02', 'mty/gdl', 'mty-gdl 02'],
+  ['tripOfVehicle', '52-AB-3C', '52-ab-3c', '52 AB 3C', '52/ab', '52ab'],
+  ['tripOfCargo', 'Acero rollo 24', 'acero-rollo', 'acero(rollo)/24', 'rollo#24'],
+  ['reservationOfClient', '7 Eleven', '7-eleven', '7eleven'],
+  ['reservationOfClient', 'Grupo Garza Leal', 'garza-leal', 'grupo garza-leal'],
+  ['reservationOfClient', 'Bodega 2000', 'bodega2000', 'bodega-2000'],
+  ['reservationOfRfc', 'XIA190128J61', 'xia190128j61', 'XIA-190128-J61', 'XIA 190128 J61'],
+  ['reservationOfBox', 'Caja 82', 'caja-82', 'caja82', '#82', 'caja 82'],
+  ['reservationOfBox', 'TR/1045-B', 'tr-1045-b', 'tr 1045 b', 'TR1045'],
+];
+const DATED_CASES = TYPED_OF_DATED.flatMap(([kind, stored, ...typed]) => typed.map((q) => [kind, stored, q] as const));
+
+test.each(DATED_CASES)('desk 3.1: %s %j is found by %j', async (name, stored, q) => {
+  const { lay, ...kind } = DATED[name];
+  const office = await openOffice(world);
+  for (const one of [stored, name === 'reservationOfRfc' ? 'XAXX010101000' : 'RZ-1'])
+    expect((await lay(office, one)).status).toBe(201);
+  expect(await found(office, kind, q)).toEqual([stored]);
+});
+
+test.each(['tripOfClient', 'reservationOfClient'] as const)(
+  'desk 3.1: a name as it was typed stands before its pieces: %s, in pages of one',
+  async (name) => {
+    const { lay, ...kind } = DATED[name];
+    const office = await openOffice(world);
+    for (const one of ['7-Eleven Norte', '7-Eleven Sur', '7 Eleven']) await lay(office, one);
+    const typed = ['7-Eleven Norte', '7-Eleven Sur'];
+    expect(await found(office, kind, '7-eleven')).toEqual(typed);
+    expect(await found(office, kind, '7-eleven', '1')).toEqual(typed);
+    expect((await found(office, kind, '7 eleven', '1')).toSorted()).toEqual(['7 Eleven', ...typed]);
+    // The pieces are searched where the word as it was typed has no record that passes the filters.
+    const clients = recordsOf(await office.send(listClients, { query: { q: 'eleven 7' } }), 'clients');
+    const client = clients.find((one) => one.name === '7 Eleven');
+    expect(await found(office, kind, '7-eleven', '1', { clientId: String(client?.id) })).toEqual(['7 Eleven']);
+  },
+);
+
+test.each([
+  ['client', '7-Eleven', '7-eleven', 3],
+  ['client', '7 Eleven', '7-eleven', 4.5],
+  ['box', '40HC', '40 hc', 3],
+] as const)('desk 3.4: %s %j by %j reads the entries of each form once: %p RRU', async (name, stored, q, units) => {
+  const office = await openOffice(world);
+  await store(office, KINDS[name], stored);
+  expect(await found(office, KINDS[name], q)).toEqual([stored]);
+  expect(unitsOf(office).rru).toBe(units);
+});
+
 test('desk 3.1: a trip is found by the pieces of its client and of its route', async () => {
   const office = await openOffice(world);
   const { body: client } = await office.send(createClient, { body: KINDS.client.body('7-Eleven') });
   const { body: route } = await office.send(createRoute, { body: KINDS.route.body('Monterrey-Laredo(85D)') });
-  const startDate = '2026-03-05T12:00:00Z';
   await office.send(createTrip, {
-    body: { startDate, clientId: client.id, routeId: route.id, cargoDescription: 'Pan' },
+    body: { startDate: START, clientId: client.id, routeId: route.id, cargoDescription: 'Pan' },
   });
   for (const q of ['7 eleven', 'eleven pan', 'laredo', '85d', '7eleven laredo'])
     expect([q, await found(office, KINDS.cargo, q)]).toEqual([q, ['Pan']]);

@@ -68,6 +68,20 @@ export function placesOf(context: Context, list: Pick<Searched, 'teamId' | 'kind
   ];
 }
 
+/** The first entries of words that begin with a word. */
+export type FirstEntries = (kind: SearchedKind, word: string) => Promise<Entries>;
+
+/** Reads the first entries of words, each word of a kind once in a request: a form of the query that is looked up is then searched. */
+export function firstEntries(context: Context, teamId: string): FirstEntries {
+  const known = new Map<string, Promise<Entries>>();
+  return (kind, word) => {
+    const name = `${kind}#${word}`;
+    const found = known.get(name) ?? entriesOfWord(context, { teamId, kind }, word, undefined);
+    known.set(name, found);
+    return found;
+  };
+}
+
 /**
  * Reads the entries of words that begin with a word, in their order, for one request: what was read and not gone through is not read again. An
  * empty `after` is the beginning.
@@ -76,6 +90,7 @@ export function entriesAhead(
   context: Context,
   teamId: string,
   word: string,
+  first: FirstEntries,
 ): (kind: Searched['kind'], after: string) => Promise<Entries> {
   const ahead = new Map<Searched['kind'], Entries>();
   return async (kind, after) => {
@@ -83,7 +98,7 @@ export function entriesAhead(
     const found =
       known !== undefined && known.entries.length > 0
         ? known
-        : await entriesOfWord(context, { teamId, kind }, word, after === '' ? undefined : after);
+        : await (after === '' ? first(kind, word) : entriesOfWord(context, { teamId, kind }, word, after));
     const left = { ...found, entries: found.entries.filter(({ position }) => position > after) };
     ahead.set(kind, left);
     return left;
@@ -91,7 +106,7 @@ export function entriesAhead(
 }
 
 /** The entries of words that begin with a word, after a position, in their order. */
-export async function entriesOfWord(
+async function entriesOfWord(
   context: Context,
   list: Pick<Searched, 'teamId' | 'kind'>,
   word: string,

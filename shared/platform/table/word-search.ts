@@ -10,7 +10,17 @@ import { newestSource } from './newest-records';
 import { getItems } from './read';
 import type { ListQuery } from './search-query';
 import { MOST_UNITS, RECORD_UNITS, readUnits, type UnitSource, unitsLeft } from './unit-pages';
-import { type Entries, type Entry, isEntryOf, LAST, mergedOf, namesOf, placesOf } from './word-entries';
+import {
+  type Entries,
+  type Entry,
+  type FirstEntries,
+  firstEntries,
+  isEntryOf,
+  LAST,
+  mergedOf,
+  namesOf,
+  placesOf,
+} from './word-entries';
 import { foundBy, isFirstPlace, isWhole, type Searched, type SearchedKind } from './word-keys';
 import { writtenWords } from './written-words';
 
@@ -33,7 +43,9 @@ export async function listSearched<S extends ExternalSchema>(
   { q = '', sort, externalId }: ListQuery,
   page: Page,
 ): Promise<Listed<v.InferOutput<S>>> {
-  const query = await writtenWords(context, list, q);
+  const { teamId, kind } = list;
+  const first = firstEntries(context, teamId);
+  const query = await writtenWords(context, { teamId, kind, first }, q);
   if (query.length > 0 && sort !== undefined)
     throw validationError('sort', {
       en: 'Leave it out: a search answers in the order of the words that it finds.',
@@ -43,13 +55,13 @@ export async function listSearched<S extends ExternalSchema>(
   const isFiltered = list.filters.some((filter) => filter !== undefined);
   const common = { list, keep: isFiltered ? list.keep : undefined };
   if (externalId !== undefined) {
-    const { teamId, kind, pk, prefix, schema } = list;
+    const { pk, prefix, schema } = list;
     const keyOf = ({ id }: { readonly id: string }) => ({ pk, sk: `${prefix}${id}`, schema });
     const keep = (record: v.InferOutput<S>) =>
       (common.keep?.(record) ?? true) && allBegin(query, foundBy(list.searched(record)).all);
     return listByExternalId(context, { teamId, kind, externalId, keyOf }, keep, page);
   }
-  if (query.length > 0) return readUnits(context, wordSource(context, common, query), page);
+  if (query.length > 0) return readUnits(context, wordSource(context, common, query, first), page);
   return readUnits(
     context,
     isNewest ? newestSource(context, list, identityOf(common), common.keep) : nameSource(context, common),
@@ -112,6 +124,7 @@ function wordSource<S extends v.GenericSchema>(
   context: Context,
   common: Common<S>,
   query: readonly string[],
+  first: FirstEntries,
 ): UnitSource<v.InferOutput<S>> {
   const { list, keep } = common;
   const longest = wordToLookUp(query);
@@ -131,10 +144,10 @@ function wordSource<S extends v.GenericSchema>(
       // What the first entries cost is little. When their records do not match, all that is left goes to entries.
       const blocks = isFirst ? 1 : Math.max(1, Math.floor((units / RECORD_UNITS - 1) / places.length));
       isFirst = false;
-      const from = after === undefined ? prefix : `${after}#${LAST}`;
-      const { entries, more } = mergedOf(
-        await Promise.all(places.map((read) => read(from, `${prefix}${LAST}`, blocks))),
-      );
+      const { entries, more } =
+        after === undefined
+          ? await first(list.kind, longest)
+          : mergedOf(await Promise.all(places.map((read) => read(`${after}#${LAST}`, `${prefix}${LAST}`, blocks))));
       const candidates = entries.filter(({ text }) => !isWhole(text) || allBegin(query, text.split(' ')));
       const read = affordable(context, { entries: candidates, more: false }, wanted);
       const records = await recordsOf(context, list, read.entries);
