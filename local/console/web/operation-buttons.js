@@ -1,12 +1,10 @@
-import { useState } from 'preact/hooks';
 import { Danger } from './danger.js';
-import { useFocusAfterClosing } from './focus.js';
-import { FormDialog } from './form-dialog.js';
 import { makeKeys, openingDrafts, requestOf, sendRequest } from './form-request.js';
 import { statusText } from './format.js';
 import { html } from './html.js';
 import { questionFor } from './irreversible.js';
 import { t } from './language.js';
+import { useOpenForm } from './open-form.js';
 import { Button } from './parts.js';
 import { useAction } from './resource.js';
 import { KEEPS_ANSWER, languageOfText, textOf } from './views.js';
@@ -14,26 +12,26 @@ import { KEEPS_ANSWER, languageOfText, textOf } from './views.js';
 /**
  * A button for each operation. It opens the form of the operation over the page, or asks at once where an irreversible operation has
  * nothing to fill in. `given` are the values that the page knows. A form that is open stays open when its operation is no longer among them,
- * because another person changed the record: it says so, with the `status` that the record has now.
+ * because another person changed the record: it says so, with the `status` that the record has now. It also stays when the buttons are gone.
  */
 export function OperationButtons({ operations, onDone, status, ...others }) {
-  const [open, setOpen] = useState(null);
-  const { given, recordName } = others;
-  const title = open && [textOf(open), recordName].filter(Boolean).join(': ');
-  const isOffered = operations.some(({ id }) => id === open?.id);
-  useFocusAfterClosing(open !== null);
+  const { given, recordName, document } = others;
+  const openForm = useOpenForm((operation) => ({
+    given,
+    recordName,
+    document,
+    title: () => [textOf(operation), recordName].filter(Boolean).join(': '),
+    keepsAnswer: KEEPS_ANSWER.includes(operation.id),
+    note: operations.some(({ id }) => id === operation.id) ? undefined : () => noteOf(status),
+    onDone: () => onDone?.(operation),
+  }));
   return html`<span class="actions">
       ${operations.map((one) =>
         one.irreversible === true && one.fields.every(({ name }) => name in given)
           ? html`<${DirectButton} key=${one.id} ...${others} operation=${one} onDone=${onDone} />`
-          : html`<${OpeningButton} key=${one.id} ...${others} operation=${one} open=${() => setOpen(one)} />`,
+          : html`<${OpeningButton} key=${one.id} ...${others} operation=${one} open=${() => openForm(one)} />`,
       )}
-    </span>
-    ${
-      open &&
-      html`<${FormDialog} ...${others} key=${open.id} title=${title} operation=${open}
-        keepsAnswer=${KEEPS_ANSWER.includes(open.id)} note=${isOffered ? undefined : noteOf(status)} onDone=${() => onDone?.(open)} close=${() => setOpen(null)} />`
-    }`;
+    </span>`;
 }
 
 const noteOf = (status) =>

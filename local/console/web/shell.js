@@ -14,6 +14,7 @@ import { t } from './language.js';
 import { LanguageSwitch } from './language-switch.js';
 import { ListPage } from './lists.js';
 import { NoticesPage } from './notices.js';
+import { OpenForm } from './open-form.js';
 import { OperationPage, OperationsPage } from './operations.js';
 import { OwnTripsPage } from './own-trips.js';
 import { Empty, PageTitle } from './parts.js';
@@ -115,6 +116,7 @@ export function Shell({ session, path, tools, callId }) {
     </header>
     ${!isCalls && html`<main key=${[at, id, session.team?.teamId].join('/')}><${Page} session=${session} id=${id} tools=${tools} /></main>`}
     <${CallsPanel} isOpen=${isOpen || isCalls} callId=${callId} openCall=${tools.openCall} isPage=${isCalls} />
+    <${OpenForm} session=${session} tools=${tools} />
   </div>`;
 }
 

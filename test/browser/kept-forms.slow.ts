@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { DEMO } from '../../local/seed/demo';
+import { textAt } from '../journeys/http';
+import { accessibilityViolations } from './support/axe';
+import { browsing } from './support/browsing';
+import { button } from './support/clicks';
+import { OF_TEAM, officeAt } from './support/office';
+import { enterAs, OWNER, openAt } from './support/people';
+
+const { open, url } = browsing();
+
+jest.setTimeout(120_000);
+
+const GONE = /^El registro ya no está/;
+const LEFT = /^Usted salió de la página/;
+
+async function enter(): Promise<Page> {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  return page;
+}
+
+/** A client that another person makes and can delete. */
+async function aClient(name: string) {
+  const office = await officeAt(url());
+  const id = textAt(await office('POST /clients', { teamId: DEMO.team.id, name }), 'id');
+  return { id, remove: () => office(`DELETE /clients/${id}?teamId=${DEMO.team.id}`) };
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog');
+
+test('desk 5.1: a form of a list row stays when another person deletes the row, and says that the record is gone', async () => {
+  const page = await enter();
+  const office = await officeAt(url());
+  await openAt(page, 'miembros');
+  const [, , member] = DEMO.members;
+  await page
+    .locator('tbody tr', { hasText: member.name })
+    .getByRole('button', { name: /^Cambiar el papel/ })
+    .click();
+  const dialog = dialogOf(page);
+  await dialog.locator('[name="role"]').selectOption('ADMIN');
+  await office(`DELETE ${OF_TEAM}/members/${member.id}`);
+  await dialog.getByText(GONE).waitFor();
+  await page.locator('tbody tr', { hasText: member.name }).waitFor({ state: 'detached' });
+  expect(await dialog.locator('[name="role"]').inputValue()).toBe('ADMIN');
+  expect(await accessibilityViolations(page)).toEqual([]);
+});
+
+test('desk 5.1: a form of a record stays when another person deletes the record, and what was typed can be copied', async () => {
+  const page = await enter();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { id, remove } = await aClient('Vidrios Olmeca');
+  await openAt(page, `clientes/${id}`);
+  await button(page, 'Editar').click();
+  const dialog = dialogOf(page);
+  await dialog.locator('[name="send"]:not([aria-disabled])').waitFor();
+  await dialog.locator('[name="notes"]').fill('Llamar antes de las ocho');
+  await remove();
+  await dialog.getByText(GONE).waitFor();
+  await page.getByText('No existe, o ya no está.').waitFor();
+  expect(await dialog.locator('[name="notes"]').inputValue()).toBe('Llamar antes de las ocho');
+  await button(page, 'Copiar lo escrito').click();
+  await dialog.getByText('Copiado.').waitFor();
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+  expect(copied.split('\n')).toEqual(
+    expect.arrayContaining(['Nombre: Vidrios Olmeca', 'Notas: Llamar antes de las ocho']),
+  );
+  await button(page, 'Cerrar').click();
+  await dialog.getByText('Lo escrito no se ha enviado.').waitFor();
+  await button(page, 'Cerrar').click();
+  await dialog.waitFor({ state: 'detached' });
+});
+
+test('desk 5.1: the back button leaves an open form as it is, and the form is sent from the other page', async () => {
+  const page = await enter();
+  await openAt(page, 'avisos');
+  await openAt(page, 'clientes');
+  await button(page, 'Nuevo cliente').click();
+  const dialog = dialogOf(page);
+  await dialog.locator('[name="name"]').fill('Vidrios del Norte');
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'Avisos', includeHidden: true }).waitFor();
+  await dialog.getByText(LEFT).waitFor();
+  expect(await dialog.locator('[name="name"]').inputValue()).toBe('Vidrios del Norte');
+  await page.goForward();
+  await dialog.getByText(LEFT).waitFor({ state: 'detached' });
+  await page.goBack();
+  await dialog.locator('[name="send"]').click();
+  await page.getByRole('status').getByText('Listo: Nuevo cliente.').waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  await openAt(page, 'clientes');
+  await page.getByRole('link', { name: 'Vidrios del Norte' }).waitFor();
+  await button(page, 'Nuevo cliente').click();
+  await dialog.waitFor();
+  await page.goBack();
+  await dialog.waitFor({ state: 'detached' });
+});
