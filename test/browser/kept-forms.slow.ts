@@ -96,3 +96,51 @@ test('desk 5.1: the back button leaves an open form as it is, and the form is se
   await page.goBack();
   await dialog.waitFor({ state: 'detached' });
 });
+
+test('desk 5.1: the browser asks before a reload that would discard what was typed, and only then', async () => {
+  const page = await enter();
+  await openAt(page, 'clientes');
+  const asked: string[] = [];
+  page.on('dialog', async (question) => {
+    asked.push(question.type());
+    await question.accept();
+  });
+  await button(page, 'Nuevo cliente').click();
+  await page.reload();
+  expect(asked).toEqual([]);
+  await button(page, 'Nuevo cliente').click();
+  await dialogOf(page).locator('[name="name"]').fill('Vidrios');
+  await page.reload();
+  expect(asked).toEqual(['beforeunload']);
+});
+
+test('desk 5.1: what was typed in the form of an operation is there again after back and forward, until it is sent', async () => {
+  const page = await enter();
+  await openAt(page, 'operaciones');
+  await openAt(page, 'operaciones/createClient');
+  const form = page.locator('form.operation-form');
+  const name = form.locator('[name="name"]');
+  await name.fill('Vidrios del Sur');
+  const keys: (string | undefined)[] = [];
+  await page.route('**/clients', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length > 1) return route.continue();
+    await route.fetch();
+    return route.fulfill({ status: 503, json: { error: 'BUSY', message: 'The test refuses.' } });
+  });
+  await form.locator('[name="send"]').click();
+  await form.getByText('El servicio está ocupado').waitFor();
+  await page.goBack();
+  await form.waitFor({ state: 'detached' });
+  await page.goForward();
+  await form.waitFor();
+  expect(await name.inputValue()).toBe('Vidrios del Sur');
+  await form.locator('[name="send"]').press('Enter');
+  await page.getByRole('status').getByText('Listo.').waitFor();
+  expect(keys).toEqual([keys[0], keys[0]]);
+  await page.goBack();
+  await form.waitFor({ state: 'detached' });
+  await page.goForward();
+  await form.waitFor();
+  expect(await name.inputValue()).toBe('');
+});

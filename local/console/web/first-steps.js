@@ -8,6 +8,7 @@ import { Card, Empty, PageTitle, Shown } from './parts.js';
 import { useResource } from './resource.js';
 import { StepForm } from './step-form.js';
 import { makeStore, useStore } from './store.js';
+import { useUnsent } from './unsent.js';
 
 /** The teams that have a trip. Their steps are over. */
 const finished = makeStore([]);
@@ -74,6 +75,7 @@ function TeamSteps({ session, tell }) {
 function Steps({ session, done, records, tell }) {
   // The step in which something was typed stays, also when another tab finishes it.
   const [typedIn, setTypedIn] = useState(undefined);
+  useUnsent(typedIn !== undefined);
   const next = nextStep(done);
   const step = typedIn ?? next;
   const goOn = () => setTypedIn(undefined);

@@ -4,6 +4,7 @@ import { html } from './html.js';
 import { t } from './language.js';
 import { useLeaving } from './leaving.js';
 import { OperationForm } from './operation-form.js';
+import { useUnsent } from './unsent.js';
 
 const UNSENT = () =>
   t(
@@ -23,6 +24,7 @@ export function FormDialog({ title, close, operation, keepsAnswer, note, isElsew
   const [changes, setChanges] = useState(0);
   const [isKept, setKept] = useState(false);
   const { cancel, leave, warned } = useLeaving(dialog, changes > 0 ? UNSENT() : undefined, changes);
+  useUnsent(changes > 0);
   // The focus must move before the next key press: an effect after the paint loses the first letters of a person who types at once.
   useLayoutEffect(() => {
     dialog.current.showModal();

@@ -15,6 +15,7 @@ import { SignIn } from './sign-in.js';
 import { SignInAgain } from './sign-in-again.js';
 import { useStore } from './store.js';
 import { startTabs } from './tabs.js';
+import { guardUnsent } from './unsent.js';
 import { takeZoneOf } from './zone.js';
 
 async function readPeople() {
@@ -50,6 +51,7 @@ function App() {
 }
 
 guardSamePlace();
+guardUnsent();
 startTabs();
 startFeed();
 render(html`<${App} />`, document.getElementById('app'));

@@ -2,6 +2,7 @@ import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'pr
 import { Answer } from './answer.js';
 import { Confirmation, halfAwayFrom } from './danger.js';
 import { Field } from './form-controls.js';
+import { useKept } from './form-kept.js';
 import { errorsOf, makeKeys, openingDrafts, requestOf, sendRequest } from './form-request.js';
 import { changed } from './form-values.js';
 import { html } from './html.js';
@@ -15,7 +16,7 @@ import { useAction, useEndOfOutage } from './resource.js';
 /**
  * The form of an operation, made from its declaration. `given` are values by field; when `isShort`, the fields in `given` are not shown.
  * `recordName` names the record where the page knows it. `done` is called with the answer, `onDirty` when something was typed, and `onSent` when it was
- * sent. `note` is what the person must know of the record meanwhile. An irreversible request asks first.
+ * sent. `note` is what the person must know of the record meanwhile. `keptAs` names what is kept of the form when its page is left. An irreversible request asks first.
  */
 export function OperationForm({
   session,
@@ -25,6 +26,7 @@ export function OperationForm({
   isShort,
   recordName,
   note,
+  keptAs,
   tools,
   done,
   onDirty,
@@ -33,11 +35,15 @@ export function OperationForm({
   const { resolve } = document;
   const id = useId();
   const element = useRef(null);
-  const keys = useMemo(makeKeys, []);
+  const held = useRef({});
+  const { before, typed, sent } = useKept(keptAs, held);
+  // Kept with the drafts: the answer of a request that left before may have been lost.
+  const keys = useMemo(() => before?.keys ?? makeKeys(), []);
   const opening = useMemo(() => openingDrafts(operation, { session, resolve, given }), []);
-  const [drafts, setDrafts] = useState(opening);
-  const touched = useRef({ ...given });
-  const [names, setNames] = useState({});
+  const [drafts, setDrafts] = useState(before?.drafts ?? opening);
+  const touched = useRef(before?.touched ?? { ...given });
+  const [names, setNames] = useState(before?.names ?? {});
+  held.current = { drafts, names, touched: touched.current, keys };
   const [state, setState] = useState({ errors: {} });
   const [asking, setAsking] = useState(null);
   const { running, run } = useAction((notice) => refused(notice.failure));
@@ -56,6 +62,7 @@ export function OperationForm({
   const set = (place, value) => {
     touched.current[place[0]] = true;
     setDrafts((before) => changed(before, place, value));
+    typed();
     onDirty?.();
   };
   const choose = (name, take, value, text) => {
@@ -73,6 +80,7 @@ export function OperationForm({
       const answer = await sendRequest(session, operation, request, { keys, ...options });
       keys.forget();
       setState({ errors: {}, answer });
+      sent();
       onSent?.();
       done?.(answer, request);
     });

@@ -1,12 +1,14 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { addressOf, readAddress, useSetting } from './address.js';
 import { mayUse, readDocument } from './api-document.js';
+import { isKept } from './form-kept.js';
 import { html } from './html.js';
 import { languageOfSummary, summaryOf, topicSentence, topicText } from './labels.js';
 import { t } from './language.js';
 import { OperationForm } from './operation-form.js';
 import { Card, Choices, Empty, PageTitle, Shown } from './parts.js';
 import { useResource } from './resource.js';
+import { useUnsent } from './unsent.js';
 
 const AT = 'operaciones';
 
@@ -92,7 +94,9 @@ export function OperationPage({ session, id, tools }) {
 
 function Operation({ document, operation, session, tools }) {
   const [given] = useState(() => readAddress().query);
-  const [isDirty, setDirty] = useState(false);
+  const keptAs = `${session.id} ${location.hash}`;
+  const [isDirty, setDirty] = useState(() => isKept(keptAs));
+  useUnsent(isDirty);
   useEffect(() => {
     left = operation.id;
   }, [operation]);
@@ -106,7 +110,7 @@ function Operation({ document, operation, session, tools }) {
       ${operation.paragraphs().map(({ text, lang }) => html`<p key=${text} lang=${lang}>${text}</p>`)}
       ${
         mayUse(session, operation)
-          ? html`<${OperationForm} key=${operation.id} session=${session} document=${document} operation=${operation} given=${given} tools=${tools} onDirty=${() => setDirty(true)} />`
+          ? html`<${OperationForm} key=${operation.id} session=${session} document=${document} operation=${operation} given=${given} keptAs=${keptAs} tools=${tools} onDirty=${() => setDirty(true)} onSent=${() => setDirty(false)} />`
           : html`<${Empty}>${t('The person of this session may not use it.', 'La persona de esta sesión no puede usarla.')}<//>`
       }
     <//>

@@ -7,6 +7,7 @@ import { t } from './language.js';
 import { useLeaving } from './leaving.js';
 import { Button, Failure } from './parts.js';
 import { useAction, useEndOfOutage } from './resource.js';
+import { useUnsent } from './unsent.js';
 import { uploadFile } from './upload-file.js';
 
 /** The kinds of records that files belong to: the folder of the upload, and the field whose list has the records. */
@@ -71,6 +72,7 @@ function UploadDialog({ session, document, tools, close }) {
   const { running, run } = useAction((notice) => setFailure(notice.failure));
   useEndOfOutage((isOver) => setFailure((shown) => (isOver(shown) ? null : shown)));
   const { cancel, leave, warned } = useLeaving(dialog, warningOf({ file, isSending: running !== null }), file);
+  useUnsent(file !== null);
   const kind = KINDS.find((one) => one.type === type);
   useLayoutEffect(() => {
     dialog.current.showModal();
