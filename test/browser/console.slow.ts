@@ -129,6 +129,19 @@ test('a box is reserved, and the reservation taken back', async () => {
   await button(page, 'Reservar CS-103').waitFor();
 });
 
+test('desk 5.5: a reservation without a client is told at the field, and nothing is sent', async () => {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  await page.route('**/clients?*', (route) => route.fulfill({ json: { clients: [], count: 0, nextCursor: null } }));
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+  await goTo(page, 'Cajas');
+  await button(page, 'Reservar CS-103').click();
+  await page.getByRole('button', { name: 'Reservar', exact: true }).press('Enter');
+  await page.getByText('Falta este dato.').waitFor();
+  expect([await page.evaluate('document.activeElement.name'), sent]).toEqual(['clientId', []]);
+});
+
 /** Presses a button and returns the address that it opens in a new tab. */
 async function opened(page: Page, name: string, ending: string): Promise<string> {
   const isTab = (request: Request) => request.isNavigationRequest() && new URL(request.url()).pathname.endsWith(ending);

@@ -298,3 +298,39 @@ test.each([
     await alert.getByText(reason).first().waitFor({ state: 'detached' });
   },
 );
+
+test('desk 5.5: a note and the reason of a skipped stop that are missing are told at their field, and a note that cannot be stored stays', async () => {
+  const { tripId } = await planned();
+  const page = await openCab(tripId);
+  await page.context().setOffline(true);
+  await button(page, 'Iniciar viaje').click();
+  await button(page, 'Omitir: Vallejo').click();
+  for (const [press, name] of [
+    ['Omitir la parada', 'reason'],
+    ['Anotar', 'text'],
+  ] as const) {
+    await page.locator(`[name="${name}"]`).fill('  ');
+    await button(page, press).click();
+    await page
+      .locator('form', { has: page.locator(`[name="${name}"]`) })
+      .getByText('Falta este dato.')
+      .waitFor();
+    expect(await page.evaluate('document.activeElement.name')).toBe(name);
+  }
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await page.evaluate(`(() => {
+    globalThis.storing = IDBObjectStore.prototype.put;
+    IDBObjectStore.prototype.put = () => { throw new DOMException('The disk is full.', 'QuotaExceededError'); };
+  })()`);
+  await page.getByLabel('Nota').fill('Llanta ponchada');
+  await button(page, 'Anotar').press('Enter');
+  await page
+    .getByRole('alert')
+    .getByText(/^La consola falló/)
+    .waitFor();
+  expect(await page.getByLabel('Nota').inputValue()).toBe('Llanta ponchada');
+  await page.evaluate('IDBObjectStore.prototype.put = globalThis.storing');
+  await button(page, 'Anotar').press('Enter');
+  await card(page).getByText('«Llanta ponchada»').waitFor();
+  expect(await page.getByLabel('Nota').inputValue()).toBe('');
+});

@@ -7,8 +7,9 @@ import { t } from './language.js';
 import { Siblings } from './lists.js';
 import { useMay } from './operations.js';
 import { readUpTo } from './pages.js';
-import { Button, Card, Empty, PageTitle, Shown, Status } from './parts.js';
+import { Card, Empty, PageTitle, Shown, Status } from './parts.js';
 import { useAction, useResource } from './resource.js';
+import { StepForm } from './step-form.js';
 
 async function read(session) {
   const { teamId } = session.team;
@@ -121,26 +122,14 @@ function Boxes({ boxes, clients, session, tell }) {
   <//>`;
 }
 
-function Reserve({ box, clients, session, tell, done }) {
-  const { running, run } = useAction(tell);
-  const [once] = useState(() => crypto.randomUUID());
-  const submit = (event) => {
-    event.preventDefault();
-    const clientId = new FormData(event.target).get('clientId');
-    run('reserve', async () => {
-      const body = { boxId: box.id, clientId };
-      await call(session, `POST /teams/${box.teamId}/box-reservations`, { body, once });
-      tell({ text: `${box.economicNumber} ${t('reserved.', 'reservada.')}` });
-      done();
-    });
-  };
-  return html`<form class="form" onSubmit=${submit}>
-    <label>${t('Client', 'Cliente')}
-      <select name="clientId">${clients.map(({ id, name }) => html`<option key=${id} value=${id}>${name}</option>`)}</select>
-    </label>
-    <p class="actions">
-      <${Button} type="submit" kind="main" name="reserve" running=${running}>${t('Reserve', 'Reservar')}<//>
-      <button type="button" class="button quiet" onClick=${done}>${t('Leave it', 'Dejarlo')}</button>
-    </p>
-  </form>`;
-}
+const Reserve = ({ box, clients, session, tell, done }) => html`<${StepForm}
+  tell=${tell}
+  verb=${t('Reserve', 'Reservar')}
+  fields=${[{ name: 'clientId', label: t('Client', 'Cliente'), options: clients.map(({ id, name }) => ({ value: id, text: name })) }]}
+  submit=${async ({ clientId }, once) => {
+    await call(session, `POST /teams/${box.teamId}/box-reservations`, { body: { boxId: box.id, clientId }, once });
+    tell({ text: `${box.economicNumber} ${t('reserved.', 'reservada.')}` });
+    done();
+  }}
+/>
+<p><button type="button" class="button quiet" onClick=${done}>${t('Leave it', 'Dejarlo')}</button></p>`;

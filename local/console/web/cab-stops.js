@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { html } from './html.js';
 import { t } from './language.js';
 import { Button, Status } from './parts.js';
+import { StepForm } from './step-form.js';
 
 /** The status of a stop with what the phone has not sent yet. */
 function statusOf({ id, status }, pending) {
@@ -12,7 +13,7 @@ function statusOf({ id, status }, pending) {
 }
 
 /** The stops of the trip, with the buttons of the driver's app. */
-export const CabStops = ({ plan, pending, running, record }) =>
+export const CabStops = ({ plan, pending, running, record, write, tell }) =>
   plan.length > 0 &&
   html`<h3>${t('Stops', 'Paradas')}</h3>
     <ul class="timeline">
@@ -20,18 +21,16 @@ export const CabStops = ({ plan, pending, running, record }) =>
         .filter(({ status }) => status !== 'QUITADA')
         .map(
           (stop) =>
-            html`<${Stop} key=${stop.id} stop=${stop} status=${statusOf(stop, pending)} running=${running} record=${record} />`,
+            html`<${Stop} key=${stop.id} stop=${stop} status=${statusOf(stop, pending)} running=${running} record=${record} write=${write} tell=${tell} />`,
         )}
     </ul>`;
 
-function Stop({ stop: { id: stopId, name }, status, running, record }) {
+function Stop({ stop: { id: stopId, name }, status, running, record, write, tell }) {
   const [isSkipping, setSkipping] = useState(false);
   const take = (kind, fields) => record(`${kind} ${stopId}`, [{ kind, stopId, ...fields }]);
-  const skip = (event) => {
-    event.preventDefault();
-    const reason = String(new FormData(event.target).get('reason')).trim();
+  const skip = async ({ reason }) => {
+    await write([{ kind: 'STOP_SKIPPED', stopId, reason }]);
     setSkipping(false);
-    take('STOP_SKIPPED', { reason });
   };
   return html`<li>
     <span>${name} <${Status} of=${status} /></span>
@@ -42,24 +41,15 @@ function Stop({ stop: { id: stopId, name }, status, running, record }) {
     </span>
     ${
       isSkipping &&
-      html`<form class="form" onSubmit=${skip}>
-        <label>${t('Why', 'Por qué')} <input name="reason" required maxlength="500" pattern=".*\\S.*" autofocus /></label>
-        <button class="button">${t('Skip the stop', 'Omitir la parada')}</button>
-      </form>`
+      html`<${StepForm} tell=${tell} kind="" verb=${t('Skip the stop', 'Omitir la parada')} submit=${skip}
+        fields=${[{ name: 'reason', label: t('Why', 'Por qué'), maxlength: 500, autofocus: true }]} />`
     }
   </li>`;
 }
 
 /** A note of the driver. */
-export function CabNote({ record }) {
-  const note = (event) => {
-    event.preventDefault();
-    const text = String(new FormData(event.target).get('text')).trim();
-    event.target.reset();
-    record('NOTE', [{ kind: 'NOTE', text }]);
-  };
-  return html`<form class="form" onSubmit=${note}>
-    <label>${t('Note', 'Nota')} <input name="text" required maxlength="2000" pattern=".*\\S.*" /></label>
-    <button class="button quiet">${t('Note it down', 'Anotar')}</button>
-  </form>`;
-}
+export const CabNote = ({
+  write,
+  tell,
+}) => html`<${StepForm} tell=${tell} kind="quiet" isRepeated verb=${t('Note it down', 'Anotar')}
+  fields=${[{ name: 'text', label: t('Note', 'Nota'), maxlength: 2000 }]} submit=${({ text }) => write([{ kind: 'NOTE', text }])} />`;

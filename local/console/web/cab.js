@@ -132,22 +132,23 @@ function Controls({ driver, trip, position, leg, plan, tell }) {
   const [origin, destination] = leg.length === 2 ? leg : [YARD, CITY_OF_MEXICO];
   const unsent = pending.findLast(({ item }) => item.kind === 'PING')?.item;
   const here = last ?? unsent ?? position ?? origin;
-  const record = (name, facts) =>
-    run(name, async () => {
-      const items = [];
-      for (const fact of facts) {
-        const item = await queue.record({ ...fact, tripId: trip.id });
-        if (item?.kind === 'PING') setLast({ lat: item.lat, lng: item.lng });
-        if (item) items.push(item);
-      }
-      // The queue stores no position of a trip that is over.
-      const isStored = items.length === facts.length;
-      tell({
-        text: isStored
-          ? t('Recorded. It is sent as soon as there is a network.', 'Anotado. Se envía en cuanto haya red.')
-          : t('The trip takes no positions any more.', 'El viaje ya no recibe posiciones.'),
-      });
+  /** Puts facts into the queue. */
+  const write = async (facts) => {
+    const items = [];
+    for (const fact of facts) {
+      const item = await queue.record({ ...fact, tripId: trip.id });
+      if (item?.kind === 'PING') setLast({ lat: item.lat, lng: item.lng });
+      if (item) items.push(item);
+    }
+    // The queue stores no position of a trip that is over.
+    const isStored = items.length === facts.length;
+    tell({
+      text: isStored
+        ? t('Recorded. It is sent as soon as there is a network.', 'Anotado. Se envía en cuanto haya red.')
+        : t('The trip takes no positions any more.', 'El viaje ya no recibe posiciones.'),
     });
+  };
+  const record = (name, facts) => run(name, () => write(facts));
   const { lat, lng } = here;
   const place = { lat: origin.lat, lng: origin.lng };
   const start = () =>
@@ -168,8 +169,8 @@ function Controls({ driver, trip, position, leg, plan, tell }) {
       }
       ${['COMPLETADO', 'CANCELADO'].includes(status) && html`<span class="muted">${t('The trip is over already.', 'El viaje ya terminó.')}</span>`}
     </p>
-    ${status === 'EN_PROCESO' && html`<${CabStops} plan=${plan} pending=${pending} running=${running} record=${record} />`}
-    ${status !== 'NO_INICIADO' && html`<${CabNote} record=${record} />`}
+    ${status === 'EN_PROCESO' && html`<${CabStops} plan=${plan} pending=${pending} running=${running} record=${record} write=${write} tell=${tell} />`}
+    ${status !== 'NO_INICIADO' && html`<${CabNote} write=${write} tell=${tell} />`}
     <${QueueView} queue=${queue} state=${state} plan=${plan} />
     <${Papers} driver=${driver} trip=${trip} tell=${tell} />
     <${Documents} driver=${driver} trip=${trip} tell=${tell} />

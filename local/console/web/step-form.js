@@ -27,9 +27,9 @@ function useKeyOfBody() {
 
 /**
  * A form of a few fields. `submit` gets the values that are not empty, by name, and an Idempotency-Key. The message of a wrong or refused
- * value stands at its field, and the first one takes the focus; any other refusal goes to `tell`.
+ * value stands at its field, and the first one takes the focus; any other refusal goes to `tell`. `isRepeated`: the form is empty again when it was sent.
  */
-export function StepForm({ fields, verb, submit, tell, children }) {
+export function StepForm({ fields, verb, kind = 'main', isRepeated, submit, tell, children }) {
   const id = useId();
   const { running, run } = useAction(tell);
   const [errors, setErrors] = useState({});
@@ -50,6 +50,7 @@ export function StepForm({ fields, verb, submit, tell, children }) {
     run('send', async () => {
       try {
         await submit(values, keyOf(values));
+        if (isRepeated) form.current?.reset();
       } catch (failure) {
         const found = errorsOf(
           failure,
@@ -63,7 +64,7 @@ export function StepForm({ fields, verb, submit, tell, children }) {
   return html`<form ref=${form} class="form" noValidate onSubmit=${send}>
     ${fields.map((field) => html`<${Field} key=${field.name} id=${`${id}-${field.name}`} error=${errors[field.name]} ...${field} />`)}
     ${children}
-    <p class="actions"><${Button} type="submit" kind="main" name="send" running=${running}>${verb}<//></p>
+    <p class="actions"><${Button} type="submit" kind=${kind} name="send" running=${running}>${verb}<//></p>
   </form>`;
 }
 
