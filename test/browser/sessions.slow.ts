@@ -53,6 +53,50 @@ test('a session that ends under a form asks its person to sign in again, and the
   await page.getByRole('link', { name: 'Vidrios del Norte' }).waitFor();
 });
 
+/** The elements with text of their own that a person or a screen reader finds outside the question. */
+const shownBehind = (page: Page): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll('#app > :not(.sign-in-again) *')]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && [...one.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim()))
+    .map(({ textContent }) => textContent)`);
+
+test.each([
+  ['light', 'clientes'],
+  ['dark', 'viajes'],
+] as const)(
+  'the page of an ended session is hidden behind the question, and comes back as it was: %s, %s',
+  async (colorScheme, view) => {
+    const page = await open('/', { colorScheme });
+    await enterAs(page, OWNER.name);
+    await openAt(page, view);
+    const title = await page.title();
+    await page.getByRole('button', { name: /^Nuevo / }).click();
+    const typed = page.locator('form.operation-form [type="text"]').first();
+    await typed.fill('Vidrios del Norte');
+    expect(await shownBehind(page)).not.toEqual([]);
+    await revoke(page);
+    await page.evaluate(`location.hash = '#/facturas'`);
+    await question(page).waitFor();
+
+    expect(await shownBehind(page)).toEqual([]);
+    expect(await page.getByRole('heading').allTextContents()).toEqual(['Inicie sesión otra vez']);
+    expect(await page.title()).toBe('Inicie sesión otra vez · Fleet operations');
+    const backdrop = await page.evaluate<string>(
+      `getComputedStyle(document.querySelector('.sign-in-again'), '::backdrop').backgroundColor`,
+    );
+    expect(backdrop).toMatch(/^rgb\(/);
+    for (let presses = 0; presses < 8; presses += 1) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate('document.activeElement.closest("#app > :not(.sign-in-again)")')).toBeNull();
+    }
+    await question(page).getByRole('button', { name: OWNER.name }).click();
+    await question(page).waitFor({ state: 'detached' });
+    expect(await typed.inputValue()).toBe('Vidrios del Norte');
+    await page.goBack();
+    await page.getByText(/^Usted salió/).waitFor({ state: 'detached' });
+    expect(await page.title()).toBe(title);
+  },
+);
+
 test('a page that was read after its session ended shows the data when its person has signed in again, also after a reload', async () => {
   const page = await open('/');
   await enterAs(page, OWNER.name);

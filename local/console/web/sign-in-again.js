@@ -10,7 +10,7 @@ import { StepForm } from './step-form.js';
 import { keepTokens } from './tabs.js';
 
 /**
- * The question over the page of a session that the service ended. The page stays as it is behind it, with the form that is open on it. Only the
+ * The question over the page of a session that the service ended. The page stays as it is behind it, hidden, with the form that is open on it. Only the
  * same person can go on; all others start at the sign-in page.
  */
 export function SignInAgain({ session, people }) {
@@ -56,6 +56,14 @@ function Question({ session, people, before }) {
     return () => {
       dialog.current.close();
       before.current?.focus();
+    };
+  }, []);
+  // The title of a page can name a record.
+  useEffect(() => {
+    const { title } = document;
+    document.title = `${t('Sign in again', 'Inicie sesión otra vez')} · Fleet operations`;
+    return () => {
+      document.title = title;
     };
   }, []);
   // The browser closes a dialog at the second Escape, and a page cannot prevent it.
