@@ -14,7 +14,7 @@ import { endOfSessions } from '../platform/values/session-limits';
 import { rotation } from '../teams/edit-team';
 import { keyReview } from '../teams/end-api-keys';
 import { membershipKey, teamKey } from '../teams/team';
-import { Gone, ignoreGone, inEachTeam } from '../teams/teams-of-user';
+import { Gone, ignoreGone, inEachTeam, inLateTeams } from '../teams/teams-of-user';
 import { userKey } from '../teams/user';
 import { deleteEndedSessions } from './session-rows';
 
@@ -83,7 +83,9 @@ export async function endAllSessions(context: Context, ending: EndSessions): Pro
   await changeUser(context, userId, change);
   // Before the teams, one of which may fail: without its row no ended session is renewed.
   await deleteEndedSessions(context, userId, { sessionsValidFrom, keptSession });
-  await inEachTeam(context, userId, (teamId) => endInTeam(context, teamId, change, ending));
+  const seen = new Set<string>();
+  const end = (teamId: string) => endInTeam(context, teamId, change, ending);
+  await inEachTeam(context, userId, end, seen).finally(() => inLateTeams(context, userId, end, seen));
   return sessionsValidFrom;
 }
 

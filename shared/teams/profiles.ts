@@ -5,7 +5,7 @@ import { getItem } from '../platform/table/read';
 import { update } from '../platform/table/steps';
 import { writeOne } from '../platform/table/write';
 import { membershipKey } from './team';
-import { Gone, ignoreGone, inEachTeam } from './teams-of-user';
+import { Gone, ignoreGone, inEachTeam, inLateTeams } from './teams-of-user';
 import { type ProfileChanges, type User, userKey } from './user';
 
 /**
@@ -70,16 +70,18 @@ export const noteFactor = capability(
   (context) =>
     async (userId: string, hasFactor: boolean): Promise<void> => {
       const change = { set: { hasFactor } };
-      await inEachTeam(context, userId, (teamId) =>
+      const note = (teamId: string) =>
         writeOne(
           context,
           update(membershipKey(teamId, userId), change, {}, () => new Gone()),
-        ),
-      );
+        );
+      const seen = new Set<string>();
+      await inEachTeam(context, userId, note, seen);
       await writeOne(
         context,
         update(userKey(userId), change, {}, () => new Gone()),
       ).catch(ignoreGone);
+      await inLateTeams(context, userId, note, seen);
     },
 );
 

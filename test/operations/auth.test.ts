@@ -549,7 +549,7 @@ describe('a new password', () => {
     pool.on(cognito.AdminUserGlobalSignOutCommand).resolves({});
     expect((await send(resetPassword, { body: reset })).status).toBe(200);
     expect(pool.commandCalls(cognito.AdminUserGlobalSignOutCommand)).toHaveLength(1);
-    expect(testContext.pauses).toEqual([1000]);
+    expect(testContext.pauses).toEqual([1000, 1000]);
   });
 
   it('leaves the second factor on: no call changes it, no permission allows it, and no tokens are answered', async () => {

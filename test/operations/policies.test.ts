@@ -7,6 +7,7 @@ import { operation as joinTeam } from '../../functions/teams/join-team';
 import { operation as rotateJoinCode } from '../../functions/teams/rotate-join-code';
 import { operation as updateTeam } from '../../functions/teams/update-team';
 import { getItem } from '../../shared/platform/table/read';
+import { noteFactor } from '../../shared/teams/profiles';
 import { membershipKey, ROLES } from '../../shared/teams/team';
 import { welcomeUser } from '../../shared/teams/users';
 import { accounts, refusal, refused } from '../support/accounts';
@@ -50,6 +51,17 @@ describe('doors 0: the policies of a team', () => {
       { policies: chosen },
       { policies: { ...chosen, recentSignIn: 'MINUTES_10' } },
     ]);
+  });
+
+  it('find the second factor of a member whose team the index does not show yet, or who joins while it is noted', async () => {
+    const office = await openSafeOffice();
+    const { id: userId, testContext } = office;
+    const teamId = someId();
+    const meanwhile = () => insertMembership(testContext, { teamId, userId, hasFactor: true });
+    const late = table.testContext({ faults: [{ action: 'UpdateItem', times: 1, skip: 1, meanwhile }] });
+    await late.use(noteFactor)(userId, false);
+    expect(await getItem(late.context, membershipKey(teamId, userId))).toMatchObject({ hasFactor: false });
+    expect(await membershipOf(office, userId)).toMatchObject({ hasFactor: false });
   });
 
   it('are those of the later change at each member, although the copies of an earlier one are written last', async () => {

@@ -21,6 +21,7 @@ import { rotateJoinCode as rotateJoinCodeOf } from '../../shared/teams/edit-team
 import { membershipKey, teamKey } from '../../shared/teams/team';
 import { accounts, PASSWORD, refusal, refused } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
+import { connectionReset } from '../support/faults';
 import { openOffice, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import { sample } from '../support/sample';
@@ -116,6 +117,20 @@ describe('doors 3: the join code', () => {
     for (const other of others)
       expect(await getItem(late.context, membershipKey(other, id))).toHaveProperty('sessionsValidFrom');
     expect(await getItem(late.context, userSessionKey(id, session.id))).toBeUndefined();
+  });
+
+  it('of a team whose membership the index does not show yet keeps no ended session alive, also beside a team that fails', async () => {
+    const office = await openOffice(world);
+    const { id, testContext } = office;
+    for (const before of [undefined, connectionReset]) {
+      const teamId = someId();
+      const meanwhile = () => insertMembership(testContext, { teamId, userId: id });
+      const fault = { action: 'TransactWriteItems', times: 1, meanwhile, ...(before && { before }) };
+      const late = table.testContext({ faults: [fault] });
+      const ended = late.use(endSessions)(id, 'PASSWORD_RESET');
+      await (before ? expect(ended).rejects.toThrow() : ended);
+      expect(await getItem(late.context, membershipKey(teamId, id))).toHaveProperty('sessionsValidFrom');
+    }
   });
 
   it('lets no session join that ends while it joins', async () => {
