@@ -1,4 +1,5 @@
 import { DayOrInstant } from '../platform/values/fields';
+import { FAILED_FORMULA, SHORTENED, unguarded } from '../platform/values/spreadsheet-text';
 import type { Text } from '../platform/values/text';
 import { type DayOrder, dayIn, dayOrderOf } from './dates';
 
@@ -28,13 +29,11 @@ function typeOf(schema: object): CellType {
   return type === 'array' ? 'json' : 'text';
 }
 
-/** Our exports put an apostrophe before a text that a spreadsheet would run as a formula. */
-const GUARDED = /^'[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 /** Other programs write a text as a formula, so that a spreadsheet keeps its zeros: ="0042". */
 const TEXT_FORMULA = /^="([^"]*)"$/;
 
-const textOf = (cell: string): string =>
-  GUARDED.test(cell) ? cell.slice(1) : (TEXT_FORMULA.exec(cell.trim())?.[1] ?? cell);
+/** Our exports put an apostrophe before a text of which a spreadsheet would make something else. */
+const textOf = (cell: string): string => TEXT_FORMULA.exec(cell.trim())?.[1] ?? unguarded(cell);
 
 /** A spreadsheet writes 0.0000001 as 1E-07. */
 const NUMBER = /^-?\d+(?:\.\d+)?(?:E-\d+)?$/i;
@@ -81,11 +80,8 @@ export function bodyOf(
   return body;
 }
 
-/** A spreadsheet writes a number of twelve digits or more as 5.28112E+11, and its digits are lost. */
-const SHORTENED = /^-?\d(?:[.,]\d+)?E[+-]\d{2,}$/i;
-/** What a spreadsheet shows for a formula that fails, in English and in Spanish. */
-const FAILED_FORMULA =
-  /^#(?:N\/[AD]|¡?(?:REF|NUM)!|(?:NULL|¡?NULO)!|(?:VALUE|¡?VALOR)!|¡?DIV\/0!|NAME\?|¿NOMBRE\?|ERROR!)$/i;
+/** The number 1E-05 of a box or a house. No long number is shortened so. */
+const WHOLE_CODE = /^\dE-\d+$/i;
 /** A number with another mark of decimals, or with marks of thousands, a currency or a percentage. */
 const WRITTEN_NUMBER = /^[-$\s]*\d[\d.,\s]*%?$/;
 
@@ -102,8 +98,8 @@ export const faultsOf = (
 function faultOf({ type }: Column, cell: string): Text | undefined {
   if (FAILED_FORMULA.test(cell)) return FORMULA_FAILED;
   const isNumber = type === 'number';
-  if ((type === 'text' || isNumber) && SHORTENED.test(cell) && !(isNumber && NUMBER.test(cell)))
-    return SHORTENED_NUMBER;
+  const isAsMeant = isNumber ? NUMBER.test(cell) : WHOLE_CODE.test(cell);
+  if ((type === 'text' || isNumber) && SHORTENED.test(cell) && !isAsMeant) return SHORTENED_NUMBER;
   return isNumber && WRITTEN_NUMBER.test(cell) && !NUMBER.test(cell) ? NUMBER_FORM : undefined;
 }
 

@@ -4,6 +4,8 @@ import { EXTERNAL_KINDS, type ExternalKind } from '../support/external-kinds';
 import { imported } from '../support/import-desk';
 import { type Office, openOffice, recordsOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
+import { runs } from '../support/runs';
+import { seeded } from '../support/seeded';
 import { objectStorage } from '../support/storage';
 
 const table = quickTable();
@@ -76,7 +78,94 @@ async function itemsOf({ teamId }: Office): Promise<unknown[]> {
   );
 }
 
+const { randomInt } = seeded();
+const PIECES = [
+  ...[
+    "'",
+    "''",
+    '"',
+    '""',
+    '=',
+    '+',
+    '-',
+    '@',
+    '#N/A',
+    '#n/a',
+    '#¡REF!',
+    '#¿NOMBRE?',
+    '#NAME?',
+    '5E+11',
+    '1,5E-07',
+    '1E-05',
+    '="0042"',
+  ],
+  ...[
+    ';',
+    ',',
+    '\\t',
+    'sep=;',
+    '\u00a0',
+    '\u00ad',
+    '\u200b',
+    '\u200f',
+    '\ufeff',
+    '“',
+    '”',
+    '’',
+    '…',
+    '–',
+    '½',
+    '＝',
+    'ñ',
+    'n\u0303',
+    'İ',
+    'ﬁ',
+  ],
+  ...[
+    'VERDADERO',
+    'true',
+    '0045',
+    '1,200',
+    '$5',
+    '10%',
+    '31/12/2027',
+    '{"a":1}',
+    '[]',
+    'null',
+    'undefined',
+    '__proto__',
+    '🚛',
+    ' ',
+    'a',
+    '1',
+  ],
+];
+const randomText = (): string =>
+  Array.from({ length: randomInt(1, 5) }, () => PIECES[randomInt(PIECES.length)] ?? '').join('');
+
 describe('integrations 8: an export that is imported again', () => {
+  it('changes no text, whatever letters and signs it has', async () => {
+    const [office, other] = [await openOffice(world), await openOffice(world)];
+    storage.follow(other.testContext.now);
+    const { client } = EXTERNAL_KINDS;
+    if (client === undefined) throw new Error('There is no kind client.');
+    const texts = [...PIECES, ...Array.from({ length: runs(200, 2_000) }, randomText)];
+    const sent = texts.map((text) => ({ name: text, notes: `${text}\n${randomText()}`, address: { street: text } }));
+    let made = 0;
+    for (const body of sent) {
+      const { status } = await office.send(client.create, { body: { ...body, externalId: `E-${made}` } });
+      if (status === 201) made += 1;
+    }
+    expect(made).toBeGreaterThan(texts.length * 0.8);
+    const file = await exported(office, client.list);
+    const { body } = await imported(office, 'clients', file);
+    expect([body.errors, body.unchanged]).toEqual([[], made]);
+    const there = await imported(other, 'clients', file);
+    expect([there.body.errors, there.body.created]).toEqual([[], made]);
+    const again = await imported(other, 'clients', file);
+    expect([again.body.errors, again.body.unchanged]).toEqual([[], made]);
+  });
+
   it.each(IMPORTED)('changes nothing of a %s', async (name, rows) => {
     const kind = EXTERNAL_KINDS[name];
     if (kind === undefined) throw new Error(`There is no kind ${name}.`);

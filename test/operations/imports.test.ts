@@ -1,4 +1,5 @@
 import { operation as listAudit } from '../../functions/audit/list-audit';
+import { operation as listBoxes } from '../../functions/boxes/list-boxes';
 import { operation as listClients } from '../../functions/clients/list-clients';
 import { operation as listDrivers } from '../../functions/drivers/list-drivers';
 import { operation as createImport } from '../../functions/imports/create-import';
@@ -259,6 +260,16 @@ describe('integrations 5: an import', () => {
         ['T-2', false],
       ]),
     );
+  });
+
+  it('takes 1E-05 as the number of a box, and refuses 1.50E-05, which a spreadsheet may have made of a longer one', async () => {
+    const office = await open();
+    const file = 'externalId,economicNumber,dailyRate\nB-1,1E-05,850\nB-2,1.50E-05,850\nB-3,1E+12,850\n';
+    const { body } = await imported(office, 'boxes', file);
+    expect(body).toMatchObject({ created: 1, failed: 2 });
+    expect(recordsOf(await office.send(listBoxes), 'boxes').map(({ economicNumber }) => economicNumber)).toEqual([
+      '1E-05',
+    ]);
   });
 
   it('takes the apostrophe away that an export puts before a formula, and no other one', async () => {

@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import * as v from 'valibot';
+import { guarded } from './spreadsheet-text';
 import type { Language } from './text';
 
 /** Query of reports that answer CSV also without an Accept header, as a link in a page needs. */
@@ -27,7 +28,7 @@ const UNSEEN = /^[\s\p{Cc}\p{Cf}]+/u;
 
 /**
  * Rows as CSV for spreadsheets: UTF-8 with byte order mark, one line per row, columns in the given order. Text that a
- * spreadsheet would run as a formula gets an apostrophe, because users write the names. Every text is
+ * spreadsheet would run as a formula, or read as a number or a failed formula, gets an apostrophe, because users write the names. Every text is
  * quoted: where a semicolon separates cells, the text `Ana;=1+1` would otherwise open a cell with a formula. Source:
  * OWASP, "CSV Injection".
  */
@@ -42,14 +43,13 @@ export const csvOf = <const Column extends string>(
       columns: [...names],
       header: !isContinued,
       bom: !isContinued,
-      escape_formulas: true,
       quoted_string: true,
       cast: { number: digitsOf },
       record_delimiter: 'windows',
     },
   );
 
-const cellOf = (cell: Cell): Cell => (typeof cell === 'string' ? cell.replace(UNSEEN, '') : cell);
+const cellOf = (cell: Cell): Cell => (typeof cell === 'string' ? guarded(cell.replace(UNSEEN, '')) : cell);
 
 /** A number without an exponent: 0.0000001, not 1e-7. */
 function digitsOf(value: number): string {

@@ -57,6 +57,19 @@ test.each([';=1+1', 'Ana;=1+1', 'Ana;@SUM(A1)', 'Ana', ''])(
   },
 );
 
+test.each([
+  ['#N/A', "'#N/A"],
+  ['#¡REF!', "'#¡REF!"],
+  ['5E+11', "'5E+11"],
+  ["'#N/A", "''#N/A"],
+  ["'=1+1", "''=1+1"],
+  ["'hola", "'hola"],
+  ['#N/A!', '#N/A!'],
+  ['# 12', '# 12'],
+])('integrations 8: the text %j is written as %j, so that a spreadsheet leaves it as it is', (name, cell) => {
+  expect(lines(csvOf(['name'], [{ name }]))[1]).toBe(`"${cell}"`);
+});
+
 test('doors 20: a quoted formula still has its mark', () => {
   expect(lines(csvOf(['name'], [{ name: '=1+1' }]))[1]).toBe(`"'=1+1"`);
 });
