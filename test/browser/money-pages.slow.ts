@@ -148,6 +148,32 @@ test('desk 5.2: money and a substitute are given to stamped documents of the cli
   await offered(page.locator('dialog.sheet select[name="substitution"]'), second.id);
 });
 
+test('the rows of a payment read the documents and their balances once, and again when money came in', async () => {
+  const { office, page, invoiceId } = await openDesk({ description: 'Flete a Tecate' });
+  await office.invoices.stamp({ id: invoiceId, body: { teamId } });
+  await openAt(page, 'operaciones/createCollection');
+  await page.locator('select[name="clientId"]').selectOption(clientId);
+  const reads: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === 'GET' && /receivables|invoices/.test(pathname))
+      reads.push(pathname.split('/').at(-1) ?? '');
+  });
+  const balances = page.locator(`option[value="${invoiceId}"]`, { hasText: 'saldo $' });
+  const rows = 4;
+  for (let row = 1; row <= rows; row += 1) {
+    await button(page, '+ Aplicaciones').click();
+    await balances.nth(row - 1).waitFor({ state: 'attached' });
+  }
+  expect(reads.toSorted()).toEqual(['invoices', 'receivables']);
+  const before = await balances.first().innerText();
+  const allocations = [{ invoiceId, amount: 10 }];
+  await office.collections.create({ teamId, body: { clientId, amount: 10, method: 'TRANSFERENCIA', allocations } });
+  for (let row = 0; row < rows; row += 1)
+    await balances.nth(row).filter({ hasNotText: before }).waitFor({ state: 'attached' });
+  expect(reads.toSorted()).toEqual(['invoices', 'invoices', 'receivables', 'receivables']);
+});
+
 test('desk 5.2: drafts of one client, item and amount are told apart where one of them is chosen', async () => {
   const { office, page, invoiceId } = await openDesk({ description: 'Flete a Sayula' });
   const items = [{ ...FREIGHT, description: 'Flete a Sayula' }];

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { call } from './api.js';
 import { formatMoment, formatMoney } from './format.js';
 import { html } from './html.js';
 import { kindOf } from './invoice-kinds.js';
@@ -7,6 +6,7 @@ import { nameOfRecord } from './labels.js';
 import { t } from './language.js';
 import { listFor } from './references.js';
 import { useResource } from './resource.js';
+import { readShared } from './shared-read.js';
 
 /** The address of a list, with the team and as many records as one page takes. */
 export function addressOfList({ path, fields }, team, settings = {}) {
@@ -25,7 +25,7 @@ async function read({ session, values }, list, words, { status, ...others }, isO
   const team = values.teamId || session.team?.teamId;
   // A search beside a status costs more, so its few results are compared here.
   const settings = { ...others, ...(words ? { q: words } : status && { status }) };
-  const answer = await call(session, addressOfList(list.operation, team, settings));
+  const answer = await readShared(session, addressOfList(list.operation, team, settings));
   const choices = answer[list.property]
     .filter((one) => status === undefined || one.status === status)
     .map((one) => ({
@@ -50,7 +50,7 @@ const marksOf = ({ value, createdAt }) => [...(createdAt ? [formatMoment(created
 
 /** What is open of each document that money can pay, by its identifier. */
 async function readBalances({ session }, team) {
-  const { receivables } = await call(session, `GET /teams/${team}/reports/receivables`);
+  const { receivables } = await readShared(session, `GET /teams/${team}/reports/receivables`);
   return new Map(receivables.map(({ invoiceId, balance }) => [invoiceId, balance]));
 }
 
