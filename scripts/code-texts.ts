@@ -272,6 +272,7 @@ const TABLES: readonly Meanings<string>[] = [
     INVOICE_DUPLICATE: 'an invoice may have been stamped twice',
     SUBSTITUTION_REJECTED: 'a substitute and the document it replaces are both in force',
     CANCELLATION_NOT_SENT: 'a requested cancellation never reached the provider',
+    CANCELLATION_REJECTED: 'the receiver rejected the cancellation of a document, or its request expired',
     RECEIPT_CONFLICT: 'a late stamp may have doubled a document',
     RECEIPT_DUE: 'payments of last month need a receipt until the fifth',
     RECEIPT_LATE: 'the last day for a receipt has passed',

@@ -107,6 +107,7 @@ export const ALERTS = {
       es: 'Se solicitó cancelar este comprobante y el proveedor de timbrado no tiene la solicitud. El comprobante sigue vigente: cancélelo otra vez.',
     },
   },
+  CANCELLATION_REJECTED: { severity: 'CRITICAL', entityType: 'INVOICE' },
   RECEIPT_DUE: { severity: 'WARNING', entityType: 'TEAM' },
   RECEIPT_LATE: { severity: 'CRITICAL', entityType: 'TEAM' },
   STAMPS_NEARLY_SPENT: {

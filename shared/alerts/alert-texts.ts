@@ -87,6 +87,18 @@ const TOLD: Readonly<Record<Exclude<AlertType, General>, Sentence> & Partial<Rec
       es: `La cancelación del comprobante ${name} (motivo ${motive}${substitute.es}) no se envió. El comprobante sigue vigente: cancélelo otra vez.`,
     };
   },
+  CANCELLATION_REJECTED: ({ name, motive, ending }) => {
+    const by = motive ? { en: ` (motive ${motive})`, es: ` (motivo ${motive})` } : { en: '', es: '' };
+    return ending === 'expired'
+      ? {
+          en: `The request to cancel document ${name}${by.en} expired at the SAT. The document is in force: cancel it again.`,
+          es: `La solicitud de cancelación del comprobante ${name}${by.es} venció en el SAT. El comprobante sigue vigente: cancélelo otra vez.`,
+        }
+      : {
+          en: `The receiver rejected the cancellation of document ${name}${by.en} at the SAT. The document is in force: agree with the receiver, and cancel it again.`,
+          es: `El receptor rechazó en el SAT la cancelación del comprobante ${name}${by.es}. El comprobante sigue vigente: póngase de acuerdo con el receptor y cancélelo otra vez.`,
+        };
+  },
   RECEIPT_DUE: ({ month, dueOn }) => ({
     en: `Payments of ${month} need a receipt of payment (REP) until ${dueOn}. Make it and stamp it.`,
     es: `Hay pagos de ${month} que requieren complemento de pago (REP) a más tardar el ${dueOn}. Genérelo y tímbrelo.`,

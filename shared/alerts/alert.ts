@@ -23,6 +23,7 @@ export const ALERT_TYPES = [
   'INVOICE_DUPLICATE',
   'SUBSTITUTION_REJECTED',
   'CANCELLATION_NOT_SENT',
+  'CANCELLATION_REJECTED',
   'RECEIPT_CONFLICT',
   'RECEIPT_DUE',
   'RECEIPT_LATE',
@@ -57,6 +58,8 @@ const AlertFacts = v.object({
   /** The motive of the cancellation of the document `name`, and the substitute that it named. */
   motive: v.optional(v.string()),
   substituteId: v.optional(Uuid),
+  /** How the request of the cancellation ended. */
+  ending: v.optional(v.picklist(['rejected', 'expired'])),
   /** The minutes after the end of the window of the stop `name`. */
   minutesLate: v.optional(v.number()),
   /** The minutes since the last position. */

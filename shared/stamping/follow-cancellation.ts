@@ -49,12 +49,14 @@ export async function followCancellation(
     cause === 'cancellationPending'
       ? cancelWorkOf(deps, record, asked ?? (await noted(deps, record)))
       : rejectedWork(document, asked);
-  const warned = rejected ? await warnOfRejection(deps, record, rejected) : record;
-  const also = cause === 'cancelled' ? await giveBack(deps, record) : {};
-  const followed = await deps.recordCancellation(actor, warned, INVOICE_TRANSITIONS[cause].to, work, also);
   // A note or receipt of the document waits for the end of this work. Recovery, which gives it, ends it too.
   const isOver = cause === 'cancellationUndone' && asked === undefined;
   const ended = rejected ?? (isOver ? await plainWork(deps, record) : undefined);
+  const warned = rejected
+    ? await warnOfRejection(deps, record, rejected)
+    : await warnOfRefusal(deps, record, document, asked ?? ended);
+  const also = cause === 'cancelled' ? await giveBack(deps, record) : {};
+  const followed = await deps.recordCancellation(actor, warned, INVOICE_TRANSITIONS[cause].to, work, also);
   if (ended) await deps.completeWork(ended);
   return followed;
 }
@@ -107,6 +109,27 @@ export const warnOfRejection = (
   record: InvoiceRecord,
   work: CancelWork,
 ): Promise<InvoiceRecord> => raiseAlertOnce(record, 'SUBSTITUTION_REJECTED', work.at);
+
+/** The folio as the document shows it, or its folio fiscal. */
+export const documentName = ({ id, series, folio, uuid }: InvoiceRecord): string =>
+  folio === null ? (uuid ?? id) : `${series ?? ''}${folio}`;
+
+/**
+ * Tells the team that the receiver rejected the cancellation, or that its request expired: once until it is requested again. The member was told
+ * that it waits. A document with a substitute needs no request of a member: recovery asks again.
+ */
+async function warnOfRefusal(
+  { raiseAlertOnce }: Pick<SettleDeps, 'raiseAlertOnce'>,
+  record: InvoiceRecord,
+  { status, cancellationStatus }: ProviderDocument,
+  work: CancelWork | undefined,
+): Promise<InvoiceRecord> {
+  const isRefused = status === 'valid' && (cancellationStatus === 'rejected' || cancellationStatus === 'expired');
+  const isTold = record.keptAlerts?.some(({ type }) => type === 'CANCELLATION_REJECTED');
+  if (!isRefused || isTold || record.isReplaced) return record;
+  const facts = { name: documentName(record), motive: work?.motive, ending: cancellationStatus };
+  return raiseAlertOnce(record, 'CANCELLATION_REJECTED', `${work?.at}#${record.version}`, facts);
+}
 
 export const cancelWorkOf = (
   { clock }: Pick<SettleDeps, 'clock'>,

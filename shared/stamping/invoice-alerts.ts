@@ -13,7 +13,11 @@ import { RecordChanged } from './ledger-effects';
 /** The alerts about an invoice that are raised without a change of its status. */
 type LoneAlert = Extract<
   AlertType,
-  'INVOICE_STAMP_STUCK' | 'INVOICE_DUPLICATE' | 'SUBSTITUTION_REJECTED' | 'CANCELLATION_NOT_SENT'
+  | 'INVOICE_STAMP_STUCK'
+  | 'INVOICE_DUPLICATE'
+  | 'SUBSTITUTION_REJECTED'
+  | 'CANCELLATION_NOT_SENT'
+  | 'CANCELLATION_REJECTED'
 >;
 
 /**

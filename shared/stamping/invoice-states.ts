@@ -14,7 +14,7 @@ import {
 import { clearError, EDIT, type InvoiceEffect, type InvoiceTransition } from '../invoices/invoice-states';
 import { summaryContent } from '../invoices/invoice-writes';
 import type { StampingState } from '../invoices/stamping-state';
-import { keptChange, ofTypes, resolveKept } from '../invoices/trip-alerts';
+import { keptAfter, keptChange, ofTypes, resolveKept } from '../invoices/trip-alerts';
 import { AppError } from '../platform/errors';
 import { unchanged } from '../platform/table/expression';
 import { check, deleteItem, put, type Step, update } from '../platform/table/steps';
@@ -214,6 +214,15 @@ const askAgain: InvoiceEffect<Cancellation> = {
   ...noteWork,
 };
 
+const ANSWERED = ofTypes('CANCELLATION_REJECTED');
+
+const endRejection: InvoiceEffect<Cancellation> = {
+  says: 'CANCELLATION_REJECTED is resolved, because the cancellation was requested again',
+  condition: (record) => unchanged(record, ['keptAlerts']),
+  set: (record) => keptAfter(record, ANSWERED),
+  steps: (_, __, record) => resolveKept(record.teamId, record, ANSWERED),
+};
+
 const noteRejection: InvoiceEffect<Cancellation> = {
   says: 'the request that recovery found rejected is noted as such, unless the document was substituted since the read',
   ...noteWork,
@@ -256,7 +265,7 @@ const cancellationPending: InvoiceTransition<Cancellation, 'CANCELLED_PENDING'> 
   from: ['VALID'],
   to: 'CANCELLED_PENDING',
   by: 'the cancellation waits for an answer, or its result is unknown',
-  effects: [askAgain],
+  effects: [askAgain, endRejection],
 };
 const cancellationUndone: InvoiceTransition<Cancellation, 'VALID'> = {
   from: ['CANCELLED_PENDING'],

@@ -5,6 +5,7 @@ import type { Part } from '../platform/runtime/capability';
 import { STAMPING_SHARDS } from '../platform/table/work-list';
 import { isCancellable } from './cancel';
 import { ledgersDueAfter } from './credit-ledger';
+import { documentName } from './follow-cancellation';
 import { reconcile } from './reconcile';
 import { recoverRentalDraft } from './rental-draft';
 import { CANCELLATION_FORGOTTEN_MS, LEFT_ALONE_MS } from './stamping-rules';
@@ -218,9 +219,5 @@ async function giveUpCancellation(deps: RecoveryDeps, record: InvoiceRecord, wor
   if (!noted.isRejected) await deps.raiseAlertOnce(record, 'CANCELLATION_NOT_SENT', work.at, facts);
   await deps.completeWork(work);
 }
-
-/** The folio as the document shows it, or its folio fiscal. */
-const documentName = ({ id, series, folio, uuid }: InvoiceRecord): string =>
-  folio === null ? (uuid ?? id) : `${series ?? ''}${folio}`;
 
 const actorOf = ({ teamId }: StampingWork) => ({ id: SYSTEM_ACTOR, teamId });

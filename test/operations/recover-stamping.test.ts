@@ -288,6 +288,65 @@ test.each(['rejected', 'expired'] as const)(
   },
 );
 
+describe('desk 2: a cancellation that waits, and is', () => {
+  const told = (office: Office) => alerted(office, 'CANCELLATION_REJECTED');
+  const ask = (office: Office, id: string) => office.send(cancelInvoice, { path: { id }, body: { motive: '02' } });
+  const waiting = async (outcome: 'rejected' | 'expired') => {
+    const { office, id } = await offices.openWithInvoice();
+    const { folio, series } = (await stamp(office, id)).body;
+    befall({ fault: 'PENDING', actions: ['CancelInvoice'], seconds: 60, outcome });
+    expect(await ask(office, id)).toMatchObject({ body: { status: 'CANCELLED_PENDING' } });
+    bench.pass(2 * MINUTE);
+    return { office, id, name: `${series ?? ''}${folio}` };
+  };
+
+  test.each([
+    [
+      'rejected' as const,
+      (name: string) =>
+        `The receiver rejected the cancellation of document ${name} (motive 02) at the SAT. The document is in force: agree with the receiver, and cancel it again.`,
+    ],
+    [
+      'expired' as const,
+      (name: string) =>
+        `The request to cancel document ${name} (motive 02) expired at the SAT. The document is in force: cancel it again.`,
+    ],
+  ])('%s, is told of once, however it is seen, until the document is cancelled', async (outcome, message) => {
+    for (const see of [(office: Office) => runAfter(office, 2 * MINUTE), refresh]) {
+      const { office, id, name } = await waiting(outcome);
+      await see(office, id);
+      expect(await statusOf(office, id)).toBe('VALID');
+      const alert = { entityType: 'INVOICE', entityId: id, severity: 'CRITICAL', message: message(name) };
+      expect(await told(office)).toMatchObject([{ ...alert, status: 'OPEN' }]);
+      await Promise.all([refresh(office, id), refresh(office, id), runAfter(office, HOUR)]);
+      expect(await told(office)).toMatchObject([{ ...alert, status: 'OPEN' }]);
+      expect(await ask(office, id)).toMatchObject({ body: { status: 'CANCELLED' } });
+      expect(await told(office)).toMatchObject([{ status: 'RESOLVED', resolvedBy: 'SYSTEM' }]);
+    }
+  });
+
+  test('rejected, is told of once also when the function ends between the alert and the status', async () => {
+    const { office, id } = await waiting('rejected');
+    const ends = { action: 'TransactWriteItems', skip: 1, before: () => new Error('The function ended.') };
+    await offices.sendWith([ends], office, refreshInvoice, { id });
+    expect([await statusOf(office, id), (await told(office)).length]).toEqual(['CANCELLED_PENDING', 1]);
+    await refresh(office, id);
+    expect([await statusOf(office, id), (await told(office)).length]).toEqual(['VALID', 1]);
+  });
+
+  test('rejected, is told of again when the next request is rejected too; the request ends the first alert', async () => {
+    const { office, id } = await waiting('rejected');
+    await refresh(office, id);
+    befall({ fault: 'PENDING', actions: ['CancelInvoice'], seconds: 60, outcome: 'rejected' });
+    expect(await ask(office, id)).toMatchObject({ body: { status: 'CANCELLED_PENDING' } });
+    expect(await told(office)).toMatchObject([{ status: 'RESOLVED' }]);
+    bench.pass(2 * MINUTE);
+    await Promise.all([refresh(office, id), refresh(office, id)]);
+    expect(await told(office)).toHaveLength(2);
+    expect(await told(office)).toContainEqual(expect.objectContaining({ status: 'OPEN' }));
+  });
+});
+
 test('a cancellation that recovery finds rejected is looked at until it is an hour old, because an earlier one may be the rejected one', async () => {
   const { office, id } = await offices.openWithInvoice();
   await stamp(office, id);

@@ -30,6 +30,7 @@ const ALERTS = () => ({
   RECEIPT_LATE: t('Payment receipt overdue', 'Complemento de pago vencido'),
   SUBSTITUTION_REJECTED: t('Substitution refused', 'Sustitución rechazada'),
   CANCELLATION_NOT_SENT: t('Cancellation not sent', 'Cancelación no enviada'),
+  CANCELLATION_REJECTED: t('Cancellation rejected', 'Cancelación rechazada'),
   TRIP_LATE: t('Truck late', 'Unidad con retraso'),
   TRIP_OFF_ROUTE: t('Truck off its route', 'Unidad fuera de ruta'),
   TRIP_SILENT: t('Truck silent', 'Unidad sin señal'),
