@@ -16,9 +16,9 @@ export function durationOf(text: unknown): number | undefined {
   return (((inDays * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0)) * 1000;
 }
 
-/** `GET /_local/clock` and `POST /_local/clock {"advance": "PT36H"}`. */
-export function clockRoutes(clock: Clock, timetable: Pick<Timetable, 'advance'>): Record<string, Wire> {
-  const answer = () => jsonAnswer(200, { now: clock.now().toISOString() });
+/** `GET /_local/clock` and `POST /_local/clock {"advance": "PT36H"}`. While a move is under way, `movesTo` is its end. */
+export function clockRoutes(clock: Clock, timetable: Pick<Timetable, 'advance' | 'movesTo'>): Record<string, Wire> {
+  const answer = () => jsonAnswer(200, { now: clock.now().toISOString(), movesTo: timetable.movesTo()?.toISOString() });
   return {
     'GET /_local/clock': answer,
     'POST /_local/clock': async ({ body }) => {

@@ -13,7 +13,7 @@ import { openClock } from './clock';
 import { clockRoutes } from './clock-routes';
 import { consoleRoutes } from './console/console';
 import { OWNER_PATH, runningServer, takeDataFolder } from './data-folder';
-import { createTable, LOCAL_CREDENTIALS, LOCAL_REGION, startEngine } from './engine';
+import { createTable, type Engine, LOCAL_CREDENTIALS, LOCAL_REGION, startEngine } from './engine';
 import { frontEnds } from './front-ends';
 import { type LocalFunctions, localFunctions, type Schedule, type Watch } from './functions';
 import { isExpired } from './gateway/expired-token';
@@ -46,6 +46,8 @@ interface CloudOptions {
   /** Prints every line that functions log. */
   readonly verbose?: boolean;
   readonly warn?: (line: string) => void;
+  /** Prints how far a long move of the clock is. */
+  readonly tell?: (line: string) => void;
   /**
    * Seams for tests: faults in outbound calls, or the machine's clock, which the stand-ins share. Functions verify tokens by the real one, so
    * a clock that is moved far ends every session. `POST /_local/clock` moves the clock of a running cloud.
@@ -84,7 +86,7 @@ export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
 }
 
 async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cloud, 'stop'>> {
-  const { warn = console.error } = options;
+  const { warn = console.error, tell = () => {} } = options;
   let nameOf: (sub: string) => string | undefined = () => undefined;
   let open: (listener: RequestListener) => void = () => {};
   const ready = new Promise<RequestListener>((resolve) => {
@@ -132,9 +134,13 @@ async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cl
   const stream = tableStream(services);
   engine.watch(stream.take);
   cleaning.push(stream.stop);
-  const timetable = openTimetable(functions.schedules, clock, async () => {
-    engine.sweep();
-    for (const { settle } of standIns.all) await settle?.();
+  const timetable = openTimetable([...functions.schedules, expiryOf(engine)], clock, {
+    settle: async () => {
+      // Events go through the stream into a queue, which is one of the stand-ins.
+      await stream.settle();
+      for (const { settle } of standIns.all) await settle?.();
+    },
+    tell,
   });
   cleaning.push(timetable.stop);
   open(
@@ -192,6 +198,17 @@ function noSettings(dataDir: string): string {
 interface TableStart extends Pick<CloudOptions, 'fresh' | 'warn'> {
   readonly now: () => number;
 }
+
+/**
+ * DynamoDB deletes an item within days of the end of its time to live, so an hour is early. At each step of a moved clock the whole table would
+ * be searched.
+ */
+const expiryOf = ({ sweep }: Engine): Schedule => ({
+  id: 'timeToLive',
+  milliseconds: 3_600_000,
+  needsStage: false,
+  run: async () => sweep(),
+});
 
 async function startTable(dataDir: string, { fresh = false, now, warn }: TableStart, cleaning: Cleaning) {
   const engine = await startEngine({ dataDir, now, warn });

@@ -14,7 +14,7 @@ async function main(): Promise<void> {
     return;
   }
   await confirmFresh(options, hasData);
-  const cloud = await startCloud(options).catch((failure) => {
+  const cloud = await startCloud({ ...options, tell: (line) => console.log(line) }).catch((failure) => {
     throw problemOfDisk(options.dataDir, failure);
   });
   endWith(cloud, noteRunning(cloud.url));

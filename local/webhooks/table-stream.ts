@@ -48,6 +48,12 @@ export function tableStream({ runTrigger }: Pick<CloudServices, 'runTrigger'>) {
       waiting.push(...records);
       timer ??= setTimeout(flush, WINDOW_MS).unref();
     },
+    /** Passes what waits at once, and settles when it was passed: a clock that is moved does not wait for the window. */
+    settle: async (): Promise<void> => {
+      clearTimeout(timer);
+      flush();
+      await running;
+    },
     stop: async (): Promise<void> => {
       isStopped = true;
       clearTimeout(timer);

@@ -61,6 +61,20 @@ describe('integrations 5: POST /_local/clock', () => {
     expect(ran.map(({ at }) => at)).toEqual(ran.map(({ at }) => at).toSorted((one, other) => one - other));
   }, 120_000);
 
+  test('integrations 5: requests are answered while it moves, and say how far it moves', async () => {
+    let isOver = false;
+    const moved = advance('PT24H').finally(() => {
+      isOver = true;
+    });
+    const seen: unknown[] = [];
+    while (!isOver) seen.push((await expectStatus(200, send('GET /_local/clock'))).movesTo);
+    const { now, movesTo } = await expectStatus(200, moved);
+    expect(movesTo).toBeUndefined();
+    const ends = seen.flatMap((one) => (typeof one === 'string' ? [Date.parse(one)] : []));
+    expect(ends.length).toBeGreaterThan(24);
+    for (const end of ends) expect(Math.abs(end - Date.parse(String(now)))).toBeLessThan(60_000);
+  }, 120_000);
+
   test('integrations 5: a token ends by this clock, and a record is of its day', async () => {
     const token = await signIn();
     const teamId = await teamOf(token);

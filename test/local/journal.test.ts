@@ -1,4 +1,4 @@
-import fs, { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import fs, { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openClock } from '../../local/clock';
 import { openJournal } from '../../local/journal';
@@ -79,6 +79,41 @@ test('desk 7.2: a damaged file of the data is named in one sentence that says wh
   expect(() => openFileStore(file)).toThrow(sentence);
   writeFileSync(join(folder, 'clock.json'), '');
   expect(() => openClock(folder, () => new Date())).toThrow(/clock\.json is damaged/);
+});
+
+describe('integrations 5: the file of a clock that moves through two days in steps of a minute', () => {
+  const machine = new Date('2026-11-28T06:00:00Z');
+  const HOUR_MS = 3_600_000;
+  const clockIn = (name: string) => {
+    const dataDir = join(folder, name);
+    mkdirSync(dataDir);
+    const clock = openClock(dataDir, () => machine);
+    const kept = () =>
+      openClock(dataDir, () => machine)
+        .now()
+        .getTime();
+    const step = (minutes: number) => clock.moveTo(machine.getTime() + minutes * 60_000);
+    return { clock, kept, step };
+  };
+
+  test('is written for an hour, and never behind the clock', () => {
+    const { clock, kept, step } = clockIn('steps');
+    const seen = new Set<number>();
+    for (let minutes = 1; minutes <= 48 * 60; minutes += 1) {
+      step(minutes);
+      seen.add(kept());
+      expect(kept()).toBeGreaterThanOrEqual(clock.now().getTime());
+      expect(kept()).toBeLessThanOrEqual(clock.now().getTime() + HOUR_MS);
+    }
+    expect(seen.size).toBeLessThanOrEqual(49);
+  });
+
+  test('has the exact instant after the move', () => {
+    const { clock, kept, step } = clockIn('settled');
+    step(90);
+    clock.settle();
+    expect(kept()).toBe(machine.getTime() + 90 * 60_000);
+  });
 });
 
 test('is rewritten at the opening without what was overwritten or is no longer wanted', () => {

@@ -4,6 +4,8 @@ import { type Cloud, startCloud } from '../../local/cloud';
 import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
 import { expectStatus, type Send, sender, textAt } from '../journeys/http';
 
+const DAY_MS = 86_400_000;
+
 /** A program of an integrator on this machine. */
 interface Received {
   readonly headers: Readonly<Record<string, string>>;
@@ -122,6 +124,23 @@ describe('integrations 2: webhooks under npm start', () => {
     await expectStatus(202, send(`POST ${at}/${other}/test`, { token }));
     expect(await recorded(other, 'FAILED')).toMatchObject([{ failure: 'ADDRESS', attempts: 1 }]);
   });
+
+  test('integrations 5: an event of a moved clock is delivered at its time', async () => {
+    await expectStatus(201, send(`POST ${at}`, { token, body: { url, types: ['alert.raised'] } }));
+    const insuranceExpiry = new Date(Date.now() + 31 * DAY_MS).toISOString().slice(0, 10);
+    await expectStatus(
+      201,
+      send(`POST /teams/${teamId}/vehicles`, { token, body: { plate: 'RELOJ-3', insuranceExpiry } }),
+    );
+    const began = Date.now();
+    await expectStatus(200, send('POST /_local/clock', { body: { advance: 'PT36H' } }));
+    const late = received.splice(0).flatMap(({ headers, body }) => {
+      const raisedAt = Date.parse(Object(JSON.parse(body)).timestamp);
+      return raisedAt > began ? [Number(headers['webhook-timestamp']) * 1_000 - raisedAt] : [];
+    });
+    expect(late.length).toBeGreaterThan(0);
+    for (const milliseconds of late) expect(milliseconds).toBeLessThan(2 * 60_000);
+  }, 120_000);
 
   test('what was sent is shown, and nothing was warned of', async () => {
     const { requests } = await expectStatus(200, send('GET /_local/webhooks'));
