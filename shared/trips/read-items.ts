@@ -32,7 +32,7 @@ export function readItems(items: readonly unknown[], clocks: Clocks, check: Chec
 }
 
 function readItem(item: unknown, place: string, clocks: Clocks, check: Check): ReadItem {
-  const sent = isRecord(item) ? withoutNulls(item) : {};
+  const sent = isRecord(item) ? withoutUnknown(item) : {};
   const refused = (id: string | null, { field, ...refusal }: Refusal): ReadItem => ({
     result: refusedItem(id, { ...refusal, ...(field !== undefined && { field: `${place}.${field}` }) }),
   });
@@ -72,11 +72,22 @@ function timed<T extends { readonly recordedAt: string }>(
 }
 
 /**
- * The item without its fields that are null. A browser reports the speed and the heading of a truck that stands as null (W3C Geolocation), and
- * an app sends them as it got them. To refuse the item would lose the position for ever.
+ * The item without its fields that are not known. A browser reports the speed and the heading of a truck that stands as null (W3C Geolocation), iOS
+ * as -1 (CoreLocation), and an app sends them as it got them. To refuse the item would lose the position for ever. A negative accuracy says that
+ * the place itself is not valid: a fact then has no place, and a position is refused, because it has nothing else.
  */
-const withoutNulls = (item: object): object =>
-  Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
+function withoutUnknown(item: object): object {
+  const known = Object.entries(item).filter(
+    ([name, value]) => value !== null && !(MEASURES.has(name) && isNegative(value)),
+  );
+  const sent = Object.fromEntries(known);
+  if (sent.kind === 'PING' || !isNegative(sent.accuracyM)) return sent;
+  const { lat: _, lng: __, accuracyM: ___, ...placeless } = sent;
+  return placeless;
+}
+
+const MEASURES: ReadonlySet<string> = new Set(['speedKmh', 'heading']);
+const isNegative = (value: unknown): boolean => typeof value === 'number' && value < 0;
 
 const isRecord = (item: unknown): item is object => typeof item === 'object' && item !== null && !Array.isArray(item);
 

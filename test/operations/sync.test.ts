@@ -154,6 +154,38 @@ describe('road 8: an item that is not valid', () => {
     expect(body).toMatchObject(place);
   });
 
+  describe('road 3: that iOS marks as unknown by a negative number', () => {
+    const PLACE = { lat: 25.5, lng: -100.5 };
+
+    test('is a position without speed and heading', async () => {
+      const { cab, office, item, now, path } = await openRoad();
+      const ping = item('PING', { ...PLACE, speedKmh: -3.6, heading: -1, accuracyM: 12 });
+      expect(recordsOf(await sync(cab, now, [ping]), 'results')).toMatchObject([{ result: 'APPLIED' }]);
+      const { body } = await office.send(getTripLocation, { path });
+      expect(body).toMatchObject(PLACE);
+      expect(body).not.toHaveProperty('speedKmh');
+      expect(body).not.toHaveProperty('heading');
+    });
+
+    test('is a fact without a place, when the accuracy says that its place is not valid', async () => {
+      const { cab, office, item, now, path } = await openRoad();
+      const notes = [-1, 12].map((accuracyM) => item('NOTE', { text: String(accuracyM), ...PLACE, accuracyM }));
+      const results = recordsOf(await sync(cab, now, notes), 'results');
+      expect(results.map(({ result }) => result)).toEqual(['APPLIED', 'APPLIED']);
+      const timeline = recordsOf(await office.send(getTripTimeline, { path }), 'timeline');
+      const placeOf = (id: unknown) => timeline.find((one) => one.id === id)?.lat;
+      expect(notes.map(({ id }) => placeOf(id))).toEqual([undefined, PLACE.lat]);
+    });
+
+    test('is no position, when its place is not valid', async () => {
+      const { cab, item, now } = await openRoad();
+      const ping = item('PING', { ...PLACE, accuracyM: -1 });
+      expect(recordsOf(await sync(cab, now, [ping]), 'results')).toMatchObject([
+        { result: 'REFUSED', error: 'VALIDATION_FAILED', field: 'items[0].accuracyM' },
+      ]);
+    });
+  });
+
   const isTimed = (wrong: unknown) => Object(wrong).id?.startsWith('017f');
 
   test('road 8: is told in the language of the reader', async () => {
