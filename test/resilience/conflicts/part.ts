@@ -1,4 +1,5 @@
 import { operation as createClient } from '../../../functions/clients/create-client';
+import { operation as createCollection } from '../../../functions/collections/create-collection';
 import { operation as createInvoice } from '../../../functions/invoices/create-invoice';
 import { operation as createPayment } from '../../../functions/payments/create-payment';
 import { operation as createTrip } from '../../../functions/trips/create-trip';
@@ -64,6 +65,15 @@ const CREATIONS: readonly Creation[] = [
     request: ({ teamId, tripId }) => ({
       path: { teamId },
       body: { tripId, amount: 0.01, paidAt: STARTS, method: 'EFECTIVO' },
+    }),
+  },
+  {
+    what: 'collections of one client',
+    shared: 'the mark of deletions',
+    operation: createCollection,
+    request: ({ teamId, clientId }) => ({
+      path: { teamId },
+      body: { clientId, amount: 1, paidAt: STARTS, method: 'EFECTIVO' },
     }),
   },
 ];
