@@ -11,6 +11,7 @@ import { refuseDuplicateKey } from './duplicate-key';
 import { errorAnswer } from './error-answer';
 import type { HttpAnswer, HttpEvent, ServedEvent } from './http';
 import { languageOf, withLanguage } from './language';
+import { withinLambda } from './largest-answer';
 import { admitted, checkOrigin } from './origin';
 import { checkPageOrigin } from './page-origin';
 import { faultLine, openRequestLog, type RequestLog } from './request-log';
@@ -50,7 +51,9 @@ export const makePipeline = (operation: Operation, runtime: Runtime): Pipeline =
     .use(refuseForeignPages(operation, runtime))
     .use(limitBody())
     .use(httpJsonBodyParser({ disableContentTypeCheck: true }))
-    .handler((event, context) => serve(operation, runtime, admitted(event), context.log));
+    .handler(async (event, context) =>
+      withinLambda(operation, await serve(operation, runtime, admitted(event), context.log)),
+    );
 
 /** The handler of an operation for Lambda: one log line for each request, and none for a call that keeps it warm. */
 export function makeHandler(

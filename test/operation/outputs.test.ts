@@ -94,3 +94,46 @@ describe('a signature', () => {
     expect(await answerOf(signedToy, { ...signed, ...changes })).toMatchObject({ statusCode: 401 });
   });
 });
+
+describe('an answer above the 6 MB of Lambda', () => {
+  const MEGABYTE = 1024 * 1024;
+  const sized = (text: string, query: v.ObjectEntries, route: Operation['route'] = 'GET /toys'): Operation => ({
+    ...tableToy,
+    route,
+    input: { query: v.object(query) },
+    run: async () => ({ name: text }),
+  });
+  const text = v.optional(v.string());
+
+  test.each([
+    ['names the limit', 'x'.repeat(6 * MEGABYTE), { limit: text, from: text }, 'limit'],
+    ['names the range', 'x'.repeat(6 * MEGABYTE), { from: text }, 'from'],
+    [
+      'counts a quotation mark four times: in JSON, and in the text of it',
+      '"'.repeat(2 * MEGABYTE),
+      { limit: text },
+      'limit',
+    ],
+    ['counts letters by their bytes', 'ñ'.repeat(3.2 * MEGABYTE), { limit: text }, 'limit'],
+  ])('%s', async (_, name, query, field) => {
+    const { statusCode, body = '' } = await answerOf(sized(name, query));
+    expect([statusCode, JSON.parse(body)]).toMatchObject([400, { error: 'VALIDATION_FAILED', field }]);
+    const csv = await answerOf(sized(name, query), { headers: { accept: 'text/csv' } });
+    expect(csv.statusCode).toBe(name.startsWith('"') ? 200 : 400);
+  });
+
+  test('is a fault where nothing makes it smaller, and of a write, which has happened', async () => {
+    const large = 'x'.repeat(6 * MEGABYTE);
+    for (const toy of [sized(large, {}), sized(large, { limit: text }, 'PUT /toys')]) {
+      const testContext = makeTestContext();
+      const answer = await makeHandler(toy, testContext.runtime)(httpEvent(toy.route, {}), lambdaContext());
+      expect([answer.statusCode, JSON.parse(answer.body ?? '').error]).toEqual([500, 'INTERNAL']);
+      expect(testContext.logs.join()).toContain('The answer of');
+    }
+  });
+
+  test('is one of more than 6 MB as Lambda sends it: a smaller one passes', async () => {
+    const { statusCode, body } = await answerOf(sized('x'.repeat(5.9 * MEGABYTE), { limit: text }));
+    expect([statusCode, Buffer.byteLength(JSON.stringify(body)) > 5.9 * MEGABYTE]).toEqual([200, true]);
+  });
+});

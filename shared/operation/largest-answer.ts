@@ -1,0 +1,33 @@
+import { validationError } from '../platform/errors';
+import type { Operation } from './define';
+import type { HttpAnswer } from './http';
+
+/**
+ * Lambda answers at most 6 MB of JSON, in which the body is a text: each quotation mark and backslash of the body counts twice, and other letters
+ * than ASCII by their bytes. The rest is for the headers. Source: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
+const LARGEST_BODY = 6 * 1024 * 1024 - 16 * 1024;
+
+/** No character of a body takes more bytes: a control character, which does, is no part of JSON or CSV. */
+const MOST_BYTES_OF_A_CHARACTER = 3;
+
+/** An answer of a write, or of an operation without a parameter that makes it smaller. */
+class AnswerTooLarge extends Error {}
+
+/** Throws when Lambda would refuse the answer and API Gateway would answer a 500 of its own. Names the parameter that makes it smaller. */
+export function withinLambda(
+  { id, route, input }: Pick<Operation, 'id' | 'route' | 'input'>,
+  answer: HttpAnswer,
+): HttpAnswer {
+  const { body = '' } = answer;
+  if (body.length * MOST_BYTES_OF_A_CHARACTER <= LARGEST_BODY) return answer;
+  const bytes = Buffer.byteLength(JSON.stringify(body));
+  if (bytes <= LARGEST_BODY) return answer;
+  const parameters = route.startsWith('GET ') ? Object.keys(Object(input?.query).entries ?? {}) : [];
+  const field = ['limit', 'from'].find((one) => parameters.includes(one));
+  if (field === undefined) throw new AnswerTooLarge(`The answer of ${id} has ${bytes} bytes.`);
+  throw validationError(field, {
+    en: 'This is too much for one answer. Ask for less at once.',
+    es: 'Esto es demasiado para una sola respuesta. Pida menos a la vez.',
+  });
+}
