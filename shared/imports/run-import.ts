@@ -2,6 +2,7 @@ import type { TeamActor } from '../audit/audit';
 import { refuseDeepBody } from '../operation/validate';
 import { AppError, type ErrorCode } from '../platform/errors';
 import type { Deps } from '../platform/runtime/capability';
+import { type DryPlans, dryPlans } from '../trips/dry-plans';
 import { clock } from '../webhook-endpoints/clock';
 import { withZeros } from './columns';
 import { readCsv } from './csv-file';
@@ -37,6 +38,7 @@ export const RUN_USES = {
   readRecord,
   writesOf,
   queueImports,
+  dryPlans,
 };
 type RunDeps = Deps<typeof RUN_USES>;
 
@@ -60,12 +62,16 @@ export async function runImport(deps: RunDeps, place: ImportPlace): Promise<void
   const file = readCsv(await deps.readSource(claimed));
   const rows = prepareRows(rules, file, columnsFor(rules, file.header));
   const results = await deps.readResults(claimed);
+  const run: Run = { deps, rules, rows, plans: deps.dryPlans() };
+  // The plans of the rows that an earlier run has done count for those after them.
+  if (claimed.dryRun && claimed.kind === 'trips')
+    for (let done = 0; done < results.length; done += CHUNK) await runChunk(run, claimed, results.slice(0, done));
   for (let job = claimed; ; ) {
     if (results.length >= rows.length) {
       await deps.saveTable(job, results);
       return deps.endImport(job, 'DONE');
     }
-    results.push(...(await runChunk(deps, job, rules, rows, results)));
+    results.push(...(await runChunk(run, job, results)));
     await deps.saveResults(job, results);
     const stops = results.length < rows.length && deps.clock.remaining() < TIME_FOR_A_CHUNK_MS;
     const saved = await deps.saveCheckpoint(job, countsOf(results), stops);
@@ -75,14 +81,18 @@ export async function runImport(deps: RunDeps, place: ImportPlace): Promise<void
   }
 }
 
+/** A run, and the rows of its file. */
+interface Run {
+  readonly deps: RunDeps;
+  readonly rules: KindRules;
+  readonly rows: readonly FileRow[];
+  /** Of a dry run. */
+  readonly plans: DryPlans;
+}
+
 /** The results of the next chunk's rows, which are done one after the other. */
-async function runChunk(
-  deps: RunDeps,
-  job: ImportRecord,
-  rules: KindRules,
-  rows: readonly FileRow[],
-  done: readonly RowResult[],
-): Promise<RowResult[]> {
+async function runChunk(run: Run, job: ImportRecord, done: readonly RowResult[]): Promise<RowResult[]> {
+  const { deps, rules, rows } = run;
   const chunk = rows.slice(done.length, done.length + CHUNK);
   const prepared = chunk.filter((row): row is PreparedRow => !isRefused(row));
   const found = await deps.readRows(job.teamId, rules, prepared, job.dryRun);
@@ -100,9 +110,7 @@ async function runChunk(
     );
   for (const row of chunk) {
     const one = byRow.get(row.row);
-    results.push(
-      isRefused(row) || one === undefined ? refusalOf(row) : await runRow(deps, job, rules, one, hasGivenUp),
-    );
+    results.push(isRefused(row) || one === undefined ? refusalOf(row) : await runRow(run, job, one, hasGivenUp));
   }
   return results;
 }
@@ -118,9 +126,8 @@ type Outcome = Pick<RowResult, 'result' | 'id' | 'warnings'>;
 
 /** One row: its record is created or changed in one transaction. A refusal is the result of this row alone. */
 async function runRow(
-  deps: RunDeps,
+  { deps, rules, plans }: Run,
   job: ImportRecord,
-  rules: KindRules,
   row: FoundRow,
   hasGivenUp: HasGivenUp,
 ): Promise<RowResult> {
@@ -129,7 +136,7 @@ async function runRow(
     assertWritable(row, rules, hasGivenUp);
     // A list in a cell is JSON of any depth.
     refuseDeepBody(row.body);
-    const writer = job.dryRun ? dryWritesOf(job.kind) : deps.writesOf(job.kind);
+    const writer = job.dryRun ? dryWritesOf(job.kind, plans) : deps.writesOf(job.kind);
     // A second run of a chunk repeats the copies of a record in others, which follow its transaction.
     const again = job.claims > 1;
     return { row: row.row, externalId, ...(await upsert(deps, rules, { row, writer, actor: actorOf(job), again })) };

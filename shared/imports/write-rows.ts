@@ -13,6 +13,7 @@ import { withoutIdempotencyKey } from '../platform/table/idempotency';
 import { RoutePoint, RoutePointChanges, RoutePointFields } from '../routes/route-point';
 import { createRoutePoint, editRoutePoint } from '../routes/route-points';
 import { createTrip } from '../trips/create-trip';
+import type { DryPlans } from '../trips/dry-plans';
 import { assertEditable, editTrip } from '../trips/edit-trip';
 import { followClient, followDriver, followVehicle } from '../trips/follow-names';
 import { warnOfDriver, warnOfVehicle } from '../trips/outdated-by-record';
@@ -110,17 +111,31 @@ const WRITES = {
 /** The writes of each kind, as its own operations make them: with audit entry, search words, unique names and copies. */
 export const writesOf = capability.of(WRITES, (deps) => (kind: ImportKind) => deps[kind]);
 
-/** What the edit of a kind refuses by the record alone. */
-const REFUSALS: Readonly<Partial<Record<ImportKind, (record: unknown, changes: object) => void>>> = {
-  drivers: (record) => assertNotErased(v.parse(DriverRecord, record)),
-  trips: (record, changes) => assertEditable(v.parse(TripRecord, record), v.parse(TripChanges, changes)),
+/** A dry run writes nothing. */
+const NOTHING_WRITTEN: KindWrites = { create: async () => ({}), edit: async () => ({}) };
+
+/** What a dry run of a kind refuses, as its writes would. */
+const DRY: Readonly<Partial<Record<ImportKind, (plans: DryPlans) => KindWrites>>> = {
+  drivers: () => ({
+    ...NOTHING_WRITTEN,
+    edit: async (_, record) => {
+      assertNotErased(v.parse(DriverRecord, record));
+      return {};
+    },
+  }),
+  trips: (plans) => ({
+    create: async ({ teamId }, body) => {
+      await plans.create(teamId, v.parse(NewTrip, body));
+      return {};
+    },
+    edit: async (_, record, changes) => {
+      const [trip, edit] = [v.parse(TripRecord, record), v.parse(TripChanges, changes)];
+      assertEditable(trip, edit);
+      await plans.edit(trip, edit);
+      return {};
+    },
+  }),
 };
 
-/** A dry run writes nothing, and refuses what the writes of a kind would refuse. */
-export const dryWritesOf = (kind: ImportKind): KindWrites => ({
-  create: async () => ({}),
-  edit: async (_, record, changes) => {
-    REFUSALS[kind]?.(record, changes);
-    return {};
-  },
-});
+/** The writes of a dry run: it refuses what the writes of a kind would refuse. `plans` are those of the rows before. */
+export const dryWritesOf = (kind: ImportKind, plans: DryPlans): KindWrites => DRY[kind]?.(plans) ?? NOTHING_WRITTEN;

@@ -46,29 +46,32 @@ export interface ReadAgenda {
   readonly agenda: Agenda | undefined;
 }
 
+/** What a plan makes of an agenda. */
+export interface AgendaWrite {
+  readonly read: ReadAgenda;
+  readonly after: Pick<Agenda, 'madeAt' | 'knownFrom' | 'plans'>;
+}
+
+/** The agenda as it is stored. */
+export function storedAgenda(context: Context, after: AgendaWrite['after']): Agenda {
+  const last = Math.max(context.now().getTime(), ...after.plans.map(({ to }) => to));
+  const expires = Math.ceil(last / 1000) + KEPT_SECONDS;
+  return { ...after, revision: context.newId(), [TIME_TO_LIVE]: expires };
+}
+
 /** Writes an agenda if it is still the one that was read. `changed` is the error of an agenda that another request changed. */
 export function agendaStep(
   context: Context,
-  { teamId, id, agenda }: ReadAgenda,
-  after: Pick<Agenda, 'madeAt' | 'knownFrom' | 'plans'>,
+  { read: { teamId, id, agenda }, after }: AgendaWrite,
   changed: () => Error,
 ): Step {
-  const last = Math.max(context.now().getTime(), ...after.plans.map(({ to }) => to));
-  const expires = Math.ceil(last / 1000) + KEPT_SECONDS;
-  const item = { ...after, revision: context.newId(), [TIME_TO_LIVE]: expires };
-  return put(
-    agendaKey(teamId, id),
-    item,
-    agenda ? { equals: { revision: agenda.revision } } : { exists: false },
-    changed,
-  );
+  const condition = agenda ? { equals: { revision: agenda.revision } } : { exists: false };
+  return put(agendaKey(teamId, id), storedAgenda(context, after), condition, changed);
 }
 
-/** Removes the plan of a trip from an agenda. No step when the trip is not in it. */
-export const leaveStep = (context: Context, read: ReadAgenda, tripId: string, changed: () => Error): Step[] =>
-  read.agenda?.plans.some((plan) => plan.tripId === tripId)
-    ? [agendaStep(context, read, withoutTrip(read.agenda, tripId), changed)]
-    : [];
+/** Removes the plan of a trip from an agenda. Nothing is written when the trip is not in it. */
+export const leaveAgenda = (read: ReadAgenda, tripId: string): AgendaWrite[] =>
+  read.agenda?.plans.some((plan) => plan.tripId === tripId) ? [{ read, after: withoutTrip(read.agenda, tripId) }] : [];
 
 const withoutTrip = ({ plans, ...agenda }: Agenda, tripId: string) => ({
   ...agenda,
@@ -93,5 +96,5 @@ export async function leaveAgendaSteps(context: Context, trip: TripRecord, chang
   const ids = RESOURCES.flatMap((field) => trip[field] ?? []);
   if (ids.length === 0 || (await recentRoadPolicy(context, trip.teamId)).overlap !== 'REFUSE') return [];
   const agendas = await readAgendas(context, trip.teamId, ids);
-  return agendas.flatMap((read) => leaveStep(context, read, trip.id, changed));
+  return agendas.flatMap((read) => leaveAgenda(read, trip.id)).map((write) => agendaStep(context, write, changed));
 }

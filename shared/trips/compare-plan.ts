@@ -5,10 +5,10 @@ import type { Step } from '../platform/table/steps';
 import type { Text } from '../platform/values/text';
 import { recentRoadPolicy } from '../road-policy/policy';
 import type { Route } from '../routes/route';
-import { RESOURCES, type Resource } from './agenda';
-import { enterAgendas } from './enter-agendas';
+import { agendaStep, RESOURCES, type Resource } from './agenda';
+import { type AgendaChange, type Entered, enterAgendas, plansOfTable } from './enter-agendas';
 import { type KeptWarning, overlapWarnings, warningOf } from './overlaps';
-import { isUnfinished } from './plan-hours';
+import { isUnfinished, type Planned } from './plan-hours';
 import type { TripRecord } from './trip';
 
 /** Why a plan is refused under `overlap: REFUSE`. */
@@ -53,8 +53,7 @@ export async function comparePlan(
 ): Promise<ComparedPlan> {
   if (!isUnfinished(after)) return NOTHING;
   const needed = resources.filter((field) => after[field] !== undefined);
-  const left = RESOURCES.filter((field) => before?.[field] !== undefined && before[field] !== after[field]);
-  const entered = RESOURCES.filter((field) => after[field] !== undefined && isMoved(before, after, field));
+  const { left, entered } = movedResources(before, after);
   if (needed.length + left.length + entered.length === 0) return NOTHING;
   const { overlap, refusesSince = '' } = await recentRoadPolicy(context, after.teamId);
   if (overlap === 'ALLOW') return NOTHING;
@@ -65,14 +64,36 @@ export async function comparePlan(
     };
   if (left.length + entered.length === 0) return NOTHING;
   const change = { before, after, left, entered, since: refusesSince, route };
-  const { overlaps, full, steps } = await enterAgendas(context, change, changed);
-  const warnings = overlaps.map(({ trip, plan, field }) => warningOf(trip, plan, field));
-  const [first] = warnings;
-  const [crowded] = full;
-  if (refusedWith && first) throw refusedWith({ field: first.field, message: first.message, errors: warnings });
-  if (refusedWith && crowded) throw refusedWith({ field: crowded, message: CROWDED[crowded] });
-  return { warned: warned(warnings), steps, condition: before ? unchanged(before, PLANNED) : {} };
+  const found = await enterAgendas(context, plansOfTable(context), change);
+  const refusal = refusalOf(found);
+  if (refusedWith && refusal) throw refusedWith(refusal);
+  return {
+    warned: warned(warningsOf(found)),
+    steps: found.writes.map((write) => agendaStep(context, write, changed)),
+    condition: before ? unchanged(before, PLANNED) : {},
+  };
 }
+
+const warningsOf = ({ overlaps }: Entered): KeptWarning[] =>
+  overlaps.map(({ trip, plan, field }) => warningOf(trip, plan, field));
+
+/** Why the agendas refuse a plan. Undefined when they do not. */
+export function refusalOf(found: Entered): PlanRefusal | undefined {
+  const errors = warningsOf(found);
+  const [first] = errors;
+  const [crowded] = found.full;
+  if (first) return { field: first.field, message: first.message, errors };
+  return crowded && { field: crowded, message: CROWDED[crowded] };
+}
+
+/** The driver and vehicle that a plan leaves, and those that it enters or whose hours it changes. */
+export const movedResources = (
+  before: Planned | undefined,
+  after: Planned,
+): Pick<AgendaChange, 'left' | 'entered'> => ({
+  left: RESOURCES.filter((field) => before?.[field] !== undefined && before[field] !== after[field]),
+  entered: RESOURCES.filter((field) => after[field] !== undefined && isMoved(before, after, field)),
+});
 
 const warned = (warnings: readonly KeptWarning[]) => (warnings.length > 0 ? { warnings: [...warnings] } : {});
 
@@ -80,7 +101,7 @@ const warned = (warnings: readonly KeptWarning[]) => (warnings.length > 0 ? { wa
 const PLANNED = ['status', 'driverId', 'vehicleId', 'startDate', 'endDate', 'routeId'] as const;
 
 /** True when the plan is new to the driver or vehicle, or has other hours. */
-function isMoved(before: TripRecord | undefined, after: TripRecord, field: Resource): boolean {
+function isMoved(before: Planned | undefined, after: Planned, field: Resource): boolean {
   if (before === undefined || before[field] !== after[field]) return true;
   if (before.startDate !== after.startDate || before.endDate !== after.endDate) return true;
   return after.endDate === undefined && before.routeId !== after.routeId;

@@ -65,7 +65,7 @@ export const createTrip = capability(
         ...(stops && { stopsRevision: 1 }),
         ...(route?.hasLine && { hasLine: true }),
       };
-      const compared = await comparePlan(context, planned, { route, refusedWith }, changed);
+      const compared = await comparePlan(context, planned, { route, refusedWith: refusedCreation }, changed);
       const steps = [
         create(tripKey(trip.teamId, trip.id), planned, unexpectedConflict('A trip'), tripIndexes(planned)),
         ...(stops ? [putItem(stopPlanKey(trip.teamId, trip.id), stops)] : []),
@@ -89,7 +89,8 @@ export const createTrip = capability(
   },
 );
 
-const refusedWith = (refusal: PlanRefusal) => new AppError('PLAN_OVERLAPS', { ...refusal });
+/** The refusal of a new plan. */
+export const refusedCreation = (refusal: PlanRefusal) => new AppError('PLAN_OVERLAPS', { ...refusal });
 
 /** A draft without a member's edit follows its trip. */
 const FOLLOWING = { revision: 0, isTripDraft: true } as const;

@@ -78,7 +78,7 @@ async function changeTrip(
   const external = externalIdEdit('TRIP', trip, changes, externalIdTaken);
   const { route } = references;
   const resources = comparedAfter(changes);
-  const refused = (refusal: PlanRefusal) => refusedPlan(trip, edited, refusal);
+  const refused = (refusal: PlanRefusal) => refusedEdit(trip, edited, refusal);
   const compared = await comparePlan(context, edited, { before: trip, route, resources, refusedWith: refused }, () =>
     changed(trip),
   );
@@ -142,7 +142,7 @@ function comparedAfter(changes: TripChanges): readonly Resource[] {
 }
 
 /** The answer to a refused plan names the field that the edit changed: the driver or vehicle, else one of the hours. */
-function refusedPlan(trip: TripRecord, edited: TripRecord, { field, message }: PlanRefusal): AppError {
+export function refusedEdit(trip: TripRecord, edited: TripRecord, { field, message }: PlanRefusal): AppError {
   const sent = [field, ...HOURS].find((one) => trip[one] !== edited[one]) ?? field;
   return new AppError('VALIDATION_FAILED', { field: sent, message });
 }

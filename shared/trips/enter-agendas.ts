@@ -1,21 +1,30 @@
 import type { Context } from '../platform/runtime/context';
 import { idOfDated } from '../platform/table/dated-places';
 import { getItems, queryIndex } from '../platform/table/read';
-import type { Step } from '../platform/table/steps';
 import { FIRST_INSTANT } from '../platform/values/fields';
 import { BELIEVED } from '../road-policy/policy';
 import type { Route } from '../routes/route';
 import {
   type Agenda,
   type AgendaPlan,
-  agendaStep,
-  leaveStep,
+  type AgendaWrite,
+  leaveAgenda,
   type ReadAgenda,
   type Resource,
   readAgendas,
 } from './agenda';
-import { afterEnd, DAY_MS, isUnfinished, LONGEST_MS, overlap, type Plan, planOf, routesOf } from './plan-hours';
-import { type TripRecord, tripKey } from './trip';
+import {
+  afterEnd,
+  DAY_MS,
+  isUnfinished,
+  LONGEST_MS,
+  overlap,
+  type Plan,
+  type Planned,
+  planOf,
+  routesOf,
+} from './plan-hours';
+import { tripKey } from './trip';
 import { placeOfTrips } from './trip-places';
 
 /** The most plans of an agenda. Without a limit each plan of a busy vehicle would cost more than the one before. */
@@ -27,17 +36,35 @@ const PAGE = 500;
  */
 const SETTLED = 2 * BELIEVED;
 
+/** Where plans are read: in the table, and for a dry run also in what its rows would have written. */
+export interface PlanReads {
+  readonly agendas: (teamId: string, ids: readonly string[]) => Promise<readonly ReadAgenda[]>;
+  /** The trips of a driver or vehicle that began from an instant on, also finished ones. */
+  readonly listed: (of: ReadAgenda, field: Resource, from: number) => Promise<string[]>;
+  readonly trips: (teamId: string, ids: readonly string[]) => Promise<readonly (Planned | undefined)[]>;
+}
+
+export const plansOfTable = (context: Context): PlanReads => ({
+  agendas: (teamId, ids) => readAgendas(context, teamId, ids),
+  listed: (of, field, from) => listed(context, of, field, from),
+  trips: (teamId, ids) =>
+    getItems(
+      context,
+      ids.map((id) => tripKey(teamId, id)),
+    ),
+});
+
 /** A trip that needs the same driver or vehicle, and its hours. */
-export interface PlannedTrip {
-  readonly trip: TripRecord;
+interface PlannedTrip {
+  readonly trip: Planned;
   readonly plan: Plan;
 }
 
 /** A change of the agendas of a trip. */
-interface AgendaChange {
+export interface AgendaChange {
   /** The trip as it was. Undefined for a new one. */
-  readonly before: TripRecord | undefined;
-  readonly after: TripRecord;
+  readonly before: Planned | undefined;
+  readonly after: Planned;
   readonly left: readonly Resource[];
   readonly entered: readonly Resource[];
   /** `refusesSince` of the policy. */
@@ -46,12 +73,12 @@ interface AgendaChange {
   readonly route: Route | undefined;
 }
 
-/** What the agendas say of a plan, by what it needs, and the steps that write it into them. */
-interface Entered {
+/** What the agendas say of a plan, by what it needs, and the writes that enter it into them. */
+export interface Entered {
   readonly overlaps: readonly (PlannedTrip & { readonly field: Resource })[];
   /** What has as many plans as an agenda takes. */
   readonly full: readonly Resource[];
-  readonly steps: readonly Step[];
+  readonly writes: readonly AgendaWrite[];
 }
 
 /**
@@ -60,29 +87,29 @@ interface Entered {
  */
 export async function enterAgendas(
   context: Context,
+  reads: PlanReads,
   { before, after, left, entered, since, route }: AgendaChange,
-  changed: () => Error,
 ): Promise<Entered> {
   const { teamId } = after;
   const plan = planOf(after, route ?? (await routesOf(context, [after], 1)).get(after.routeId));
   const leftIds = left.flatMap((field) => before?.[field] ?? []);
-  const agendas = await readAgendas(context, teamId, [...leftIds, ...entered.flatMap((field) => after[field] ?? [])]);
+  const agendas = await reads.agendas(teamId, [...leftIds, ...entered.flatMap((field) => after[field] ?? [])]);
   const parts = await Promise.all(
     agendas.map(async (read): Promise<Entered> => {
       const field = entered.find((one) => after[one] === read.id);
-      if (field === undefined) return { overlaps: [], full: [], steps: leaveStep(context, read, after.id, changed) };
-      return enter(context, read, { trip: after, field, plan, since, isNew: before?.[field] !== read.id }, changed);
+      if (field === undefined) return { overlaps: [], full: [], writes: leaveAgenda(read, after.id) };
+      return enter(context, reads, read, { trip: after, field, plan, since, isNew: before?.[field] !== read.id });
     }),
   );
   return {
     overlaps: parts.flatMap(({ overlaps }) => overlaps),
     full: parts.flatMap(({ full }) => full),
-    steps: parts.flatMap(({ steps }) => steps),
+    writes: parts.flatMap(({ writes }) => writes),
   };
 }
 
 interface Entry {
-  readonly trip: TripRecord;
+  readonly trip: Planned;
   readonly field: Resource;
   readonly plan: Plan;
   readonly since: string;
@@ -92,9 +119,9 @@ interface Entry {
 
 async function enter(
   context: Context,
+  reads: PlanReads,
   read: ReadAgenda,
   { trip, field, plan, since, isNew }: Entry,
-  changed: () => Error,
 ): Promise<Entered> {
   const now = context.now();
   const known = isKnown(read.agenda, plan, since, isNew) ? read.agenda : undefined;
@@ -105,11 +132,8 @@ async function enter(
   };
   const doubted = known
     ? known.plans.flatMap((one) => (overlap(one, plan) ? [one.tripId] : []))
-    : [
-        ...(read.agenda?.plans ?? []).map(({ tripId }) => tripId),
-        ...(await listed(context, read, field, base.knownFrom)),
-      ];
-  const present = await presentPlans(context, read, field, without(doubted, trip.id));
+    : [...(read.agenda?.plans ?? []).map(({ tripId }) => tripId), ...(await reads.listed(read, field, base.knownFrom))];
+  const present = await presentPlans(context, reads, read, field, without(doubted, trip.id));
   const doubts = new Set([...doubted, trip.id]);
   const plans = [
     ...base.plans.filter(({ tripId }) => !doubts.has(tripId)),
@@ -121,7 +145,7 @@ async function enter(
   return {
     overlaps: present.filter((one) => overlap(one.plan, plan)).map((one) => ({ ...one, field })),
     full: isNew && kept.plans.length > MOST_PLANS ? [field] : [],
-    steps: [agendaStep(context, read, { madeAt: base.madeAt, knownFrom, plans: kept.plans }, changed)],
+    writes: [{ read, after: { madeAt: base.madeAt, knownFrom, plans: kept.plans } }],
   };
 }
 
@@ -151,14 +175,12 @@ async function listed(context: Context, { teamId, id }: ReadAgenda, field: Resou
 /** Those of the trips that are unfinished and still need the driver or vehicle, with the hours that they have now. */
 async function presentPlans(
   context: Context,
+  reads: PlanReads,
   { teamId, id }: ReadAgenda,
   field: Resource,
   ids: readonly string[],
 ): Promise<PlannedTrip[]> {
-  const found = await getItems(
-    context,
-    ids.map((tripId) => tripKey(teamId, tripId)),
-  );
+  const found = await reads.trips(teamId, ids);
   const trips = found.flatMap((trip) => (trip && trip[field] === id && isUnfinished(trip) ? [trip] : []));
   const routes = await routesOf(context, trips, trips.length);
   return trips.map((trip) => ({ trip, plan: planOf(trip, routes.get(trip.routeId)) }));

@@ -110,7 +110,7 @@ const MESSAGES: Readonly<Record<Resource, Text>> = {
   },
 };
 
-export const warningOf = (other: TripRecord, { to }: Plan, field: Resource): KeptWarning => ({
+export const warningOf = (other: Planned, { to }: Plan, field: Resource): KeptWarning => ({
   code: 'PLAN_OVERLAPS',
   field,
   message: MESSAGES[field],
