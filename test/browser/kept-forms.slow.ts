@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { DEMO } from '../../local/seed/demo';
 import { textAt } from '../journeys/http';
 import { accessibilityViolations } from './support/axe';
@@ -143,4 +143,38 @@ test('desk 5.1: what was typed in the form of an operation is there again after 
   await page.goForward();
   await form.waitFor();
   expect(await name.inputValue()).toBe('');
+});
+
+test('desk 5.1: an edit whose record could not be read says so, and neither its lists nor the form can be used before a further read', async () => {
+  const page = await enter();
+  await openAt(page, `viajes/${DEMO.trips[0].id}`);
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()));
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let answer: (route: Route) => Promise<void> = async (route) => {
+    await held;
+    await route.fulfill({ status: 503, json: { message: 'Busy.' } });
+  };
+  await page.route(/\/stops\??$/, (route) => answer(route));
+  await button(page, 'Cambiar las paradas').click();
+  const dialog = dialogOf(page);
+  const add = button(page, '+ Paradas');
+  await add.waitFor();
+  expect(await add.isDisabled()).toBe(true);
+  letGo();
+  await dialog.getByText('No se leyó el registro').waitFor();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(await add.isDisabled()).toBe(true);
+  await dialog.locator('[name="send"]').press('Enter');
+  answer = (route) => route.continue();
+  await button(page, 'Intentar otra vez').press('Enter');
+  await dialog.locator('[name="send"]:not([aria-disabled])').waitFor();
+  const stops = dialog.locator('[data-path="stops"] .item');
+  const count = await stops.count();
+  expect(count).toBeGreaterThan(1);
+  await add.click();
+  expect([await stops.count(), sent]).toEqual([count + 1, []]);
 });

@@ -219,7 +219,7 @@ test('desk 5.1: the question and the values are those of the record that is sent
   await question.getByText(SECOND.name).waitFor();
   expect(await question.textContent()).not.toContain(FIRST.name);
   await page.keyboard.press('Escape');
-  await page.route(`**/clients/${SECOND.id}?*`, (route) => route.fulfill({ status: 503, json: { message: 'Busy.' } }));
+  await page.route(`**/clients/${SECOND.id}?*`, (route) => route.fulfill({ status: 404, json: { message: 'Gone.' } }));
   await changeOfMind(page, 'updateClient', nameIs(FIRST.name));
   await until(page, nameIs(''));
 });

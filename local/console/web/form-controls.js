@@ -76,9 +76,9 @@ const Wrong = ({ id, error }) =>
 
 /**
  * One field of a form, by its schema: a control with its label, description and error, or a group or list of fields.
- * `form` has `id`, `errors` by path, `set`, and what the controls need to read lists.
+ * `form` has `id`, `errors` by path, `set`, and what the controls need to read lists. `isOff`: a group or list cannot be changed yet.
  */
-export function Field({ form, given, name, path, keys, draft, isRequired, place }) {
+export function Field({ form, given, name, path, keys, draft, isRequired, place, isOff }) {
   const { kind, schema } = kindOf(given, name, form.document.resolve);
   const id = `${form.id}-${path}`;
   const field = {
@@ -91,6 +91,7 @@ export function Field({ form, given, name, path, keys, draft, isRequired, place 
     draft,
     isRequired,
     place,
+    isOff,
     id,
     error: form.errors[path],
     set: (value) => form.set(keys, value),
@@ -129,10 +130,10 @@ function Group(field) {
   const label = html`<${Label} name=${name} /><${Mark} isRequired=${isRequired} />`;
   if (draft === undefined)
     return html`<div class="field" ref=${part} data-path=${path}>
-      <button type="button" class="button add" ...${invalid(field)} onClick=${() => set(blankGroup(schema, form.document.resolve))}>+ <${Label} name=${name} /></button>
+      <button type="button" class="button add" disabled=${field.isOff} ...${invalid(field)} onClick=${() => set(blankGroup(schema, form.document.resolve))}>+ <${Label} name=${name} /></button>
       <${About} form=${form} id=${id} schema=${schema} /><${Wrong} id=${id} error=${error} />
     </div>`;
-  return html`<fieldset class="group" ref=${part} data-path=${path} tabindex="-1" ...${invalid(field)}>
+  return html`<fieldset class="group" ref=${part} data-path=${path} tabindex="-1" disabled=${field.isOff} ...${invalid(field)}>
     <legend>${label}</legend>
     <${About} form=${form} id=${id} schema=${schema} /><${Wrong} id=${id} error=${error} />
     <${Parts} form=${form} schema=${schema} path=${path} keys=${keys} draft=${draft} />
@@ -156,7 +157,7 @@ function List(field) {
   const isFull = draft.length >= (schema.maxItems ?? Number.POSITIVE_INFINITY);
   const add = () => set([...draft, blankItem(schema, name, form.document.resolve)]);
   const drop = (index) => set(draft.filter((_, at) => at !== index));
-  return html`<fieldset class="group" ref=${part} data-path=${path} tabindex="-1" ...${invalid(field)}>
+  return html`<fieldset class="group" ref=${part} data-path=${path} tabindex="-1" disabled=${field.isOff} ...${invalid(field)}>
     <legend><${Label} name=${name} /><${Mark} isRequired=${isRequired} /></legend>
     <${About} form=${form} id=${id} schema=${schema} /><${Wrong} id=${id} error=${error} />
     ${draft.map(

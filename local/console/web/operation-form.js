@@ -9,7 +9,7 @@ import { html } from './html.js';
 import { isIrreversible, questionFor, verbOf } from './irreversible.js';
 import { summaryOf } from './labels.js';
 import { t } from './language.js';
-import { Button, failureTitle, Warnings, warningsOf } from './parts.js';
+import { Button, Failure, failureTitle, Warnings, warningsOf } from './parts.js';
 import { useRecord } from './record.js';
 import { useAction, useEndOfOutage } from './resource.js';
 
@@ -107,11 +107,14 @@ export function OperationForm({
   };
   useFocusOnError(element, state);
   useEndOfOutage((isOver) => {
+    if (isOver(record.failure)) record.retry();
     if (!isOver(state.failure)) return;
     const hadFocus = element.current?.querySelector('.failure:focus, .failure :focus');
     setState({ errors: {} });
     if (hadFocus) element.current.querySelector('[name="send"]').focus();
   });
+  // A list that is changed before the stored one is there would replace it.
+  const isOff = isLoading || record.failure !== undefined;
   const fields = operation.fields.filter(({ name }) => !(isShort && name in given));
   useEffect(() => {
     // There is nothing to fill in, and reading changes nothing.
@@ -125,6 +128,7 @@ export function OperationForm({
     <div role="alert">${note && !isOwn && html`<p class="reason">${note}</p>`}</div>
     <${Refusal} state=${state} openCall=${tools.openCall} />
     ${isLoading && html`<p class="muted" role="status">${t('Reading the record…', 'Leyendo el registro…')}</p>`}
+    <${Unread} record=${record} />
     ${fields.map(
       ({
         name,
@@ -132,10 +136,10 @@ export function OperationForm({
         isRequired,
         place,
       }) => html`<${Field} key=${name} form=${form} given=${schema} name=${name} path=${name} keys=${[name]}
-        draft=${drafts[name]} isRequired=${isRequired} place=${place} />`,
+        draft=${drafts[name]} isRequired=${isRequired} place=${place} isOff=${isOff && record.isStored} />`,
     )}
     <p class="actions">
-      <${Button} type="submit" action=${undefined} kind=${operation.irreversible === true ? 'bad' : 'main'} name="send" isOff=${isLoading} running=${running}>${sendText(operation)}<//>
+      <${Button} type="submit" action=${undefined} kind=${operation.irreversible === true ? 'bad' : 'main'} name="send" isOff=${isOff} running=${running}>${sendText(operation)}<//>
       ${operation.isTable && html`<${Button} name="table" running=${running} action=${sendFor('text/csv')}>${t('Download CSV', 'Descargar CSV')}<//>`}
       ${operation.hasPdf && html`<${Button} name="pdf" running=${running} action=${sendFor('application/pdf')}>${t('Make PDF', 'Generar PDF')}<//>`}
     </p>
@@ -147,6 +151,11 @@ export function OperationForm({
   </div>
   ${state.answer && !done && html`<${Answer} of=${state.answer} name=${operation.id} more=${moreOf(operation, state.answer, (cursor) => set(['cursor'], cursor))} />`}`;
 }
+
+const Unread = ({ record: { failure, retry } }) =>
+  failure &&
+  html`<p>${t('The record was not read, so this form does not show what it holds.', 'No se leyó el registro, por lo que este formulario no muestra lo que contiene.')}</p>
+    <${Failure} failure=${failure} retry=${retry} />`;
 
 /** The drafts of the body alone. */
 const bodyOf = ({ fields }, drafts) =>

@@ -41,28 +41,36 @@ const withoutWholePart = (one) => (one?.quantityDecimal === undefined ? one : { 
 
 /**
  * Reads the record at which a form works: its name for questions, its client and type for lists and, for an edit, the drafts of what is stored. The record is read
- * once for each identifier, so that a change elsewhere does not take away what the person types.
+ * once for each identifier, so that a change elsewhere does not take away what the person types. `isStored`: the form is to show what is stored. `failure`: an edit could not read what is stored. It must
+ * not be sent then, because a list that looks empty would replace the stored one.
  */
 export function useRecord({ session, document, operation, drafts }) {
   const isNamed = operation.irreversible !== undefined || ['PUT', 'PATCH', 'DELETE'].includes(operation.method);
   const reader = isNamed ? readerFor(document, session, operation) : undefined;
   const route = routeOf(reader, drafts, session.team?.teamId);
   const [state, setState] = useState({});
+  const [tries, setTries] = useState(0);
   useEffect(() => {
     let isCurrent = true;
     if (!route) return undefined;
-    const settle = (next) => isCurrent && setState({ ...next, route });
+    const settle = (next) => isCurrent && setState({ ...next, route, tries });
     call(session, route).then(
       (answer) => settle(stateOf(answer, operation, reader, document.resolve)),
-      () => settle({}),
+      (failure) => settle(isStored && !IS_ANSWER.includes(failure.status) ? { failure } : {}),
     );
     return () => {
       isCurrent = false;
     };
-  }, [route]);
+  }, [route, tries]);
+  if (!route) return {};
+  const isStored = isEdit(operation, reader);
+  const retry = () => setTries((before) => before + 1);
   // What was read for another route, or before the effect began, is not this record: the form must not send before it has it.
-  return state.route === route ? state : { isLoading: true };
+  return state.route === route && state.tries === tries ? { ...state, retry, isStored } : { isLoading: true, isStored };
 }
+
+/** These say that the person cannot have the record. The service says so again when the form is sent. After any other failure a further read can succeed. */
+const IS_ANSWER = [400, 401, 403, 404];
 
 function stateOf(answer, operation, reader, resolve) {
   const record = recordIn(answer, operation.fields);

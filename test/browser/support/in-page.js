@@ -53,12 +53,26 @@ async function setOne(form, path, value) {
 }
 
 async function addTo(form, path) {
-  form.querySelector(`[data-path="${CSS.escape(path)}"] > .add, [data-path="${CSS.escape(path)}"] > p > .add`)?.click();
+  const at = `[data-path="${CSS.escape(path)}"]`;
+  // A list can be changed when the stored one is there.
+  while (form.querySelector('[name="send"][aria-disabled]')) await rendered();
+  form.querySelector(`${at} > .add, ${at} > p > .add`)?.click();
   await rendered();
+}
+
+/** Takes the items out of a list that shows stored ones. */
+async function empty(form, path) {
+  const item = `[data-path="${CSS.escape(path)}"] > .item > button`;
+  while (form.querySelector('[name="send"][aria-disabled]')) await rendered();
+  for (let drop = form.querySelector(item); drop; drop = form.querySelector(item)) {
+    drop.click();
+    await rendered();
+  }
 }
 
 async function fill(form, path, value) {
   if (Array.isArray(value)) {
+    await empty(form, path);
     for (const [index, item] of value.entries()) {
       const at = `${path}[${index}]`;
       if (!form.querySelector(`[name^="${CSS.escape(at)}"]`)) await addTo(form, path);
