@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { DEMO_PASSWORD } from '../../local/seed/demo';
 import { accessibilityViolations } from './support/axe';
 import { browsing, type Look } from './support/browsing';
@@ -128,6 +128,29 @@ test('what is still being read, and what is empty, are good too', async () => {
   await page.getByRole('button', { name: 'Con error' }).click();
   await page.getByText('Ninguna factura en este estado.').waitFor();
   await expectGood(page, 'facturas, ninguna');
+});
+
+test('on a slow network the records of the filter before do not pass for those of the new one', async () => {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  await goTo(page, 'Facturas');
+  const held: Route[] = [];
+  await page.route('**/invoices?*', (route) => {
+    held.push(route);
+  });
+  const answer = () => Promise.all(held.splice(0).map((route) => route.continue()));
+  const rows = page.getByRole('region', { name: 'Facturas' });
+  await page.getByRole('button', { name: 'Con error' }).click();
+  await page.locator('[aria-busy="true"] tbody tr').first().waitFor();
+  expect(await accessibilityViolations(page, { include: [['main']] })).toEqual([]);
+  await answer();
+  await page.getByText('Ninguna factura en este estado.').waitFor();
+  await page.getByRole('button', { name: 'Borrador' }).click();
+  await page.getByText('Cargando…').waitFor({ state: 'attached' });
+  expect(await page.getByText('Ninguna factura en este estado.').count()).toBe(0);
+  await answer();
+  await rows.locator('tbody tr').first().waitFor();
+  expect(await rows.getAttribute('aria-busy')).toBe('false');
 });
 
 /** Presses Tab until the named element has the focus, and checks that the focus is visible. */

@@ -5,7 +5,7 @@ import { CreateButton } from './further-actions.js';
 import { html } from './html.js';
 import { amountOf, kindOf, TYPES } from './invoice-kinds.js';
 import { t } from './language.js';
-import { Button, Card, Choices, PageTitle, Shown, Status } from './parts.js';
+import { Button, busy, Card, Choices, PageTitle, Shown, Status } from './parts.js';
 import { useResource } from './resource.js';
 import { StampingDesk } from './stamping.js';
 
@@ -52,7 +52,7 @@ function List({ session }) {
     <${Choices} label=${t('Status of the invoices', 'Estado de las facturas')} of=${choices} chosen=${state} choose=${choose} />
     <${Shown} of=${resource} isEmpty=${({ invoices }) => invoices.length === 0} empty=${page > 1 ? html`<${EmptyPage} page=${page} first=${() => setPage(undefined)} />` : q ? t('No invoice has these words.', 'Ninguna factura tiene esas palabras.') : t('No invoice has this status.', 'Ninguna factura en este estado.')}>
       ${({ invoices, pagination }) => html`
-        <div class="table-scroll" tabindex="0" role="region" aria-label=${t('Invoices', 'Facturas')}>
+        <div class="table-scroll" tabindex="0" role="region" aria-label=${t('Invoices', 'Facturas')} ...${busy(resource.isOld)}>
           <table>
             <thead><tr><th scope="col">${t('Client and item', 'Cliente y concepto')}</th><th scope="col">${t('Status', 'Estado')}</th><th scope="col">${t('Folio', 'Folio')}</th><th scope="col">${t('Created', 'Creada')}</th><th scope="col" class="number">${t('Total', 'Total')}</th></tr></thead>
             <tbody>${invoices.map((invoice) => html`<${Row} key=${invoice.id} invoice=${invoice} />`)}</tbody>

@@ -11,7 +11,7 @@ import { labelOf, nameOfRecord, ownNameOf } from './labels.js';
 import { t } from './language.js';
 import { OperationButtons } from './operation-buttons.js';
 import { useDocument } from './operations.js';
-import { Button, Card, PageTitle, Shown } from './parts.js';
+import { Button, busy, Card, PageTitle, Shown } from './parts.js';
 import { recordPathOf, recordsOf } from './references.js';
 import { useResource } from './resource.js';
 import { GROUPS, isNumeric, pageOf, shownValue, titleOf, VIEWS } from './views.js';
@@ -69,9 +69,9 @@ export function Records({ document, operation, view, session, tools, given = { t
       ${create && mayUse(session, create) && html`<${OperationButtons} operations=${[create]} given=${given} document=${document} session=${session} tools=${tools} />`}
       ${view.Create && html`<${view.Create} document=${document} session=${session} tools=${tools} />`}
     </div>
-    <p role="status" class="visually-hidden">${resource.data && `${rowsOf(document, operation, resource.data).length} ${t('records', 'registros')}`}</p>
+    <p role="status" class="visually-hidden">${resource.isOld ? t('Loading…', 'Cargando…') : resource.data && `${rowsOf(document, operation, resource.data).length} ${t('records', 'registros')}`}</p>
     <${Shown} of=${resource} isEmpty=${(answer) => rowsOf(document, operation, answer).length === 0} empty=${emptyText(resource.data, query)}>
-      ${(answer) => html`<${Table} rows=${rowsOf(document, operation, answer)} document=${document} operation=${operation} view=${view} given=${given} session=${session} tools=${tools} />`}
+      ${(answer) => html`<${Table} rows=${rowsOf(document, operation, answer)} document=${document} operation=${operation} view=${view} given=${given} isOld=${resource.isOld} session=${session} tools=${tools} />`}
     <//>
     ${resource.data && html`<${Pages} answer=${resource.data} cursor=${query.cursor} />`}
   <//>`;
@@ -141,10 +141,10 @@ function Filters({ document, operation, filters, known, session }) {
   </form>`;
 }
 
-function Table({ rows, document, operation, view, given, session, tools }) {
+function Table({ rows, document, operation, view, given, isOld, session, tools }) {
   const record = recordOf(document, operation);
   const [first, ...others] = view.columns;
-  return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${view.title()}>
+  return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${view.title()} ...${busy(isOld)}>
     <table>
       <thead><tr>
         ${view.columns.map((name) => html`<th key=${name} scope="col" class=${isNumeric(name) ? 'number' : ''}>${labelOf(name)}</th>`)}

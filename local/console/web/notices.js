@@ -4,7 +4,7 @@ import { formatDay, formatMoment, statusText } from './format.js';
 import { html } from './html.js';
 import { t } from './language.js';
 import { readUpTo } from './pages.js';
-import { Button, Card, Choices, PageTitle, Shown } from './parts.js';
+import { Button, busy, Card, Choices, PageTitle, Shown } from './parts.js';
 import { useAction, useResource } from './resource.js';
 
 /** The page of things that need attention: alerts and documents about to expire. */
@@ -65,7 +65,7 @@ function Alerts({ session, tell }) {
       ${({
         records,
         hasMore,
-      }) => html`<ul class="rows">${records.map((alert) => html`<${Alert} key=${alert.id} alert=${alert} session=${session} tell=${tell} />`)}</ul>
+      }) => html`<ul class="rows" ...${busy(resource.isOld)}>${records.map((alert) => html`<${Alert} key=${alert.id} alert=${alert} session=${session} tell=${tell} />`)}</ul>
         ${hasMore && limit < MOST && html`<p><${Button} kind="quiet" action=${() => setLimit(String(Math.min(MOST, limit + 3 * PAGE)))}>${t('See more alerts', 'Ver más alertas')}<//></p>`}`}
     <//>
   <//>`;

@@ -70,11 +70,15 @@ export const Failure = ({ failure, retry }) => html`<div class="failure" role="a
  */
 export function Shown({ of, empty, isEmpty = (data) => data.length === 0, children }) {
   if (of.failure && of.data === undefined) return html`<${Failure} failure=${of.failure} retry=${of.reload} />`;
-  if (of.data === undefined) return html`<${Loading} />`;
+  // That the filter before had no records says nothing of this one.
+  if (of.data === undefined || (of.isOld && isEmpty(of.data))) return html`<${Loading} />`;
   // The data keep their place among the children, so that an open form is not made anew when the failure comes or goes.
   return html`${isStale(of) && html`<p class="muted" role="status">${t('These data may be old.', 'Estos datos pueden no estar al día.')} ${failureTitle(of.failure)} <button type="button" class="link" onClick=${of.refresh}>${t('Try again', 'Intentar otra vez')}</button></p>`}
     ${isEmpty(of.data) ? html`<${Empty}>${empty}<//>` : children(of.data)}`;
 }
+
+/** The attributes of a list whose records are still those of the filter before. They are covered meanwhile. */
+export const busy = (isOld) => ({ 'aria-busy': isOld, 'data-loading': t('Loading…', 'Cargando…') });
 
 const isStale = ({ failure }) => failure !== undefined && failure.status !== 0;
 

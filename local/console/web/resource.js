@@ -6,13 +6,15 @@ import { useStore } from './store.js';
 /** Refusals after which the data must not stay: the session is over, the person may not read them, or they are gone. */
 const ENDS_DATA = [401, 403, 404];
 
-/** The data of another filter or record must not stand under this one. */
-const isKept = ({ status }, { data, inputs: of }, inputs) =>
-  data !== undefined && !ENDS_DATA.includes(status) && inputs.every((one, index) => one === of[index]);
+/** Whether the data are of this filter or record, and not of the one before. */
+const isOf = ({ data, inputs: of }, inputs) => data !== undefined && inputs.every((one, index) => one === of[index]);
+
+const isKept = ({ status }, before, inputs) => !ENDS_DATA.includes(status) && isOf(before, inputs);
 
 /**
  * Loads a resource, and loads it again when one of the inputs or the language changes, or when a call changed data. A failed
- * read keeps the data that the page has, with the form that a person fills in on it, unless the data are no longer the person's to see.
+ * read keeps the data that the page has, with the form that a person fills in on it, unless the data are no longer the person's to see. `isOld`: the data
+ * are still those of the filter before.
  */
 export function useResource(load, inputs = []) {
   const [state, setState] = useState({ isLoading: true });
@@ -43,7 +45,7 @@ export function useResource(load, inputs = []) {
   /** Reads again, and keeps the data until the answer is there. */
   const refresh = useCallback(() => setTries((before) => before + 1), []);
   const { data, failure, isLoading } = state;
-  return { data, failure, isLoading, reload, refresh };
+  return { data, failure, isLoading, isOld: data !== undefined && !isOf(state, inputs), reload, refresh };
 }
 
 /**
