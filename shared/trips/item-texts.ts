@@ -37,8 +37,8 @@ export const ITEM_TEXTS: Readonly<Record<ItemError, Text>> = {
     es: 'El viaje ya había terminado cuando se registró la posición. Deje de enviar posiciones de él.',
   },
   STOP_UNKNOWN: {
-    en: 'The trip has no such stop. Read the trip again.',
-    es: 'El viaje no tiene esa parada. Vuelva a consultar el viaje.',
+    en: 'The trip has no such stop: the office removed it, or it is of another trip. Tell your dispatcher what you did there, and read the trip again.',
+    es: 'El viaje no tiene esa parada: la oficina la quitó o es de otro viaje. Avise a su despachador lo que hizo ahí y vuelva a consultar el viaje.',
   },
   TOO_MANY_PROOFS: {
     en: 'The stop or the trip has 20 proofs. Tell your dispatcher.',

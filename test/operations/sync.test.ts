@@ -210,6 +210,24 @@ describe('road 8: an item that is not valid', () => {
   });
 });
 
+describe('road 8: a stop that the office removed while the phone had no network', () => {
+  test('refuses its facts with what the driver has to do, and nothing else of the day', async () => {
+    const { cab, office, item, now, path, stopId } = await openRoad();
+    const body = { stopsRevision: 1, stops: [] };
+    expect((await office.send(updateTripStops, { path, body })).status).toBe(200);
+    const gone = [
+      item('STOP_ARRIVED', { stopId, source: 'DRIVER' }),
+      item('PROOF', { stopId, receiverName: 'Rosa Vela' }),
+      item('STOP_DEPARTED', { stopId }),
+    ];
+    const others = [item('NOTE', { text: 'a' }), item('PROOF', { receiverName: 'Rosa Vela' }), item('TRIP_END')];
+    const results = recordsOf(await sync(cab, now, [...gone, ...others], { 'accept-language': 'es' }), 'results');
+    const told = { result: 'REFUSED', error: 'STOP_UNKNOWN', message: expect.stringMatching(/Avise a su despachador/) };
+    const taken = { result: 'APPLIED' };
+    expect(results).toMatchObject([told, told, told, taken, taken, taken]);
+  });
+});
+
 describe('road 8: the trip of an item', () => {
   test('road 8: a fact of another team’s trip is NOT_FOUND, also the trip’s start, and changes nothing there', async () => {
     const [own, foreign] = [await openRoad(), await openRoad()];
