@@ -13,7 +13,7 @@ import { openClock } from './clock';
 import { clockRoutes } from './clock-routes';
 import { consoleRoutes } from './console/console';
 import { OWNER_PATH, runningServer, takeDataFolder } from './data-folder';
-import { createTable, type Engine, LOCAL_CREDENTIALS, LOCAL_REGION, startEngine } from './engine';
+import { createTable, expiryOf, LOCAL_CREDENTIALS, LOCAL_REGION, startEngine } from './engine';
 import { frontEnds } from './front-ends';
 import { type LocalFunctions, localFunctions, type Schedule, type Watch } from './functions';
 import { isExpired } from './gateway/expired-token';
@@ -198,17 +198,6 @@ function noSettings(dataDir: string): string {
 interface TableStart extends Pick<CloudOptions, 'fresh' | 'warn'> {
   readonly now: () => number;
 }
-
-/**
- * DynamoDB deletes an item within days of the end of its time to live, so an hour is early. At each step of a moved clock the whole table would
- * be searched.
- */
-const expiryOf = ({ sweep }: Engine): Schedule => ({
-  id: 'timeToLive',
-  milliseconds: 3_600_000,
-  needsStage: false,
-  run: async () => sweep(),
-});
 
 async function startTable(dataDir: string, { fresh = false, now, warn }: TableStart, cleaning: Cleaning) {
   const engine = await startEngine({ dataDir, now, warn });

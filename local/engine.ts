@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createTableInput } from '../shared/platform/table/table-definition';
+import type { Schedule } from './functions';
 import { Problem } from './problem';
 import { attachTable } from './table/in-process';
 import { serveTables } from './table/server';
@@ -118,3 +119,14 @@ export async function createTable(
     client.destroy();
   }
 }
+
+/**
+ * DynamoDB deletes an item within days of the end of its time to live, so an hour is early. At each step of a moved clock the whole table would
+ * be searched.
+ */
+export const expiryOf = ({ sweep }: Engine): Schedule => ({
+  id: 'timeToLive',
+  milliseconds: 3_600_000,
+  needsStage: false,
+  run: async () => sweep(),
+});
