@@ -23,6 +23,7 @@ import { PROOF_DAYS, PROOFS_PREFIX } from '../shared/files/proof-files';
 import { ACCOUNT_EXPORTS_KEPT_DAYS, ACCOUNT_EXPORTS_PREFIX } from '../shared/identity/account-exports';
 import { IMPORT_DAYS, IMPORTS_PREFIX } from '../shared/imports/import';
 import { TABLE } from '../shared/platform/table/table-definition';
+import { PERSON_EXPORT_DAYS, PERSON_EXPORTS_PREFIX } from '../shared/privacy/export-files';
 import { ARCHIVE_DAYS, ARCHIVES_PREFIX } from '../shared/stamping/archives/archive';
 import { explained } from './explained';
 import type { Settings } from './settings';
@@ -47,6 +48,7 @@ export class Storage extends Construct {
     this.documents.addLifecycleRule(IMPORT_FILES);
     this.documents.addLifecycleRule(PROOF_PDFS);
     this.documents.addLifecycleRule(HOURS_PDFS);
+    this.documents.addLifecycleRule(PERSON_EXPORTS);
     tellEvents(this.documents);
     const reason =
       'Every registered, replaced and deleted file is in the audit, and every upload grant in the log; objects are reached by presigned addresses and CloudFront alone.';
@@ -151,6 +153,13 @@ const PROOF_PDFS: LifecycleRule = {
 const HOURS_PDFS: LifecycleRule = {
   prefix: HOURS_PREFIX,
   expiration: Duration.days(HOURS_PDF_DAYS),
+  noncurrentVersionExpiration: Duration.days(1),
+};
+
+/** An export of a person's data that was too large for one answer. An erasure does not look into them. */
+const PERSON_EXPORTS: LifecycleRule = {
+  prefix: PERSON_EXPORTS_PREFIX,
+  expiration: Duration.days(PERSON_EXPORT_DAYS),
   noncurrentVersionExpiration: Duration.days(1),
 };
 

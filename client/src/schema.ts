@@ -4648,6 +4648,8 @@ export interface components {
              * @description The instant, in UTC, at which the export was read.
              */
             exportedAt: string;
+            /** @description The address of the complete export as JSON, with texts in Spanish, for 900 seconds. The answer itself has empty lists then, because it would be too large. Absent when it is complete. */
+            completeUrl?: string;
             /** @description The driver’s record, with all that is stored of the person. */
             driver: {
                 /**
@@ -5124,7 +5126,7 @@ export interface components {
             }[];
             /**
              * Format: date-time
-             * @description Trips that begin at this instant or before have an empty timeline here, because the answer would be too large. The carrier can show them. Absent when all are complete.
+             * @description Trips that begin at this instant or before have an empty timeline here, because the answer would be too large. `completeUrl` has them. Absent when all are complete.
              */
             timelinesAfter?: string;
             /** @description What the driver’s phone reported about the own work. */
@@ -10352,6 +10354,8 @@ export interface components {
              * @description The instant, in UTC, at which the export was read.
              */
             exportedAt: string;
+            /** @description The address of the complete export as JSON, with texts in Spanish, for 900 seconds. The answer itself has empty lists then, because it would be too large. Absent when it is complete. */
+            completeUrl?: string;
             /** @description The account and profile. */
             user: components["schemas"]["User"];
             /** @description What the person sent before the address was confirmed. Absent afterwards. */

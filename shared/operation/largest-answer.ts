@@ -1,12 +1,7 @@
 import { validationError } from '../platform/errors';
+import { LARGEST_BODY, sentBytes } from '../platform/table/answer-size';
 import type { Operation } from './define';
 import type { HttpAnswer } from './http';
-
-/**
- * Lambda answers at most 6 MB of JSON, in which the body is a text: each quotation mark and backslash of the body counts twice, and other letters
- * than ASCII by their bytes. The rest is for the headers. Source: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
- */
-const LARGEST_BODY = 6 * 1024 * 1024 - 16 * 1024;
 
 /** No character of a body takes more bytes: a control character, which does, is no part of JSON or CSV. */
 const MOST_BYTES_OF_A_CHARACTER = 3;
@@ -21,7 +16,7 @@ export function withinLambda(
 ): HttpAnswer {
   const { body = '' } = answer;
   if (body.length * MOST_BYTES_OF_A_CHARACTER <= LARGEST_BODY) return answer;
-  const bytes = Buffer.byteLength(JSON.stringify(body));
+  const bytes = sentBytes(body);
   if (bytes <= LARGEST_BODY) return answer;
   const parameters = route.startsWith('GET ') ? Object.keys(Object(input?.query).entries ?? {}) : [];
   const field = ['limit', 'from'].find((one) => parameters.includes(one));

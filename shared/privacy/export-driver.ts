@@ -12,12 +12,13 @@ import { ExportedHours, exportedHours } from '../hours/exported-hours';
 import { SessionRecord } from '../identity/session-record';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
-import { LARGEST_ANSWER } from '../platform/table/answer-size';
+import { LARGEST_BODY } from '../platform/table/answer-size';
 import { allItems } from '../platform/table/lists';
 import { transact } from '../platform/table/transact';
 import { Instant } from '../platform/values/fields';
 import { readLastPosition } from '../trips/read-location';
 import { TripRecord as StoredTrip, type TripRecord } from '../trips/trip';
+import { CompleteExport, keepExport, sizeOf, withoutLargestLists } from './complete-export';
 import {
   alertsAbout,
   eventsOfRecord,
@@ -67,6 +68,7 @@ const FormerTrip = v.omit(ExportedTrip, ['driverName', 'driverPhone', 'vehiclePl
 /** All stored data of a driver. Document expiries repeat dates of the driver, so they are not listed. */
 export const DriverExport = v.object({
   exportedAt: Instant,
+  ...CompleteExport,
 
   /** The driver’s record, with all that is stored of the person. */
   driver: v.omit(DriverRecord, ['accessLockedUntil', 'correction']),
@@ -78,7 +80,7 @@ export const DriverExport = v.object({
   /** The trips that the driver gave to another one on the way, with the entries of the own legs. */
   formerTrips: v.array(FormerTrip),
   /**
-   * Trips that begin at this instant or before have an empty timeline here, because the answer would be too large. The carrier can show them. Absent when all are complete.
+   * Trips that begin at this instant or before have an empty timeline here, because the answer would be too large. `completeUrl` has them. Absent when all are complete.
    */
   timelinesAfter: v.optional(Instant),
 
@@ -101,8 +103,7 @@ export const DriverExport = v.object({
 });
 export type DriverExport = v.InferInput<typeof DriverExport>;
 
-/** Reads all stored data of a driver. */
-export const readDriverData = capability(
+const readDriverRecords = capability(
   {
     table: ['GetItem', 'BatchGetItem', 'Query'],
     tableKeys: ['DRIVER#', 'TEAM#'],
@@ -134,15 +135,27 @@ export const readDriverData = capability(
         sessions: await itemsOf(context, `DRIVER#${id}`, 'SESSION#'),
         audit: await eventsOfRecord(context, teamId, 'DRIVER', id),
       });
-      return withinOneAnswer({ ...data, alerts: alerts.map(shownAlert) });
+      return { ...data, alerts: alerts.map(shownAlert) };
     },
 );
 
-const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+/** All stored data of a driver. When it is too large for one answer, the answer has what fits, and the address of the complete one. */
+export const readDriverData = capability.of(
+  { readDriverRecords, keepExport },
+  (deps) =>
+    async (driver: DriverRecord): Promise<DriverExport> => {
+      const data = await deps.readDriverRecords(driver);
+      const shown = withinOneAnswer(data);
+      if (shown === data) return data;
+      const completeUrl = await deps.keepExport(driver.id, v.parse(DriverExport, data, { lang: 'es' }));
+      return withoutLargestLists({ ...shown, completeUrl });
+    },
+);
+
 const withoutTimeline = <T extends { readonly timeline: unknown[] }>(trip: T): T => ({ ...trip, timeline: [] });
 
 /** Leaves out the timelines of the oldest trips when the export is too large. They are most of it: each trip has many entries. */
-export function withinOneAnswer(data: DriverExport, largest = LARGEST_ANSWER): DriverExport {
+export function withinOneAnswer(data: DriverExport, largest = LARGEST_BODY): DriverExport {
   let excess = sizeOf(data) - largest;
   if (excess <= 0) return data;
   let timelinesAfter = '';

@@ -2,17 +2,20 @@ import * as v from 'valibot';
 import { FileRecord } from '../files/file';
 import { SessionRecord } from '../identity/session-record';
 import { capability } from '../platform/runtime/capability';
+import { LARGEST_BODY } from '../platform/table/answer-size';
 import { getItem, getItems } from '../platform/table/read';
 import { Instant } from '../platform/values/fields';
 import { Invitation, invitationKey, invitationsOfEmail } from '../teams/invitation';
 import { Membership, membershipKey, teamsOfUser } from '../teams/team';
 import { RegistrationNote, registrationKey, User } from '../teams/user';
+import { CompleteExport, keepExport, sizeOf, withoutLargestLists } from './complete-export';
 import { filesOf } from './driver-records';
 import { itemsOf, positionsOf } from './sweep';
 
 /** All stored data of a user, without secrets: the service stores the second factor at Cognito only. */
 export const UserExport = v.object({
   exportedAt: Instant,
+  ...CompleteExport,
   /** The account and profile. */
   user: User,
   /** What the person sent before the address was confirmed. Absent afterwards. */
@@ -29,8 +32,7 @@ export const UserExport = v.object({
 });
 export type UserExport = v.InferOutput<typeof UserExport>;
 
-/** Reads all stored data of a user. */
-export const readUserData = capability(
+const readUserRecords = capability(
   {
     table: ['GetItem', 'BatchGetItem', 'Query'],
     tableKeys: ['TEAM#', 'USER#'],
@@ -63,5 +65,17 @@ export const readUserData = capability(
         sessions: await itemsOf(context, `USER#${id}`, 'SESSION#'),
         security: (await itemsOf(context, `USER#${id}`, 'SECURITY#')).map(({ pk: _, sk: __, ...event }) => event),
       });
+    },
+);
+
+/** All stored data of a user. When it is too large for one answer, the answer has what fits, and the address of the complete one. */
+export const readUserData = capability.of(
+  { readUserRecords, keepExport },
+  (deps) =>
+    async (user: User): Promise<UserExport> => {
+      const data = await deps.readUserRecords(user);
+      if (sizeOf(data) <= LARGEST_BODY) return data;
+      const completeUrl = await deps.keepExport(user.id, data);
+      return withoutLargestLists({ ...data, completeUrl });
     },
 );

@@ -224,13 +224,15 @@ describe('the buckets', () => {
   const PROOFS = { ...ARCHIVES, Prefix: 'proofs/' };
   /** road 8: the PDF of working time is made again from the record, so it is kept for a day. */
   const HOURS = { ...ARCHIVES, Prefix: 'hours/', ExpirationInDays: 1 };
+  /** The export of a person's data that was too large for one answer. */
+  const EXPORTS = { ...ARCHIVES, Prefix: 'person-exports/', ExpirationInDays: 1 };
   const isDocuments = (id: string) => id.startsWith('StorageDocuments');
 
   test.each(buckets)(
     '$id forgets uploads in parts that were never ended, and no version by its age',
     ({ id, properties }) => {
       expect(properties.LifecycleConfiguration).toEqual({
-        Rules: isDocuments(id) ? [PARTS, WAITING, ACCOUNTS, ARCHIVES, IMPORTS, PROOFS, HOURS] : [PARTS],
+        Rules: isDocuments(id) ? [PARTS, WAITING, ACCOUNTS, ARCHIVES, IMPORTS, PROOFS, HOURS, EXPORTS] : [PARTS],
       });
     },
   );
