@@ -13078,7 +13078,7 @@ export interface operations {
                 status?: "ACTIVO" | "INACTIVO";
                 /** @description Answers the one record with this `externalId`, if the other filters let it through. */
                 externalId?: string;
-                /** @description The beginnings of up to three words. All must match; case and accents are ignored. */
+                /** @description The beginnings of up to three words; de, la, y and SA de CV do not count. All must match; case and accents are ignored. */
                 q?: string;
                 /** @description createdAt: newest first. name: from A to Z. */
                 sort?: "createdAt" | "name";
@@ -14257,7 +14257,7 @@ export interface operations {
                 uuid?: string;
                 /** @description Answers the one record with this `externalId`, if the other filters let it through. */
                 externalId?: string;
-                /** @description The beginnings of up to three words of the client, the folio, the series with the folio, or the folio fiscal. All must match; case and accents are ignored. A page has at most seven, and `pagination.limit` says so. `pagination.isPartial` says that more clients or documents have the words than a search reads: send a further word. */
+                /** @description The beginnings of up to three words of the client (de, la, y and SA de CV do not count), the folio, the series with the folio, or the folio fiscal. All must match; case and accents are ignored. A page has at most seven, and `pagination.limit` says so. `pagination.isPartial` says that more clients or documents have the words than a search reads: send a further word. */
                 q?: string;
             };
             header?: never;
@@ -15113,7 +15113,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Answers the one record with this `externalId`, if the other filters let it through. */
                 externalId?: string;
-                /** @description The beginnings of up to three words. All must match; case and accents are ignored. */
+                /** @description The beginnings of up to three words; de, la, y and SA de CV do not count. All must match; case and accents are ignored. */
                 q?: string;
                 /** @description createdAt: newest first. name: from A to Z. */
                 sort?: "createdAt" | "name";
@@ -15323,7 +15323,7 @@ export interface operations {
                 isActive?: "true" | "false";
                 /** @description Answers the one record with this `externalId`, if the other filters let it through. */
                 externalId?: string;
-                /** @description The beginnings of up to three words. All must match; case and accents are ignored. */
+                /** @description The beginnings of up to three words; de, la, y and SA de CV do not count. All must match; case and accents are ignored. */
                 q?: string;
                 /** @description createdAt: newest first. name: from A to Z. */
                 sort?: "createdAt" | "name";
@@ -16079,7 +16079,7 @@ export interface operations {
                 boxId?: string;
                 /** @description Only records of this customer. */
                 clientId?: string;
-                /** @description The beginnings of up to three words. All must match; case and accents are ignored. */
+                /** @description The beginnings of up to three words; de, la, y and SA de CV do not count. All must match; case and accents are ignored. */
                 q?: string;
                 /** @description startAt: latest start first. createdAt: newest reservation first. */
                 sort?: "startAt" | "createdAt";
@@ -16356,7 +16356,7 @@ export interface operations {
                 type?: string;
                 /** @description Answers the one record with this `externalId`, if the other filters let it through. */
                 externalId?: string;
-                /** @description The beginnings of up to three words. All must match; case and accents are ignored. */
+                /** @description The beginnings of up to three words; de, la, y and SA de CV do not count. All must match; case and accents are ignored. */
                 q?: string;
                 /** @description createdAt: newest first. economicNumber: from A to Z. */
                 sort?: "createdAt" | "economicNumber";
@@ -16922,7 +16922,7 @@ export interface operations {
                 expiringBefore?: string;
                 /** @description Answers the one record with this `externalId`, if the other filters let it through. */
                 externalId?: string;
-                /** @description The beginnings of up to three words. All must match; case and accents are ignored. */
+                /** @description The beginnings of up to three words; de, la, y and SA de CV do not count. All must match; case and accents are ignored. */
                 q?: string;
                 /** @description createdAt: newest first. name: from A to Z. */
                 sort?: "createdAt" | "name";
@@ -18668,7 +18668,7 @@ export interface operations {
                 clientId?: string;
                 /** @description The predefined route. */
                 routeId?: string;
-                /** @description The beginnings of up to three words. All must match; case and accents are ignored. */
+                /** @description The beginnings of up to three words; de, la, y and SA de CV do not count. All must match; case and accents are ignored. */
                 q?: string;
                 /** @description startDate: latest planned start first. createdAt: newest trip first. */
                 sort?: "startDate" | "createdAt";
@@ -19600,7 +19600,7 @@ export interface operations {
                 type?: string;
                 /** @description Answers the one record with this `externalId`, if the other filters let it through. */
                 externalId?: string;
-                /** @description The beginnings of up to three words. All must match; case and accents are ignored. */
+                /** @description The beginnings of up to three words; de, la, y and SA de CV do not count. All must match; case and accents are ignored. */
                 q?: string;
                 /** @description createdAt: newest first. plate: from A to Z. */
                 sort?: "createdAt" | "plate";

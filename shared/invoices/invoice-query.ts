@@ -46,7 +46,7 @@ export const InvoiceQuery = v.object({
     v.pipe(
       SearchText,
       v.description(
-        'The beginnings of up to three words of the client, the folio, the series with the folio, or the folio fiscal. All must match; case and accents are ignored. A page has at most seven, and `pagination.limit` says so. `pagination.isPartial` says that more clients or documents have the words than a search reads: send a further word.',
+        'The beginnings of up to three words of the client (de, la, y and SA de CV do not count), the folio, the series with the folio, or the folio fiscal. All must match; case and accents are ignored. A page has at most seven, and `pagination.limit` says so. `pagination.isPartial` says that more clients or documents have the words than a search reads: send a further word.',
       ),
     ),
   ),

@@ -217,7 +217,7 @@ describe('desk 3: the search of invoices', () => {
     const { office, client, bill } = await openDesk();
     const one = await bill(await client('Aceros'));
     expect(await idsFor(office, ' ')).toEqual([one]);
-    for (const q of ['%%', 'a b c d'])
+    for (const q of ['%%', 'b c d f'])
       expect(refusal(await answerOf(office, q))).toEqual(refused('VALIDATION_FAILED', 'q'));
   });
 });

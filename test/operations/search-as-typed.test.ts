@@ -162,6 +162,21 @@ const TYPED: readonly (readonly [kind: keyof typeof KINDS, stored: string, ...ty
   ['client', 'H&M Logistics', 'h&m', 'hm', 'h m logistics', 'h & m'],
   ['client', 'Fletes O’Farrill', "o'farrill", 'ofarrill', 'farrill', 'o farrill'],
   ['client', 'Almacén(85D)Laredo', 'laredo', '85d', 'almacen 85d', 'almacen laredo'],
+  [
+    'client',
+    'Aceros del Norte, S.A. de C.V.',
+    'Aceros del Norte SA de CV',
+    'aceros del norte s.a. de c.v.',
+    'norte aceros sa de cv',
+  ],
+  [
+    'client',
+    'Comercializadora e Importadora del Bajío S. de R.L. de C.V.',
+    'Comercializadora e Importadora del Bajío S. de R.L. de C.V.',
+    'bajío s de rl de cv',
+  ],
+  ['client', 'Hernández & Hijos', 'hernandez y hijos', 'hernandez & hijos', 'hernandez e hijos'],
+  ['client', 'Hernández y Hijos', 'hernandez y hijos', 'hernandez & hijos', 'hernandez y h'],
   ['rfc', 'XIA190128J61', 'xia190128j61', 'XIA-190128-J61', 'XIA 190128 J61', 'xia190128'],
   ['rfc', 'Ñ&A010203AB1', 'ñ&a010203ab1', 'Ñ&A 010203 AB1', 'na010203'],
   [
@@ -232,6 +247,9 @@ test.each(CASES)('desk 3.1: %s %j is found by %j', async (name, stored, q) => {
 
 test.each([
   ['client', '7-Eleven', 'eleven 8'],
+  // The last word, and the company form, must match too.
+  ['client', 'Hernández e Hijos', 'hernandez y'],
+  ['client', 'Aceros del Norte', 'aceros del norte sa de cv'],
   ['client', '7-Eleven', '7 even'],
   ['client', 'Bodega 2000', 'bodega2001'],
   ['client', 'Almacén 85D', 'almacen 5d'],

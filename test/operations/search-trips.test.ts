@@ -106,6 +106,8 @@ it.each([
 it.each([
   [{ q: '🚛' }, 'q'],
   [{ q: 'uno dos tres cuatro' }, 'q'],
+  [{ q: 'uno de dos y tres de la cuatro' }, 'q'],
+  [{ q: 'uno de de de de de de de de de de de de' }, 'q'],
   [{ q: 'acero', sort: 'startDate' }, 'sort'],
 ])('desk 3.2: %j is refused', async (query, field) => {
   const { send } = await openOffice(world);

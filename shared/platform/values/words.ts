@@ -2,8 +2,9 @@ import * as v from 'valibot';
 import { Line } from './fields';
 import { said } from './text';
 
-/** A query has at most this many words. */
+/** A query has at most this many words, and so many with those that join them: "Aceros del Norte SA de CV". */
 const MOST_WORDS = 3;
+const MOST_WITH_JOINING = 12;
 
 /** Words that join others, and the forms of Mexican companies. They are compared beside other words and find nothing alone. */
 const JOINING = new Set('a al cv de del e el la las los o rl s sa sapi sc srl y'.split(' '));
@@ -110,11 +111,13 @@ export const partsOfQuery = (q: string): string[] => kept(tokensOf(sentIn(q)).ma
 export function wordsOfQuery(q: string, hasPlates = true): string[] {
   const sent = sentIn(q);
   const words = tokensOf(sent).map(folded);
+  // "y" between two words is also written as &, which is no word.
+  const named = words.filter((word, index) => index === 0 || index === words.length - 1 || !/^[ye]$/.test(word));
   const isNumber = /^[\d\s()+.-]+$/.test(sent);
   const isPlate = hasPlates && /\d/.test(sent) && words.every((word) => word.length <= LONGEST_PART);
   const joined = words.join('');
   if (isNumber) return kept([CALLED_NUMBER.exec(joined)?.[1] ?? joined].filter(Boolean));
-  return kept(isPlate ? [joined].filter(Boolean) : words);
+  return kept(isPlate ? [joined].filter(Boolean) : named);
 }
 
 /** The pieces of a word of {@link wordsOfQuery}. Digits with blanks between them have pieces too. */
@@ -152,6 +155,9 @@ function begins(wanted: string, words: readonly string[], at: number): boolean {
   return word.startsWith(wanted) || (wanted.startsWith(word) && begins(wanted.slice(word.length), words, at + 1));
 }
 
+const hasFewWords = (words: readonly string[]): boolean =>
+  words.filter((word) => !JOINING.has(word)).length <= MOST_WORDS && words.length <= MOST_WITH_JOINING;
+
 /** The query `q` of a list. An empty one searches nothing. */
 export const SearchText = v.pipe(
   Line(200),
@@ -160,8 +166,10 @@ export const SearchText = v.pipe(
     said({ en: 'Send a letter or a digit.', es: 'Envíe una letra o un dígito.' }),
   ),
   v.check(
-    (q) => wordsOfQuery(q).length <= MOST_WORDS,
+    (q) => hasFewWords(wordsOfQuery(q)),
     said({ en: `Send at most ${MOST_WORDS} words.`, es: `Envíe como máximo ${MOST_WORDS} palabras.` }),
   ),
-  v.description('The beginnings of up to three words. All must match; case and accents are ignored.'),
+  v.description(
+    'The beginnings of up to three words; de, la, y and SA de CV do not count. All must match; case and accents are ignored.',
+  ),
 );
