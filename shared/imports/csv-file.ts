@@ -49,7 +49,7 @@ const lengthFault = (wanted: number, found: number): Text => ({
 export function readCsv(bytes: Uint8Array): CsvFile {
   const [first, ...rest] = rowsOf(textOf(bytes));
   if (first === undefined || first.number > 1 || 'fault' in first) throw validationError('key', NO_HEADER);
-  const names = first.cells.map((name) => name.trim());
+  const names = first.cells.map((name) => name.replace(UNSEEN, '').trim());
   const header = names.slice(0, names.findLastIndex((name) => name !== '') + 1);
   // UTF-16 without a mark is UTF-8 with a NUL after each letter.
   if (header.some((name) => name.includes('\0'))) throw validationError('key', NOT_UTF8);
@@ -121,6 +121,9 @@ function separatorsOf(text: string) {
     record_delimiter: ['\r\n', '\n', ...(isOldMac ? ['\r'] : [])],
   };
 }
+
+/** Characters that are not seen, such as the mark of direction before a name that was copied. No name of a column has one. */
+const UNSEEN = /\p{Cf}/gu;
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
 

@@ -63,8 +63,8 @@ export function prepareRows(rules: KindRules, { rows }: CsvFile, columns: readon
   });
 }
 
-/** A key without the blanks and line ends beside it, which cannot be seen in a spreadsheet. */
-const withoutBlanks = (key: string): string => key.replace(/^[\p{Z}\t\r\n]+|[\p{Z}\t\r\n]+$/gu, '');
+/** A key without the blanks, line ends and invisible characters beside it, which cannot be seen in a spreadsheet. */
+const withoutBlanks = (key: string): string => key.replace(/^[\p{Z}\p{Cf}\t\r\n]+|[\p{Z}\p{Cf}\t\r\n]+$/gu, '');
 
 function prepareRow(
   { body: schema, references, unique }: KindRules,

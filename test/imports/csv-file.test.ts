@@ -80,6 +80,11 @@ describe('integrations 5: the CSV reader', () => {
     expect([header, rows.map(cellsOf)]).toEqual([['a', 'b'], cells]);
   });
 
+  it('integrations 5: reads names of columns without invisible characters', () => {
+    const { header } = read('\ufeffexternalId\u200b;\u200e\ufeffna\u00adme\u00a0\nC-1;Uno\n');
+    expect(header).toEqual(['externalId', 'name']);
+  });
+
   it('numbers the rows below the line sep= as a spreadsheet does, which does not show it', () => {
     expect(read('sep=;\na;b\n1;2\n').rows).toEqual([{ number: 2, cells: ['1', '2'] }]);
   });

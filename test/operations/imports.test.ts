@@ -262,6 +262,15 @@ describe('integrations 5: an import', () => {
     );
   });
 
+  it('reads keys without the invisible characters beside them, and refuses one within a key', async () => {
+    const office = await open();
+    const file = 'externalId,name\n\u200eC-1\u200b,Uno\n\u202aC-2\u202c\u00a0,Dos\nC\u00ad-3,Tres\n';
+    expect((await imported(office, 'clients', file)).body).toMatchObject({ created: 2, failed: 1 });
+    expect((await clientsOf(office)).map(({ externalId }) => externalId).sort()).toEqual(['C-1', 'C-2']);
+    const trips = 'externalId,startDate,clientExternalId\nT-1,2026-04-01T06:00:00Z,\u200bC-2\u00ad\n';
+    expect((await imported(office, 'trips', trips)).body).toMatchObject({ created: 1 });
+  });
+
   it('takes 1E-05 as the number of a box, and refuses 1.50E-05, which a spreadsheet may have made of a longer one', async () => {
     const office = await open();
     const file = 'externalId,economicNumber,dailyRate\nB-1,1E-05,850\nB-2,1.50E-05,850\nB-3,1E+12,850\n';
