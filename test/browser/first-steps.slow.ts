@@ -130,6 +130,38 @@ test('desk 5.3: what was typed in a step stays when another tab finishes it, unt
   await page.getByLabel('Nombre completo').waitFor();
 });
 
+test('desk 5.1: what was typed in a step is there again after back and forward, and is sent with the same Idempotency-Key', async () => {
+  const page = await open('/');
+  const back = async (field: string) => {
+    await page.goBack();
+    await page.getByLabel(field).waitFor({ state: 'detached' });
+    await page.goForward();
+    await page.getByLabel(field).waitFor();
+  };
+  await page.evaluate(`location.hash = '#/registro'`);
+  await page.getByLabel('Su nombre').fill('Rosa');
+  await back('Su nombre');
+  expect(await page.getByLabel('Su nombre').inputValue()).toBe('Rosa');
+  await page.evaluate(`location.hash = '#/'`);
+  await enterAsNew(page, 'rosa@empresa.mx');
+  await page.evaluate(`location.hash = '#/cuenta'`);
+  await page.evaluate(`location.hash = '#/inicio'`);
+  const keys: (string | undefined)[] = [];
+  await page.route('**/teams', (route) => {
+    if (route.request().method() === 'GET') return route.continue();
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length > 1) return route.continue();
+    return route.fulfill({ status: 503, json: { error: 'BUSY', message: 'The test refuses.' } });
+  });
+  await fill(page, COMPANY);
+  await page.getByText('El servicio está ocupado').first().waitFor();
+  await back('Empresa');
+  expect(await page.getByLabel('Código postal').inputValue()).toBe(COMPANY['Código postal']);
+  await page.getByLabel('Código postal').press('Enter');
+  await page.locator('.checklist [aria-current]', { hasText: 'La primera unidad' }).waitFor();
+  expect(keys).toEqual([keys[0], keys[0]]);
+});
+
 test('desk 5.3: the address of the second step names the account, and an odd address harms nothing', async () => {
   const page = await open('/#/confirmar/%E0%A4%A');
   await page.getByRole('heading', { name: 'Confirmar su correo' }).waitFor();

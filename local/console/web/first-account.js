@@ -16,6 +16,7 @@ export const Register = ({ tell }) => html`<${Checklist} done=${[]} />
   <${Card}>
     <${StepForm}
       tell=${tell}
+      keptAs="register"
       verb=${t('Register', 'Registrarme')}
       fields=${[
         { name: 'name', label: t('Your name', 'Su nombre'), autocomplete: 'name' },

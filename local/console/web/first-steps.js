@@ -103,7 +103,7 @@ function Next({ step, isDone, session, records, tell, onTyped, goOn }) {
     ${
       isBarred
         ? html`<${Empty}>${t('An administrator of the company does this step.', 'Este paso lo hace quien administra la empresa.')}<//>`
-        : html`<${StepForm} fields=${fields} verb=${t('Save', 'Guardar')} submit=${submit} tell=${tell} />`
+        : html`<${StepForm} fields=${fields} keptAs=${`${session.id} ${step}`} verb=${t('Save', 'Guardar')} submit=${submit} tell=${tell} />`
     }
   </section>`;
 }

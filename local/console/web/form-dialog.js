@@ -24,7 +24,8 @@ export function FormDialog({ title, close, operation, keepsAnswer, note, isElsew
   const [changes, setChanges] = useState(0);
   const [isKept, setKept] = useState(false);
   const { cancel, leave, warned } = useLeaving(dialog, changes > 0 ? UNSENT() : undefined, changes);
-  useUnsent(changes > 0);
+  // An answer that is kept can hold a secret that is shown once.
+  useUnsent(changes > 0 || isKept);
   // The focus must move before the next key press: an effect after the paint loses the first letters of a person who types at once.
   useLayoutEffect(() => {
     dialog.current.showModal();

@@ -1,4 +1,5 @@
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useKeptFields } from './form-kept.js';
 import { html } from './html.js';
 import { t } from './language.js';
 import { Button } from './parts.js';
@@ -16,25 +17,26 @@ function errorsOf(failure, names) {
  * Returns a function that gives the same Idempotency-Key for the same body, so that a repeated press after a lost answer creates nothing
  * twice.
  */
-function useKeyOfBody() {
-  const last = useRef({});
+function makeKeyOfBody() {
+  let last = {};
   return (body) => {
     const text = JSON.stringify(body);
-    if (last.current.text !== text) last.current = { text, key: crypto.randomUUID() };
-    return last.current.key;
+    if (last.text !== text) last = { text, key: crypto.randomUUID() };
+    return last.key;
   };
 }
 
 /**
  * A form of a few fields. `submit` gets the values that are not empty, by name, and an Idempotency-Key. The message of a wrong or refused
  * value stands at its field, and the first one takes the focus; any other refusal goes to `tell`. `isRepeated`: the form is empty again when it was sent.
+ * `keptAs` names what is kept of it when its page is left.
  */
-export function StepForm({ fields, verb, kind = 'main', isRepeated, submit, tell, children }) {
+export function StepForm({ fields, verb, kind = 'main', isRepeated, keptAs, submit, tell, children }) {
   const id = useId();
   const { running, run } = useAction(tell);
   const [errors, setErrors] = useState({});
   const form = useRef(null);
-  const keyOf = useKeyOfBody();
+  const { keyOf, typed, sent } = useKeptFields(keptAs, form, useMemo(makeKeyOfBody, []));
   useLayoutEffect(() => form.current.querySelector('[aria-invalid]')?.focus(), [errors]);
   const send = (event) => {
     event.preventDefault();
@@ -50,6 +52,7 @@ export function StepForm({ fields, verb, kind = 'main', isRepeated, submit, tell
     run('send', async () => {
       try {
         await submit(values, keyOf(values));
+        sent();
         if (isRepeated) form.current?.reset();
       } catch (failure) {
         const found = errorsOf(
@@ -61,7 +64,7 @@ export function StepForm({ fields, verb, kind = 'main', isRepeated, submit, tell
       }
     });
   };
-  return html`<form ref=${form} class="form" noValidate onSubmit=${send}>
+  return html`<form ref=${form} class="form" noValidate onInput=${typed} onSubmit=${send}>
     ${fields.map((field) => html`<${Field} key=${field.name} id=${`${id}-${field.name}`} error=${errors[field.name]} ...${field} />`)}
     ${children}
     <p class="actions"><${Button} type="submit" kind=${kind} name="send" running=${running}>${verb}<//></p>
