@@ -271,6 +271,24 @@ describe('integrations 5: an import', () => {
     expect((await imported(office, 'trips', trips)).body).toMatchObject({ created: 1 });
   });
 
+  it('reads days with the year first, and with the midnight that a spreadsheet shows behind them', async () => {
+    const office = await open();
+    const days = [
+      '2027/12/31',
+      '2027-6-5',
+      '31/12/2027 0:00',
+      '05/06/2027 12:00:00 a. m.',
+      '2027-12-31 00:00:00',
+      '2027-12-31 06:30',
+    ];
+    const rows = days.map((day, index) => `D-${index},Inés,${day}\n`).join('');
+    const { body } = await imported(office, 'drivers', `externalId,name,licenseExpiry\n${rows}`);
+    expect(body).toMatchObject({ created: 5, failed: 1 });
+    const drivers = recordsOf(await office.send(listDrivers), 'drivers');
+    const found = drivers.map(({ externalId, licenseExpiry }) => [externalId, licenseExpiry]).sort();
+    expect(found.map(([, day]) => day)).toEqual(['2027-12-31', '2027-06-05', '2027-12-31', '2027-06-05', '2027-12-31']);
+  });
+
   it('takes 1E-05 as the number of a box, and refuses 1.50E-05, which a spreadsheet may have made of a longer one', async () => {
     const office = await open();
     const file = 'externalId,economicNumber,dailyRate\nB-1,1E-05,850\nB-2,1.50E-05,850\nB-3,1E+12,850\n';
