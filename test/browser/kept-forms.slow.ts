@@ -1,6 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { DEMO } from '../../local/seed/demo';
 import { textAt } from '../journeys/http';
+import { until } from '../support/until';
 import { accessibilityViolations } from './support/axe';
 import { browsing } from './support/browsing';
 import { button } from './support/clicks';
@@ -177,4 +178,52 @@ test('desk 5.1: an edit whose record could not be read says so, and neither its 
   expect(count).toBeGreaterThan(1);
   await add.click();
   expect([await stops.count(), sent]).toEqual([count + 1, []]);
+});
+
+test('desk 5.1: a form that is closed while it is sent says so, and a refusal that comes after that is told', async () => {
+  const page = await enter();
+  await openAt(page, 'clientes');
+  const dialog = dialogOf(page);
+  const held: Route[] = [];
+  await page.route('**/clients', (route) => {
+    held.push(route);
+  });
+  await button(page, 'Nuevo cliente').press('Enter');
+  await dialog.locator('[name="name"]').fill('Vidrios de Oaxaca');
+  await page.keyboard.press('Enter');
+  await until(() => held.length > 0);
+  await page.keyboard.press('Escape');
+  await dialog.getByText('Se está enviando').waitFor();
+  expect(await dialog.getByText('Lo escrito no se ha enviado.').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await held[0]?.fulfill({ status: 503, json: { error: 'BUSY', message: 'The test refuses.' } });
+  await page.getByRole('alert').getByText('El servicio está ocupado').waitFor();
+  await button(page, 'Nuevo cliente').press('Enter');
+  await dialog.locator('[name="name"]').fill('Vidrios de Oaxaca');
+  await page.keyboard.press('Enter');
+  await until(() => held.length > 1);
+  for (const _ of [1, 2]) await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await held[1]?.continue();
+  await page.getByRole('status').getByText('Listo: Nuevo cliente.').waitFor();
+}, 40_000);
+
+test('a person who left a record while it was deleted is not taken to its list', async () => {
+  const page = await enter();
+  const { id } = await aClient('Vidrios de Puebla');
+  await openAt(page, `clientes/${id}`);
+  await button(page, 'Borrar').click();
+  const held = new Promise<Route>((resolve) =>
+    page.route(/\/clients\/./, (route) => (route.request().method() === 'DELETE' ? resolve(route) : route.continue())),
+  );
+  await button(page, 'Sí, borrar').click();
+  const route = await held;
+  await openAt(page, 'avisos');
+  await route.continue();
+  await page
+    .getByRole('status')
+    .getByText(/^Listo: Borrar/)
+    .waitFor();
+  expect(new URL(page.url()).hash).toBe('#/avisos');
 });

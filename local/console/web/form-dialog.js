@@ -12,6 +12,12 @@ const UNSENT = () =>
     'Lo escrito no se ha enviado. Pulse Escape o Cerrar otra vez para descartarlo.',
   );
 
+const SENDING = () =>
+  t(
+    'This is being sent, also without this form. Press Escape or Close again to close it.',
+    'Se está enviando; el envío continúa sin este formulario. Pulse Escape o Cerrar otra vez para cerrarlo.',
+  );
+
 /**
  * The form of an operation over the page. The focus starts in its first field and returns to the button that opened it. Escape and
  * "Close" close; when something was typed, the first press of either only warns, and further typing withdraws the warning. A reading operation shows its answer here, and so does one with `keepsAnswer`.
@@ -23,7 +29,9 @@ export function FormDialog({ title, close, operation, keepsAnswer, note, isElsew
   /** The number of changes that were not sent. */
   const [changes, setChanges] = useState(0);
   const [isKept, setKept] = useState(false);
-  const { cancel, leave, warned } = useLeaving(dialog, changes > 0 ? UNSENT() : undefined, changes);
+  const [isSending, setSending] = useState(false);
+  const loss = changes > 0 ? UNSENT() : undefined;
+  const { cancel, leave, warned } = useLeaving(dialog, isSending ? SENDING() : loss, changes);
   // An answer that is kept can hold a secret that is shown once.
   useUnsent(changes > 0 || isKept);
   // The focus must move before the next key press: an effect after the paint loses the first letters of a person who types at once.
@@ -36,7 +44,7 @@ export function FormDialog({ title, close, operation, keepsAnswer, note, isElsew
   }, [isElsewhere]);
   const finish = (answer) => {
     tools.tell({ text: `${t('Done', 'Listo')}: ${title()}.` });
-    dialog.current.close();
+    dialog.current?.close();
     onDone?.(answer);
   };
   const sent = () => {
@@ -46,7 +54,7 @@ export function FormDialog({ title, close, operation, keepsAnswer, note, isElsew
   const shows = keepsAnswer || operation.method === 'GET';
   return html`<dialog ref=${dialog} class="sheet" aria-labelledby=${id} onCancel=${cancel} onClose=${(event) => event.target === dialog.current && close()}>
     <h2 id=${id}>${title()}</h2>
-    <${OperationForm} ...${others} operation=${operation} note=${note} isShort tools=${tools} done=${shows ? undefined : finish} onDirty=${() => setChanges((count) => count + 1)} onSent=${sent} />
+    <${OperationForm} ...${others} operation=${operation} note=${note} isShort tools=${tools} done=${shows ? undefined : finish} onDirty=${() => setChanges((count) => count + 1)} onSending=${setSending} onSent=${sent} />
     <div role="alert">${warned && html`<p>${warned}</p>`}</div>
     <p class="actions">
       <button type="button" class="button quiet" onClick=${leave}>${t('Close', 'Cerrar')}</button>

@@ -38,10 +38,11 @@ export function FurtherActions({ list, record, name, shown, when, after, session
   return html`<${RecordActions} status=${record.status} operations=${further} given=${given} recordName=${name} after=${after} document=${data} session=${session} tools=${tools} />`;
 }
 
-/** The buttons of a record. `after` is the address for which the page is left when the record was deleted. */
+/** The buttons of a record. `after` is the address for which the page is left when the record was deleted, unless the person left it before. */
 export function RecordActions({ after, ...others }) {
+  const { hash } = location;
   const leave = ({ method }) => {
-    if (method === 'DELETE') location.hash = after;
+    if (method === 'DELETE' && location.hash === hash) location.hash = after;
   };
   return html`<${Card} title=${t('Actions', 'Acciones')}><${OperationButtons} ...${others} onDone=${leave} /><//>`;
 }

@@ -15,7 +15,7 @@ import { useAction, useEndOfOutage } from './resource.js';
 
 /**
  * The form of an operation, made from its declaration. `given` are values by field; when `isShort`, the fields in `given` are not shown.
- * `recordName` names the record where the page knows it. `done` is called with the answer, `onDirty` when something was typed, and `onSent` when it was
+ * `recordName` names the record where the page knows it. `done` is called with the answer, `onDirty` when something was typed, `onSending` when a request leaves and ends, and `onSent` when it was
  * sent. `note` is what the person must know of the record meanwhile. `keptAs` names what is kept of the form when its page is left. An irreversible request asks first.
  */
 export function OperationForm({
@@ -30,6 +30,7 @@ export function OperationForm({
   tools,
   done,
   onDirty,
+  onSending,
   onSent,
 }) {
   const { resolve } = document;
@@ -70,13 +71,16 @@ export function OperationForm({
     take(value);
   };
   const refused = (failure) => {
+    // The form was closed, or its page left, while the request was on its way.
+    if (element.current === null) return tools.tell({ failure });
     const found = errorsOf(failure, (path) =>
       element.current?.querySelector(`[data-path="${CSS.escape(path ?? '')}"], [name="${CSS.escape(path ?? '')}"]`),
     );
-    setState({ ...found, failure });
+    return setState({ ...found, failure });
   };
-  const send = (request, options = {}) =>
-    run('send', async () => {
+  const send = async (request, options = {}) => {
+    onSending?.(true);
+    await run('send', async () => {
       const answer = await sendRequest(session, operation, request, { keys, ...options });
       keys.forget();
       setState({ errors: {}, answer });
@@ -84,6 +88,8 @@ export function OperationForm({
       onSent?.();
       done?.(answer, request);
     });
+    onSending?.(false);
+  };
   /** The request, or undefined after it told what is missing. */
   const checked = () => {
     const request = requestOf(operation, { drafts, before: stored, resolve });
