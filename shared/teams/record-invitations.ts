@@ -2,14 +2,13 @@ import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
 import { getItem } from '../platform/table/read';
-import { check, putItem, type Step } from '../platform/table/steps';
+import { putItem, type Step } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
-import { INVITERS, invitationIndexes, invitationKey, newInvitation } from './invitation';
+import { invitationIndexes, invitationKey, newInvitation } from './invitation';
 import { type Invite, recipientQuotaStep } from './invitation-quotas';
 import { followPolicies } from './policies';
-import { membershipKey } from './team';
 import { userKey } from './user';
-import { AlreadyMember, joinSteps, memberOf } from './users';
+import { AlreadyMember, inviterSteps, joinSteps, memberOf } from './users';
 
 /** A mail to send about an invite. */
 export interface Notice {
@@ -71,7 +70,10 @@ async function add(
   const { email } = user;
   const join = joinSteps(context, { ...memberOf(user), teamId, role: 'MEMBER', accepted: false });
   try {
-    const hasNames = await countingMail(context, email, [...mayStillInvite(teamId, inviter, userId), ...join]);
+    const hasNames = await countingMail(context, email, [
+      ...inviterSteps({ teamId, inviter, userId }, () => new AppError('FORBIDDEN')),
+      ...join,
+    ]);
     await followPolicies(context, teamId, userId);
     return { email, about: 'ADDED', hasNames };
   } catch (failure) {
@@ -80,15 +82,6 @@ async function add(
     return isMailed ? { email, about: 'ADDED', hasNames: true } : undefined;
   }
 }
-
-/**
- * The check that the inviter was not removed and has no lower role since the request was admitted. An inviter with a second address is a member
- * already, and a transaction names each record once.
- */
-const mayStillInvite = (teamId: string, inviter: string, userId: string): Step[] =>
-  inviter === userId
-    ? []
-    : [check(membershipKey(teamId, inviter), { oneOf: { role: INVITERS } }, () => new AppError('FORBIDDEN'))];
 
 /** Writes the steps and counts a mail to the recipient. Above the daily limit it writes the steps and returns false. */
 async function countingMail(context: Context, recipient: string, steps: readonly Step[]): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { Context } from '../platform/runtime/context';
 import { AlreadyThere, ignoreAlreadyThere } from '../platform/table/already-there';
 import { allOf, type Condition } from '../platform/table/expression';
 import { getItem, queryIndex } from '../platform/table/read';
-import { create, deleteItem, putItem, type Step } from '../platform/table/steps';
+import { check, create, deleteItem, putItem, type Step } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { sessionLimitsOf } from '../platform/values/session-limits';
 import { INVITERS, invitationIsOpen, invitationKey, invitationsOfEmail } from './invitation';
@@ -26,7 +26,7 @@ const REGISTRATION_SECONDS = 90 * 24 * 60 * 60;
  */
 export const welcomeUser = capability(
   {
-    table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     tableKeys: ['EMAIL#', 'TEAM#', 'USER#'],
     gsi1: ['Query'],
     gsi1Keys: ['EMAIL#', 'USER#'],
@@ -107,16 +107,18 @@ async function joinByInvitation(context: Context, user: User, teamId: string): P
   const invitation = await getItem(context, key);
   if (invitation === undefined) return;
   const now = context.now();
-  const asRead = { equals: { invitedBy: invitation.invitedBy } };
-  // The removal of the inviter does not end an invitation that is written at the same moment.
-  if (!(await mayInvite(context, teamId, invitation.invitedBy))) return dropInvitation(context, key, asRead);
+  const { invitedBy: inviter } = invitation;
+  const asRead = { equals: { invitedBy: inviter } };
   const isOpen = allOf(invitationIsOpen(now), asRead);
   const takeInvitation = deleteItem(key, isOpen, (found) => (found ? new Ended() : new AlreadyThere()));
   const join = joinSteps(context, { ...memberOf(user), teamId, role: 'MEMBER', accepted: false });
   try {
-    await transact(context, [takeInvitation, ...join]);
+    // The removal of the inviter does not end an invitation that is written at the same moment.
+    const isByInviter = inviterSteps({ teamId, inviter, userId: user.id }, () => new InviterGone());
+    await transact(context, [takeInvitation, ...isByInviter, ...join]);
     await followPolicies(context, teamId, user.id);
   } catch (failure) {
+    if (failure instanceof InviterGone) return dropInvitation(context, key, asRead);
     const hasEnded = failure instanceof Ended;
     if (!hasEnded) ignoreAlreadyThere(failure);
     // An invitation that was renewed meanwhile stays for the next sign-in.
@@ -124,13 +126,25 @@ async function joinByInvitation(context: Context, user: User, teamId: string): P
   }
 }
 
-async function mayInvite(context: Context, teamId: string, userId: string): Promise<boolean> {
-  const inviter = await getItem(context, membershipKey(teamId, userId));
-  return inviter !== undefined && INVITERS.includes(inviter.role);
+interface Admission {
+  readonly teamId: string;
+  readonly inviter: string;
+  /** The person who is admitted. */
+  readonly userId: string;
 }
+
+/**
+ * The check that the inviter was not removed and has no lower role. An inviter with a second address is a member already, and a transaction names
+ * each record once.
+ */
+export const inviterSteps = ({ teamId, inviter, userId }: Admission, refused: () => Error): Step[] =>
+  inviter === userId ? [] : [check(membershipKey(teamId, inviter), { oneOf: { role: INVITERS } }, refused)];
 
 const dropInvitation = (context: Context, key: ReturnType<typeof invitationKey>, condition: Condition): Promise<void> =>
   transact(context, [deleteItem(key, condition, () => new AlreadyThere())]).catch(ignoreAlreadyThere);
+
+/** The inviter was removed, or may no longer invite. */
+class InviterGone extends Error {}
 
 /** The invitation exists, and its time is over. */
 class Ended extends Error {}

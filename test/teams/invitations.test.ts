@@ -92,6 +92,17 @@ describe('the removal of an inviter', () => {
     },
   );
 
+  test('doors 9: an invitation does not admit when its inviter gets a lower role at the moment of the sign-in', async () => {
+    const { teamId, admin } = await insertInviter(1);
+    const user = await insertUser(table.testContext(), { email: `p0@${teamId}.mx` });
+    // The invitation was written after the ones of the inviter were withdrawn.
+    const meanwhile = () => insertMembership(table.testContext(), { ...admin, role: 'MEMBER' });
+    const testContext = table.testContext({ faults: [{ action: 'TransactWriteItems', times: 1, meanwhile }] });
+    await testContext.use(welcomeUser)(user);
+    expect(await getItem(testContext.context, membershipKey(teamId, user.id))).toBeUndefined();
+    expect(await getItem(testContext.context, invitationKey(teamId, user.email))).toBeUndefined();
+  });
+
   test.each([
     ['is removed', (owner: MemberActor, admin: Membership) => table.testContext().use(removeMember)(owner, admin)],
     [
