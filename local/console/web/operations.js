@@ -96,10 +96,15 @@ function Operation({ document, operation, session, tools }) {
   const [given] = useState(() => readAddress().query);
   const keptAs = `${session.id} ${location.hash}`;
   const [isDirty, setDirty] = useState(() => isKept(keptAs));
-  useUnsent(isDirty);
+  const [isSent, setSent] = useState(false);
+  useUnsent(isDirty && !isSent);
   useEffect(() => {
     left = operation.id;
   }, [operation]);
+  const typed = () => {
+    setDirty(true);
+    setSent(false);
+  };
   const back = (event) => {
     if (event.key === 'Escape' && !isDirty && !event.defaultPrevented && !window.document.querySelector('dialog[open]'))
       location.hash = addressOf([AT]);
@@ -110,7 +115,7 @@ function Operation({ document, operation, session, tools }) {
       ${operation.paragraphs().map(({ text, lang }) => html`<p key=${text} lang=${lang}>${text}</p>`)}
       ${
         mayUse(session, operation)
-          ? html`<${OperationForm} key=${operation.id} session=${session} document=${document} operation=${operation} given=${given} keptAs=${keptAs} tools=${tools} onDirty=${() => setDirty(true)} onSent=${() => setDirty(false)} />`
+          ? html`<${OperationForm} key=${operation.id} session=${session} document=${document} operation=${operation} given=${given} keptAs=${keptAs} tools=${tools} onDirty=${typed} onSent=${() => setSent(true)} />`
           : html`<${Empty}>${t('The person of this session may not use it.', 'La persona de esta sesión no puede usarla.')}<//>`
       }
     <//>
