@@ -236,10 +236,12 @@ export class DriverQueue {
       const offset = (this.#clock.found() ?? loaded.head.offset) || undefined;
       await store.save(loaded, changeOf(judged, now), { ...headAfter(loaded, judged, now), offset });
     }, account);
+    // A network that loses one call in ten must not stop a queue of a hundred calls for minutes.
+    this.#failures = 0;
     this.#tell();
   }
 
-  /** Begins a longer pause after each failure, up to five minutes. Phones that lost one network together must not come back together. */
+  /** Begins a longer pause after each failure since the last answer, up to five minutes. Phones that lost one network together must not come back together. */
   #noted<Ended>(error: unknown, ended: Ended): Ended {
     const since = this.#clock.now();
     const isPaused = isHeld(this.#pause, since);

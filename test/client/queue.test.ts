@@ -268,6 +268,21 @@ describe('the queue of a phone', () => {
     expect(await queue.dueIn()).toBe(0);
   });
 
+  test('the pause does not grow while the service answers in between: a network that loses every third call gets through a long queue', async () => {
+    const { set: _, ...clocks } = clock();
+    let calls = 0;
+    const network = (call: Parameters<typeof answered>[0]) => {
+      calls += 1;
+      return calls % 3 === 0 ? lost() : answered(call);
+    };
+    const { queue } = phone(network, { ...clocks, random: () => 0 });
+    for (let count = 0; count < 450; count += 1) await queue.record(note(`${count}`));
+    const pauses: (number | undefined)[] = [];
+    while ((await queue.flush()).error !== undefined) pauses.push(await queue.dueIn());
+    expect(pauses).toEqual(Array.from({ length: 7 }, () => 1_000));
+    expect((await queue.read()).pending).toEqual([]);
+  });
+
   test('the pause grows also after a failure of the storage: the service has the items, and the next call only repeats them', async () => {
     const { set: _, ...clocks } = clock();
     const storage = new PhoneStorage();
