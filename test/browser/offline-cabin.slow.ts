@@ -137,6 +137,9 @@ test('road 2: what the driver taps without network is kept, shown, survives a re
     'Fin del viaje',
   ];
   expect(await kinds(page)).toEqual(taps.map((tap) => expect.stringContaining(tap)));
+  // A refused item is all that the driver has of it, so each line has what was typed.
+  const skipped = waiting(page).filter({ hasText: 'Parada omitida' });
+  expect(await skipped.textContent()).toContain('«Cerrado por inventario»');
   expect((await office.trips.get({ teamId, tripId })).status).toBe('NO_INICIADO');
 
   // The page itself comes from the server, so only the way of the queue stays cut.

@@ -1,4 +1,5 @@
 import type { DriverQueue, Fact } from '../../client/src/driver';
+import { DEMO } from '../../local/seed/demo';
 import { PhoneStorage } from './support/phone';
 import { Road, type Story } from './support/road';
 
@@ -233,5 +234,36 @@ describe('the service gets what the phone recorded', () => {
     ]);
     await recordAll(queue, [{ kind: 'TRIP_END', tripId: story.tripId }]);
     expect((await queue.flush()).accepted).toBe(1);
+  });
+
+  test('road 8: and keeps for the driver what it recorded at a stop that the office deleted meanwhile; the rest is accepted', async () => {
+    const story = await road.plan();
+    const { tripId, stopIds } = story;
+    const storage = new PhoneStorage();
+    const queue = road.app(storage, fetch);
+    const [start, ...others] = factsOf(story);
+    if (start) await recordAll(queue, [start]);
+    await queue.flush();
+    const proof: Fact = { kind: 'PROOF', tripId, stopId: stopIds[0], receiverName: 'Rosa Vela' };
+    await recordAll(queue, [proof, ...others]);
+    const where = { teamId: DEMO.team.id, tripId };
+    const { stops, stopsRevision } = await road.office.trips.getStops(where);
+    const kept = stops.filter(({ id }) => id !== stopIds[0]).map(({ id, order, name }) => ({ id, order, name }));
+    await road.office.trips.updateStops({ ...where, body: { stopsRevision, stops: kept } });
+    const flush = await queue.flush();
+    expect([flush.error, flush.waiting]).toEqual([undefined, 0]);
+    // The app is killed. What was refused is there with its content and its reason until the driver has seen it.
+    const again = road.app(storage, fetch);
+    const { pending, refused } = await again.read();
+    expect(pending).toEqual([]);
+    expect(refused.map(({ item, error }) => [item.kind, error])).toEqual([
+      ['PROOF', 'STOP_UNKNOWN'],
+      ['STOP_ARRIVED', 'STOP_UNKNOWN'],
+      ['STOP_DEPARTED', 'STOP_UNKNOWN'],
+    ]);
+    expect(refused[0]).toMatchObject({ item: proof, message: expect.stringContaining('Tell your dispatcher') });
+    expect(await road.stateOf(story)).toMatchObject({ status: 'COMPLETADO', stops: ['OMITIDA'], points: 3 });
+    for (const { item } of refused) await again.dismiss(item.id);
+    expect((await again.read()).refused).toEqual([]);
   });
 });

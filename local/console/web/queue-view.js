@@ -15,7 +15,8 @@ const KINDS = () => ({
 });
 
 const Recorded = ({ item, names }) => html`<span>${KINDS()[item.kind] ?? item.kind}
-  ${names.get(item.stopId) && html` · ${names.get(item.stopId)}`} ${item.text && html` · «${item.text}»`}</span>
+  ${names.get(item.stopId) && html` · ${names.get(item.stopId)}`} ${item.receiverName && html` · ${item.receiverName}`}
+  ${(item.text ?? item.reason) && html` · «${item.text ?? item.reason}»`}</span>
   <span class="muted when">${formatClock(item.recordedAt)}</span>`;
 
 /** What the phone has not sent, what the service refused, and what cannot be read any more. `plan` has the names of the stops. */
