@@ -2,8 +2,8 @@
 const WRITTEN_DAY = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/;
 /** The same with the year first, which has one meaning. */
 const YEAR_FIRST = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})$/;
-/** A cell in a format with hours shows midnight behind its day. */
-const MIDNIGHT = /\s+(?:0?0:00(?::00)?|12:00(?::00)? a\.?\s?m\.?)$/i;
+/** A cell in a format with hours shows midnight behind its day. The digit before it keeps the time linear for a cell of many blanks. */
+const MIDNIGHT = /(?<=\d)\s+(?:0?0:00(?::00)?|12:00(?::00)? a\.?\s?m\.?)$/i;
 
 const dayOf = (cell: string): string => cell.trim().replace(MIDNIGHT, '');
 
