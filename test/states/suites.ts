@@ -28,6 +28,7 @@ export const SUITES: Readonly<Record<string, readonly string[]>> = {
     'test/operations/credit-notes.test.ts',
     'test/operations/credit-note-ledger.test.ts',
     'test/operations/receipts.test.ts',
+    'test/operations/recover-stamping.test.ts',
   ],
   reservations: ['test/boxes/box-states.test.ts', 'test/boxes', 'test/operations/box-reservations.test.ts'],
   boxes: ['test/boxes/box-states.test.ts', 'test/boxes', 'test/operations/boxes.test.ts'],
