@@ -227,3 +227,28 @@ test('a person who left a record while it was deleted is not taken to its list',
     .waitFor();
   expect(new URL(page.url()).hash).toBe('#/avisos');
 });
+
+test('desk 5.5: a pasted text that is too long stays whole, and is refused at its field; a limit of attempts says how long it lasts', async () => {
+  const page = await enter();
+  await openAt(page, 'clientes');
+  await button(page, 'Nuevo cliente').click();
+  const dialog = dialogOf(page);
+  await dialog.locator('[name="name"]').focus();
+  const pasted = 'x'.repeat(6_000);
+  await page.keyboard.insertText(pasted);
+  await dialog.locator('[name="send"]').click();
+  await dialog.locator('[name="name"][aria-invalid="true"]').waitFor();
+  expect(await dialog.locator('[name="name"]').inputValue()).toBe(pasted);
+  for (const [seconds, told] of [
+    [30, 'espere 30 segundos.'],
+    [1_800, 'espere 30 minutos.'],
+    [86_400, 'espere 24 horas.'],
+  ] as const) {
+    const headers = { 'retry-after': String(seconds) };
+    const json = { error: 'RATE_LIMITED', message: 'The test refuses.' };
+    await page.route('**/clients', (route) => route.fulfill({ status: 429, headers, json }));
+    await dialog.locator('[name="send"]').click();
+    await dialog.locator('.failure').getByText(`Demasiados intentos: ${told}`).waitFor();
+    await page.unroute('**/clients');
+  }
+});

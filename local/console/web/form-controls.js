@@ -27,6 +27,7 @@ const tied = ({ id, path, error, schema }) => ({
     [schema.description && `${id}-about`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
 });
 
+/** A control has no `maxlength`: the browser would cut a text that is pasted without a word. The service refuses one that is too long, at its field. */
 function Control(field) {
   const { kind, schema, draft, set, isRequired } = field;
   const take = ({ currentTarget }) => set(currentTarget.value);
@@ -34,9 +35,9 @@ function Control(field) {
   if (kind === 'id') return html`<${IdField} ...${field} tied=${tied(field)} />`;
   if (kind === 'bytes') return html`<${BytesField} ...${field} />`;
   if (kind === 'long' || kind === 'json')
-    return html`<textarea ...${tied(field)} rows=${kind === 'json' ? 6 : 3} maxlength=${schema.maxLength} required=${isRequired} value=${draft} onInput=${take}></textarea>`;
+    return html`<textarea ...${tied(field)} rows=${kind === 'json' ? 6 : 3} required=${isRequired} value=${draft} onInput=${take}></textarea>`;
   const [example] = schema.examples ?? [];
-  return html`<input ...${INPUTS[kind]} ...${tied(field)} maxlength=${kind === 'text' ? schema.maxLength : undefined} required=${isRequired}
+  return html`<input ...${INPUTS[kind]} ...${tied(field)} required=${isRequired}
     placeholder=${example === undefined || typeof example === 'object' ? undefined : String(example)} value=${draft} onInput=${take} />`;
 }
 

@@ -103,23 +103,34 @@ export const Choices = ({ label, of, chosen, choose }) => html`<div class="choic
   )}
 </div>`;
 
-const REASONS = () => ({
+/** The time after which the service takes a further attempt, in the largest unit that says it well. */
+function waitText(seconds) {
+  if (!seconds) return t('wait a moment', 'espere un momento');
+  if (seconds <= 90) return t(`wait ${seconds} seconds`, `espere ${seconds} segundos`);
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes <= 90) return t(`wait ${minutes} minutes`, `espere ${minutes} minutos`);
+  const hours = Math.ceil(minutes / 60);
+  return t(`wait ${hours} hours`, `espere ${hours} horas`);
+}
+
+const REASONS = ({ retryAfter }) => ({
   0: t('The server does not answer.', 'El servidor no responde.'),
   400: t('The API did not take these data.', 'La API no aceptó los datos.'),
   401: t('The session is over: sign in again.', 'La sesión terminó: inicie sesión otra vez.'),
   403: t('This person may not do that.', 'Esta persona no puede hacerlo.'),
   404: t('It does not exist, or is gone.', 'No existe, o ya no está.'),
   409: t('The present state does not allow it.', 'El estado actual no lo permite.'),
-  429: t('Too many attempts: wait a moment.', 'Demasiados intentos: espere un momento.'),
+  429: t(`Too many attempts: ${waitText(retryAfter)}.`, `Demasiados intentos: ${waitText(retryAfter)}.`),
   502: t('The provider did not answer well.', 'El proveedor no respondió bien.'),
   503: t('The service is busy: try again.', 'El servicio está ocupado: inténtelo otra vez.'),
 });
 
-export const failureTitle = ({ status, message, isSignIn }) =>
-  (isSignIn && status === 401 ? t('The data do not match.', 'Los datos no coinciden.') : REASONS()[status]) ??
-  (status === undefined
-    ? t(`The console failed: ${message}`, `La consola falló: ${message}`)
-    : t('The service failed.', 'El servicio falló.'));
+export function failureTitle(failure) {
+  const { status, message, isSignIn } = failure;
+  if (isSignIn && status === 401) return t('The data do not match.', 'Los datos no coinciden.');
+  if (status === undefined) return t(`The console failed: ${message}`, `La consola falló: ${message}`);
+  return REASONS(failure)[status] ?? t('The service failed.', 'El servicio falló.');
+}
 
 /** The result of the last action, as visible text that a screen reader announces. A failure stays until the user closes it. */
 export function Notice({ notice, close, openCall }) {
