@@ -100,8 +100,8 @@ export const imports: readonly Attack[] = [
     rule: 0,
     breaks: {
       file: 'shared/platform/values/csv.ts',
-      text: '      escape_formulas: true,\n',
-      replacement: '',
+      text: "guarded(cell.replace(UNSEEN, ''))",
+      replacement: "cell.replace(UNSEEN, '')",
     },
     stop: 'the formula is text',
     play: async (world) => {
