@@ -1,10 +1,15 @@
 import { clientKey, searchedClient } from '../clients/client';
 import type { Context } from '../platform/runtime/context';
-import type { ListIdentity } from '../platform/table/cursor';
 import { type DatedRange, idOfDated, positionsBelow, startOf } from '../platform/table/dated-places';
 import type { Chunk } from '../platform/table/lists';
 import { getItems, LOWEST } from '../platform/table/read';
-import { type FormSource, type FormsToSearch, inForms } from '../platform/table/search-forms';
+import {
+  type Filtered,
+  type FormScope,
+  type FormSource,
+  type FormsToSearch,
+  inForms,
+} from '../platform/table/search-forms';
 import { END, recordOfEntry, type SearchPlace, searchPlaceOf, searchPosition } from '../platform/table/search-place';
 import { RECORD_UNITS, type UnitSource, unitsLeft } from '../platform/table/unit-pages';
 import { entriesAhead } from '../platform/table/word-entries';
@@ -28,26 +33,19 @@ const RESERVATION_UNITS = 2 * RECORD_UNITS;
 
 type Reservations = Chunk<Reservation>;
 
-interface Filtered {
-  readonly identity: ListIdentity;
-  readonly keep: (record: Reservation) => boolean;
-  readonly range: DatedRange;
-}
-
 /** Searches a query in its forms. */
 export const searchReservations = (
   context: Context,
   teamId: string,
   query: FormsToSearch,
-  { identity, keep, range }: Filtered,
-): UnitSource<Reservation> =>
-  inForms(query, { identity, keep }, (form) => sourceOfForm(context, teamId, form, { first: query.first, range }));
+  filtered: Filtered<Reservation, DatedRange>,
+): UnitSource<Reservation> => inForms(query, filtered, (form, scope) => sourceOfForm(context, teamId, form, scope));
 
 function sourceOfForm(
   context: Context,
   teamId: string,
   query: readonly string[],
-  { first, range }: Pick<FormsToSearch, 'first'> & Pick<Filtered, 'range'>,
+  { first, range }: FormScope<DatedRange>,
 ): FormSource<Reservation> {
   const longest = wordToLookUp(query);
   const nextEntries = entriesAhead(context, teamId, longest, first);

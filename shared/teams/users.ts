@@ -129,7 +129,7 @@ async function joinByInvitation(context: Context, user: User, teamId: string): P
 interface Admission {
   readonly teamId: string;
   readonly inviter: string;
-  /** The person who is admitted. */
+  /** The user who joins the team. */
   readonly userId: string;
 }
 

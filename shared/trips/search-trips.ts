@@ -2,11 +2,16 @@ import { clientKey, searchedClient } from '../clients/client';
 import { driverKey, searchedDriver } from '../fleet/driver';
 import { searchedVehicle, vehicleKey } from '../fleet/vehicle';
 import type { Context } from '../platform/runtime/context';
-import type { ListIdentity } from '../platform/table/cursor';
 import { idOfDated, type Place, positionsBelow, startOf } from '../platform/table/dated-places';
 import type { Chunk } from '../platform/table/lists';
 import { getItems, LOWEST } from '../platform/table/read';
-import { type FormSource, type FormsToSearch, inForms } from '../platform/table/search-forms';
+import {
+  type Filtered,
+  type FormScope,
+  type FormSource,
+  type FormsToSearch,
+  inForms,
+} from '../platform/table/search-forms';
 import { END, recordOfEntry, type SearchPlace, searchPlaceOf, searchPosition } from '../platform/table/search-place';
 import { RECORD_UNITS, type UnitSource, unitsLeft } from '../platform/table/unit-pages';
 import { type Entry, entriesAhead } from '../platform/table/word-entries';
@@ -105,26 +110,19 @@ interface Doubt {
   readonly readRecords: Named;
 }
 
-interface Filtered {
-  readonly identity: ListIdentity;
-  readonly keep: (record: TripRecord) => boolean;
-  readonly range: InstantRange;
-}
-
 /** Searches a query in its forms. */
 export const searchTrips = (
   context: Context,
   teamId: string,
   query: FormsToSearch,
-  { identity, keep, range }: Filtered,
-): UnitSource<TripRecord> =>
-  inForms(query, { identity, keep }, (form) => sourceOfForm(context, teamId, form, { first: query.first, range }));
+  filtered: Filtered<TripRecord, InstantRange>,
+): UnitSource<TripRecord> => inForms(query, filtered, (form, scope) => sourceOfForm(context, teamId, form, scope));
 
 function sourceOfForm(
   context: Context,
   teamId: string,
   query: readonly string[],
-  { first, range }: Pick<FormsToSearch, 'first'> & Pick<Filtered, 'range'>,
+  { first, range }: FormScope<InstantRange>,
 ): FormSource<TripRecord> {
   const longest = wordToLookUp(query);
   const from = range.from ?? LOWEST;

@@ -1,3 +1,4 @@
+import type { ListIdentity } from './cursor';
 import type { UnitSource } from './unit-pages';
 import type { FirstEntries } from './word-entries';
 
@@ -9,6 +10,19 @@ export interface FormsToSearch {
 
 /** The source of one form. */
 export type FormSource<T> = Omit<UnitSource<T>, 'identity' | 'keep'>;
+
+/** What a search answers: the records of a range that pass the filters of its identity. */
+export interface Filtered<T, Range> {
+  readonly identity: ListIdentity;
+  readonly keep: (record: T) => boolean;
+  readonly range: Range;
+}
+
+/** What the source of a form needs beside the form. */
+export interface FormScope<Range> {
+  readonly first: FirstEntries;
+  readonly range: Range;
+}
 
 /** Where the search of a query stands: in which of its forms, whether that form has found a record, and the position in its own source. */
 interface FormPlace {
@@ -29,12 +43,12 @@ function placeOf(position: string): FormPlace {
  * The source of a query with several forms. A form is searched when the forms before it have found nothing, and the position says so: a look-up of
  * each form in all kinds of records would cost more than a call may. A source has the position after which it goes on, and no empty one.
  */
-export function inForms<T>(
-  { forms }: Pick<FormsToSearch, 'forms'>,
-  { identity, keep }: Pick<UnitSource<T>, 'identity'> & { readonly keep: (record: T) => boolean },
-  sourceOf: (form: readonly string[]) => FormSource<T>,
+export function inForms<T, Range>(
+  { forms, first }: FormsToSearch,
+  { identity, keep, range }: Filtered<T, Range>,
+  sourceOf: (form: readonly string[], scope: FormScope<Range>) => FormSource<T>,
 ): UnitSource<T> {
-  const sources = forms.map(sourceOf);
+  const sources = forms.map((form) => sourceOf(form, { first, range }));
   const sourceAt = (form: number) => sources[form];
   return {
     identity: [...identity, 'q', ...forms.flat()],

@@ -32,8 +32,8 @@ async function plateOrWords(context: Context, list: Place & { readonly kind: Pla
 }
 
 /**
- * The forms of a query, in the order in which they are searched: as it was sent, with the pieces of its longest word ("7-Eleven" for "7 Eleven"), and as
- * one word ("XIA 190128 J61"). Trips show no such code. A query without a word has one form, which is empty.
+ * Returns the forms of a query. A list searches them in this order: the query as the caller sent it, the query with the pieces of its longest word
+ * ("7-Eleven" for "7 Eleven"), and all words as one ("XIA 190128 J61"). Trips show no such code. A query without a word has one form, which is empty.
  */
 export async function formsOfQuery(
   context: Context,
