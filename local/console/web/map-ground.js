@@ -2,12 +2,12 @@ import { divIcon, LayerGroup, Marker, Polygon, Polyline } from 'leaflet';
 import { ROADS, TOWNS } from './main-roads.js';
 import { RINGS } from './mexico-states.js';
 
-/** The numbers of the drawn borders are thousandths of a degree. */
+/** The numbers of the drawn lines are thousandths of a degree. */
 const UNITS = 1_000;
 
-/** The points of a border, each stored relative to the one before it, as latitude and longitude. */
-export function pointsOf(ring) {
-  const numbers = ring.split(' ').map(Number);
+/** The points of a border or road, each stored relative to the one before it, as latitude and longitude. */
+export function pointsOf(line) {
+  const numbers = line.split(' ').map(Number);
   const points = [];
   let [longitude, latitude] = [0, 0];
   for (let at = 0; at < numbers.length; at += 2) {
@@ -38,12 +38,6 @@ const townMarker = ([name, [latitude, longitude, isLarge]]) =>
 export const ground = () =>
   new LayerGroup([
     ...RINGS.map((ring) => new Polygon(pointsOf(ring), { className: 'state', interactive: false })),
-    ...ROADS.map(
-      (towns) =>
-        new Polyline(
-          towns.map((town) => TOWNS[town].slice(0, 2)),
-          { className: 'road-line', interactive: false },
-        ),
-    ),
+    ...ROADS.map((road) => new Polyline(pointsOf(road), { className: 'road-line', interactive: false })),
     ...Object.entries(TOWNS).map(townMarker),
   ]);

@@ -129,8 +129,8 @@ function nameControls({ map }) {
   }
   map.attributionControl.setPrefix(
     t(
-      'Leaflet · states: Natural Earth · roads: simplified',
-      'Leaflet · estados: Natural Earth · carreteras: simplificadas',
+      'Leaflet · states: Natural Earth · roads: by towns of GeoNames',
+      'Leaflet · estados: Natural Earth · carreteras: por poblaciones de GeoNames',
     ),
   );
 }
