@@ -252,3 +252,23 @@ test('desk 5.5: a pasted text that is too long stays whole, and is refused at it
     await page.unroute('**/clients');
   }
 });
+
+test('desk 5.6: a refusal in a form over the page shows its call in the form, and the form stays as it is', async () => {
+  const page = await enter();
+  const { id, remove } = await aClient('Vidrios Olmeca');
+  await openAt(page, `clientes/${id}`);
+  await button(page, 'Editar').click();
+  const dialog = dialogOf(page);
+  await dialog.locator('[name="send"]:not([aria-disabled])').waitFor();
+  await dialog.locator('[name="notes"]').fill('Llamar antes de las ocho');
+  await remove();
+  await dialog.locator('[name="send"]').click();
+  await dialog.locator('.failure').getByText('No existe, o ya no está.').waitFor();
+  await dialog.getByRole('button', { name: 'Ver la llamada' }).click();
+  await dialog.getByText('404 NOT_FOUND').waitFor();
+  await dialog.locator('.call code', { hasText: `PUT /clients/${id}` }).waitFor();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Ver la llamada' }).click();
+  await dialog.locator('.call').waitFor({ state: 'detached' });
+  expect(await dialog.locator('[name="notes"]').inputValue()).toBe('Llamar antes de las ocho');
+});

@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import { createFleet, type Fleet } from '../../client/src/index';
 import { uuid7 } from '../../client/src/uuid7';
 import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
+import { until } from '../support/until';
 import { accessibilityViolations } from './support/axe';
 import { browsing } from './support/browsing';
 import { DRIVER, enterAs, OWNER, openAt, settled } from './support/people';
@@ -335,5 +336,36 @@ test('desk 5.5: a note and the reason of a skipped stop that are missing are tol
   await page.evaluate('IDBObjectStore.prototype.put = globalThis.storing');
   await button(page, 'Anotar').press('Enter');
   await card(page).getByText('«Llanta ponchada»').waitFor();
+  expect(await page.getByLabel('Nota').inputValue()).toBe('');
+});
+
+test('desk 5.4: a typed note outlasts the page of the trip and the session of its driver', async () => {
+  const { office, tripId } = await planned();
+  const page = await openCab(tripId);
+  await button(page, 'Iniciar viaje').click();
+  await page.getByLabel('Nota').fill('Llanta ponchada');
+  await openAt(page, 'clientes');
+  await openAt(page, `viajes/${tripId}`);
+  await page.getByLabel('Nota').waitFor();
+  expect(await page.getByLabel('Nota').inputValue()).toBe('Llanta ponchada');
+  await allSent(page);
+  await page
+    .context()
+    .route(SYNC, (route) =>
+      route.fulfill({ status: 401, json: { error: 'UNAUTHENTICATED', message: 'The test ends it.' } }),
+    );
+  await page
+    .context()
+    .route('**/auth/drivers/refresh', (route) =>
+      route.fulfill({ status: 401, json: { error: 'INVALID_REFRESH_TOKEN', message: 'The test ends it.' } }),
+    );
+  await button(page, /^Avanzar/).click();
+  await button(page, `Entrar como ${DRIVER}`).waitFor();
+  await page.context().unrouteAll();
+  await button(page, `Entrar como ${DRIVER}`).click();
+  await page.getByLabel('Nota').waitFor();
+  expect(await page.getByLabel('Nota').inputValue()).toBe('Llanta ponchada');
+  await button(page, 'Anotar').press('Enter');
+  await until(async () => (await recordedOf(office, tripId)).includes('NOTE'));
   expect(await page.getByLabel('Nota').inputValue()).toBe('');
 });

@@ -107,6 +107,22 @@ test('desk 5.4: what the user sends while the server is away is refused in words
   await page.getByRole('alert').getByText('INVALID_CREDENTIALS').waitFor();
 });
 
+test('desk 5.4: a fault that the user asks for while the server is away is refused in the same words', async () => {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  await page.evaluate(`location.hash = '#/facturas'`);
+  await page
+    .getByRole('link', { name: /INNOVACION/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: /^Perder la respuesta/ }).waitFor();
+  await kill();
+  await page.getByRole('button', { name: /^Perder la respuesta/ }).click();
+  await page.getByRole('alert').getByText('El servidor no responde.').waitFor();
+  await startAt(new URL(url()).port);
+  await page.getByText(BACK).waitFor({ timeout: 20_000 });
+});
+
 test('desk 5.4: the refusal in a form ends when the server is back, and what was typed goes through', async () => {
   const page = await open('/');
   await page.getByRole('button', { name: OWNER.name }).click();

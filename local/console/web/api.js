@@ -12,6 +12,20 @@ export class Refused extends Error {
   }
 }
 
+/** Like `fetch`. Without an answer it fails as a call of the API does, so that the page says what to do. */
+export async function answerTo(address, init) {
+  try {
+    return await fetch(address, init);
+  } catch {
+    throw new Refused({
+      status: 0,
+      code: 'SIN_CONEXION',
+      lang: languageTag(),
+      message: t('Start the server with npm start.', 'Inicie el servidor con npm start.'),
+    });
+  }
+}
+
 const listeners = new Set();
 
 /**
@@ -51,14 +65,7 @@ async function send(session, route, { body, once, headers: more, read = bodyOf }
   };
   let response;
   try {
-    response = await fetch(path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
-  } catch {
-    throw new Refused({
-      status: 0,
-      code: 'SIN_CONEXION',
-      lang: languageTag(),
-      message: t('Start the server with npm start.', 'Inicie el servidor con npm start.'),
-    });
+    response = await answerTo(path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
   } finally {
     for (const listener of listeners) listener(method, response !== undefined);
   }

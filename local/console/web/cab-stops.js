@@ -41,15 +41,17 @@ function Stop({ stop: { id: stopId, name }, status, running, record, write, tell
     </span>
     ${
       isSkipping &&
-      html`<${StepForm} tell=${tell} kind="" verb=${t('Skip the stop', 'Omitir la parada')} submit=${skip}
+      html`<${StepForm} tell=${tell} kind="" keptAs=${`skip ${stopId}`} verb=${t('Skip the stop', 'Omitir la parada')} submit=${skip}
         fields=${[{ name: 'reason', label: t('Why', 'Por qué'), maxlength: 500, autofocus: true }]} />`
     }
   </li>`;
 }
 
-/** A note of the driver. */
+/** A note of the driver. What is typed outlasts the page of the trip and the driver's session. */
 export const CabNote = ({
+  driver,
+  trip,
   write,
   tell,
-}) => html`<${StepForm} tell=${tell} kind="quiet" isRepeated verb=${t('Note it down', 'Anotar')}
+}) => html`<${StepForm} tell=${tell} kind="quiet" isRepeated keptAs=${`note ${driver.username} ${trip.id}`} verb=${t('Note it down', 'Anotar')}
   fields=${[{ name: 'text', label: t('Note', 'Nota'), maxlength: 2000 }]} submit=${({ text }) => write([{ kind: 'NOTE', text }])} />`;

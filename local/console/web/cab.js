@@ -170,7 +170,7 @@ function Controls({ driver, trip, position, leg, plan, tell }) {
       ${['COMPLETADO', 'CANCELADO'].includes(status) && html`<span class="muted">${t('The trip is over already.', 'El viaje ya terminó.')}</span>`}
     </p>
     ${status === 'EN_PROCESO' && html`<${CabStops} plan=${plan} pending=${pending} running=${running} record=${record} write=${write} tell=${tell} />`}
-    ${status !== 'NO_INICIADO' && html`<${CabNote} write=${write} tell=${tell} />`}
+    ${status !== 'NO_INICIADO' && html`<${CabNote} driver=${driver} trip=${trip} write=${write} tell=${tell} />`}
     <${QueueView} queue=${queue} state=${state} plan=${plan} />
     <${Papers} driver=${driver} trip=${trip} tell=${tell} />
     <${Documents} driver=${driver} trip=${trip} tell=${tell} />

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { answerTo, Refused } from './api.js';
 import { callerText, formatClock, formatDollars, formatNumber } from './format.js';
 import { html } from './html.js';
 import { t } from './language.js';
@@ -6,9 +7,10 @@ import { Facts, Shown } from './parts.js';
 import { useResource } from './resource.js';
 
 async function read(id) {
-  const response = await fetch(`/_local/calls/${id}`);
-  if (!response.ok) throw new Error(t('it is no longer among the last 200', 'ya no está entre las últimas 200'));
-  return response.json();
+  const response = await answerTo(`/_local/calls/${id}`);
+  if (response.ok) return response.json();
+  const message = t('The server keeps the last 200 calls.', 'El servidor conserva las últimas 200 llamadas.');
+  throw new Refused({ status: response.status, message });
 }
 
 /** The page of one call: request, answer, outbound calls and written items. */
@@ -21,6 +23,12 @@ export function CallPage({ id, close }) {
     <h2 ref=${heading} tabindex="-1">${resource.data?.operation ?? t('Call', 'Llamada')}</h2>
     <${Shown} of=${resource} isEmpty=${() => false}>${(one) => html`<${Call} one=${one} />`}<//>
   </div>`;
+}
+
+/** One call below what told of it. */
+export function CallBelow({ id }) {
+  const resource = useResource(() => read(id), [id]);
+  return html`<div class="call"><${Shown} of=${resource} isEmpty=${() => false}>${(one) => html`<${Call} one=${one} />`}<//></div>`;
 }
 
 const Call = ({ one }) => html`

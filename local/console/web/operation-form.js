@@ -1,5 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Answer } from './answer.js';
+import { CallBelow } from './call.js';
 import { Confirmation, halfAwayFrom } from './danger.js';
 import { Field } from './form-controls.js';
 import { useKept } from './form-kept.js';
@@ -132,7 +133,7 @@ export function OperationForm({
   const form = { id, session, document, operation, values: drafts, record, errors: state.errors, set, choose };
   return html`<form ref=${element} class="form operation-form" noValidate onSubmit=${submit} aria-label=${summaryOf(operation)} data-operation=${operation.id}>
     <div role="alert">${note && !isOwn && html`<p class="reason">${note}</p>`}</div>
-    <${Refusal} state=${state} openCall=${tools.openCall} />
+    <${Refusal} state=${state} isHere=${isShort} openCall=${tools.openCall} />
     ${isLoading && html`<p class="muted" role="status">${t('Reading the record…', 'Leyendo el registro…')}</p>`}
     <${Unread} record=${record} />
     ${fields.map(
@@ -186,7 +187,12 @@ function useFocusOnError(element, state) {
   }, [state]);
 }
 
-function Refusal({ state: { failure, others = [] }, openCall }) {
+/** Why the service refused. `isHere`: the call is shown below, because the panel of calls lies behind this form. */
+function Refusal({ state: { failure, others = [] }, isHere, openCall }) {
+  const [shown, setShown] = useState();
+  const id = failure?.requestId;
+  const isOpen = id !== undefined && shown === id;
+  const show = () => (isHere ? setShown(isOpen ? undefined : id) : openCall(id));
   return html`<div role="alert">
     ${
       failure &&
@@ -194,8 +200,9 @@ function Refusal({ state: { failure, others = [] }, openCall }) {
         <p><strong>${failureTitle(failure)}</strong> ${failure.code && html`<code>${failure.code}</code>`}</p>
         ${failure.status !== undefined && failure.message && html`<p lang=${failure.lang}>${failure.message}</p>`}
         ${others.map((one) => html`<p key=${one.field} lang=${failure.lang}><code>${one.field ?? ''}</code> ${one.message}</p>`)}
-        ${failure.requestId && html`<p><button type="button" class="link" onClick=${() => openCall(failure.requestId)}>${t('Show the call', 'Ver la llamada')}</button></p>`}
+        ${failure.requestId && html`<p><button type="button" class="link" aria-expanded=${isHere ? isOpen : undefined} onClick=${show}>${t('Show the call', 'Ver la llamada')}</button></p>`}
       </div>`
     }
-  </div>`;
+  </div>
+  ${isOpen && html`<${CallBelow} id=${id} />`}`;
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { onCall } from './api.js';
+import { answerTo, onCall, Refused } from './api.js';
 import { askSoon } from './feed.js';
 import { html } from './html.js';
 import { t } from './language.js';
@@ -28,9 +28,9 @@ const FAULTS = () => [
 /** Calls the stand-in's own route on this machine. The API does not have it. */
 async function local(route, body) {
   const [method, path] = route.split(' ');
-  const response = await fetch(path, { method, ...(body && { body: JSON.stringify(body) }) });
+  const response = await answerTo(path, { method, ...(body && { body: JSON.stringify(body) }) });
   if (method !== 'GET') askSoon();
-  if (!response.ok) throw new Error(`${route}: ${response.status}`);
+  if (!response.ok) throw new Refused({ status: response.status, message: route });
   return response.json();
 }
 
