@@ -12,10 +12,14 @@ export interface ByFolio {
 
 type Shown = Omit<ByFolio, 'clientId'> & { readonly uuid?: string | null | undefined };
 
+/** The folio with its series, as a document shows it; undefined before the stamp. */
+export const wholeFolio = ({ series, folio }: Pick<ByFolio, 'series' | 'folio'>): string | undefined =>
+  folio ? `${series ?? ''}${folio}` : undefined;
+
 /** The words that an invoice shows: those of its client's name, its folio alone and after the series, and its folio fiscal. */
 const wordsOfInvoice = ({ clientName, series, folio, uuid }: Shown): string[] => [
   ...(series ? [folded(series)] : []),
-  ...(folio ? [folded(folio), folded(`${series ?? ''}${folio}`)] : []),
+  ...[folio, wholeFolio({ series, folio })].flatMap((text) => (text ? [folded(text)] : [])),
   ...(uuid ? [folded(uuid)] : []),
   ...wordsOf(clientName ?? ''),
 ];

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Client } from '../clients/client';
+import { wholeFolio } from '../invoices/by-folio';
 import { isInForce } from '../invoices/document-status';
 import {
   creditNotesOfClient,
@@ -73,12 +74,13 @@ async function readDocuments(context: Context, teamId: string, clientId: string)
 }
 
 function documentOf(record: InvoiceRecord): StatementDocument {
-  const { id, type, uuid, series, folio, tripId, issuedAt = '', isReplaced, replaces } = record;
+  const { id, type, uuid, tripId, issuedAt = '', isReplaced, replaces } = record;
+  const folio = wholeFolio(record);
   return {
     id,
     type: type === 'E' ? 'E' : 'I',
     uuid,
-    ...(folio !== null && { folio: `${series ?? ''}${folio}` }),
+    ...(folio !== undefined && { folio }),
     tripId,
     total: documentCents(record),
     issuedAt,

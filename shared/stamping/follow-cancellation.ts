@@ -1,4 +1,5 @@
 import type { TeamActor } from '../audit/audit';
+import { wholeFolio } from '../invoices/by-folio';
 import { isInForce } from '../invoices/document-status';
 import { hasDocument, type InvoiceRecord } from '../invoices/invoice-record';
 import { documentCents } from '../invoices/ledger';
@@ -111,8 +112,7 @@ export const warnOfRejection = (
 ): Promise<InvoiceRecord> => raiseAlertOnce(record, 'SUBSTITUTION_REJECTED', work.at);
 
 /** The folio as the document shows it, or its folio fiscal. */
-export const documentName = ({ id, series, folio, uuid }: InvoiceRecord): string =>
-  folio === null ? (uuid ?? id) : `${series ?? ''}${folio}`;
+export const documentName = (record: InvoiceRecord): string => wholeFolio(record) ?? record.uuid ?? record.id;
 
 /**
  * Tells the team that the receiver rejected the cancellation, or that its request expired: once until it is requested again. The member was told
