@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { LOCAL_CREDENTIALS } from '../../local/engine';
 import { openOutbox } from '../../local/mail/outbox';
 import { s3 } from '../../local/s3/stand-in';
+import type { StandIn } from '../../local/stand-in';
 import { type Listener, serveWire, type Wire, type WireAnswer } from '../../local/wire';
 import { encodedKey } from '../../shared/files/file';
 
@@ -27,12 +28,14 @@ export function objectStorage(): TestStorage {
   const outbox = openOutbox(dataDir, () => new Date());
   let clock = () => new Date();
   let listener: Listener | undefined;
+  let stopStandIn: StandIn['stop'];
   let shown: Wire | undefined;
   const events: unknown[] = [];
   const runTrigger = async (_source: string, event: unknown) => void events.push(event);
   const start = async () => {
     const services = { dataDir, now: () => clock(), outbox, runTrigger, warn: console.error };
     const standIn = await s3(services);
+    stopStandIn = standIn.stop;
     shown = standIn.localRoutes?.['GET /_local/assets/*'];
     listener = await serveWire(standIn.answer, services.warn);
     Object.assign(process.env, {
@@ -41,9 +44,14 @@ export function objectStorage(): TestStorage {
       AWS_SECRET_ACCESS_KEY: LOCAL_CREDENTIALS.secretAccessKey,
     });
   };
+  // Windows keeps the name of an open file, so that its folder cannot be deleted, and nothing can be renamed over it.
+  const stop = async () => {
+    await listener?.stop();
+    await stopStandIn?.();
+  };
   beforeAll(start);
   afterAll(async () => {
-    await listener?.stop();
+    await stop();
     outbox.close();
     rmSync(dataDir, { recursive: true, force: true });
   });
@@ -60,7 +68,7 @@ export function objectStorage(): TestStorage {
       clock = other;
     },
     restart: async () => {
-      await listener?.stop();
+      await stop();
       await start();
     },
   };
