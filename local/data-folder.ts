@@ -7,6 +7,7 @@ import { createTableInput } from '../shared/platform/table/table-definition';
 import { Problem } from './problem';
 import { replaceFile } from './replace-file';
 import { OBJECTS_FOLDER } from './s3/objects';
+import { shellWord } from './shell-word';
 
 /** The version of the file format of table and stand-ins. Increase it when the code can no longer read older files. */
 const JOURNAL_FORMAT = 2;
@@ -98,10 +99,12 @@ function writeOwner(path: string, file: string, owner: Owner): void {
   }
 }
 
-const inUse = (path: string, url: string): Problem =>
-  new Problem(
-    `The data in ${shown(path)} is in use by the server at ${url}: stop that server, or repeat the command with --port 0 --data ${shown(path)}-2`,
+function inUse(path: string, url: string): Problem {
+  const another = shellWord(`${shown(path)}-2`);
+  return new Problem(
+    `The data in ${shown(path)} is in use by the server at ${url}: stop that server, or repeat the command with --port 0 --data ${another}`,
   );
+}
 
 /** Why a folder cannot be used, by the code of the operating system. */
 const UNUSABLE: Readonly<Record<string, string>> = {
@@ -114,7 +117,17 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   ENAMETOOLONG: 'its name is too long',
   ELOOP: 'its symbolic links lead in a circle',
+  EINVAL: 'the system allows no such name',
 };
+
+/** Below a file Windows answers ENOENT, as for a drive that it does not have, and other systems answer ENOTDIR. */
+const reasonOf = (path: string, code: string): string =>
+  UNUSABLE[code === 'ENOENT' && isBelowFile(path) ? 'ENOTDIR' : code] ?? `the system answers ${code}`;
+
+function isBelowFile(path: string): boolean {
+  const above = dirname(path);
+  return above !== path && (statSync(above, { throwIfNoEntry: false })?.isFile() || isBelowFile(above));
+}
 
 const codeOf = (failure: unknown): string => String(Object(failure).code ?? '');
 
@@ -146,7 +159,7 @@ function makeFolder(path: string): void {
 
 const unusable = (path: string, code: string): Problem =>
   new Problem(
-    `The data folder ${shown(path)} cannot be used, because ${UNUSABLE[code] ?? `the system answers ${code}`}: choose another one, for example npm start -- --data ${otherThan(path)}`,
+    `The data folder ${shown(path)} cannot be used, because ${reasonOf(path, code)}: choose another one, for example npm start -- --data ${shellWord(otherThan(path))}`,
   );
 
 /** The sentence for a failure of a start in the folder that is the disk's: an empty file can be written to a full one. */

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { shellWord } from './shell-word';
 
 /** A failure that the developer can fix: one sentence and the command to run, shown without a stack trace. */
 export class Problem extends Error {
@@ -10,8 +11,9 @@ export function readUndamaged<Value>(file: string, read: () => Value): Value {
   try {
     return read();
   } catch {
+    const another = shellWord(`${dirname(file)}-2`);
     throw new Problem(
-      `The file ${file} is damaged: repeat the command with --fresh, which deletes the data, or with --data ${dirname(file)}-2`,
+      `The file ${file} is damaged: repeat the command with --fresh, which deletes the data, or with --data ${another}`,
     );
   }
 }

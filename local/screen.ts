@@ -1,5 +1,6 @@
 import { isDefaultFolder, type Options } from './options';
 import { DEMO, DEMO_PASSWORD } from './seed/demo';
+import { shellWord } from './shell-word';
 
 type Shown = Pick<Options, 'dataDir' | 'seed' | 'forwardTo'>;
 
@@ -14,7 +15,7 @@ export function firstScreen(url: string, { dataDir, seed, forwardTo }: Shown, fo
     ...(seed ? signInLines(url) : ['', '  There is no demo team. To add it, start without --no-seed.']),
     ...(forwardSecret ? forwardLines(url, forwardTo, forwardSecret) : []),
     '',
-    `  The data are in ${dataDir}. To start anew: npm start -- ${isDefaultFolder(dataDir) ? '' : `--data ${dataDir} `}--fresh`,
+    `  The data are in ${dataDir}. To start anew: npm start -- ${isDefaultFolder(dataDir) ? '' : `--data ${shellWord(dataDir)} `}--fresh`,
     '',
   ].join('\n');
 }

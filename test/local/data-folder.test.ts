@@ -1,13 +1,16 @@
-import fs, { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import fs, { mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import { join } from 'node:path';
 import { hasData, OWNER_PATH, takeDataFolder } from '../../local/data-folder';
+import { shellWord } from '../../local/shell-word';
 import { type Listener, serveWire, type Wire } from '../../local/wire';
 import { temporaryFolder } from './support/folder';
 
 const folder = temporaryFolder();
 const newData = (): string => mkdtempSync(join(folder, 'data-'));
 const HERE = 'http://127.0.0.1:1';
+/** The home of a person whose name has a blank. */
+const PERSON = join(folder, 'Ana García');
 
 const listeners: Listener[] = [];
 afterEach(async () => {
@@ -43,6 +46,13 @@ test('a server that answers the secret of the folder keeps it', async () => {
   });
   await expect(takeDataFolder(data, { url: HERE })).rejects.toMatchObject(refused);
   expect(asked).toEqual([OWNER_PATH]);
+});
+
+test('desk 7.2: the command names another folder as one word', async () => {
+  const data = mkdtempSync(join(folder, 'data of Ana-'));
+  await ownedBy(data, () => ({ status: 200, body: JSON.stringify({ token: 'secret of the owner' }) }));
+  const told = String(await takeDataFolder(data, { url: HERE }).catch(String));
+  expect(told.split(' --data ')).toEqual([expect.any(String), shellWord(`${data}-2`)]);
 });
 
 test('a server that is still starting, and does not answer yet, keeps it', async () => {
@@ -93,20 +103,34 @@ describe('desk 7.2: a folder that cannot be used', () => {
   });
 
   test.each([
-    ['.local', join(homedir(), 'fleet-data')],
-    ['other', '.local'],
-  ])('desk 7.2: after %s the message proposes %s', async (name, proposed) => {
-    const folder = newData();
-    mkdirSync(folder, { recursive: true });
+    ['.local', 'fleet-data of the person, as one word', shellWord(join(PERSON, 'fleet-data'))],
+    ['other', '.local', '.local'],
+  ])('desk 7.2: after %s the message proposes %s', async (name, _proposal, proposed) => {
     const before = process.cwd();
-    process.chdir(folder);
+    process.chdir(newData());
+    const home = jest.spyOn(os, 'homedir').mockReturnValue(PERSON);
     try {
       const path = join(process.cwd(), name);
       writeFileSync(path, 'a file');
-      await expect(takeDataFolder(path, { url: HERE })).rejects.toThrow(new RegExp(` --data ${proposed}$`));
+      const told = await takeDataFolder(path, { url: HERE }).catch(String);
+      expect(String(told).split(' --data ')).toEqual([expect.any(String), proposed]);
     } finally {
       process.chdir(before);
+      home.mockRestore();
     }
+  });
+
+  test.each([
+    ['at a drive that is missing', 'nothing can be written there', 'ENOENT'],
+    ['with a name like a<b>', 'the system allows no such name', 'EINVAL'],
+  ])('desk 7.2: Windows makes no folder %s, because %s', async (_place, reason, code) => {
+    const path = join(newData(), 'below');
+    const made = jest.spyOn(fs, 'mkdirSync').mockImplementation(() => {
+      throw Object.assign(new Error('as Windows'), { code });
+    });
+    const told = await takeDataFolder(path, { url: HERE }).catch((failure: unknown) => failure);
+    made.mockRestore();
+    expect(told).toMatchObject(refusal(reason));
   });
 
   test('desk 7.2: because of a link to itself', async () => {
