@@ -14,7 +14,9 @@ const INLINE: ReadonlySet<string> = new Set(['CreatedTeam', 'StampingNotice']);
 /** The exported object schemas of the features, by name. The document uses the same names. */
 export async function namedSchemas(): Promise<Schemas> {
   const named: Record<string, v.GenericSchema> = {};
-  for (const file of readdirSync(SHARED, { recursive: true, encoding: 'utf8' }).sort()) {
+  // Windows separates folders by backslashes.
+  const files = readdirSync(SHARED, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'));
+  for (const file of files.sort()) {
     if (!file.endsWith('.ts') || /^(platform|operation)\/(?!values)|-keys\.ts$/.test(file)) continue;
     const exported: Record<string, unknown> = await import(`../shared/${file.slice(0, -'.ts'.length)}.ts`);
     for (const [name, value] of Object.entries(exported)) {

@@ -33,7 +33,7 @@ function textsOfTheProduct(keys: readonly string[]): Named[] {
   const files = ['shared', 'functions'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
-      .map((file) => `${folder}/${file}`),
+      .map((file) => `${folder}/${file.replaceAll('\\', '/')}`),
   );
   return files.flatMap((file) => {
     const code = readFileSync(join(ROOT, file), 'utf8');

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { pathsBelow } from '../support/source-files';
 
 const ROOT = join(__dirname, '..', '..');
 const FOLDERS = ['shared', 'functions'];
@@ -28,11 +29,11 @@ function textsIn(node: ts.Node, place: string): Written[] {
 }
 
 const WRITTEN = FOLDERS.flatMap((folder) =>
-  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+  pathsBelow(folder)
     .filter((file) => file.endsWith('.ts'))
     .flatMap((file) => {
-      const source = readFileSync(join(ROOT, folder, file), 'utf8');
-      return textsIn(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true), `${folder}/${file}`);
+      const source = readFileSync(join(ROOT, file), 'utf8');
+      return textsIn(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true), file);
     }),
 );
 
