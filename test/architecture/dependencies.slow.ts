@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import * as v from 'valibot';
 
 const ROOT = join(__dirname, '..', '..');
@@ -50,7 +50,7 @@ const folders = ['bin', ...ordered.map((name) => name.replace(/\/ imports.*$/, '
 const REFUSED: readonly (readonly [string, string, string])[] = [
   ...ordered.map((name, index): readonly [string, string, string] => {
     const folder = folders[index + 1] ?? '';
-    return [name, `${folder}/upwards.ts`, relative(folder, `${folders[index]}/empty`)];
+    return [name, `${folder}/upwards.ts`, posix.relative(folder, `${folders[index]}/empty`)];
   }),
   ['no cycles', 'shared/platform/circle.ts', './circle'],
   ['every import exists', 'functions/b.ts', './nothing-of-that-name'],
@@ -85,8 +85,9 @@ describe('the rules', () => {
       write(`${folder}/empty.ts`, 'export {};\n');
     }
     for (const [, file, target] of REFUSED) write(file, `import '${target}';\n`);
-    for (const file of ['package.json', 'tsconfig.json', 'node_modules'])
-      symlinkSync(join(ROOT, file), join(root, file));
+    // On Windows a link to a file needs an administrator, and a junction to a folder needs none.
+    for (const file of ['package.json', 'tsconfig.json']) copyFileSync(join(ROOT, file), join(root, file));
+    symlinkSync(PACKAGES, join(root, 'node_modules'), 'junction');
     broken = cruise(root, FOLDERS).violations.map(({ rule, from }) => `${rule.name}: ${from}`);
   }, 60_000);
 
