@@ -12,7 +12,7 @@ export interface ServerProcess {
   readonly output: () => { readonly stdout: string; readonly stderr: string };
   /** The exit code, or the signal that ended the process. */
   readonly ended: Promise<number | NodeJS.Signals>;
-  /** Sends SIGINT to the whole process group, as Ctrl-C does. */
+  /** Sends SIGINT to the whole process group, as Ctrl-C does. Windows sends it within a console alone: there the process is killed. */
   readonly interrupt: () => Promise<number | NodeJS.Signals>;
 }
 
@@ -52,7 +52,8 @@ export function startServer(
     output: () => said,
     ended,
     interrupt: () => {
-      process.kill(-(child.pid ?? 0), 'SIGINT');
+      if (process.platform === 'win32') child.kill();
+      else process.kill(-(child.pid ?? 0), 'SIGINT');
       return ended;
     },
   };
