@@ -1,4 +1,4 @@
-import fs, { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import fs, { appendFileSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openClock } from '../../local/clock';
 import { openJournal } from '../../local/journal';
@@ -8,8 +8,11 @@ import { openFileStore } from '../../local/table/file-store';
 import { temporaryFolder } from './support/folder';
 
 const folder = temporaryFolder();
+/** What the next start reads in the file, from a copy: it may be open as at a kill, and Windows renames nothing over an open file. */
 const entriesIn = (file: string) => {
-  const journal = openJournal<number>(file);
+  const copy = `${file}-after-a-kill`;
+  copyFileSync(file, copy);
+  const journal = openJournal<number>(copy);
   const entries = [...journal.entries()];
   journal.close();
   return entries;

@@ -29,6 +29,7 @@ async function start(make: MakeStandIn, dataDir: string, run: (batch: Batch) => 
   const stop = async () => {
     await standIn.stop?.();
     await listener.stop();
+    services.outbox.close();
   };
   return { variables, endpoint: listener.endpoint, outbox: services.outbox, warnings, stop };
 }
