@@ -1,5 +1,7 @@
 import { checkReadiness } from '../../shared/carta-porte/readiness';
 import { catalogues } from '../../shared/carta-porte/sat/catalogues';
+import packed from '../../shared/carta-porte/sat/packed.json';
+import { postcodeTable } from '../../shared/carta-porte/sat/unpack';
 import { readyFreight } from '../support/freight';
 import { CARTA_PORTE_RULES } from './readiness/carta-porte-rules';
 import { FIGURE_RULES } from './readiness/figure-rules';
@@ -129,17 +131,22 @@ describe('what is not checked', () => {
   });
 });
 
-test('checks 500 goods and 200 items in less than 100 ms once the catalogues are unpacked', () => {
+test('checks 500 goods and 200 items in the time of eight unpackings of the postcodes', () => {
   const { invoice, ...rest } = readyFreight();
   const mercancias = Array.from({ length: 500 }, () => invoice.cartaPorte.mercancias).flat();
   const items = Array.from({ length: 200 }, () => invoice.items).flat();
   const large = { ...rest, invoice: { ...invoice, items, cartaPorte: { ...invoice.cartaPorte, mercancias } } };
-  check(large);
+  expect(check(large).ready).toBe(true);
+  // The unpacking stands for the speed of the machine: it and the check take about 10 ms each on x64, and 200 and 300 ms on an emulated arm64.
+  expect(leastOf(() => check(large))).toBeLessThan(8 * leastOf(() => postcodeTable(packed.postcodes)));
+});
+
+/** The minimum of several runs, because other processes may slow some of them. */
+function leastOf(run: () => unknown): number {
   const durations = Array.from({ length: 5 }, () => {
     const startedAt = performance.now();
-    expect(check(large).ready).toBe(true);
+    run();
     return performance.now() - startedAt;
   });
-  // The minimum of several runs, because other processes may slow some of them.
-  expect(Math.min(...durations)).toBeLessThan(100);
-});
+  return Math.min(...durations);
+}
