@@ -91,5 +91,6 @@ describe('integrations 6: the units of a row of an import', () => {
         },
       });
     },
+    60_000,
   );
 });
