@@ -97,6 +97,22 @@ test.each([
   },
 );
 
+test('a page that changes behind the question does not show its title, and has it after the sign-in', async () => {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  await revoke(page);
+  await page.evaluate(`location.hash = '#/facturas'`);
+  await question(page).waitFor();
+  await page.goBack();
+  await page.locator('main h1', { hasText: 'Viajes' }).waitFor({ state: 'attached' });
+  // The title is set after the next paint at the latest.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))');
+  expect(await page.title()).toBe('Inicie sesión otra vez · Fleet operations');
+  await question(page).getByRole('button', { name: OWNER.name }).click();
+  await question(page).waitFor({ state: 'detached' });
+  await page.waitForFunction("document.title === 'Viajes · Fleet operations'");
+});
+
 test('a page that was read after its session ended shows the data when its person has signed in again, also after a reload', async () => {
   const page = await open('/');
   await enterAs(page, OWNER.name);

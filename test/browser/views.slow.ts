@@ -134,6 +134,7 @@ test('on a slow network the records of the filter before do not pass for those o
   const page = await open('/');
   await enterAs(page, OWNER.name);
   await goTo(page, 'Facturas');
+  await page.getByRole('region', { name: 'Facturas' }).locator('tbody tr').first().waitFor();
   const held: Route[] = [];
   await page.route('**/invoices?*', (route) => {
     held.push(route);

@@ -7,12 +7,16 @@ import { t } from './language.js';
 export const Status = ({ of }) => html`<span class="status ${statusTone(of)}">${statusText(of)}</span>`;
 
 /** A page's heading takes the focus when the page opens, so that keyboard and screen reader start there. It also names the window. */
+/** The title of the document for the heading of a page. */
+export const titleOf = (heading) => `${heading.trim()} · Fleet operations`;
+
 export function PageTitle({ children, back }) {
   const heading = useRef(null);
-  useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  useEffect(() => {
-    document.title = `${heading.current.textContent.trim()} · Fleet operations`;
+  // Before the focus: a screen reader then names the new page. Behind the question of an ended session no title is shown, because it can name a record.
+  useLayoutEffect(() => {
+    if (!document.querySelector('.sign-in-again')) document.title = titleOf(heading.current.textContent);
   });
+  useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return html`<header class="page-title">
     ${back && html`<a class="back" href=${back.href}>← ${back.text}</a>`}
     <h1 ref=${heading} tabindex="-1">${children}</h1>

@@ -3,7 +3,7 @@ import { Refused } from './api.js';
 import { authenticate, OneTimeCode, Person } from './credentials.js';
 import { html } from './html.js';
 import { languageTag, t } from './language.js';
-import { Failure } from './parts.js';
+import { Failure, titleOf } from './parts.js';
 import { useAction } from './resource.js';
 import { leave } from './sessions.js';
 import { StepForm } from './step-form.js';
@@ -58,12 +58,12 @@ function Question({ session, people, before }) {
       before.current?.focus();
     };
   }, []);
-  // The title of a page can name a record.
-  useEffect(() => {
-    const { title } = document;
-    document.title = `${t('Sign in again', 'Inicie sesión otra vez')} · Fleet operations`;
+  useLayoutEffect(() => {
+    document.title = titleOf(t('Sign in again', 'Inicie sesión otra vez'));
     return () => {
-      document.title = title;
+      // The page may have changed meanwhile.
+      const heading = document.querySelector('main h1');
+      if (heading) document.title = titleOf(heading.textContent);
     };
   }, []);
   // The browser closes a dialog at the second Escape, and a page cannot prevent it.

@@ -13,7 +13,10 @@ export async function enterAs(page: Page, name: string): Promise<void> {
 
 /** Opens a section from the navigation bar. */
 export async function goTo(page: Page, section: string): Promise<void> {
-  await page.getByRole('banner').getByRole('link', { name: section, exact: true }).click();
+  const link = page.getByRole('banner').getByRole('link', { name: section, exact: true });
+  await link.click();
+  // The view before has loaded all its data, so it must be gone first.
+  await link.and(page.locator('[aria-current="page"]')).waitFor();
   await settled(page);
 }
 
@@ -25,11 +28,19 @@ export async function openCalls(page: Page, name = 'Llamadas'): Promise<void> {
 /** Waits until the page has loaded all its data. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('.loading').first().waitFor({ state: 'detached' });
+  const record = page.getByText(/^(Leyendo el registro|Reading the record)…$/);
+  await record.first().waitFor({ state: 'detached' });
 }
 
 /** Opens a view by its address. */
 export async function openAt(page: Page, address: string): Promise<void> {
-  await page.evaluate(`location.hash = '#/${address}'`);
+  // The page takes the address in an event, and the view before has a title too.
+  await page.evaluate(`new Promise((done) => {
+    const before = location.href;
+    addEventListener('hashchange', () => setTimeout(done), { once: true });
+    location.hash = ${JSON.stringify(`#/${address}`)};
+    if (location.href === before) done();
+  })`);
   await page.locator('main h1').waitFor();
   await settled(page);
 }
