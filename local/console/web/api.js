@@ -12,18 +12,32 @@ export class Refused extends Error {
   }
 }
 
-/** Like `fetch`. Without an answer it fails as a call of the API does, so that the page says what to do. */
-export async function answerTo(address, init) {
+/** What to do when a change has no answer: the service may have made it. */
+export const repeatAdvice = () =>
+  t(
+    'The answer did not arrive. Press again: nothing is recorded twice. If the server is off, start it with npm start.',
+    'No llegó la respuesta. Pulse otra vez: nada se registra dos veces. Si el servidor está apagado, inícielo con npm start.',
+  );
+const CHECK = () =>
+  t(
+    'The answer did not arrive, and the change may have been made. Check the record before you press again. If the server is off, start it with npm start.',
+    'No llegó la respuesta, y es posible que el cambio sí se haya hecho. Revise el registro antes de pulsar otra vez. Si el servidor está apagado, inícielo con npm start.',
+  );
+const START = () => t('Start the server with npm start.', 'Inicie el servidor con npm start.');
+
+/** Like `fetch`. Without an answer it fails as a call of the API does, so that the page says what to do: `advice`. */
+export async function answerTo(address, init, advice = START) {
   try {
     return await fetch(address, init);
   } catch {
-    throw new Refused({
-      status: 0,
-      code: 'SIN_CONEXION',
-      lang: languageTag(),
-      message: t('Start the server with npm start.', 'Inicie el servidor con npm start.'),
-    });
+    throw new Refused({ status: 0, code: 'SIN_CONEXION', lang: languageTag(), message: advice() });
   }
+}
+
+/** `isRepeatable`: the service recognizes the repeated request, or it records nothing. */
+function adviceFor(method, session, isRepeatable) {
+  if (method === 'GET' || session === undefined) return START;
+  return isRepeatable ? repeatAdvice : CHECK;
 }
 
 const listeners = new Set();
@@ -54,7 +68,11 @@ export async function call(session, route, options = {}) {
   }
 }
 
-async function send(session, route, { body, once, headers: more, read = bodyOf } = {}) {
+async function send(
+  session,
+  route,
+  { body, once, isRepeatable = once !== undefined, headers: more, read = bodyOf } = {},
+) {
   const [method, path] = route.split(' ');
   const headers = {
     'accept-language': languageTag(),
@@ -65,7 +83,8 @@ async function send(session, route, { body, once, headers: more, read = bodyOf }
   };
   let response;
   try {
-    response = await answerTo(path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    response = await answerTo(path, init, adviceFor(method, session, isRepeatable));
   } finally {
     for (const listener of listeners) listener(method, response !== undefined);
   }

@@ -24,11 +24,14 @@ export function Danger({ title, consequence, verb, action, children, ...others }
 export function Confirmation({ half, title, consequence, verb, action, close }) {
   const dialog = useRef(null);
   const no = useRef(null);
+  const text = useRef(null);
   const id = useId();
   useFocusAfter(dialog);
   useLayoutEffect(() => {
     dialog.current.showModal();
     no.current.focus();
+    // A long text scrolls, also with the keyboard.
+    if (text.current.scrollHeight > text.current.clientHeight) text.current.tabIndex = 0;
   }, []);
   const confirm = () => {
     dialog.current.close();
@@ -36,7 +39,7 @@ export function Confirmation({ half, title, consequence, verb, action, close }) 
   };
   return html`<dialog ref=${dialog} class=${`confirmation ${half}`} aria-labelledby=${`${id}-title`} aria-describedby=${`${id}-text`} onClose=${close}>
     <h2 id=${`${id}-title`}>${title}</h2>
-    <p id=${`${id}-text`}>${consequence}</p>
+    <p id=${`${id}-text`} class="consequence" ref=${text}>${consequence}</p>
     <p class="actions">
       <button ref=${no} type="button" class="button" onClick=${() => dialog.current.close()}>${t('No, leave it', 'No, dejarlo así')}</button>
       <button type="button" class="button bad" onClick=${confirm}>${verb}</button>

@@ -3,8 +3,10 @@ import { makeStore } from './store.js';
 
 const EVERY_MS = 1_500;
 const LONGEST_WAIT_MS = 15_000;
-/** A question without an answer after this time counts as lost. */
+/** A question without an answer after this time counts as lost, unless the server answered another call meanwhile. */
 const PATIENCE_MS = 5_000;
+/** The list of calls may take longer to arrive over a slow network. */
+const LONGEST_READ_MS = 60_000;
 const SOON_MS = 60;
 
 /** The last calls of the server from all sessions; null before the first answer. `isLost`: the server is away. */
@@ -20,6 +22,8 @@ let newest;
 let isAsking = false;
 let isWantedSoon = false;
 let lostInARow = 0;
+/** When the server answered a call last. */
+let answeredAt = 0;
 let timer;
 
 /**
@@ -41,18 +45,36 @@ async function ask() {
   if (isAsking || document.hidden) return;
   isAsking = true;
   isWantedSoon = false;
+  const askedAt = Date.now();
   try {
     const since = sequence === undefined ? '' : `?since=${sequence}`;
-    const response = await fetch(`/_local/calls${since}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
-    take(await response.json());
+    take(await listAt(`/_local/calls${since}`));
   } catch {
-    sequence = undefined;
-    lostInARow += 1;
-    if (!feed.get().isLost) feed.set({ ...feed.get(), isLost: true });
+    if (answeredAt <= askedAt) lose();
   } finally {
     isAsking = false;
     askIn(isWantedSoon ? SOON_MS : waitMs());
   }
+}
+
+async function listAt(address) {
+  const patience = new AbortController();
+  const end = () => patience.abort();
+  let giveUp = setTimeout(end, PATIENCE_MS);
+  try {
+    const response = await fetch(address, { signal: patience.signal });
+    clearTimeout(giveUp);
+    giveUp = setTimeout(end, LONGEST_READ_MS);
+    return await response.json();
+  } finally {
+    clearTimeout(giveUp);
+  }
+}
+
+function lose() {
+  sequence = undefined;
+  lostInARow += 1;
+  if (!feed.get().isLost) feed.set({ ...feed.get(), isLost: true });
 }
 
 function take({ sequence: at, calls = feed.get().calls }) {
@@ -82,6 +104,7 @@ export function startFeed() {
   ask();
   // A call without an answer asks no earlier than planned while the server is away.
   onCall((_method, isAnswered) => {
+    if (isAnswered) answeredAt = Date.now();
     if (isAnswered || lostInARow === 0) askSoon();
   });
   document.addEventListener('visibilitychange', ask);

@@ -48,7 +48,7 @@ export function OperationForm({
   held.current = { drafts, names, touched: touched.current, keys };
   const [state, setState] = useState({ errors: {} });
   const [asking, setAsking] = useState(null);
-  const { running, run } = useAction((notice) => refused(notice.failure));
+  const { running, run } = useAction(({ failure }) => failure && refused(failure));
   const record = useRecord({ session, document, operation, drafts });
   // The form compares with what is stored only when it also shows it: both change in one render.
   const [stored, setStored] = useState(undefined);

@@ -110,6 +110,7 @@ export const Choices = ({ label, of, chosen, choose }) => html`<div class="choic
 /** The time after which the service takes a further attempt, in the largest unit that says it well. */
 function waitText(seconds) {
   if (!seconds) return t('wait a moment', 'espere un momento');
+  if (seconds === 1) return t('wait a second', 'espere un segundo');
   if (seconds <= 90) return t(`wait ${seconds} seconds`, `espere ${seconds} segundos`);
   const minutes = Math.ceil(seconds / 60);
   if (minutes <= 90) return t(`wait ${minutes} minutes`, `espere ${minutes} minutos`);
@@ -126,12 +127,19 @@ const REASONS = ({ retryAfter }) => ({
   409: t('The present state does not allow it.', 'El estado actual no lo permite.'),
   429: t(`Too many attempts: ${waitText(retryAfter)}.`, `Demasiados intentos: ${waitText(retryAfter)}.`),
   502: t('The provider did not answer well.', 'El proveedor no respondió bien.'),
-  503: t('The service is busy: try again.', 'El servicio está ocupado: inténtelo otra vez.'),
+  503: retryAfter
+    ? t(
+        `The service is busy: ${waitText(retryAfter)} and try again.`,
+        `El servicio está ocupado: ${waitText(retryAfter)} e inténtelo otra vez.`,
+      )
+    : t('The service is busy: try again.', 'El servicio está ocupado: inténtelo otra vez.'),
 });
 
 export function failureTitle(failure) {
-  const { status, message, isSignIn } = failure;
-  if (isSignIn && status === 401) return t('The data do not match.', 'Los datos no coinciden.');
+  const { status, code, message, isSignIn } = failure;
+  // A wrong password or code does not end the session.
+  if (status === 401 && (isSignIn || code !== 'UNAUTHENTICATED'))
+    return t('The data do not match.', 'Los datos no coinciden.');
   if (status === undefined) return t(`The console failed: ${message}`, `La consola falló: ${message}`);
   return REASONS(failure)[status] ?? t('The service failed.', 'El servicio falló.');
 }

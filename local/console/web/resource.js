@@ -61,19 +61,23 @@ export function useEndOfOutage(clear) {
 
 /**
  * Returns `run` and the name of the running action. `run` does nothing while another action runs. It passes a failure
- * to `tell`.
+ * to `tell`, and withdraws it, by a notice without content, when the next action begins.
  */
 export function useAction(tell) {
   const [running, setRunning] = useState(null);
   // State changes only at the next render. The ref also stops a second press before it.
   const isBusy = useRef(false);
+  const hasFailed = useRef(false);
   const run = async (name, act) => {
     if (isBusy.current) return undefined;
     isBusy.current = true;
     setRunning(name);
+    if (hasFailed.current) tell({});
+    hasFailed.current = false;
     try {
       return await act();
     } catch (failure) {
+      hasFailed.current = true;
       tell({ failure });
       return undefined;
     } finally {

@@ -13,7 +13,7 @@ const isNear = (event) => Math.hypot(event.clientX - last.x, event.clientY - las
 
 /**
  * Ignores a press on a control that came to where another one was just pressed, for example because a dialog closed or the page moved.
- * The keyboard is not concerned: the focus does not follow a place.
+ * A key press is not concerned: the focus does not follow a place.
  */
 function guard(event) {
   const control = controlAt(event.target);
@@ -30,5 +30,18 @@ function guard(event) {
   }
 }
 
+/** Where the key that is held was pressed. */
+let heldAt;
+
+/** Ignores a held Enter when the focus has moved since it was pressed, for example back to the button that opens the form that it sent. */
+function guardHeld(event) {
+  if (event.key !== 'Enter') return;
+  if (!event.repeat) heldAt = event.target;
+  else if (event.target !== heldAt) event.preventDefault();
+}
+
 /** Guards all pages of the console. */
-export const guardSamePlace = () => addEventListener('click', guard, { capture: true });
+export const guardSamePlace = () => {
+  addEventListener('click', guard, { capture: true });
+  addEventListener('keydown', guardHeld, { capture: true });
+};

@@ -19,8 +19,9 @@ sessions.subscribe((value) => sessionStorage.setItem(KEY, JSON.stringify(value))
 
 export const currentOf = ({ all, currentId }) => all.find(({ id }) => id === currentId);
 
-/** The session of the driver, if the driver is signed in in this tab. */
-export const driverSession = ({ all }, driverId) => all.find((one) => one.driverId === driverId);
+/** The session of the driver, if the driver is signed in in this tab. A session of the office has no driver, as a trip can have none. */
+export const driverSession = ({ all }, driverId) =>
+  driverId === undefined ? undefined : all.find((one) => one.driverId === driverId);
 
 export function keep(session) {
   const { all } = sessions.get();

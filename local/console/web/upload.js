@@ -30,7 +30,7 @@ async function upload(session, sent, { kind, entityId, file }) {
   const about = { teamId: session.team.teamId, entityId, fileName: file.name, contentType: file.type };
   const body = { ...about, key, entityType: kind.type, fileId };
   try {
-    await call(session, 'POST /dms/files', { body });
+    await call(session, 'POST /dms/files', { body, isRepeatable: true });
   } catch (failure) {
     // The grant of an upload ends after an hour: the next click uploads the file again.
     if (failure.status === 403) sent.current = {};
