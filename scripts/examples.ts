@@ -6,6 +6,7 @@ const Recorded = v.object({
   operations: v.record(
     v.string(),
     v.object({
+      as: v.optional(v.string()),
       parameters: v.record(v.string(), v.string()),
       body: v.optional(v.unknown()),
       status: v.number(),

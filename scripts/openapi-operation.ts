@@ -67,6 +67,7 @@ export function operationObject(
     ...(operation.deprecated && { deprecated: true }),
     ...(operation.withoutKey && { 'x-without-idempotency-key': operation.withoutKey }),
     ...(operation.irreversible && { 'x-irreversible': operation.irreversible }),
+    ...(example?.as && { 'x-example-sender': example.as }),
     ...(parameters.length > 0 && { parameters }),
     ...(input?.body && {
       requestBody: { required: !v.is(input.body, {}), ...json(schemas[partName(id, 'body')], usual, 'body') },

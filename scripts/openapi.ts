@@ -18,8 +18,8 @@ const DESCRIPTION = [
   'as null, whatever the format of the field. With `Accept-Language: es` every sentence is Spanish, else English; `Content-Language` names the',
   'language. A path that no operation has answers 404 `NOT_FOUND`. The gateway in front answers 413, 429 and 503 by itself with `{message}`.',
   '',
-  'The examples name records of the demo that a fresh `npm start` shows; `owner@demo.mx` and the driver `demo.driver` send them unless they show another',
-  'person. Put the value of your own call in the place of a text in angle brackets, of the code `123456` and of identifiers that begin with `019cafde`.',
+  'The examples name records of the demo that a fresh `npm start` shows; `owner@demo.mx` and the driver `demo.driver` send them unless',
+  '`x-example-sender` names another person. Put the value of your own call in the place of a text in angle brackets, of the code `123456` and of identifiers that begin with `019cafde`.',
 ].join('\n');
 
 /**

@@ -5,6 +5,8 @@ import { goOn } from './clock';
 import { marked } from './marks';
 
 interface Example {
+  /** The person of the demo that sends it. Absent: the usual one. */
+  readonly as?: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly status: number;
@@ -57,10 +59,10 @@ export class Recorder {
     if (id !== undefined && response.status < 400) this.attempted[id] = example;
   }
 
-  /** Sends a request with records of the demo alone: if it succeeds, it is the example, before those of the stories. */
-  async prefer(request: Request, name: string): Promise<void> {
+  /** Sends a request with records of the demo alone: if it succeeds, it is the example, before those of the stories. `as`: only this person can. */
+  async prefer(request: Request, name: string, as?: string): Promise<void> {
     const { response, example, id } = await this.exchange(request);
-    if (id !== undefined && response.status < 400) this.told[keyOf(id, name)] ??= example;
+    if (id !== undefined && response.status < 400) this.told[keyOf(id, name)] ??= { ...(as && { as }), ...example };
     else console.error(`The tour’s call of ${id} answered ${response.status}: ${JSON.stringify(example.answer)}`);
   }
 
