@@ -1,7 +1,14 @@
 import { add } from './guides.js';
+import { askedFor, plain } from './words.js';
 
 /** An entry of the search: its address, its title, and the text that the search reads. */
-const entry = (kind, href, title, text) => ({ kind, href, title, words: `${title} ${text}`.toLowerCase() });
+const entry = (kind, href, title, text) => ({
+  kind,
+  href,
+  title,
+  words: plain(`${title} ${text}`),
+  name: plain(title),
+});
 
 /** The schema that a reference names, or the schema itself. */
 const resolved = (spec, schema) => (schema?.$ref ? spec.components.schemas[schema.$ref.split('/').at(-1)] : schema);
@@ -24,7 +31,18 @@ function fieldsOf(spec, schema, seen = new Set()) {
 
 const contentOf = (part) => Object.values(part?.content ?? {})[0]?.schema;
 
-/** Everything that can be found: guides, operations, and the fields that an operation takes or answers. */
+/** The codes with which an operation refuses, by what their schema and their examples name. */
+const codesOf = (spec, { responses }) =>
+  [...new Set(Object.values(responses).flatMap((one) => codesIn(spec, one)))].filter((code) => code !== undefined);
+
+function codesIn(spec, one) {
+  const response = one.$ref ? spec.components.responses[one.$ref.split('/').at(-1)] : one;
+  const media = response.content?.['application/json'];
+  const { error } = resolved(spec, media?.schema)?.properties ?? {};
+  return [...(error?.enum ?? []), error?.const];
+}
+
+/** Everything that can be found: guides, operations, the codes of their errors, and the fields that they take or answer. */
 export function indexOf(spec, guides) {
   const operations = Object.entries(spec.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
@@ -40,6 +58,12 @@ export function indexOf(spec, guides) {
         `${one.method} ${one.path} ${one.operationId} ${one.description ?? ''}`,
       ),
     ),
+    ...operations.flatMap((one) =>
+      codesOf(spec, one).map((code) => ({
+        ...entry('Error', hrefOf(one), `${code} – ${one.summary}`, ''),
+        words: plain(code),
+      })),
+    ),
     ...operations.flatMap((one) => {
       const parameters = (one.parameters ?? []).map(({ name, description = '' }) => [name, description]);
       const answer = Object.entries(one.responses).find(([status]) => status < '300')?.[1];
@@ -50,20 +74,49 @@ export function indexOf(spec, guides) {
   ];
 }
 
-/** The entries that contain every word. Those whose title has all of them come first, and titles that begin so before others. */
+/**
+ * The entries that contain every word, or what it means. First come guides that show the question as code or have it in their title, then
+ * operations with every word in their title, then fields and codes of that name, and at last what has the words in its text.
+ */
 export function found(entries, question) {
-  const asked = question.toLowerCase().trim();
-  const words = asked.split(/\s+/).filter(Boolean);
+  const asked = plain(question).trim();
+  const words = askedFor(question);
   if (words.length === 0) return [];
+  const hasAll = (text, isIn) => words.every((meanings) => meanings.some((all) => all.every((one) => isIn(text, one))));
+  const rankOfGuide = ({ name, words: text }) => {
+    if (hasAll(name, beginsWord) || text.includes(`\`${asked}\``)) return 0;
+    return hasAll(text, isWord) ? 5 : 8;
+  };
+  const rankOfName = ({ kind, name }) => {
+    const [own] = name.split(' – ');
+    if (kind !== 'Operation' && own === asked) return 2;
+    if (kind !== 'Error' && hasAll(own, isWord)) return kind === 'Operation' ? 1 : 3;
+    return 4;
+  };
   const rank = (one) => {
-    const title = one.title.toLowerCase();
-    return [title.startsWith(asked), title.includes(asked), words.every((word) => title.includes(word)), true].indexOf(
-      true,
-    );
+    if (one.kind === 'Guide') return rankOfGuide(one);
+    const named = rankOfName(one);
+    if (named < 4) return named;
+    if (hasAll(one.name, beginsWord)) return 4;
+    return hasAll(one.name, isPart) ? 6 : 7;
   };
   return entries
-    .filter((one) => words.every((word) => one.words.includes(word)))
-    .sort((one, other) => rank(one) - rank(other));
+    .filter(({ words: text }) => hasAll(text, isPart))
+    .map((one) => [rank(one), one])
+    .sort(([one], [other]) => one - other)
+    .map(([, one]) => one);
+}
+
+const isPart = (text, word) => text.includes(word);
+const isLetter = (sign) => sign !== undefined && /[\p{L}\p{N}]/u.test(sign);
+const beginsWord = (text, word) => placesOf(text, word).some((at) => !isLetter(text[at - 1]));
+const isWord = (text, word) =>
+  placesOf(text, word).some((at) => !isLetter(text[at - 1]) && !isLetter(text[at + word.length]));
+
+function placesOf(text, word) {
+  const places = [];
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) places.push(at);
+  return places;
 }
 
 const MOST = 30;

@@ -85,6 +85,38 @@ test('desk 6.3: one search finds a guide, an operation and a field, by keyboard 
   await page.getByText('0 results').waitFor();
 });
 
+test('desk 6.3: what a newcomer types, in English or Spanish, has the right place among its first five results', async () => {
+  const page = await openReference('');
+  const expected = {
+    'cancelar factura': 'Operation Cancel an invoice',
+    timbrar: 'Operation Stamp an invoice',
+    'subir archivo': 'Guide Uploads',
+    token: 'Guide Signing in',
+    'Iniciar sesión': 'Guide Signing in',
+    paginación: 'Guide Paging',
+    nextCursor: 'Guide Paging',
+    idempotencia: 'Guide Idempotency',
+    'Idempotency-Key': 'Guide Idempotency',
+    'create trip': 'Operation Plan a trip',
+    'iniciar viaje': 'Operation Start a trip',
+    ping: 'Operation Send the current position',
+    mfa: 'Operation Begin to enrol an authenticator app',
+    'rate limit': 'Guide Errors',
+    'Accept-Language': 'Guide Errors',
+    PLATE_TAKEN: 'Error PLATE_TAKEN – Register a vehicle',
+    VALIDATION_FAILED: 'Guide Errors',
+    cfdiUse: 'Field cfdiUse – Register a client',
+    webhook: 'Guide Events and webhooks',
+  };
+  const missed: Record<string, readonly string[]> = {};
+  for (const [typed, place] of Object.entries(expected)) {
+    await page.locator('#search').fill(typed);
+    const first = (await page.locator('#results a').allTextContents()).slice(0, 5);
+    if (!first.includes(place)) missed[typed] = first;
+  }
+  expect(missed).toEqual({});
+});
+
 test('desk 6.3: guides come first, and guides and operations are folded', async () => {
   const page = await openReference('');
   const titles = await page.locator('.guide-title').allTextContents();
