@@ -74,7 +74,7 @@ export function samplesOf(call, { origin, name, scheme }) {
   };
 }
 
-/** Who sends a call, with which token. */
+/** The sentence about the caller of an operation and the token that the caller sends. */
 export function senderOf(operation, { schemes }) {
   const sender = operation['x-example-sender'];
   const here = sender ? `, here ${sender}` : '';

@@ -84,7 +84,7 @@ async function recordWaiting(api: Api): Promise<void> {
 }
 
 const [OWNER] = DEMO.members;
-/** Who sends the examples that name nobody, as the introduction of the document says. */
+/** The people that send an example without `as`. The introduction of the document names them. */
 const USUAL: readonly string[] = [OWNER.email, ...DEMO.drivers.slice(0, 1).map(({ username = '' }) => username)];
 
 /** The demo's first record of each kind, by the parameter that names it; `{id}` by the folder of the operation. */
