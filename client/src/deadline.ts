@@ -5,7 +5,7 @@ export const reasonOf = (signal: AbortSignal | null | undefined): unknown =>
   signal?.reason ?? Object.assign(new Error('Aborted'), { name: 'AbortError' });
 
 /**
- * Runs work that must end within a time (0: any time), by the caller's signal, or by `end`. Then the work's own signal is aborted. The
+ * Runs work that must end within a time (0 or more than 23 days: any time), by the caller's signal, or by `end`. Then the work's own signal is aborted. The
  * promise rejects at once, with TIMEOUT or the reason, even if the work does not obey. The work does not begin if the caller's signal was aborted before.
  */
 export async function within<Done>(
@@ -24,7 +24,8 @@ export async function within<Done>(
     };
     end = () => endWith(reasonOf(outer));
     outer?.addEventListener('abort', end);
-    if (!milliseconds) return;
+    // A timer of the platform ends at once if it should take longer than 2^31 ms.
+    if (!milliseconds || milliseconds > 2e9) return;
     timer = setTimeout(
       () => endWith(new FleetError('TIMEOUT', 0, `No answer within ${milliseconds} ms.`)),
       milliseconds,

@@ -117,8 +117,6 @@ async function answerTo(send: Send, operation: Operation, input: Input, options:
 /** The answer in the form of its media type. */
 async function contentOf(answer: Response): Promise<unknown> {
   const type = mediaTypeOf(answer);
-  // The service answers no page: this one is of a proxy, or of the sign-in to a network.
-  if (type.includes('html')) throw errorOf(0, answer);
   if (type.includes('json')) return answer.json();
   return /^text\/|xml/.test(type) ? answer.text() : answer.blob();
 }

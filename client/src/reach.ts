@@ -1,5 +1,5 @@
 import { within } from './deadline.js';
-import { FleetError } from './errors.js';
+import { errorOf, FleetError } from './errors.js';
 import { membersOf } from './members.js';
 
 type Fetch = (request: Request) => Promise<Response>;
@@ -27,7 +27,10 @@ export const reaching =
     const { signal, url } = request;
     const whole = async (ending: AbortSignal): Promise<Response> => {
       const answer = await fetch(new Request(request, { signal: ending }));
-      if (!mediaTypeOf(answer).includes('json')) return answer;
+      const type = mediaTypeOf(answer);
+      // The service answers no page: this one is of a proxy, or of the sign-in to a network.
+      if (answer.ok && type.includes('html')) throw errorOf(0, answer);
+      if (!type.includes('json')) return answer;
       const text = await answer.text();
       // The answer stays the one that `fetch` gave: callers know it by its identity and its address.
       const copy = () => new Response(text || null, answer);

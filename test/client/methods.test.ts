@@ -171,6 +171,21 @@ describe('a page of a proxy instead of an answer', () => {
     expect([kept, fleet.session]).toEqual([[], sessionOf('A')]);
   });
 
+  test('desk 6.4: with 200 is an error of the path form, of its lists and of an upload', async () => {
+    const { fleet } = paged(200);
+    const content = {
+      folder: 'drivers-files',
+      entityType: 'driver',
+      entityId: TEAM,
+      content: 'x',
+      contentType: 'text/plain',
+    } as const;
+    const file = { ...content, teamId: TEAM, fileName: 'a.txt' };
+    const calls = [fleet.GET('/teams'), fleet.each('/teams').next(), fleet.upload(file)];
+    for (const one of await Promise.allSettled(calls))
+      expect(one).toMatchObject({ status: 'rejected', reason: { name: 'FleetError', code: 'GATEWAY', status: 200 } });
+  });
+
   test.each([200, 401])('desk 6.4: with %i is an error of a sign-in, which leaves the session', async (status) => {
     const { fleet, kept } = paged(status);
     const { data, error } = await fleet.auth.login({ body: { email: 'a@b.mx', password: 'x' } }).result();
@@ -215,6 +230,15 @@ describe('a call without an answer', () => {
     const { fetch, sent } = silent();
     const { error } = await fleetAt(fetch, { timeout: 20 }).fleet.teams.list({}, { timeout: 50 }).result();
     expect([error?.code, sent.length > 1 && sent.length < 4]).toEqual(['TIMEOUT', true]);
+  });
+
+  test.each([Infinity, 30 * 86_400_000])('desk 6.4: does not end at once when its time is %d ms', async (timeout) => {
+    const { fetch } = service(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      return Response.json({ teams: [] });
+    });
+    const { fleet } = fleetAt(fetch, { timeout });
+    expect(await fleet.teams.list({}, { timeout })).toEqual({ teams: [] });
   });
 
   test('desk 6.4: ends with TIMEOUT after the time of the client, in the path form too', async () => {

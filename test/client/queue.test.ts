@@ -135,6 +135,7 @@ describe('the queue of a phone', () => {
     ['the service answers 503', () => json(503, { error: 'UNAVAILABLE', message: '' })],
     ['road 1.11: the access is disabled', () => json(403, { error: 'FORBIDDEN', message: '' })],
     ['the page of another network answers', () => new Response('<html>Wi-Fi</html>', { status: 200 })],
+    ['a page of a network’s sign-in answers 200', () => page(200)],
     ['a page that asks to sign in answers', () => page(401)],
     ['a page of a proxy answers 400', () => page(400)],
     ['nothing but null answers', () => json(200, null)],
