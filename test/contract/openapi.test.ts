@@ -60,6 +60,7 @@ const OperationObject = v.strictObject({
   'x-role': v.optional(v.picklist(['MEMBER', 'ADMIN', 'OWNER'])),
   'x-key-scope': v.optional(v.picklist(SCOPES)),
   'x-without-idempotency-key': v.optional(v.picklist(['AGAIN', 'NAMED', 'PROOF', 'SAME', 'SECRET'])),
+  'x-example-sender': v.optional(v.string()),
   'x-irreversible': v.optional(
     v.union([v.literal(true), v.record(v.string(), v.pipe(v.array(v.string()), v.nonEmpty()))]),
   ),
