@@ -131,8 +131,10 @@ function exchange({ url, headers, body, open }: Exchange, end: AbortSignal): Pro
       stop('code' in failure && failure.code === 'HPE_HEADER_OVERFLOW' ? 'TOO_LONG' : stage);
     });
     // To a server that changes the protocol (101) Node emits this alone: without it the attempt would last ten seconds.
-    sent.on('upgrade', ({ statusCode = 0 }) => {
+    // In Node 24 the connection is then no longer the request's, so the end of the request leaves it open.
+    sent.on('upgrade', ({ statusCode = 0 }, socket) => {
       answered = { statusCode, retryAfter: undefined };
+      socket.destroy();
       stop(stage);
     });
     sent.on('response', (response) => {

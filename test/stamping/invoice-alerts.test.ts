@@ -120,6 +120,12 @@ describe('desk 2.2: an alert that an invoice keeps', () => {
       'VALID',
       (scene: Scene) => scene.testContext.use(recordCancellation)(scene.actor, scene.record, 'CANCELLED', undefined),
     ],
+    [
+      'request of a cancellation',
+      'VALID',
+      (scene: Scene) =>
+        scene.testContext.use(recordCancellation)(scene.actor, scene.record, 'CANCELLED_PENDING', undefined),
+    ],
     ['deletion', 'ERROR', (scene: Scene) => scene.testContext.use(removeInvoice)(scene.actor, scene.record)],
     ['resolution', 'VALID', (scene: Scene) => scene.resolve(scene.record, DUPLICATE)],
     [
@@ -142,6 +148,18 @@ describe('desk 2.2: an alert that an invoice keeps', () => {
     const { testContext, actor, record, raise, alerts } = await insertScene('VALID');
     await testContext.use(recordCancellation)(actor, await raise(record, type, 'one'), 'CANCELLED', undefined);
     expect(await alerts()).toEqual([expected]);
+  });
+
+  test('desk 2.2: of a rejected cancellation ends with the next request, and not with one that read the invoice before it', async () => {
+    const { testContext, actor, record, raise, stored, alerts } = await insertScene('VALID');
+    const told = await raise(record, 'CANCELLATION_REJECTED', 'one');
+    const ask = (read: InvoiceRecord) =>
+      testContext.use(recordCancellation)(actor, read, 'CANCELLED_PENDING', undefined);
+    await expect(ask(record)).rejects.toThrow();
+    expect(await alerts()).toEqual([open('CANCELLATION_REJECTED')]);
+    await ask(told);
+    expect(await alerts()).toEqual([resolved('CANCELLATION_REJECTED')]);
+    expect(await stored()).not.toHaveProperty('keptAlerts');
   });
 
   test('desk 2.2: of a second document ends with its resolution alone', async () => {
