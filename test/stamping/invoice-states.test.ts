@@ -165,21 +165,24 @@ test.each([true, false])('a pending cancellation is asked about again (after an 
   expect(await getItem(context, cancelWorkKey(record.id))).toEqual(work);
 });
 
-test.each<[string, true | undefined, true | undefined]>([
-  ['was substituted', undefined, true],
-  ['lost its substitute', true, undefined],
-])('tax 6.2: a pending cancellation of a document that %s since the read is read again', async (_, before, after) => {
-  const actor: Actor = { id: someId(), teamId: someId() };
-  const testContext = table.testContext();
-  const record = await insertInvoice(testContext, { teamId: actor.teamId, status: 'VALID' }, { isReplaced: after });
-  const pend = testContext.use(recordCancellation);
-  const work = cancelWork(record);
-  await expect(pend(actor, { ...record, isReplaced: before }, 'CANCELLED_PENDING', work)).rejects.toThrow(
-    'changed meanwhile',
-  );
-  expect(await getItem(testContext.context, cancelWorkKey(record.id))).toBeUndefined();
-  await pend(actor, record, 'CANCELLED_PENDING', work);
-  expect(await getItem(testContext.context, cancelWorkKey(record.id))).toEqual(work);
+describe.each([
+  ['pending', 'VALID', 'CANCELLED_PENDING'],
+  ['rejected', 'CANCELLED_PENDING', 'VALID'],
+] as const)('tax 6.2: a %s cancellation of a document', (_, status, to) => {
+  test.each<[string, true | undefined, true | undefined]>([
+    ['was substituted', undefined, true],
+    ['lost its substitute', true, undefined],
+  ])('tax 6.2: that %s since the read is read again', async (_change, before, after) => {
+    const actor: Actor = { id: someId(), teamId: someId() };
+    const testContext = table.testContext();
+    const record = await insertInvoice(testContext, { teamId: actor.teamId, status }, { isReplaced: after });
+    const write = testContext.use(recordCancellation);
+    const work = cancelWork(record);
+    await expect(write(actor, { ...record, isReplaced: before }, to, work)).rejects.toThrow('changed meanwhile');
+    expect(await getItem(testContext.context, cancelWorkKey(record.id))).toBeUndefined();
+    await write(actor, record, to, work);
+    expect(await getItem(testContext.context, cancelWorkKey(record.id))).toEqual(work);
+  });
 });
 
 test.each([
