@@ -31,7 +31,7 @@ function fieldsOf(spec, schema, seen = new Set()) {
 
 const contentOf = (part) => Object.values(part?.content ?? {})[0]?.schema;
 
-/** The codes with which an operation refuses, by what their schema and their examples name. */
+/** The codes of an operation's refusals, from the schemas of its responses. */
 const codesOf = (spec, { responses }) =>
   [...new Set(Object.values(responses).flatMap((one) => codesIn(spec, one)))].filter((code) => code !== undefined);
 

@@ -48,9 +48,8 @@ test('desk 5.1: a form of a list row stays when another person deletes the row, 
   expect(await accessibilityViolations(page)).toEqual([]);
 });
 
-test('desk 5.1: a form of a record stays when another person deletes the record, and what was typed can be copied', async () => {
-  const page = await enter();
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+/** The form of a client, with typed notes, whose record another person deletes meanwhile. */
+async function editOfDeletedClient(page: Page) {
   const { id, remove } = await aClient('Vidrios Olmeca');
   await openAt(page, `clientes/${id}`);
   await button(page, 'Editar').click();
@@ -58,6 +57,13 @@ test('desk 5.1: a form of a record stays when another person deletes the record,
   await dialog.locator('[name="send"]:not([aria-disabled])').waitFor();
   await dialog.locator('[name="notes"]').fill('Llamar antes de las ocho');
   await remove();
+  return { id, dialog };
+}
+
+test('desk 5.1: a form of a record stays when another person deletes the record, and what was typed can be copied', async () => {
+  const page = await enter();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { dialog } = await editOfDeletedClient(page);
   await dialog.getByText(GONE).waitFor();
   await page.getByText('No existe, o ya no está.').waitFor();
   expect(await dialog.locator('[name="notes"]').inputValue()).toBe('Llamar antes de las ocho');
@@ -255,13 +261,7 @@ test('desk 5.5: a pasted text that is too long stays whole, and is refused at it
 
 test('desk 5.6: a refusal in a form over the page shows its call in the form, and the form stays as it is', async () => {
   const page = await enter();
-  const { id, remove } = await aClient('Vidrios Olmeca');
-  await openAt(page, `clientes/${id}`);
-  await button(page, 'Editar').click();
-  const dialog = dialogOf(page);
-  await dialog.locator('[name="send"]:not([aria-disabled])').waitFor();
-  await dialog.locator('[name="notes"]').fill('Llamar antes de las ocho');
-  await remove();
+  const { id, dialog } = await editOfDeletedClient(page);
   await dialog.locator('[name="send"]').click();
   await dialog.locator('.failure').getByText('No existe, o ya no está.').waitFor();
   await dialog.getByRole('button', { name: 'Ver la llamada' }).click();

@@ -28,7 +28,7 @@ const IN_PAGE = `(async () => {
   })));
 })()`;
 
-/** A service that answers `{}` to all, and keeps what it was sent. */
+/** Starts a server that answers each request with `{}` and keeps the request in `sent`. */
 async function startRecorder() {
   const sent: string[] = [];
   const server = createServer(async (request, answer) => {

@@ -97,12 +97,18 @@ test.each([
   },
 );
 
-test('a page that changes behind the question does not show its title, and has it after the sign-in', async () => {
+/** The page of invoices, which its person opened after the session had ended, with the question over it. */
+async function openAfterTheEnd() {
   const page = await open('/');
   await enterAs(page, OWNER.name);
   await revoke(page);
   await page.evaluate(`location.hash = '#/facturas'`);
   await question(page).waitFor();
+  return page;
+}
+
+test('a page that changes behind the question does not show its title, and has it after the sign-in', async () => {
+  const page = await openAfterTheEnd();
   await page.goBack();
   await page.locator('main h1', { hasText: 'Viajes' }).waitFor({ state: 'attached' });
   // The title is set after the next paint at the latest.
@@ -114,11 +120,7 @@ test('a page that changes behind the question does not show its title, and has i
 });
 
 test('a page that was read after its session ended shows the data when its person has signed in again, also after a reload', async () => {
-  const page = await open('/');
-  await enterAs(page, OWNER.name);
-  await revoke(page);
-  await page.evaluate(`location.hash = '#/facturas'`);
-  await question(page).waitFor();
+  const page = await openAfterTheEnd();
   await page.reload();
   await question(page).getByRole('button', { name: OWNER.name }).click();
   await question(page).waitFor({ state: 'detached' });
