@@ -45,6 +45,9 @@ export const UNIT_TESTS: Readonly<Record<string, readonly string[]>> = {
     'integrations 4: the externalId of a trip costs 2 units, its look-up 2 beside what the list reads of the team, and nothing when it is not sent',
     'integrations 4: the externalId of a vehicle costs 2 units, its look-up 2 beside what the list reads of the team, and nothing when it is not sent',
   ],
+  'test/operations/invoice-search-units.test.ts': [
+    'desk 3.4: a word that begins clients and folios fiscales costs no more than one that begins clients and folios',
+  ],
   'test/operations/list-units.test.ts': [
     'desk 3.4: a new box costs its words once',
     'desk 3.4: a new client costs its words once',
@@ -53,6 +56,12 @@ export const UNIT_TESTS: Readonly<Record<string, readonly string[]>> = {
     'desk 3.4: a new route costs its words once',
     'desk 3.4: a new route point with seven more words, past the budget of six (docs/decisions/0073) costs its words once',
     'desk 3.4: a new vehicle costs its words once',
+  ],
+  'test/operations/search-as-typed.test.ts': [
+    'desk 3.1: the words of a name cost a creation at most three units more for its pieces',
+    'desk 3.4: box "40HC" by "40 hc" reads the entries of each form once: 3 RRU',
+    'desk 3.4: client "7 Eleven" by "7-eleven" reads the entries of each form once: 4.5 RRU',
+    'desk 3.4: client "7-Eleven" by "7-eleven" reads the entries of each form once: 3 RRU',
   ],
   'test/operations/stamp-invoice.test.ts': [
     'a stamp costs 31 write units: lock, result, receivable, and the entry by folio',

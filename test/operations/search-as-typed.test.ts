@@ -391,7 +391,7 @@ test('desk 3.1: a trip is found by the pieces of its client and of its route', a
 
 test('desk 3.1: the words of a name cost a creation at most three units more for its pieces', async () => {
   const office = await openOffice(world);
-  const costOf = async (name: string) => {
+  const unitsToCreate = async (name: string) => {
     await office.send(createClient, { body: { name } });
     return unitsOf(office).wru;
   };
@@ -400,7 +400,7 @@ test('desk 3.1: the words of a name cost a creation at most three units more for
     ['Almacén Norte', 'Almacén Norte/1/2/3/4/5/6/7/8/9'],
     ['Almacén Norte Sur', 'Almacén Norte Sur/1/2/3/4/5/6/7/8/9'],
   ] as const)
-    expect((await costOf(glued)) - (await costOf(name))).toBe(3);
+    expect((await unitsToCreate(glued)) - (await unitsToCreate(name))).toBe(3);
 });
 
 test('desk 3.1: a client of an older release is found as before, by its pieces after `npm run index:words`, and leaves no word', async () => {
