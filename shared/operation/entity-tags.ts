@@ -7,8 +7,8 @@ export const listOf = (header: string): string[] => header.split(',').map((one) 
 /** The entity tag of a version (RFC 9110 §8.8.3). */
 export const tagOfVersion = (version: number): string => `"${version}"`;
 
-/** The entity tag of a text: two different texts have different tags. */
-export const tagOfText = (text: string): string =>
+/** The entity tag of a text or of bytes: two different texts have different tags. */
+export const tagOfText = (text: string | Uint8Array): string =>
   `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
 
 /** The answer to a GET of a client that has the content with this tag. Undefined for any other request. */
@@ -35,7 +35,7 @@ export function withTextTag(answer: HttpAnswer, event: ServedEvent): HttpAnswer 
 }
 
 /** True if the header If-None-Match names the tag, or any. A proxy may have made it weak: a weak tag counts as its strong form. */
-const hasTag = (header: string, tag: string): boolean =>
+export const hasTag = (header: string, tag: string): boolean =>
   listOf(header).some((one) => one === '*' || strong(one) === strong(tag));
 
 const strong = (tag: string): string => tag.replace(/^W\//, '');

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { OPERATIONS } from '../../functions/catalog';
 import { type Cloud, startCloud } from '../../local/cloud';
@@ -50,6 +52,24 @@ describe('the cloud in this process', () => {
   test('says what is here', async () => {
     const { body } = await send('GET /');
     expect(body).toMatchObject({ operations: Object.keys(OPERATIONS).length, document: '/openapi.json' });
+  });
+
+  test('desk 5.4: sends its files compressed to a browser, once, and the answers of the API as they are', async () => {
+    const ask = (path: string, request: RequestInit = {}) =>
+      fetch(`${cloud.url}${path}`, { ...request, headers: { 'accept-encoding': 'br', ...request.headers } });
+    const plain = readFileSync(join(__dirname, '../../local/console/web/style.css'), 'utf8');
+    const file = await ask('/_local/console/style.css', { headers: { range: 'bytes=0-9' } });
+    expect([file.status, file.headers.get('content-encoding'), await file.text()]).toEqual([200, 'br', plain]);
+    expect(Number(file.headers.get('content-length'))).toBeLessThan(plain.length / 3);
+    const tag = { 'if-none-match': String(file.headers.get('etag')) };
+    expect((await ask('/_local/console/style.css', { headers: tag })).status).toBe(304);
+    const person = JSON.stringify({ email: DEMO.members[0].email, password: DEMO_PASSWORD });
+    const answer = await ask('/auth/login', {
+      method: 'POST',
+      body: person,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, null]);
   });
 
   test('starts the seeded trip as the seeded driver', async () => {
