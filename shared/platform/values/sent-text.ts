@@ -2,6 +2,17 @@
 const UNSEEN = /^[\s\p{Cf}]+/u;
 
 /**
+ * The text without what cannot be seen at both ends. The end is looked at unit by unit, because an expression would take quadratic time
+ * for blanks within a text, and because marks beyond the basic plane, with which the flag of Scotland ends, are no unit and stay.
+ */
+function withoutUnseen(text: string): string {
+  const begun = text.replace(UNSEEN, '');
+  let end = begun.length;
+  while (UNSEEN.test(begun.charAt(end - 1))) end -= 1;
+  return begun.slice(0, end);
+}
+
+/**
  * The value of a body as it is checked and stored: text is trimmed and in Unicode NFC, and an empty text in an optional
  * field counts as null, or as absent where the field takes no null. The schema says which values are text that a person
  * types: a password keeps its blanks.
@@ -12,9 +23,9 @@ export function asTyped(schema: object, value: unknown): unknown {
   if ('entries' in schema && typeof value === 'object' && value !== null && !Array.isArray(value))
     return objectAsTyped(Object(schema.entries), value);
   if (typeof value !== 'string') return value;
-  if ('isTyped' in schema) return value.replace(UNSEEN, '').trim().normalize('NFC');
+  if ('isTyped' in schema) return withoutUnseen(value).normalize('NFC');
   // NFC makes another mailbox of some addresses: the Kelvin sign becomes a K.
-  return 'isTrimmed' in schema ? value.trim() : value;
+  return 'isTrimmed' in schema ? withoutUnseen(value) : value;
 }
 
 function withoutEmpty(schema: object, value: unknown): unknown {

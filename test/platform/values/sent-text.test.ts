@@ -22,6 +22,13 @@ const sent = (schema: v.GenericSchema, value: unknown) => v.safeParse(schema, as
 test.each([
   ['blanks at both ends, of every kind', { name: '\u00a0\t Ana\u3000\n' }, { name: 'Ana' }],
   ['marks that nobody sees before a text', { phone: '\u202a\u200e 81' }, { phone: '81' }],
+  [
+    'marks that nobody sees behind a text',
+    { phone: '\u202a81\u202c', name: 'Ana\u200b \u200f' },
+    { phone: '81', name: 'Ana' },
+  ],
+  ['marks beside an address', { mail: '\ufeffana@fletes.mx\u200b' }, { mail: 'ana@fletes.mx' }],
+  ['the last mark of a flag', { notes: '\u{1f3f4}\u{e0067}\u{e007f}' }, { notes: '\u{1f3f4}\u{e0067}\u{e007f}' }],
   ['a letter and its accent', { name: 'A\u0301na' }, { name: '\u00c1na' }],
   ['blanks beyond the bound', { name: `Ana${' '.repeat(50)}` }, { name: 'Ana' }],
   ['the blanks of a password', { password: ' a ' }, { password: ' a ' }],
@@ -34,6 +41,11 @@ test.each([
 
 test('desk 1.2: an address stays the one that was sent, so that it is refused', () => {
   expect(sent(Changes, { mail: '\u212aarla@fletes.mx' }).success).toBe(false);
+});
+
+test('desk 1.2: a text of many blanks is read in linear time', () => {
+  const notes = `a${' '.repeat(1_000_000)}b`;
+  expect(asTyped(Record, { notes })).toEqual({ notes });
 });
 
 test.each(['name', 'tags'])('desk 1.2: a blank %s is refused, in a creation and in an edit', (field) => {
