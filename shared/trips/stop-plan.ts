@@ -66,7 +66,8 @@ function plannedStop(id: string, stop: Stop, point: RoutePoint | undefined, wind
   const planned: PlannedStop = {
     id,
     order: stop.order,
-    name: stop.routePointName ?? point?.name ?? String(stop.order),
+    // The route has the name of the day on which it was saved; address and position are those of today.
+    name: point?.name ?? stop.routePointName ?? String(stop.order),
     address: stop.address ?? point?.address,
     lat: point?.lat,
     lng: point?.lng,

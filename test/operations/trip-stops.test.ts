@@ -1,4 +1,6 @@
 import { operation as createRoutePoint } from '../../functions/route-points/create-route-point';
+import { operation as deleteRoutePoint } from '../../functions/route-points/delete-route-point';
+import { operation as updateRoutePoint } from '../../functions/route-points/update-route-point';
 import { operation as createRoute } from '../../functions/routes/create-route';
 import { operation as updateRoute } from '../../functions/routes/update-route';
 import { operation as correctTripStop } from '../../functions/trips/correct-trip-stop';
@@ -186,6 +188,25 @@ describe('road 4: the fields that a route gives its stops', () => {
     expect(stops).toMatchObject([{ order: 1, name: 'Patio', radiusM: 200, status: 'PENDIENTE' }]);
     for (const field of ['window', 'requires', 'contactName', 'contactPhone'])
       expect(stops[0]).not.toHaveProperty(field);
+  });
+
+  test('road 4: a stop has the name that its place has today, and a deleted place keeps its last one', async () => {
+    const office = await openOffice(world);
+    const add = async (name: string) => {
+      const point = await office.send(createRoutePoint, { body: { ...PLACE, name } });
+      return String(point.body.id);
+    };
+    const [renamed, deleted] = [await add('Uno'), await add('Dos')];
+    const stops = [
+      { order: 1, routePointId: renamed },
+      { order: 2, routePointId: deleted },
+    ];
+    const route = await office.send(createRoute, { body: { name: 'Ruta', stops } });
+    await office.send(updateRoutePoint, { path: { id: renamed }, body: { name: 'Nave 7', address: 'Calle 9' } });
+    await office.send(deleteRoutePoint, { path: { id: deleted } });
+    const trip = await office.send(createTrip, { body: { routeId: route.body.id, startDate: START } });
+    const planned = await read(office, String(trip.body.id));
+    expect(planned.stops).toMatchObject([{ name: 'Nave 7', address: 'Calle 9' }, { name: 'Dos' }]);
   });
 
   test.each([
