@@ -117,6 +117,18 @@ test('desk 5.3: a second press makes one company, and a step that another tab di
   await page.getByLabel('Nombre completo').waitFor();
 });
 
+test('desk 5.3: on a telephone the message about a step does not cover the field of the next one that has the focus', async () => {
+  const page = await open('/', { width: 360, height: 640 });
+  await enterAsNew(page, 'olga@empresa.mx');
+  await fill(page, COMPANY);
+  await page.locator('.notice', { hasText: 'hecho' }).waitFor();
+  await page.getByRole('heading', { name: 'La primera unidad' }).waitFor();
+  await page.keyboard.press('Tab');
+  const place = page.locator('[name="plate"]:focus');
+  const [field, notice] = await Promise.all([place.boundingBox(), page.locator('.notice').boundingBox()]);
+  expect(field && notice && field.y + field.height <= notice.y).toBe(true);
+});
+
 test('desk 5.3: what was typed in a step stays when another tab finishes it, until the person discards it', async () => {
   const page = await open('/');
   await enterAsNew(page, 'iris@empresa.mx');
