@@ -329,7 +329,7 @@ export interface paths {
         get: operations["getClient"];
         /**
          * Change a client
-         * @description Changes a client. Absent fields stay unchanged. Trips that are not finished, and their drafts that no member edited, show a new name.
+         * @description Changes a client. Absent fields stay unchanged. Routes, trips that are not finished, and their drafts that no member edited, show a new name.
          *
          *     For any member of the team, or an API key with the scope `clients:write`.
          */

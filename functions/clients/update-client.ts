@@ -3,7 +3,7 @@ import { editClient } from '../../shared/clients/clients';
 import { defineOperation } from '../../shared/operation/define';
 import { followClient } from '../../shared/trips/follow-names';
 
-/** Changes a client. Absent fields stay unchanged. Trips that are not finished, and their drafts that no member edited, show a new name. */
+/** Changes a client. Absent fields stay unchanged. Routes, trips that are not finished, and their drafts that no member edited, show a new name. */
 export const operation = defineOperation({
   id: 'updateClient',
   summary: 'Change a client',

@@ -12,6 +12,7 @@ import { againWhile } from '../platform/table/retry';
 import { type Step, update } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
 import { writeOne } from '../platform/table/write';
+import { nameRoutesOf } from '../routes/follow-client';
 import { type Route, routeKey } from '../routes/route';
 import { draftEdit } from './draft-follows-trip';
 import { type TripRecord, type TripStatus, tripIdOf, tripKey, tripsInStatus } from './trip';
@@ -42,12 +43,15 @@ interface Copied<R extends object, Field extends keyof R> {
   readonly fields: readonly Field[];
   readonly keyOf: (teamId: string, id: string) => ItemKey<v.GenericSchema<unknown, R>>;
   readonly referredBy: (record: R) => Referred;
+  /** Copies the fields to other records than trips. Returns false when none was written. */
+  readonly elsewhere?: (context: Context, record: R) => Promise<boolean>;
 }
 
 const copiedClient: Copied<Client, 'name'> = {
   fields: ['name'],
   keyOf: clientKey,
   referredBy: ({ teamId, id, name }) => ({ teamId, field: 'clientId', id, names: { clientName: name } }),
+  elsewhere: nameRoutesOf,
 };
 const copiedRoute: Copied<Route, 'name'> = {
   fields: ['name'],
@@ -120,6 +124,7 @@ async function copyNames<R extends object, Field extends keyof R>(
     isWritten = (await rename(context, trip, referred)) || isWritten;
   };
   for (const status of UNFINISHED) await eachTripWith(context, status, referred, copy);
+  if (await copied.elsewhere?.(context, record)) isWritten = true;
   if (!isWritten) return;
   const [stored] = await getItems(context, [copied.keyOf(referred.teamId, referred.id)]);
   if (stored && copied.fields.some((field) => stored[field] !== record[field]))
@@ -128,7 +133,10 @@ async function copyNames<R extends object, Field extends keyof R>(
 
 const PERMISSIONS = { table: ['BatchGetItem', 'UpdateItem'], gsi1: ['Query'] } as const;
 const WITH_DRAFT = { ...PERMISSIONS, table: [...PERMISSIONS.table, 'PutItem', 'DeleteItem'] } as const;
-export const followClient = capability(WITH_DRAFT, followWithDraft(copiedClient));
+export const followClient = capability(
+  { ...WITH_DRAFT, table: [...WITH_DRAFT.table, 'Query'] },
+  followWithDraft(copiedClient),
+);
 export const followRoute = capability(WITH_DRAFT, followWithDraft(copiedRoute));
 export const followDriver = capability(PERMISSIONS, follow(copiedDriver));
 export const followVehicle = capability(PERMISSIONS, follow(copiedVehicle));

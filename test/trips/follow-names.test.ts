@@ -1,6 +1,7 @@
 import { operation as updateClient } from '../../functions/clients/update-client';
 import { operation as updateDriver } from '../../functions/drivers/update-driver';
 import { operation as updateOwnDriver } from '../../functions/drivers/update-own-driver';
+import { operation as deleteRoute } from '../../functions/routes/delete-route';
 import { operation as updateRoute } from '../../functions/routes/update-route';
 import { operation as createTrip } from '../../functions/trips/create-trip';
 import { operation as listTrips } from '../../functions/trips/list-trips';
@@ -10,11 +11,12 @@ import { operation as updateVehicle } from '../../functions/vehicles/update-vehi
 import { invoiceKey } from '../../shared/invoices/invoice-record';
 import type { Operation } from '../../shared/operation/define';
 import { getItem } from '../../shared/platform/table/read';
+import { routeKey } from '../../shared/routes/route';
 import { tripKey } from '../../shared/trips/trip';
 import { accounts } from '../support/accounts';
 import { someId } from '../support/engine-runtime';
 import { connectionReset, type Fault } from '../support/faults';
-import { openOffice, pagesOf } from '../support/office';
+import { type Office, openOffice, pagesOf } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import { insertClient, insertDriver, insertRoute, insertTrips } from '../support/store-fleet';
 
@@ -129,6 +131,52 @@ test('desk 1.10: a driver’s own telephone stays beside a name that the office 
   await office.send(updateDriver, { path: { driverId: driver.id }, body: { name: 'Después' } });
   expect((await shown('driverName')).slice(0, 2)).toEqual(['Después', 'Después']);
   expect((await shown('driverPhone')).slice(0, 2)).toEqual(['8177777777', '8177777777']);
+});
+
+test('desk 1.10: a client’s new name shows in its routes, and in no other', async () => {
+  const office = await openOffice(world);
+  const { testContext, teamId } = office;
+  const { id: clientId } = await insertClient(testContext, { teamId });
+  const { id: otherId } = await insertClient(testContext, { teamId });
+  const routes = await Promise.all(
+    [clientId, clientId, otherId, null].map((one) =>
+      insertRoute(testContext, { teamId, clientId: one, clientName: one === null ? null : 'Antes' }),
+    ),
+  );
+  const shown = () =>
+    Promise.all(routes.map(async ({ id }) => (await getItem(testContext.context, routeKey(teamId, id)))?.clientName));
+  const rename = (name: string) => office.send(updateClient, { path: { id: clientId }, body: { name } });
+  expect((await rename('Después')).status).toBe(200);
+  expect(await shown()).toEqual(['Después', 'Después', 'Antes', null]);
+  const writes = testContext.actions().length;
+  await rename('Después');
+  expect(testContext.actions().slice(writes)).not.toContain('UpdateItem');
+});
+
+test.each([
+  [
+    'deleted',
+    async (office: Office, id: string) => (await office.send(deleteRoute, { path: { id } })).status,
+    undefined,
+  ],
+  [
+    'given to another client',
+    async (office: Office, id: string) =>
+      (await office.send(updateRoute, { path: { id }, body: { clientId: null } })).status,
+    null,
+  ],
+])('desk 1.10: a route that is %s while its client gets another name stays so', async (_, change, left) => {
+  const edits: (() => Promise<unknown>)[] = [];
+  const meanwhile = async () => edits.pop()?.();
+  const faults = [{ action: 'UpdateItem', meanwhile }];
+  const office = await openOffice({ ...world, begin: () => world.begin({ faults }) });
+  const { testContext, teamId } = office;
+  const { id: clientId } = await insertClient(testContext, { teamId });
+  const { id } = await insertRoute(testContext, { teamId, clientId, clientName: 'Antes' });
+  edits.push(async () => expect(await change(office, id)).toBe(200));
+  expect((await office.send(updateClient, { path: { id: clientId }, body: { name: 'Después' } })).status).toBe(200);
+  expect(edits).toEqual([]);
+  expect((await getItem(testContext.context, routeKey(teamId, id)))?.clientName).toBe(left);
 });
 
 test('desk 1.10: an edit without a new name reads no trips', async () => {
