@@ -36,9 +36,12 @@ export function draftOf(given, name, value, resolve) {
   if (value === undefined || value === null) return kind === 'group' ? undefined : '';
   if (kind === 'group') return draftOfGroup(schema, value, resolve);
   if (kind === 'moment') return zoned(value);
-  if (kind === 'day') return String(value).slice(0, 10);
+  if (kind === 'day') return dayOf(String(value));
   return kind === 'json' ? JSON.stringify(value, null, 2) : String(value);
 }
+
+/** The day of a date that may be stored as an instant: that of the company's zone, as the page of the record shows it. */
+const dayOf = (value) => (value.includes('T') ? zoned(value) : value).slice(0, 10);
 
 const draftOfGroup = (schema, value, resolve) =>
   Object.fromEntries(partsOf(schema).map(([name, part]) => [name, draftOf(part, name, value[name], resolve)]));
