@@ -1,5 +1,6 @@
 import { DEMO } from '../../local/seed/demo';
 import { listAt, textAt } from '../journeys/http';
+import { until } from '../support/until';
 import { browsing } from './support/browsing';
 import { button } from './support/clicks';
 import { OF_TEAM, officeAt, sendAll } from './support/office';
@@ -68,23 +69,50 @@ test('desk 5.2: the page of alerts shows more of them than the service answers a
   expect(await alerts.filter({ hasText: /ZZ-\d{4}/ }).count()).toBe(vehicles.length);
 });
 
-test('desk 5.2: an empty page of a list that goes on says so, and leads to the records behind it', async () => {
+test('desk 5.2: a search of trips shows the trips of a driver at once, although the first page of the service is empty', async () => {
   const office = await officeAt(url());
-  const payers = listAt(await office(`GET ${OF_TEAM}/collections?limit=50`), 'collections').map((one) =>
-    textAt(one, 'clientId'),
-  );
-  const other = DEMO.clients.find(({ id }) => !payers.includes(id));
-  const last = payers.at(-1);
-  const payments = numbers(130).map((number) => ({ clientId: other?.id, amount: 1 + number, method: 'EFECTIVO' }));
-  await sendAll(office, `POST ${OF_TEAM}/collections`, payments);
+  const driverId = textAt(await office(`POST ${OF_TEAM}/drivers`, { name: 'Zoraida Kuri' }), 'driver.id');
+  const startDate = new Date(Date.now() + DAY_MS).toISOString();
+  await office(`POST ${OF_TEAM}/trips`, { driverId, startDate, cargoDescription: 'Vidrio plano' });
+  expect(listAt(await office(`GET ${OF_TEAM}/trips?q=kuri`), 'trips')).toEqual([]);
   const page = await open('/');
   await enterAs(page, OWNER.name);
-  await openAt(page, `cobros?clientId=${last}`);
+  await openAt(page, 'todos-los-viajes?q=kuri');
+  await page.locator('main tbody tr', { hasText: 'Vidrio plano' }).waitFor();
+  expect(await button(page, 'Primera página').isDisabled()).toBe(true);
+
+  await openAt(page, 'operaciones/getTrip');
+  const search = page.getByLabel('Buscar en la lista');
+  await search.fill('kuri');
+  await search.press('Enter');
+  const options = page.locator('form select[name="tripId"] option');
+  // One of them stands for no trip, and one for an identifier that is typed.
+  await until(async () => (await options.count()) === 3);
+  expect(await options.nth(1).textContent()).toContain('Vidrio plano');
+});
+
+test('desk 5.2: after five empty pages a list that goes on says so, and leads to the records behind them', async () => {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  let calls = 0;
+  await page.route('**/collections?**', async (route) => {
+    calls += 1;
+    if (calls > 5)
+      return route.continue({
+        url: route
+          .request()
+          .url()
+          .replace(/&cursor=[^&]*/, ''),
+      });
+    return route.fulfill({ json: { collections: [], count: 0, nextCursor: `after-${calls}` } });
+  });
+  await openAt(page, 'cobros');
   await page.getByText('Nada en esta página. Siguen más páginas.').waitFor();
   expect(await button(page, 'Primera página').isDisabled()).toBe(true);
   await button(page, 'Siguientes').click();
   await page.locator('main tbody tr').first().waitFor();
   expect(await button(page, 'Primera página').isEnabled()).toBe(true);
+  expect(calls).toBe(6);
 });
 
 test('desk 5.2: the log of a trip begins with its newest event, also after fifty others', async () => {

@@ -4,6 +4,7 @@ import { html } from './html.js';
 import { kindOf } from './invoice-kinds.js';
 import { nameOfRecord } from './labels.js';
 import { t } from './language.js';
+import { readFilled } from './pages.js';
 import { listFor } from './references.js';
 import { useResource } from './resource.js';
 import { readShared } from './shared-read.js';
@@ -25,7 +26,10 @@ async function read({ session, values }, list, words, { status, ...others }, isO
   const team = values.teamId || session.team?.teamId;
   // A search beside a status costs more, so its few results are compared here.
   const settings = { ...others, ...(words ? { q: words } : status && { status }) };
-  const answer = await readShared(session, addressOfList(list.operation, team, settings));
+  const answer = await readFilled(
+    (cursor) => readShared(session, addressOfList(list.operation, team, { ...settings, ...(cursor && { cursor }) })),
+    (page) => page[list.property],
+  );
   const choices = answer[list.property]
     .filter((one) => status === undefined || one.status === status)
     .map((one) => ({

@@ -11,6 +11,7 @@ import { labelOf, nameOfRecord, ownNameOf } from './labels.js';
 import { t } from './language.js';
 import { OperationButtons } from './operation-buttons.js';
 import { useDocument } from './operations.js';
+import { readFilled } from './pages.js';
 import { Button, busy, Card, PageTitle, Shown } from './parts.js';
 import { recordPathOf, recordsOf } from './references.js';
 import { useResource } from './resource.js';
@@ -49,15 +50,17 @@ export function Records({ document, operation, view, session, tools, given = { t
     Object.entries(query).filter(([name]) => [...filters, { name: 'cursor' }].some((one) => one.name === name)),
   );
   const hasPages = operation.fields.some(({ name }) => name === 'limit');
+  const read = (cursor = known.cursor) =>
+    call(
+      session,
+      addressOfList({ ...operation, path: pathFor(operation, given) }, given.teamId, {
+        ...known,
+        ...(hasPages && { limit: PAGE }),
+        ...(cursor && { cursor }),
+      }),
+    );
   const resource = useResource(
-    () =>
-      call(
-        session,
-        addressOfList({ ...operation, path: pathFor(operation, given) }, given.teamId, {
-          ...known,
-          ...(hasPages && { limit: PAGE }),
-        }),
-      ),
+    () => readFilled(read, (answer) => rowsOf(document, operation, answer)),
     [operation.id, JSON.stringify({ ...given, ...known })],
   );
   const create = view.create

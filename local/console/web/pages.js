@@ -15,3 +15,17 @@ export async function readUpTo(session, path, property, most) {
   } while (cursor && records.length < most);
   return { records, hasMore: Boolean(cursor) };
 }
+
+/** More pages without a record are not read by themselves, because each costs as much as a full one. */
+const MOST_EMPTY = 5;
+
+/**
+ * The first page that has a record, or the last one that was read. A page of the service ends at its read units, so a search can answer an empty page
+ * before the one with the record. `read` takes the cursor of a page.
+ */
+export async function readFilled(read, recordsIn) {
+  let answer = await read();
+  for (let empty = 1; empty < MOST_EMPTY && answer.nextCursor && recordsIn(answer).length === 0; empty += 1)
+    answer = await read(answer.nextCursor);
+  return answer;
+}
