@@ -1,5 +1,5 @@
 import type { IndexKeys } from '../platform/table/keys';
-import { allBegin, folded, wordsOf } from '../platform/values/words';
+import { allBegin, folded, wordsOfName } from '../platform/values/words';
 import { INVOICE_TYPES, type InvoiceType } from './invoice-type';
 
 /** What the search finds of a document. A stamp fixes all of it. */
@@ -21,12 +21,24 @@ const wordsOfInvoice = ({ clientName, series, folio, uuid }: Shown): string[] =>
   ...(series ? [folded(series)] : []),
   ...[folio, wholeFolio({ series, folio })].flatMap((text) => (text ? [folded(text)] : [])),
   ...(uuid ? [folded(uuid)] : []),
-  ...wordsOf(clientName ?? ''),
+  ...wordsOfName(clientName ?? undefined),
 ];
+
+/** These only say what the number beside them is: "factura A-123", "serie A folio 123". */
+const LABELS = new Set('factura fiscal folio invoice no nº num numero serie series uuid'.split(' '));
+const ZEROS = /^(\p{L}*)0+(?=\d)/u;
+
+/** True when a document that shows these words has all those of a query. Other systems write zeros before a folio ("A-000123"). */
+export function hasAllWords(query: readonly string[], shown: readonly string[]): boolean {
+  const others = query.filter((word) => !LABELS.has(word));
+  const wanted = others.length > 0 ? others : query;
+  const withoutZeros = wanted.map((word) => word.replace(ZEROS, '$1'));
+  return allBegin(wanted, shown) || allBegin(withoutZeros, shown);
+}
 
 /** True when the invoice shows all these words of a query. */
 export const showsWords = (invoice: Shown, words: readonly string[]): boolean =>
-  allBegin(words, wordsOfInvoice(invoice));
+  hasAllWords(words, wordsOfInvoice(invoice));
 
 /** A key of an index has at most 1,024 bytes. A letter has at most three. A text of this length may be cut. */
 const LONGEST_TEXT = 200;

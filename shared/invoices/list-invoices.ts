@@ -8,13 +8,14 @@ import type { IndexPartition } from '../platform/table/index-intersection';
 import { positionAt, type Window, windowOf } from '../platform/table/numbered-pages';
 import { getItems, queryIndex, queryItems } from '../platform/table/read';
 import { foundBy } from '../platform/table/word-keys';
-import { allBegin, wordsOfQuery } from '../platform/values/words';
+import { allBegin } from '../platform/values/words';
 import { showsWords } from './by-folio';
 import type { Invoice } from './invoice';
 import { allOfType, countsOf, groupsOf, idsOfGroups, type OtherType, typesOf } from './invoice-groups';
 import type { InvoiceFilter, NumberedPage } from './invoice-query';
 import { InvoiceRecord, invoiceKey, invoiceOfUuidKey, invoicesOf } from './invoice-record';
 import { wholeInvoices } from './read-invoice';
+import { wantedWords } from './wanted-words';
 
 const TOO_LARGE = {
   en: 'These invoices are too large for one answer. Send a smaller limit.',
@@ -122,7 +123,7 @@ export async function allMatching(
   records: readonly InvoiceRecord[],
   filter: InvoiceFilter,
 ): Promise<InvoiceRecord[]> {
-  const words = wordsOfQuery(filter.q ?? '', false);
+  const { words } = wantedWords(filter.q ?? '');
   const possible = records.filter((one) => matches(one, filter));
   const keys = possible.map(({ teamId, clientId, ...shown }) =>
     clientId && !showsWords(shown, words) ? clientKey(teamId, clientId) : undefined,

@@ -5,18 +5,22 @@ import type { Context } from '../platform/runtime/context';
 import { itemsUpTo } from '../platform/table/newest-records';
 import { windowOf } from '../platform/table/numbered-pages';
 import { getItems, queryIndex } from '../platform/table/read';
-import { firstEntries } from '../platform/table/word-entries';
+import { type FirstEntries, firstEntries } from '../platform/table/word-entries';
 import { foundBy, isWhole } from '../platform/table/word-keys';
-import { allBegin, folded, isFinding, wordsOfQuery } from '../platform/values/words';
-import { type FolioEntry, folioEntry, foliosOf, showsWords } from './by-folio';
+import { formsOfQuery } from '../platform/table/written-words';
+import { allBegin, folded, wordToLookUp } from '../platform/values/words';
+import { type FolioEntry, folioEntry, foliosOf, hasAllWords, showsWords } from './by-folio';
 import type { Invoice } from './invoice';
 import { countsOf, groupsOf, idsInWindow, idsOfGroups, typesOf } from './invoice-groups';
 import type { InvoiceFilter, NumberedPage } from './invoice-query';
 import { InvoiceOfUuid, type InvoiceRecord, invoiceKey, invoicesOfUuid } from './invoice-record';
 import { invoicePage, matches } from './list-invoices';
+import { type WantedWords, wantedWords } from './wanted-words';
 
 /** What one search answers and reads at most, so that it costs at most eight units (docs/decisions/0096). */
 const MOST_ON_A_PAGE = 7;
+/** The clients were looked up twice: by the query as it was sent, and in its second form. */
+const MOST_ON_A_LATER_PAGE = 4;
 /** A client costs one unit. */
 const MOST_CLIENTS = 2;
 /** Each of these costs half a unit or more, so it leaves room for one client: a search by folio, one by folio fiscal, a filter by status. */
@@ -25,20 +29,14 @@ const MOST_CLIENTS_BESIDE = 1;
 const MOST_DOCUMENTS = MOST_ON_A_PAGE;
 /** Entries of the index by folio: half a unit holds as many. */
 const ENTRIES = 12;
-/** Documents that are read before it is known whether they match. */
+/** Documents that are read before it is known whether they match, and those that are found behind the digits of a series. */
 const MOST_READ = 4;
+const MOST_READ_LATER = 2;
 
 /** One request's search. */
-interface Search {
+interface Search extends WantedWords {
   readonly context: Context;
   readonly teamId: string;
-  readonly words: readonly string[];
-  /** The beginning of a folio. */
-  readonly folio: string | undefined;
-  /** Whether letters stand before it without a sign. Its first digits may then be of the series: "F20262" of the series F2026. */
-  readonly isGlued: boolean;
-  /** The beginning of a folio fiscal. */
-  readonly fiscal: string | undefined;
   readonly filter: InvoiceFilter;
 }
 
@@ -72,29 +70,60 @@ export const searchInvoices = capability(
   { table: ['BatchGetItem', 'Query'], gsi1: ['Query'], gsi2: ['Query'] },
   (context) =>
     async (teamId: string, { q = '', ...filter }: InvoiceFilter, page: NumberedPage): Promise<SearchedPage> => {
-      const search = { context, teamId, filter, ...wantedBy(q) };
-      const [clients, candidates] = await Promise.all([clientsOf(search), candidatesOf(search)]);
+      const search = { context, teamId, filter, ...wantedWords(q) };
+      const first = firstEntries(context, teamId);
+      const [, ...later] = await formsOfQuery(context, { teamId, kind: 'CLIENT', first }, search.text);
+      const [clients, candidates] = await Promise.all([clientsOf(search, search.words, first), candidatesOf(search)]);
       const isOther = ({ clientId = '' }: Candidate): boolean => !clients.found.includes(clientId);
-      const documents = await documentsOf(search, candidates.found.filter(isOther), clients.found.length === 0);
-      const isPartial = clients.more || candidates.more || documents.more;
-      const limit = Math.min(page.limit, MOST_ON_A_PAGE);
+      const documents = await matching(search, candidates.found.filter(isOther));
+      const sent = { clients, documents: { ...documents, more: documents.more || candidates.more } };
+      const found: FoundOfBoth = isEmpty(sent) ? await foundLater(search, sent, later[0], first) : sent;
+      const isPartial = found.clients.more || found.documents.more;
+      const limit = Math.min(page.limit, found.most ?? MOST_ON_A_PAGE);
       const window = { page: page.page, limit };
-      const { invoices, total } = await pageOfBoth(search, clients.found, documents.found.filter(isOther), window);
+      const others = found.documents.found.filter(isOther);
+      const { invoices, total } = await pageOfBoth(search, found.clients.found, others, window);
       return { invoices, total, limit, ...(isPartial && { isPartial }) };
     },
 );
 
-/** The documents of the candidates. Without any, and without clients, those whose series has the first digits of the folio. */
-async function documentsOf(search: Search, candidates: readonly Candidate[], isAlone: boolean) {
-  const documents = await matching(search, candidates);
-  if (!isAlone || documents.found.length > 0 || documents.more) return documents;
-  return matching(search, await behindSeries(search));
+/** What a search finds: the documents of some clients, and further documents. */
+interface FoundOfBoth {
+  readonly clients: Found<string>;
+  readonly documents: Found<Document>;
+  /** Documents on a page, if the search has read more than usual. */
+  readonly most?: number;
+}
+
+const isEmpty = ({ clients, documents }: FoundOfBoth): boolean =>
+  [clients, documents].every(({ found, more }) => found.length === 0 && !more);
+
+/**
+ * What a query finds that found nothing as it was sent: the clients of its second form, else the documents whose series has the first digits of
+ * the folio. When the search has read documents that do not match, it has no units left for that.
+ */
+async function foundLater(
+  search: Search,
+  sent: FoundOfBoth & { readonly documents: Matching },
+  form: readonly string[] | undefined,
+  first: FirstEntries,
+): Promise<FoundOfBoth> {
+  const isSpent = search.filter.status === undefined && sent.documents.isRead;
+  if (isSpent) return { ...sent, clients: { found: [], more: form !== undefined || search.isGlued } };
+  const clients = form === undefined ? NONE : await clientsOf(search, form, first);
+  if (clients.found.length > 0 || clients.more) return { ...sent, clients, most: MOST_ON_A_LATER_PAGE };
+  const candidates = await behindSeries(search, form === undefined ? MOST_READ : MOST_READ_LATER);
+  const documents = await matching(search, candidates.found);
+  return { clients, documents: { ...documents, more: documents.more || candidates.more } };
 }
 
 /** A series ends with up to so many digits, such as a year. */
 const MOST_DIGITS_OF_SERIES = 4;
 
-async function behindSeries({ context, teamId, words, folio = '', isGlued }: Search): Promise<Candidate[]> {
+async function behindSeries(
+  { context, teamId, words, folio = '', isGlued }: Search,
+  most: number,
+): Promise<Found<Candidate>> {
   const digits = isGlued ? Array.from({ length: MOST_DIGITS_OF_SERIES }, (_, index) => folio.slice(index + 1)) : [];
   const read = await Promise.all(
     digits
@@ -105,43 +134,18 @@ async function behindSeries({ context, teamId, words, folio = '', isGlued }: Sea
         }),
       ),
   );
-  const found = read.flatMap(({ positions }) => positions.map(folioEntry));
-  return found.filter((one) => one.isCut || allBegin(words, one.words)).slice(0, MOST_READ);
+  const entries = read.flatMap(({ positions }) => positions.map(folioEntry));
+  const found = entries.filter((one) => one.isCut || hasAllWords(words, one.words));
+  return { found: found.slice(0, most), more: found.length > most };
 }
-
-/** A folio alone, after the letters of its series, or after a sign: the series itself may have digits ("F2-34"). */
-const NUMBERED = /^(?:\p{L}*|.*[^\p{L}\p{N}])(\d+)$/u;
-const GLUED = /^\p{L}+(\d+)$/u;
-/** The beginning of a folio fiscal, with its first hyphens where they belong. A shorter one begins too many. */
-const FOLIO_FISCAL = /^(?:[\da-f]{4,32}|[\da-f]{8}-[\da-f-]{1,27})$/i;
-
-/** The words of a query, and what of them may begin a folio or a folio fiscal. */
-function wantedBy(q: string): Pick<Search, 'words' | 'folio' | 'isGlued' | 'fiscal'> {
-  const words = wordsOfQuery(q, false);
-  const sent = q.trim().split(/\s+/);
-  // Digits with blanks between them are one number.
-  const parts = words.length === 1 && sent.length > 1 ? words : sent;
-  // A number that stands alone is the folio: the series and the name of a client may have digits too ("F2026 2", "Bodega 2000 15").
-  const number = parts.findLast((part) => /^\d+$/.test(part));
-  const possible = parts.filter((part) => FOLIO_FISCAL.test(part) && (number ?? part) === part);
-  const fiscal = longestOf(possible.filter((part) => /\d/.test(part))) ?? possible[0];
-  const folio = number ?? longestOf(parts.flatMap((part) => NUMBERED.exec(part)?.[1] ?? []));
-  return {
-    words,
-    folio,
-    isGlued: folio !== undefined && parts.some((part) => GLUED.exec(part)?.[1] === folio),
-    fiscal: fiscal && folded(fiscal),
-  };
-}
-
-const longestOf = (words: readonly string[]): string | undefined =>
-  words.toSorted((one, other) => other.length - one.length)[0];
 
 /** The clients that have all words, among them those of the RFC, telephone and e-mail address. */
-async function clientsOf({ context, teamId, words, folio, fiscal, filter }: Search): Promise<Found<string>> {
-  const longest = longestOf(words.filter(isFinding));
-  if (longest === undefined) return NONE;
-  const { entries, more } = await firstEntries(context, teamId)('CLIENT', longest);
+async function clientsOf(
+  { context, teamId, folio, fiscal, filter }: Search,
+  words: readonly string[],
+  first: FirstEntries,
+): Promise<Found<string>> {
+  const { entries, more } = await first('CLIENT', wordToLookUp(words));
   const certain = entries.filter(({ text }) => isWhole(text) && allBegin(words, text.split(' '))).map(({ id }) => id);
   const cut = entries.filter(({ text }) => !isWhole(text)).map(({ id }) => id);
   const records = await getItems(
@@ -210,18 +214,23 @@ function candidateOf({ invoiceId, gsi2sk }: v.InferOutput<typeof Pointer>, uuid:
   return { ...entry, words: [...entry.words, folded(uuid)] };
 }
 
+interface Matching extends Found<Document> {
+  /** Whether records were read to know whether they match. */
+  readonly isRead: boolean;
+}
+
 /** The candidates that the filters let through and that show all words. Only what their entry does not tell is read. */
 async function matching(
   { context, teamId, words, filter }: Search,
   candidates: readonly Candidate[],
-): Promise<Found<Document>> {
+): Promise<Matching> {
   const types = typesOf(filter.type);
   const isPossible = ({ type, clientId, words: shown, isCut }: Candidate): boolean =>
     shown === undefined ||
     (type !== undefined &&
       types.includes(type) &&
       (filter.clientId === undefined || clientId === filter.clientId) &&
-      (isCut || allBegin(words, shown)));
+      (isCut || hasAllWords(words, shown)));
   const isCertain = ({ isCut = true }: Candidate): boolean => filter.status === undefined && !isCut;
   const all = candidates.filter(isPossible);
   const possible = all.slice(0, MOST_DOCUMENTS);
@@ -235,6 +244,7 @@ async function matching(
       ...records.filter((one) => matches(one, filter) && showsWords(one, words)).map(documentOf),
     ],
     more: unread.length > read.length || all.length > possible.length,
+    isRead: read.length > 0,
   };
 }
 

@@ -49,7 +49,7 @@ describe('desk 3: the search of invoices', () => {
     const second = await bill(steel, stamped('12'));
     for (const q of ['aceros', 'Acéros', 'nort', 'norte acer', 'aceros del norte'])
       expect([q, await idsFor(office, q)]).toEqual([q, [second, first]]);
-    for (const q of ['aceros golfo', 'eros', 'sa']) expect([q, await idsFor(office, q)]).toEqual([q, []]);
+    for (const q of ['aceros golfo', 'eros', 'cv']) expect([q, await idsFor(office, q)]).toEqual([q, []]);
   });
 
   test('desk 3.1: finds a document by folio, by series with folio, and by folio fiscal', async () => {
