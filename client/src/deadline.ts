@@ -25,11 +25,11 @@ export async function within<Done>(
     end = () => endWith(reasonOf(outer));
     outer?.addEventListener('abort', end);
     // A timer of the platform ends at once if it should take longer than 2^31 ms.
-    if (!milliseconds || milliseconds > 2e9) return;
-    timer = setTimeout(
-      () => endWith(new FleetError('TIMEOUT', 0, `No answer within ${milliseconds} ms.`)),
-      milliseconds,
-    );
+    if (milliseconds && milliseconds < 2e9)
+      timer = setTimeout(
+        () => endWith(new FleetError('TIMEOUT', 0, `No answer within ${milliseconds} ms.`)),
+        milliseconds,
+      );
   });
   try {
     return await Promise.race([ended, work(controller.signal, end)]);

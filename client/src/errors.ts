@@ -7,7 +7,7 @@ export { ERROR_CODES };
 export type ErrorCode = keyof typeof ERROR_CODES;
 
 /**
- * Codes that any call can have. GATEWAY: the gateway in front of the service refused the request. NETWORK: no answer came.
+ * Codes that any call can have. GATEWAY: the gateway in front of the service refused the request, or the answer is not the service's. NETWORK: no answer came.
  * TIMEOUT: no answer came in time. UNKNOWN: a newer service sent a code that this client does not know.
  */
 export type LocalCode = 'GATEWAY' | 'NETWORK' | 'TIMEOUT' | 'UNKNOWN';
@@ -34,19 +34,20 @@ interface Detail {
   readonly errors?: readonly FieldError[];
   readonly findings?: readonly unknown[];
   readonly cause?: unknown;
+  readonly stack?: string | undefined;
 }
 
 /** A call that did not succeed: an error answer, or no answer. A call that the caller ended rejects with the signal's reason. */
 export class FleetError extends Error {
   override readonly name = 'FleetError';
   /** The method that was called, such as `trips.start`. Undefined for the path form. */
-  readonly operation: string | undefined;
+  declare readonly operation: string | undefined;
   /** JSON path of the first invalid field, such as `stops[3].order`. */
-  readonly field: string | undefined;
+  declare readonly field: string | undefined;
   /** Identifies the request in the service's log. */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
   /** Seconds to wait before a retry. Undefined when the answer names none, or a date. */
-  readonly retryAfter: number | undefined;
+  declare readonly retryAfter: number | undefined;
   /** With VALIDATION_FAILED: every invalid field, for a form. With INVOICE_NOT_READY: the findings, which have a field and a message too. */
   readonly errors: readonly FieldError[] = [];
   /** With INVOICE_NOT_READY: all findings that prevent the stamp. */
@@ -64,9 +65,8 @@ export class FleetError extends Error {
 
   /** The same error, with the method that was called. Calls that wait for one renewal of the session share its error. */
   of(operation: string): FleetError {
-    const copy = new FleetError(this.code, this.status, this.message, { ...this, operation });
-    if (this.stack) copy.stack = this.stack;
-    return copy;
+    const { code, status, message, stack } = this;
+    return new FleetError(code, status, message, { ...this, operation, stack });
   }
 }
 
@@ -82,7 +82,7 @@ export function errorOf(body: unknown, answer: Response): FleetError {
   const said = membersOf(body);
   const message = textOf(said.message) ?? textOf(said.error) ?? `The service answered ${status}.`;
   const findings: unknown[] = Array.isArray(said.errors) ? said.errors : [];
-  return new FleetError(codeOf(said, status), status, message, {
+  return new FleetError(codeOf(said.error, status), status, message, {
     field: textOf(said.field),
     requestId: textOf(headers.get('x-request-id')),
     retryAfter: retryAfterOf(answer),
@@ -91,7 +91,7 @@ export function errorOf(body: unknown, answer: Response): FleetError {
   });
 }
 
-function codeOf({ error }: Readonly<Record<string, unknown>>, status: number): FailureCode {
+function codeOf(error: unknown, status: number): FailureCode {
   if (isErrorCode(error)) return error;
   if (!isText(error)) return 'GATEWAY';
   // A provider's failure has only `error`, which may be a sentence instead of a code.

@@ -111,17 +111,15 @@ export function createFleet(options: FleetOptions): Fleet {
       return exchange.session();
     },
     each: <P extends ListPath>(path: P, ...[init]: ListInit<P>) => {
-      const { params = {}, signal } = init ?? {};
-      const { query, ...others } = params;
+      const { params, signal = null } = init ?? {};
       const getPage = (next: Record<string, unknown>) =>
-        ok(calls.GET(path, { params: { ...others, query: { ...query, ...next } }, signal: signal ?? null }));
+        ok(calls.GET(path, { params: { ...params, query: { ...params?.query, ...next } }, signal }));
       // The OpenAPI document gives the type of the items. The iteration does not depend on it.
       return recordsOf(getPage) as AsyncGenerator<ItemOf<P>, void>;
     },
     upload: (file: Upload) => upload({ api, fetch: reaching(platform, 0), newId }, file),
     signOut: async () => {
-      const refreshToken = exchange.session()?.tokens.refreshToken;
-      await ok(calls.POST('/auth/logout', { body: { refreshToken } }));
+      await ok(calls.POST('/auth/logout', { body: { refreshToken: exchange.session()?.tokens.refreshToken } }));
     },
   };
   // `methods.ts` and the tree of paths are generated from the same declarations. A test compares them.
@@ -136,11 +134,12 @@ const isKeyed = (schemaPath: string): boolean => OPERATIONS.some((one) => one.is
 const dressed = (newId: () => string, language: FleetOptions['language']): Middleware => ({
   onRequest: ({ request, schemaPath }) => {
     const { headers, method } = request;
-    const tag = typeof language === 'function' ? language() : language;
-    if (tag && !headers.has('accept-language')) headers.set('accept-language', tag);
-    if (method === 'POST' && isKeyed(schemaPath) && !headers.has('idempotency-key')) {
-      headers.set('idempotency-key', newId());
-    }
+    const addAbsent = (name: string, make: () => string | undefined) => {
+      const value = headers.get(name) ?? make();
+      if (value) headers.set(name, value);
+    };
+    addAbsent('accept-language', typeof language === 'function' ? language : () => language);
+    if (method === 'POST' && isKeyed(schemaPath)) addAbsent('idempotency-key', newId);
   },
 });
 

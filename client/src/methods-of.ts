@@ -22,14 +22,14 @@ const VERBS: Readonly<Record<string, Verb>> = { P: 'post', U: 'put', A: 'patch',
 /** Reads the operations from the generated tree. A node is its depth, a segment, a group after `:` and methods after `,`. */
 export function operationsIn(tree: string): Operation[] {
   const paths: string[] = [];
-  const groups: string[] = [];
+  const groups: (string | undefined)[] = [];
   return tree.split(' ').flatMap((node) => {
     const [place = '', ...methods] = node.slice(1).split(',');
     const [segment, group] = place.split(':');
     const depth = Number(node[0]);
     const path = `${paths[depth - 1] ?? ''}/${segment}`;
     paths[depth] = path;
-    groups[depth] = group ?? groups[depth - 1] ?? '';
+    groups[depth] = group ?? groups[depth - 1];
     return methods.map((text) => {
       const [name = '', key] = text.slice(1).split('*');
       const id = name.includes('.') ? name : `${groups[depth]}.${name}`;
@@ -91,16 +91,15 @@ const pending = (data: Promise<unknown>): Pending<unknown, FleetError> =>
   });
 
 async function answerTo(send: Send, operation: Operation, input: Input, options: CallOptions): Promise<unknown> {
-  const { accept, idempotencyKey, ifMatch, language } = options;
   const { id, method, path } = operation;
   const { body, ...given } = input;
   const query = Object.fromEntries(Object.entries(given).filter(([name]) => !path.includes(`{${name}}`)));
   // The library leaves out a header that is undefined.
   const headers = {
-    accept,
-    'accept-language': language,
-    'idempotency-key': idempotencyKey,
-    'if-match': ifMatch,
+    accept: options.accept,
+    'accept-language': options.language,
+    'idempotency-key': options.idempotencyKey,
+    'if-match': options.ifMatch,
   };
   try {
     return await within(options.timeout, options.signal, async (signal) => {

@@ -1,4 +1,5 @@
 import type { FetchOptions } from 'openapi-fetch';
+import { FleetError } from './errors.js';
 import { isText, membersOf } from './members.js';
 import type { paths } from './schema.js';
 
@@ -32,10 +33,17 @@ type Page = Readonly<Record<string, unknown>>;
 /** Requests a page by its `cursor` or its number. Empty for the first page. */
 export type GetPage = (next: Page) => Promise<unknown>;
 
-/** All pages of a list. The next page is requested when the caller asks for it. */
+/**
+ * All pages of a list. The next page is requested when the caller asks for it. A list that names a page twice has an error, because its walk would
+ * never end: a cache in front of the service may leave out the cursor.
+ */
 export async function* pagesOf(getPage: GetPage): AsyncGenerator<unknown, void> {
+  const asked = new Set<string>();
   let next: Page | undefined = {};
   while (next) {
+    const place = JSON.stringify(next);
+    if (asked.has(place)) throw new FleetError('GATEWAY', 200, 'The list has no end.');
+    asked.add(place);
     const page: unknown = await getPage(next);
     yield page;
     next = nextOf(membersOf(page));

@@ -20,7 +20,7 @@ export async function answered<Answer>(
   }
 }
 
-/** A `fetch` that gives up after a time and names the address. The body of a JSON answer must come in the same time. */
+/** A `fetch` that gives up after a time and names the address. The body of a JSON answer must come in the same time, and be JSON if the call succeeded. */
 export const reaching =
   (fetch: Fetch, milliseconds: number): Fetch =>
   (request) => {
@@ -32,6 +32,11 @@ export const reaching =
       if (answer.ok && type.includes('html')) throw errorOf(0, answer);
       if (!type.includes('json')) return answer;
       const text = await answer.text();
+      try {
+        JSON.parse(text);
+      } catch {
+        if (answer.ok && text) throw errorOf(0, answer);
+      }
       // The answer stays the one that `fetch` gave: callers know it by its identity and its address.
       const copy = () => new Response(text || null, answer);
       return Object.assign(answer, { text: async () => text, json: () => copy().json(), clone: copy });

@@ -2,6 +2,7 @@ import type { Client } from 'openapi-fetch';
 import { MAXIMUM_FILE_BYTES } from './contract.js';
 import { within } from './deadline.js';
 import { FleetError, ok } from './errors.js';
+import { isText } from './members.js';
 import { type Progress, progressOf, putWithProgress } from './put.js';
 import { answered } from './reach.js';
 import type { components, paths } from './schema.js';
@@ -64,7 +65,7 @@ function checkSize(size: number): void {
 
 /** The number of bytes. The upload address then accepts no other number. */
 function sizeOf(content: Upload['content']): number {
-  if (typeof content !== 'string') return 'size' in content ? content.size : content.byteLength;
+  if (!isText(content)) return 'size' in content ? content.size : content.byteLength;
   // In UTF-8. React Native has no TextEncoder. A half of a pair is sent as the character for what cannot be read, in three bytes.
   return encodeURIComponent(content.replace(/[\ud800-\udfff]/gu, '...')).replace(/%../g, '.').length;
 }

@@ -194,6 +194,55 @@ describe('a page of a proxy instead of an answer', () => {
   });
 });
 
+describe('an answer that is no JSON, although it says so', () => {
+  const answering = (body: string, status: number) =>
+    fleetAt(service(() => new Response(body, { status, headers: { 'content-type': 'application/json' } })).fetch);
+
+  test.each(['{"teams":[', 'null and void', '<html>'])(
+    'desk 6.4: %j is an error of both forms of a call',
+    async (body) => {
+      const { fleet, kept } = answering(body, 200);
+      const { error } = await fleet.teams.list().result();
+      expect([error?.code, error?.status, error?.operation]).toEqual(['GATEWAY', 200, 'teams.list']);
+      const login = fleet.auth.login({ body: { email: 'a@b.mx', password: 'x' } });
+      for (const call of [fleet.GET('/teams'), fleet.each('/teams').next(), login])
+        await expect(call).rejects.toMatchObject({ name: 'FleetError', code: 'GATEWAY', status: 200 });
+      expect(kept).toEqual([]);
+    },
+  );
+
+  test('desk 6.4: of an error is one as before, and an empty answer is none', async () => {
+    const { fleet } = answering('{"error"', 502);
+    const { error } = await fleet.teams.list().result();
+    expect([error?.code, error?.status]).toEqual(['GATEWAY', 502]);
+    expect(await fleet.GET('/teams')).toMatchObject({ error: '{"error"', response: { status: 502 } });
+    const { data, response } = await answering('', 200).fleet.GET('/teams');
+    expect([data, response.status]).toEqual([undefined, 200]);
+  });
+});
+
+describe('a list that names a page again', () => {
+  const json = (body: object) => Response.json(body);
+  test.each([
+    ['the same cursor', () => json({ trips: [{ id: 't' }], nextCursor: 'a' }), 2],
+    ['cursors in a circle', (count: number) => json({ trips: [{ id: 't' }], nextCursor: 'ab'[count % 2] }), 3],
+    ['the same page', () => json({ trips: [{ id: 't' }], pagination: { page: 1, hasMore: true } }), 2],
+  ])('desk 6.4: %s: ends with an error after the records that it has read', async (_, answer, most) => {
+    const { fetch, sent } = service((_call, count) => answer(count));
+    const { fleet } = fleetAt(fetch);
+    for (const walk of [
+      fleet.trips.list.each({ teamId: TEAM }),
+      fleet.trips.list.pages({ teamId: TEAM }),
+      fleet.each('/teams/{teamId}/trips', { params: { path: { teamId: TEAM } } }),
+    ]) {
+      const before = sent.length;
+      for (let read = 0; read < most; read += 1) expect((await walk.next()).done).toBe(false);
+      await expect(walk.next()).rejects.toMatchObject({ name: 'FleetError', code: 'GATEWAY' });
+      expect(sent.length - before).toBe(most);
+    }
+  });
+});
+
 describe('a call without an answer', () => {
   test('desk 6.4: names the address and the reason', async () => {
     const waited: number[] = [];
