@@ -100,8 +100,9 @@ const STAGES: readonly Stage[] = [
 const OWN: SearchedKind = 'TRIP';
 const KINDS: readonly SearchedKind[] = [OWN, ...STAGES.map(({ kind }) => kind)];
 
+/** The first word of a name finds it also if it joins others: De la Torre. */
 const begin = (words: readonly string[], longest: string): boolean =>
-  words.some((word) => isFinding(word) && word.startsWith(longest));
+  words.some((word, index) => (index === 0 || isFinding(word)) && word.startsWith(longest));
 
 type Trips = Chunk<TripRecord>;
 interface Doubt {

@@ -104,8 +104,12 @@ const LONGEST_PART = 3;
 const sentIn = (q: string): string => plain(q.replace(QUERY_PREFIX, ''));
 const kept = (words: readonly string[]): string[] => words.map((word) => word.slice(0, LONGEST_WORD));
 
+/** "y" between two words is also written as &, which is no word. */
+const withoutAnd = (words: readonly string[]): string[] =>
+  words.filter((word, index) => index === 0 || index === words.length - 1 || !/^[ye]$/.test(word));
+
 /** The parts of a query between blanks. */
-export const partsOfQuery = (q: string): string[] => kept(tokensOf(sentIn(q)).map(folded));
+export const partsOfQuery = (q: string): string[] => kept(withoutAnd(tokensOf(sentIn(q)).map(folded)));
 
 /**
  * The words of a query. Digits with blanks between them are one number, and short parts such as "12 AB 3C" are one plate. Where no record has a
@@ -114,13 +118,11 @@ export const partsOfQuery = (q: string): string[] => kept(tokensOf(sentIn(q)).ma
 export function wordsOfQuery(q: string, hasPlates = true): string[] {
   const sent = sentIn(q);
   const words = tokensOf(sent).map(folded);
-  // "y" between two words is also written as &, which is no word.
-  const named = words.filter((word, index) => index === 0 || index === words.length - 1 || !/^[ye]$/.test(word));
   const isNumber = /^[\d\s()+.-]+$/.test(sent);
   const isPlate = hasPlates && /\d/.test(sent) && words.every((word) => word.length <= LONGEST_PART);
   const joined = words.join('');
   if (isNumber) return kept([CALLED_NUMBER.exec(joined)?.[1] ?? joined].filter(Boolean));
-  return kept(isPlate ? [joined].filter(Boolean) : named);
+  return kept(isPlate ? [joined].filter(Boolean) : withoutAnd(words));
 }
 
 /** The pieces of a word of {@link wordsOfQuery}. Digits with blanks between them have pieces too. */
