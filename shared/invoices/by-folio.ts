@@ -1,5 +1,5 @@
 import type { IndexKeys } from '../platform/table/keys';
-import { allBegin, folded, wordsOfName } from '../platform/values/words';
+import { folded, wordsOf } from '../platform/values/words';
 import { INVOICE_TYPES, type InvoiceType } from './invoice-type';
 
 /** What the search finds of a document. A stamp fixes all of it. */
@@ -10,35 +10,19 @@ export interface ByFolio {
   readonly folio?: string | null | undefined;
 }
 
-type Shown = Omit<ByFolio, 'clientId'> & { readonly uuid?: string | null | undefined };
+export type Shown = Omit<ByFolio, 'clientId'> & { readonly uuid?: string | null | undefined };
 
 /** The folio with its series, as a document shows it; undefined before the stamp. */
 export const wholeFolio = ({ series, folio }: Pick<ByFolio, 'series' | 'folio'>): string | undefined =>
   folio ? `${series ?? ''}${folio}` : undefined;
 
 /** The words that an invoice shows: those of its client's name, its folio alone and after the series, and its folio fiscal. */
-const wordsOfInvoice = ({ clientName, series, folio, uuid }: Shown): string[] => [
+export const wordsOfInvoice = ({ clientName, series, folio, uuid }: Shown): string[] => [
   ...(series ? [folded(series)] : []),
   ...[folio, wholeFolio({ series, folio })].flatMap((text) => (text ? [folded(text)] : [])),
   ...(uuid ? [folded(uuid)] : []),
-  ...wordsOfName(clientName ?? undefined),
+  ...wordsOf(clientName ?? ''),
 ];
-
-/** These only say what the number beside them is: "factura A-123", "serie A folio 123". */
-const LABELS = new Set('factura fiscal folio invoice no nº num numero serie series uuid'.split(' '));
-const ZEROS = /^(\p{L}*)0+(?=\d)/u;
-
-/** True when a document that shows these words has all those of a query. Other systems write zeros before a folio ("A-000123"). */
-export function hasAllWords(query: readonly string[], shown: readonly string[]): boolean {
-  const others = query.filter((word) => !LABELS.has(word));
-  const wanted = others.length > 0 ? others : query;
-  const withoutZeros = wanted.map((word) => word.replace(ZEROS, '$1'));
-  return allBegin(wanted, shown) || allBegin(withoutZeros, shown);
-}
-
-/** True when the invoice shows all these words of a query. */
-export const showsWords = (invoice: Shown, words: readonly string[]): boolean =>
-  hasAllWords(words, wordsOfInvoice(invoice));
 
 /** A key of an index has at most 1,024 bytes. A letter has at most three. A text of this length may be cut. */
 const LONGEST_TEXT = 200;

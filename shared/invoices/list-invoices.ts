@@ -9,13 +9,12 @@ import { positionAt, type Window, windowOf } from '../platform/table/numbered-pa
 import { getItems, queryIndex, queryItems } from '../platform/table/read';
 import { foundBy } from '../platform/table/word-keys';
 import { allBegin } from '../platform/values/words';
-import { showsWords } from './by-folio';
 import type { Invoice } from './invoice';
 import { allOfType, countsOf, groupsOf, idsOfGroups, type OtherType, typesOf } from './invoice-groups';
 import type { InvoiceFilter, NumberedPage } from './invoice-query';
 import { InvoiceRecord, invoiceKey, invoiceOfUuidKey, invoicesOf } from './invoice-record';
 import { wholeInvoices } from './read-invoice';
-import { wantedWords } from './wanted-words';
+import { showsWords, wantedWords } from './wanted-words';
 
 const TOO_LARGE = {
   en: 'These invoices are too large for one answer. Send a smaller limit.',

@@ -9,13 +9,13 @@ import { type FirstEntries, firstEntries } from '../platform/table/word-entries'
 import { foundBy, isWhole } from '../platform/table/word-keys';
 import { formsOfQuery } from '../platform/table/written-words';
 import { allBegin, folded, wordToLookUp } from '../platform/values/words';
-import { type FolioEntry, folioEntry, foliosOf, hasAllWords, showsWords } from './by-folio';
+import { type FolioEntry, folioEntry, foliosOf } from './by-folio';
 import type { Invoice } from './invoice';
 import { countsOf, groupsOf, idsInWindow, idsOfGroups, typesOf } from './invoice-groups';
 import type { InvoiceFilter, NumberedPage } from './invoice-query';
 import { InvoiceOfUuid, type InvoiceRecord, invoiceKey, invoicesOfUuid } from './invoice-record';
 import { invoicePage, matches } from './list-invoices';
-import { type WantedWords, wantedWords } from './wanted-words';
+import { hasAllWords, showsWords, type WantedWords, wantedWords } from './wanted-words';
 
 /** What one search answers and reads at most, so that it costs at most eight units (docs/decisions/0096). */
 const MOST_ON_A_PAGE = 7;

@@ -1,4 +1,5 @@
-import { folded, wordsOfQuery } from '../platform/values/words';
+import { allBegin, folded, furtherWordsOf, wordsOfQuery } from '../platform/values/words';
+import { type Shown, wordsOfInvoice } from './by-folio';
 
 /** What a query of the list of invoices wants. */
 export interface WantedWords {
@@ -53,3 +54,23 @@ export function wantedWords(q: string): WantedWords {
 
 const longestOf = (texts: readonly string[]): string | undefined =>
   texts.toSorted((one, other) => other.length - one.length)[0];
+
+/** These only say what the number beside them is: "factura A-123", "serie A folio 123". */
+const LABELS = new Set('factura fiscal folio invoice no nº num numero serie series uuid'.split(' '));
+const ZEROS = /^(\p{L}*)0+(?=\d)/u;
+
+/**
+ * True when a document that shows these words has all those of a query. The entry of a document has no pieces of its words ("eleven" of 7-Eleven), so they
+ * are made here. Other systems write zeros before a folio ("A-000123").
+ */
+export function hasAllWords(query: readonly string[], shown: readonly string[]): boolean {
+  const others = query.filter((word) => !LABELS.has(word));
+  const wanted = others.length > 0 ? others : query;
+  const withoutZeros = wanted.map((word) => word.replace(ZEROS, '$1'));
+  const all = [...shown, ...furtherWordsOf(shown.join(' '))];
+  return allBegin(wanted, all) || allBegin(withoutZeros, all);
+}
+
+/** True when the invoice shows all these words of a query. */
+export const showsWords = (invoice: Shown, words: readonly string[]): boolean =>
+  hasAllWords(words, wordsOfInvoice(invoice));

@@ -17,7 +17,7 @@ import { RECORD_UNITS, type UnitSource, unitsLeft } from '../platform/table/unit
 import { type Entry, entriesAhead } from '../platform/table/word-entries';
 import { foundBy, isFirstPlace, type Searched, type SearchedKind, wordsFrom } from '../platform/table/word-keys';
 import type { InstantRange } from '../platform/values/calendar';
-import { allBegin, isFinding, wordOfCode, wordsOf, wordsOfName, wordToLookUp } from '../platform/values/words';
+import { allBegin, furtherWordsOf, isFinding, wordOfCode, wordsOf, wordToLookUp } from '../platform/values/words';
 import { routeKey, searchedRoute } from '../routes/route';
 import { type TripRecord, tripKey } from './trip';
 import { placeOfTrips } from './trip-places';
@@ -40,6 +40,7 @@ interface Stage {
 }
 
 const wordsOfPlate = (plate = ''): string[] => [wordOfCode(plate), ...wordsOf(plate)];
+const wordsOfName = (name = ''): string[] => [...wordsOf(name), ...furtherWordsOf(name)];
 /** The words of the text that names a record. */
 const namedBy = ({ kind, name }: Searched): string[] => (kind === 'VEHICLE' ? wordsOfPlate(name) : wordsOfName(name));
 

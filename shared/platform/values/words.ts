@@ -59,9 +59,6 @@ export const furtherWordsOf = (text: string): string[] =>
     return [...words, ...begins.map((begin) => pieces.slice(begin, begin + LONGEST_WORD).join(''))];
   });
 
-/** All words of a name. */
-export const wordsOfName = (name = ''): string[] => [...wordsOf(name), ...furtherWordsOf(name)];
-
 /** The text in the order of a list by name. */
 export const nameInOrder = (text: string): string => tokensOf(text).map(folded).join(' ');
 
