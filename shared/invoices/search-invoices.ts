@@ -19,7 +19,7 @@ import { hasAllWords, showsWords, type WantedWords, wantedWords } from './wanted
 
 /** What one search answers and reads at most, so that it costs at most eight units (docs/decisions/0096). */
 const MOST_ON_A_PAGE = 7;
-/** The clients were looked up twice: by the query as it was sent, and in its second form. */
+/** The limit of a page whose clients were looked up twice: by the first and by the second form of the query. */
 const MOST_ON_A_LATER_PAGE = 4;
 /** A client costs one unit. */
 const MOST_CLIENTS = 2;
@@ -99,7 +99,7 @@ const isEmpty = ({ clients, documents }: FoundOfBoth): boolean =>
   [clients, documents].every(({ found, more }) => found.length === 0 && !more);
 
 /**
- * What a query finds that found nothing as it was sent: the clients of its second form, else the documents whose series has the first digits of
+ * Runs when the first form of a query finds nothing. Finds the clients of the second form, else the documents whose series has the first digits of
  * the folio. When the search has read documents that do not match, it has no units left for that.
  */
 async function foundLater(
