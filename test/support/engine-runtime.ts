@@ -79,6 +79,12 @@ const nextId = (milliseconds: number): string => {
 /** A UUID of version 7, different at every call in this file. */
 export const someId = (): string => nextId(START);
 
+/** Such a UUID that ends with this digit, by which some rows choose their partition. */
+export function someIdEnding(digit: string): string {
+  const id = someId();
+  return id.endsWith(digit) ? id : someIdEnding(digit);
+}
+
 /** Numerical Recipes' linear congruential generator: repeatable, and random enough for codes and jitter. */
 function someBytes(size: number): Uint8Array {
   return Uint8Array.from({ length: size }, () => {

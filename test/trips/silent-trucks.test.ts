@@ -8,7 +8,7 @@ import { RoadPolicy, roadPolicyKey } from '../../shared/road-policy/policy';
 import { moveTrip } from '../../shared/trips/move-trip';
 import { recordPing } from '../../shared/trips/record-ping';
 import { watchKey, writeWatch } from '../../shared/trips/road-watch';
-import { START, someId } from '../support/engine-runtime';
+import { START, someIdEnding } from '../support/engine-runtime';
 import { connectionReset } from '../support/faults';
 import { openPhoneRoad, type PhoneRoad, sync } from '../support/phone';
 import { tripNow } from '../support/phone-stops';
@@ -235,7 +235,7 @@ describe('road 5: runs and calls at once', () => {
 test('road 5: a position that cannot be read is counted, its trip is not taken for ended, and the trucks beside it are looked at', async () => {
   const road = await open();
   const { teamId, id } = road.trip;
-  const tripId = `${someId().slice(0, -1)}${id.slice(-1)}`;
+  const tripId = someIdEnding(id.slice(-1));
   const { context } = later(0);
   const since = new Date(START).toISOString();
   await writeWatch(context, { teamId, tripId, watched: 'TRIP', dueAt: since, since });

@@ -1,7 +1,7 @@
 import { putItem } from '../../shared/platform/table/steps';
 import { transact } from '../../shared/platform/table/transact';
 import { watchKey } from '../../shared/trips/road-watch';
-import { START, someId, type TestContext } from '../support/engine-runtime';
+import { START, someId, someIdEnding, type TestContext } from '../support/engine-runtime';
 import { connectionReset } from '../support/faults';
 import { openPhoneRoad, proof, sync } from '../support/phone';
 import { laterOn, pingAt } from '../support/phone-track';
@@ -139,7 +139,7 @@ describe('road 9: a run over a thousand trucks', () => {
     const { teamId } = alone.road.trip;
     const watches = Array.from({ length: 1_000 }, (_, index) => {
       const dueAt = new Date(START + index * 1_000).toISOString();
-      const tripId = index < 250 ? `${someId().slice(0, -1)}0` : someId();
+      const tripId = index < 250 ? someIdEnding('0') : someId();
       return { teamId, tripId, watched: 'TRIP', dueAt, since: dueAt } as const;
     });
     for (let start = 0; start < watches.length; start += 25)
