@@ -109,8 +109,8 @@ const TripPlan = v.object({
 });
 
 export const ENDS_BEFORE_START: Text = {
-  en: 'Send an endDate that is not before the startDate.',
-  es: 'Envíe un endDate que no sea anterior al startDate.',
+  en: 'Send an end date that is not before the start date.',
+  es: 'Envíe una llegada que no sea anterior a la salida.',
 };
 
 /** Body of POST /teams/{teamId}/trips. Only the planned start is required. */

@@ -154,7 +154,7 @@ describe('a new trip', () => {
     expect(fields({ startDate: NOW, endDate: 7 })).toEqual(['endDate']);
     expect(fields({ startDate: NOW, endDate: at(-1), notes: 7 })).toEqual(['notes', 'endDate']);
     expect(refusals(NewTrip, { startDate: NOW, endDate: at(-1) })).toEqual([
-      'endDate: Send an endDate that is not before the startDate.',
+      'endDate: Send an end date that is not before the start date.',
     ]);
   });
 

@@ -155,25 +155,29 @@ export function isInstant(value: string): boolean {
   return milliseconds >= FIRST_INSTANT && milliseconds <= LAST_INSTANT;
 }
 
+export const EXISTING_DAY = {
+  en: 'Send a day that exists in the calendar.',
+  es: 'Envíe un día que exista en el calendario.',
+};
+
+/** True for a date-time whose form is right and whose day is not in the calendar. Its zone is not what is wrong. */
+const isOnNoDay = (value: string): boolean => INSTANT.test(value) && !isDay(value.slice(0, 10));
+
 /** A date-time with time zone, converted to UTC with milliseconds. */
 export const Instant = v.pipe(
   v.string(said({ en: 'Send a date-time.', es: 'Envíe una fecha y hora.' })),
   v.check(
-    isInstant,
+    (value) => isInstant(value) || isOnNoDay(value),
     said({
       en: 'Send a date-time with its zone, such as 2026-03-01T08:30:00Z.',
       es: 'Envíe una fecha y hora con su zona horaria, por ejemplo 2026-03-01T08:30:00Z.',
     }),
   ),
+  v.check((value) => !isOnNoDay(value), said(EXISTING_DAY)),
   // Placed before the transform, so that the document shows the format for the input too.
   v.metadata({ format: 'date-time' }),
   v.transform((value) => (value.length === STORED_LENGTH ? value : new Date(value).toISOString())),
 );
-
-export const EXISTING_DAY = {
-  en: 'Send a day that exists in the calendar.',
-  es: 'Envíe un día que exista en el calendario.',
-};
 
 /** YYYY-MM-DD or a date-time, stored as sent, because the interface does not state a format. */
 export const DayOrInstant = v.pipe(

@@ -279,6 +279,23 @@ describe('instants and days', () => {
     expect(accepts(Instant, value)).toBe(false);
   });
 
+  test.each(['2027-02-29T10:00:00-06:00', '2026-04-31T10:00Z', '2026-13-01T10:00:00Z'])(
+    '%s has a zone, so its refusal says that the day does not exist',
+    (value) => {
+      expect(refusals(Instant, value)).toEqual([': Send a day that exists in the calendar.']);
+      expect(v.safeParse(Instant, value, { lang: 'es' }).issues?.map(({ message }) => message)).toEqual([
+        'Envíe un día que exista en el calendario.',
+      ]);
+    },
+  );
+
+  test.each(['2027-02-29T10:00:00', '2026-03-01T10:00:00', '2026-03-01', '2026-03-01T10:00:00+99:99'])(
+    'the refusal of %s asks for its zone',
+    (value) => {
+      expect(refusals(Instant, value)).toEqual([': Send a date-time with its zone, such as 2026-03-01T08:30:00Z.']);
+    },
+  );
+
   test.each(['0000-01-01T00:00:00+14:00', '9999-12-31T23:59:59-14:00'])(
     '%j, whose UTC has a year of other than four digits, is refused: what is stored must parse again',
     (value) => {
