@@ -57,6 +57,22 @@ describe.each([
   });
 });
 
+test('desk 5.5: a refusal that is closed by a key gives the focus back to the row of its button, and a second Enter presses nothing', async () => {
+  const page = await enter({ width: 320, height: 568 });
+  await beRefused(page);
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url()));
+  await page.getByRole('alert').getByRole('button', { name: 'Cerrar' }).focus();
+  await page.keyboard.press('Enter');
+  const row = page.locator('li:focus', { has: page.getByRole('button', { name: /^Marcar visto/ }) });
+  await row.waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  expect(await row.count()).toBe(0);
+  expect(await page.evaluate("document.activeElement.closest('main li') !== null")).toBe(true);
+  expect(sent.filter((address) => address.includes('/alerts/'))).toEqual([]);
+});
+
 test('desk 5.5: a text without a break in any column of a list stays on a small phone', async () => {
   const office = await officeAt(url());
   const email = `${UNBROKEN}@${UNBROKEN}.mx`;

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { useFocusAfter } from './focus.js';
+import { useFocusAfter, useLastFocus } from './focus.js';
 import { statusText, statusTone } from './format.js';
 import { html } from './html.js';
 import { t } from './language.js';
@@ -146,6 +146,7 @@ export function failureTitle(failure) {
 
 /** The result of the last action, as visible text that a screen reader announces. A failure stays until the user closes it. */
 export function Notice({ notice, close, openCall }) {
+  const before = useLastFocus('.notices');
   useEffect(() => {
     if (!notice?.text) return undefined;
     const timer = setTimeout(close, 6_000);
@@ -154,22 +155,24 @@ export function Notice({ notice, close, openCall }) {
   const { failure, text } = notice ?? {};
   return html`<div class="notices">
     <div role="status">${text && html`<p class="notice">${text}</p>`}</div>
-    <div role="alert">
-      ${
-        failure &&
-        html`<div class="notice bad">
-          <p>
-            <strong>${failureTitle(failure)}</strong> ${failure.code && html`<code>${failure.code}</code>`}
-            ${failure.field && html` ${t('in', 'en')} <code>${failure.field}</code>`}
-          </p>
-          ${failure.status !== undefined && failure.message && html`<p lang=${failure.lang}>${failure.message}</p>`}
-          <p class="notice-actions">
-            ${failure.requestId && html`<button type="button" class="link" onClick=${() => openCall(failure.requestId)}>${t('See the call', 'Ver la llamada')}</button>`}
-            <button type="button" class="link" onClick=${close}>${t('Close', 'Cerrar')}</button>
-          </p>
-        </div>`
-      }
-    </div>
+    <div role="alert">${failure && html`<${Refusal} failure=${failure} before=${before} close=${close} openCall=${openCall} />`}</div>
+  </div>`;
+}
+
+/** The notice of a failure. It stands at the end of the page, so the focus goes back to where the person was when it is closed. */
+function Refusal({ failure, before, close, openCall }) {
+  const notice = useRef(null);
+  useFocusAfter(notice, before);
+  return html`<div class="notice bad" ref=${notice}>
+    <p>
+      <strong>${failureTitle(failure)}</strong> ${failure.code && html`<code>${failure.code}</code>`}
+      ${failure.field && html` ${t('in', 'en')} <code>${failure.field}</code>`}
+    </p>
+    ${failure.status !== undefined && failure.message && html`<p lang=${failure.lang}>${failure.message}</p>`}
+    <p class="notice-actions">
+      ${failure.requestId && html`<button type="button" class="link" onClick=${() => openCall(failure.requestId)}>${t('See the call', 'Ver la llamada')}</button>`}
+      <button type="button" class="link" onClick=${close}>${t('Close', 'Cerrar')}</button>
+    </p>
   </div>`;
 }
 

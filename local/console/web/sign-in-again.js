@@ -1,6 +1,7 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Refused } from './api.js';
 import { authenticate, OneTimeCode, Person } from './credentials.js';
+import { useLastFocus } from './focus.js';
 import { html } from './html.js';
 import { languageTag, t } from './language.js';
 import { Failure, titleOf } from './parts.js';
@@ -14,23 +15,10 @@ import { keepTokens } from './tabs.js';
  * same person can go on; all others start at the sign-in page.
  */
 export function SignInAgain({ session, people }) {
-  const before = useLastFocus();
+  const before = useLastFocus('.sign-in-again');
   return session?.isOver
     ? html`<${Question} key=${session.id} session=${session} people=${people} before=${before} />`
     : null;
-}
-
-/** The element of the page that had the focus last. A button that is disabled while its call runs has lost it by the time the dialog opens. */
-function useLastFocus() {
-  const last = useRef(null);
-  useEffect(() => {
-    const note = ({ target }) => {
-      if (!target.closest('.sign-in-again')) last.current = target;
-    };
-    document.addEventListener('focusin', note);
-    return () => document.removeEventListener('focusin', note);
-  }, []);
-  return last;
 }
 
 /** Puts the new tokens in place of the old ones, if they are the same person's. */
