@@ -115,6 +115,31 @@ test('desk 5.2: after five empty pages a list that goes on says so, and leads to
   expect(calls).toBe(6);
 });
 
+test('desk 5.2: a search of the documents that money can pay goes on behind a page of drafts', async () => {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  const document = (clientName: string, status: string) => ({ id: crypto.randomUUID(), type: 'I', clientName, status });
+  const asked: (string | null)[] = [];
+  await page.route('**/invoices?**', (route) => {
+    const { searchParams } = new URL(route.request().url());
+    const number = searchParams.get('page');
+    const isSearch = searchParams.has('q');
+    if (isSearch) asked.push(number);
+    const found = ['DRAFT', 'CANCELLED', 'VALID'][Number(number ?? 1) - 1] ?? 'VALID';
+    const invoices = [isSearch ? document('Acarreos del Sur', found) : document('Fletes Norte', 'VALID')];
+    const pagination = { page: Number(number ?? 1), limit: 1, total: 7, hasMore: true };
+    return route.fulfill({ json: { invoices, pagination } });
+  });
+  await openAt(page, 'operaciones/createCollection');
+  const allocations = page.locator('[data-path="allocations"]');
+  await allocations.locator('button.add').click();
+  const search = allocations.getByLabel('Buscar en la lista');
+  await search.fill('acarreos');
+  await search.press('Enter');
+  await allocations.locator('option', { hasText: 'Acarreos del Sur' }).waitFor({ state: 'attached' });
+  expect(asked).toEqual([null, '2', '3']);
+});
+
 test('desk 5.2: the log of a trip begins with its newest event, also after fifty others', async () => {
   const office = await officeAt(url());
   const trip = DEMO.trips.findLast(({ moves }) => moves === undefined);

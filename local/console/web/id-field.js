@@ -26,19 +26,18 @@ async function read({ session, values }, list, words, { status, ...others }, isO
   const team = values.teamId || session.team?.teamId;
   // A search beside a status costs more, so its few results are compared here.
   const settings = { ...others, ...(words ? { q: words } : status && { status }) };
+  const recordsIn = (page) => page[list.property].filter((one) => status === undefined || one.status === status);
   const answer = await readFilled(
-    (cursor) => readShared(session, addressOfList(list.operation, team, { ...settings, ...(cursor && { cursor }) })),
-    (page) => page[list.property],
+    (next) => readShared(session, addressOfList(list.operation, team, { ...settings, ...next })),
+    recordsIn,
   );
-  const choices = answer[list.property]
-    .filter((one) => status === undefined || one.status === status)
-    .map((one) => ({
-      value: String(one[list.key]),
-      text: [isOfAllTypes && one.type !== 'I' && kindOf(one.type).name(), nameOfRecord(one) || String(one[list.key])]
-        .filter(Boolean)
-        .join(' · '),
-      createdAt: one.createdAt,
-    }));
+  const choices = recordsIn(answer).map((one) => ({
+    value: String(one[list.key]),
+    text: [isOfAllTypes && one.type !== 'I' && kindOf(one.type).name(), nameOfRecord(one) || String(one[list.key])]
+      .filter(Boolean)
+      .join(' · '),
+    createdAt: one.createdAt,
+  }));
   return { choices: distinct(choices), hasMore: Boolean(answer.nextCursor) || answer.pagination?.hasMore === true };
 }
 

@@ -50,13 +50,13 @@ export function Records({ document, operation, view, session, tools, given = { t
     Object.entries(query).filter(([name]) => [...filters, { name: 'cursor' }].some((one) => one.name === name)),
   );
   const hasPages = operation.fields.some(({ name }) => name === 'limit');
-  const read = (cursor = known.cursor) =>
+  const read = (next) =>
     call(
       session,
       addressOfList({ ...operation, path: pathFor(operation, given) }, given.teamId, {
         ...known,
         ...(hasPages && { limit: PAGE }),
-        ...(cursor && { cursor }),
+        ...next,
       }),
     );
   const resource = useResource(
