@@ -73,6 +73,24 @@ test('desk 5.5: a refusal that is closed by a key gives the focus back to the ro
   expect(sent.filter((address) => address.includes('/alerts/'))).toEqual([]);
 });
 
+test('desk 5.5: the same refusal of another button is a new message for a screen reader', async () => {
+  const page = await enter({ width: 1280, height: 800 });
+  await beRefused(page);
+  const json = { error: 'INVALID_STATE', message: 'The same.' };
+  let count = 0;
+  await page.route(/\/alerts\//, (route) => {
+    count += 1;
+    return route.fulfill({ status: 409, json, headers: { 'x-request-id': `of-the-test-${count}` } });
+  });
+  const alert = page.getByRole('alert');
+  const seen = page.getByRole('button', { name: /^Marcar visto/ });
+  await seen.first().click();
+  await alert.getByText('The same.').waitFor();
+  await page.evaluate("document.querySelector('.notice.bad').dataset.isOld = 'true'");
+  await seen.nth(1).click();
+  await alert.locator('.notice.bad:not([data-is-old])').getByText('The same.').waitFor();
+});
+
 test('desk 5.5: a text without a break in any column of a list stays on a small phone', async () => {
   const office = await officeAt(url());
   const email = `${UNBROKEN}@${UNBROKEN}.mx`;

@@ -144,7 +144,10 @@ export function failureTitle(failure) {
   return REASONS(failure)[status] ?? t('The service failed.', 'El servicio falló.');
 }
 
-/** The result of the last action, as visible text that a screen reader announces. A failure stays until the user closes it. */
+/**
+ * The result of the last action, as visible text that a screen reader announces. A failure stays until the user closes it. The same one again is a new element,
+ * because a screen reader announces what changed.
+ */
 export function Notice({ notice, close, openCall }) {
   const before = useLastFocus('.notices');
   useEffect(() => {
@@ -155,7 +158,7 @@ export function Notice({ notice, close, openCall }) {
   const { failure, text } = notice ?? {};
   return html`<div class="notices">
     <div role="status">${text && html`<p class="notice">${text}</p>`}</div>
-    <div role="alert">${failure && html`<${Refusal} failure=${failure} before=${before} close=${close} openCall=${openCall} />`}</div>
+    <div role="alert">${failure && html`<${Refusal} key=${failure.requestId} failure=${failure} before=${before} close=${close} openCall=${openCall} />`}</div>
   </div>`;
 }
 
