@@ -122,15 +122,15 @@ export async function allMatching(
   records: readonly InvoiceRecord[],
   filter: InvoiceFilter,
 ): Promise<InvoiceRecord[]> {
-  const { words } = wantedWords(filter.q ?? '');
+  const wanted = wantedWords(filter.q ?? '');
   const possible = records.filter((one) => matches(one, filter));
   const keys = possible.map(({ teamId, clientId, ...shown }) =>
-    clientId && !showsWords(shown, words) ? clientKey(teamId, clientId) : undefined,
+    clientId && !showsWords(shown, wanted) ? clientKey(teamId, clientId) : undefined,
   );
   const clients = await getItems(context, keys, 'eventual');
   return possible.filter((record, index) => {
     const client = clients[index];
-    return showsWords(record, words) || (client && allBegin(words, foundBy(searchedClient(client)).all));
+    return showsWords(record, wanted) || (client && allBegin(wanted.words, foundBy(searchedClient(client)).all));
   });
 }
 

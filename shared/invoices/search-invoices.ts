@@ -1,21 +1,18 @@
-import * as v from 'valibot';
 import { clientKey, searchedClient } from '../clients/client';
 import { capability } from '../platform/runtime/capability';
-import type { Context } from '../platform/runtime/context';
-import { itemsUpTo } from '../platform/table/newest-records';
 import { windowOf } from '../platform/table/numbered-pages';
-import { getItems, queryIndex } from '../platform/table/read';
+import { getItems } from '../platform/table/read';
 import { type FirstEntries, firstEntries } from '../platform/table/word-entries';
 import { foundBy, isWhole } from '../platform/table/word-keys';
 import { formsOfQuery } from '../platform/table/written-words';
-import { allBegin, folded, wordToLookUp } from '../platform/values/words';
-import { type FolioEntry, folioEntry, foliosOf } from './by-folio';
+import { allBegin, wordToLookUp } from '../platform/values/words';
 import type { Invoice } from './invoice';
 import { countsOf, groupsOf, idsInWindow, idsOfGroups, typesOf } from './invoice-groups';
 import type { InvoiceFilter, NumberedPage } from './invoice-query';
-import { InvoiceOfUuid, type InvoiceRecord, invoiceKey, invoicesOfUuid } from './invoice-record';
+import { type InvoiceRecord, invoiceKey } from './invoice-record';
 import { invoicePage, matches } from './list-invoices';
-import { hasAllWords, showsWords, type WantedWords, wantedWords } from './wanted-words';
+import { behindSeries, type Candidate, candidatesOf, type Found, isPossible, NONE, type Search } from './search-folios';
+import { showsWords, wantedWords } from './wanted-words';
 
 /** What one search answers and reads at most, so that it costs at most eight units (docs/decisions/0096). */
 const MOST_ON_A_PAGE = 7;
@@ -27,25 +24,9 @@ const MOST_CLIENTS = 2;
 const MOST_CLIENTS_BESIDE = 1;
 /** Documents by folio and by folio fiscal. They are on the first page, among them that of the folio itself. */
 const MOST_DOCUMENTS = MOST_ON_A_PAGE;
-/** Entries of the index by folio: half a unit holds as many. */
-const ENTRIES = 12;
 /** Documents that are read before it is known whether they match, and those that are found behind the digits of a series. */
 const MOST_READ = 4;
 const MOST_READ_LATER = 2;
-
-/** One request's search. */
-interface Search extends WantedWords {
-  readonly context: Context;
-  readonly teamId: string;
-  readonly filter: InvoiceFilter;
-}
-
-interface Found<T> {
-  readonly found: readonly T[];
-  /** Whether further ones were not read. */
-  readonly more: boolean;
-}
-const NONE: Found<never> = { found: [], more: false };
 
 /** A document that the search finds, with its record where the search had to read it. */
 interface Document {
@@ -73,17 +54,18 @@ export const searchInvoices = capability(
       const search = { context, teamId, filter, ...wantedWords(q) };
       const first = firstEntries(context, teamId);
       const [, ...later] = await formsOfQuery(context, { teamId, kind: 'CLIENT', first }, search.text);
-      const [clients, candidates] = await Promise.all([clientsOf(search, search.words, first), candidatesOf(search)]);
+      const [clients, candidates] = await Promise.all([
+        clientsOf(search, search.words, first),
+        candidatesOf(search, MOST_DOCUMENTS),
+      ]);
       const isOther = ({ clientId = '' }: Candidate): boolean => !clients.found.includes(clientId);
       const documents = await matching(search, candidates.found.filter(isOther));
       const sent = { clients, documents: { ...documents, more: documents.more || candidates.more } };
       const found: FoundOfBoth = isEmpty(sent) ? await foundLater(search, sent, later[0], first) : sent;
       const isPartial = found.clients.more || found.documents.more;
-      const limit = Math.min(page.limit, found.most ?? MOST_ON_A_PAGE);
-      const window = { page: page.page, limit };
       const others = found.documents.found.filter(isOther);
-      const { invoices, total } = await pageOfBoth(search, found.clients.found, others, window);
-      return { invoices, total, limit, ...(isPartial && { isPartial }) };
+      const answer = await pageOfBoth(search, found.clients.found, others, page, found.most ?? MOST_ON_A_PAGE);
+      return { ...answer, ...(isPartial && { isPartial }) };
     },
 );
 
@@ -111,33 +93,20 @@ async function foundLater(
   const isSpent = search.filter.status === undefined && sent.documents.isRead;
   if (isSpent) return { ...sent, clients: { found: [], more: form !== undefined || search.isGlued } };
   const clients = form === undefined ? NONE : await clientsOf(search, form, first);
-  if (clients.found.length > 0 || clients.more) return { ...sent, clients, most: MOST_ON_A_LATER_PAGE };
+  if (clients.found.length > 0 || clients.more) {
+    const isOfAll = search.filter.type === 'ALL';
+    return { ...sent, clients: isOfAll ? firstOf(clients) : clients, most: MOST_ON_A_LATER_PAGE };
+  }
   const candidates = await behindSeries(search, form === undefined ? MOST_READ : MOST_READ_LATER);
   const documents = await matching(search, candidates.found);
   return { clients, documents: { ...documents, more: documents.more || candidates.more } };
 }
 
-/** A series ends with up to so many digits, such as a year. */
-const MOST_DIGITS_OF_SERIES = 4;
-
-async function behindSeries(
-  { context, teamId, words, folio = '', isGlued }: Search,
-  most: number,
-): Promise<Found<Candidate>> {
-  const digits = isGlued ? Array.from({ length: MOST_DIGITS_OF_SERIES }, (_, index) => folio.slice(index + 1)) : [];
-  const read = await Promise.all(
-    digits
-      .filter((one) => one !== '')
-      .map((one) =>
-        queryIndex(context, 'gsi2', foliosOf(teamId).gsi2pk, {
-          ...{ from: `${one}#`, to: `${one}#\uffff`, limit: 2 * ENTRIES, ascending: false },
-        }),
-      ),
-  );
-  const entries = read.flatMap(({ positions }) => positions.map(folioEntry));
-  const found = entries.filter((one) => one.isCut || hasAllWords(words, one.words));
-  return { found: found.slice(0, most), more: found.length > most };
-}
+/** In the second form, the lists of all types leave no room for a second client. */
+const firstOf = ({ found, more }: Found<string>): Found<string> => ({
+  found: found.slice(0, MOST_CLIENTS_BESIDE),
+  more: more || found.length > MOST_CLIENTS_BESIDE,
+});
 
 /** The clients that have all words, among them those of the RFC, telephone and e-mail address. */
 async function clientsOf(
@@ -146,72 +115,20 @@ async function clientsOf(
   first: FirstEntries,
 ): Promise<Found<string>> {
   const { entries, more } = await first('CLIENT', wordToLookUp(words));
-  const certain = entries.filter(({ text }) => isWhole(text) && allBegin(words, text.split(' '))).map(({ id }) => id);
-  const cut = entries.filter(({ text }) => !isWhole(text)).map(({ id }) => id);
+  const possible = entries.filter(({ id }) => (filter.clientId ?? id) === id);
+  // A text that is cut shows its first words.
+  const certain = new Set(possible.filter(({ text }) => allBegin(words, text.split(' '))).map(({ id }) => id));
+  const cut = new Set(possible.filter(({ id, text }) => !certain.has(id) && !isWhole(text)).map(({ id }) => id));
   const records = await getItems(
     context,
-    [...new Set(cut)].slice(0, MOST_CLIENTS).map((id) => clientKey(teamId, id)),
+    [...cut].slice(0, MOST_CLIENTS).map((id) => clientKey(teamId, id)),
     'eventual',
   );
   const long = records.flatMap((one) => (one && allBegin(words, foundBy(searchedClient(one)).all) ? [one.id] : []));
-  const ids = [...new Set([...certain, ...long])].filter((id) => (filter.clientId ?? id) === id);
+  const ids = [...certain, ...long];
   const isAlone = folio === undefined && fiscal === undefined && filter.status === undefined;
   const most = isAlone ? MOST_CLIENTS : MOST_CLIENTS_BESIDE;
-  return { found: ids.slice(0, most), more: more || ids.length > most };
-}
-
-/** The documents whose folio or folio fiscal begins so. */
-async function candidatesOf(search: Search): Promise<Found<Candidate>> {
-  const { folio, fiscal } = search;
-  const [byFolio, byUuid] = await Promise.all([
-    folio === undefined ? NONE : ofFolio(search, folio),
-    fiscal === undefined ? NONE : ofUuid(search, fiscal),
-  ]);
-  const known = new Set(byFolio.found.map(({ id }) => id));
-  const found = [...byFolio.found, ...byUuid.found.filter(({ id }) => !known.has(id))];
-  return { found, more: byFolio.more || byUuid.more };
-}
-
-/**
- * The documents whose folio begins with these digits: those of the folio itself first. Each series counts its own folios, so many documents may have the
- * same one: these are read the newest first. Beside a search by folio fiscal there is room for one read.
- */
-async function ofFolio({ context, teamId, fiscal }: Search, digits: string): Promise<Found<Candidate>> {
-  const { gsi2pk } = foliosOf(teamId);
-  const read = async (range: Parameters<typeof queryIndex>[3]): Promise<Found<Candidate>> => {
-    const { positions, more } = await queryIndex(context, 'gsi2', gsi2pk, range);
-    return { found: positions.map(folioEntry), more };
-  };
-  const [first, afterwards, last] = [`${digits}#`, `${digits}#\uffff`, `${digits}\uffff`];
-  if (fiscal !== undefined) return read({ from: first, to: last, limit: ENTRIES, ascending: true });
-  const exact = await read({ from: first, to: afterwards, limit: 2 * ENTRIES, ascending: false });
-  if (exact.found.length > ENTRIES) return { found: exact.found, more: true };
-  const longer = await read({ from: afterwards, to: last, limit: ENTRIES, ascending: true });
-  return { found: [...exact.found, ...longer.found], more: longer.more };
-}
-
-/** A folio fiscal between its hyphens. */
-const FISCAL_PARTS = /^(.{8})(.{1,4})?(.{1,4})?(.{1,4})?(.{1,12})?$/;
-
-/** The documents whose folio fiscal begins with these digits. */
-async function ofUuid({ context, teamId }: Search, digits: string): Promise<Found<Candidate>> {
-  const [, ...parts] = FISCAL_PARTS.exec(digits) ?? [];
-  const beginning = parts.length === 0 ? digits : parts.filter((one) => one !== undefined).join('-');
-  const { pk, prefix } = invoicesOfUuid(teamId);
-  const { items, more } = await itemsUpTo(context, { pk, prefix: prefix + beginning, limit: MOST_DOCUMENTS });
-  return { found: items.map((item) => candidateOf(v.parse(Pointer, item), item.sk.slice(prefix.length))), more };
-}
-
-/** The pointer from a folio fiscal. It has the entry by folio, unless the document has no folio or is of an older release. */
-const Pointer = v.object({ ...InvoiceOfUuid.entries, gsi2sk: v.optional(v.string()) });
-
-/** A document that a search may find. Without an entry the document must be read. */
-type Candidate = Pick<FolioEntry, 'id'> & Partial<FolioEntry>;
-
-function candidateOf({ invoiceId, gsi2sk }: v.InferOutput<typeof Pointer>, uuid: string): Candidate {
-  if (gsi2sk === undefined) return { id: invoiceId };
-  const entry = folioEntry(gsi2sk);
-  return { ...entry, words: [...entry.words, folded(uuid)] };
+  return { found: ids.slice(0, most), more: more || ids.length > most || cut.size > MOST_CLIENTS };
 }
 
 interface Matching extends Found<Document> {
@@ -220,19 +137,10 @@ interface Matching extends Found<Document> {
 }
 
 /** The candidates that the filters let through and that show all words. Only what their entry does not tell is read. */
-async function matching(
-  { context, teamId, words, filter }: Search,
-  candidates: readonly Candidate[],
-): Promise<Matching> {
-  const types = typesOf(filter.type);
-  const isPossible = ({ type, clientId, words: shown, isCut }: Candidate): boolean =>
-    shown === undefined ||
-    (type !== undefined &&
-      types.includes(type) &&
-      (filter.clientId === undefined || clientId === filter.clientId) &&
-      (isCut || hasAllWords(words, shown)));
+async function matching(search: Search, candidates: readonly Candidate[]): Promise<Matching> {
+  const { context, teamId, filter } = search;
   const isCertain = ({ isCut = true }: Candidate): boolean => filter.status === undefined && !isCut;
-  const all = candidates.filter(isPossible);
+  const all = candidates.filter((one) => isPossible(search, one));
   const possible = all.slice(0, MOST_DOCUMENTS);
   const unread = possible.filter((one) => !isCertain(one));
   const read = unread.slice(0, MOST_READ);
@@ -241,7 +149,7 @@ async function matching(
   return {
     found: [
       ...possible.filter(isCertain),
-      ...records.filter((one) => matches(one, filter) && showsWords(one, words)).map(documentOf),
+      ...records.filter((one) => matches(one, filter) && showsWords(one, search)).map(documentOf),
     ],
     more: unread.length > read.length || all.length > possible.length,
     isRead: read.length > 0,
@@ -254,12 +162,16 @@ const documentOf = (record: InvoiceRecord): Document => ({
   record,
 });
 
-/** A page of the documents of some clients and of further documents, with the number of all of them. */
+/**
+ * A page of the documents of some clients and of further documents, with the number of all of them. The documents of a client stand in a list of each
+ * type. A list costs half a unit, so each one beyond the first of a client leaves room for one document less.
+ */
 async function pageOfBoth(
   { context, teamId, filter }: Search,
   clientIds: readonly string[],
   others: readonly Document[],
-  { page, limit }: NumberedPage,
+  asked: NumberedPage,
+  most: number,
 ) {
   const countOf = async (clientId: string) => ({
     clientId,
@@ -267,14 +179,15 @@ async function pageOfBoth(
   });
   const counted = await Promise.all(clientIds.map(countOf));
   const total = counted.reduce((sum, { counts }) => sum + counts.total, others.length);
-  const window = windowOf(total, page, limit);
-  if (window.take === 0) return invoicePage(context, [], total);
-  const { skip, take, ascending } = window;
   const groups = counted.flatMap(({ clientId, counts }) =>
     typesOf(filter.type)
       .filter((of) => of === 'I' || filter.type !== 'ALL' || counts.others.includes(of))
       .flatMap((of) => groupsOf(teamId, of, { ...filter, clientId })),
   );
+  const limit = Math.min(asked.limit, most - Math.max(0, groups.length - clientIds.length));
+  const window = windowOf(total, asked.page, limit);
+  if (window.take === 0) return { ...(await invoicePage(context, [], total)), limit };
+  const { skip, take, ascending } = window;
   const isMixed = others.length > 0;
   const ofClients = await idsOfGroups(context, groups, isMixed ? { skip: 0, take: skip + take, ascending } : window);
   const ids = isMixed ? idsInWindow([...ofClients, ...others.map(({ id }) => id)], window) : ofClients;
@@ -283,5 +196,5 @@ async function pageOfBoth(
   const read = await getItems(context, keys, 'eventual');
   const records = ids.map((id, index) => known.get(id) ?? read[index]);
   const shown = records.filter((one) => one !== undefined).filter((one) => matches(one, filter));
-  return invoicePage(context, ascending ? shown.reverse() : shown, total);
+  return { ...(await invoicePage(context, ascending ? shown.reverse() : shown, total)), limit };
 }

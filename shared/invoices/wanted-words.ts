@@ -14,6 +14,9 @@ export interface WantedWords {
   readonly fiscal: string | undefined;
 }
 
+/** The words of a query, and the folio among them, which may have zeros before it. */
+export type WantedFolio = Pick<WantedWords, 'words' | 'folio'>;
+
 /** A folio alone, behind a text without digits, or after a sign: the series itself may have digits ("F2-34"). */
 const NUMBERED = /^(?:\P{N}*|.*[^\p{L}\p{N}])(\d+)$/u;
 const GLUED = /^\p{L}*(\d+)$/u;
@@ -57,20 +60,24 @@ const longestOf = (texts: readonly string[]): string | undefined =>
 
 /** These only say what the number beside them is: "factura A-123", "serie A folio 123". */
 const LABELS = new Set('factura fiscal folio invoice no nº num numero serie series uuid'.split(' '));
-const ZEROS = /^(\p{L}*)0+(?=\d)/u;
+const ZEROS = /^0+(?=\d)/;
 
 /**
  * True when a document that shows these words has all those of a query. The entry of a document has no pieces of its words ("eleven" of 7-Eleven), so they
- * are made here. Other systems write zeros before a folio ("A-000123").
+ * are made here. Other systems write zeros before a folio ("A-000123"). Those of a series ("A01") or a name are its own.
  */
-export function hasAllWords(query: readonly string[], shown: readonly string[]): boolean {
-  const others = query.filter((word) => !LABELS.has(word));
-  const wanted = others.length > 0 ? others : query;
-  const withoutZeros = wanted.map((word) => word.replace(ZEROS, '$1'));
+export function hasAllWords({ words, folio = '' }: WantedFolio, shown: readonly string[]): boolean {
+  const others = words.filter((word) => !LABELS.has(word));
+  const wanted = others.length > 0 ? others : words;
   const all = [...shown, ...furtherWordsOf(shown.join(' '))];
-  return allBegin(wanted, all) || allBegin(withoutZeros, all);
+  if (allBegin(wanted, all)) return true;
+  const number = folio.replace(ZEROS, '');
+  // Digits behind the zeros may end a series: "A01123" is not folio 123 of the series A1.
+  if (number === folio || !shown.some((word) => word.startsWith(number))) return false;
+  const plain = wanted.map((word) => (word.endsWith(folio) ? word.slice(0, -folio.length) + number : word));
+  return allBegin(plain, all);
 }
 
 /** True when the invoice shows all these words of a query. */
-export const showsWords = (invoice: Shown, words: readonly string[]): boolean =>
-  hasAllWords(words, wordsOfInvoice(invoice));
+export const showsWords = (invoice: Shown, wanted: WantedFolio): boolean =>
+  hasAllWords(wanted, wordsOfInvoice(invoice));

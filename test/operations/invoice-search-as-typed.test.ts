@@ -17,6 +17,7 @@ const refuse = () => new Error('changed');
 const ISSUED = '2026-03-01T12:00:00.000Z';
 
 interface Document {
+  readonly type?: 'I' | 'E';
   readonly series?: string | null;
   readonly folio?: string;
   readonly uuid?: string;
@@ -227,3 +228,75 @@ test('desk 3.4: a search that has read documents without an entry says that it l
     ]);
   expect(await search('cafe8 norte')).toMatchObject({ ids: [], pagination: { total: 0, isPartial: true } });
 });
+
+test('desk 3.1: zeros before a folio are left out, and those of a series or a name are not', async () => {
+  const { client, bill, found } = await openDesk();
+  const store = await client({ name: 'Bodega1' });
+  const [one, other] = [
+    await bill(store, { series: 'A1', folio: '123' }),
+    await bill(store, { series: 'A01', folio: '123' }),
+  ];
+  for (const q of ['A01 123', 'A01-123', 'A01123', 'A01-0123', 'A01 00123'])
+    expect([q, await found(q)]).toEqual([q, [other]]);
+  expect(await found('A1-00123')).toEqual([one]);
+  for (const q of ['bodega01 123', 'bodega01 0123']) expect([q, await found(q)]).toEqual([q, []]);
+});
+
+/** Words that fill the entry of a client, which then has no room for those behind them. */
+const LONG = Array.from({ length: 25 }, (_, number) => `refacciones${number}`).join(' ');
+
+test('desk 3.1: a client with a long name is found by its first words, and a search that reads few of such clients says so', async () => {
+  const { client, bill, search } = await openDesk();
+  const ids: string[] = [];
+  for (const place of ['Norte', 'Sur', 'Este'])
+    ids.push(await bill(await client({ name: `Grupo ${place} ${LONG} Final${place}` })));
+  for (const [index, q] of ['grupo norte', 'grupo sur', 'grupo este'].entries()) {
+    const { ids: found, pagination } = await search(q);
+    expect([q, found]).toEqual([q, [ids[index]]]);
+    expect(pagination).not.toHaveProperty('isPartial');
+  }
+  // The last word is compared in two clients.
+  const { ids: found, pagination } = await search('grupo final');
+  expect(ids).toEqual(expect.arrayContaining(found));
+  expect([found.length, pagination]).toMatchObject([2, { total: 2, isPartial: true }]);
+});
+
+test('desk 3.4: a folio behind the digits of a series, which many documents have, reads eight units and says what it left out', async () => {
+  const { client, bill, search } = await openDesk();
+  const steel = await client({ name: `Aceros ${LONG}`.slice(0, 170) });
+  await bill(steel, { series: 'FAC2026', folio: '2' });
+  const newer = Array.from({ length: 24 }, (_, number) => `S${number}`);
+  for (const folio of ['0262', '262', '62', '2']) for (const series of newer) await bill(steel, { series, folio });
+  expect(await search('FAC20262')).toMatchObject({ ids: [], pagination: { total: 0, isPartial: true } });
+  expect(await search('F20262')).toMatchObject({ ids: [], pagination: { total: 0, isPartial: true } });
+  const last = await bill(steel, { series: 'F2026', folio: '2' });
+  const notes: string[] = [];
+  for (let count = 0; count < 4; count += 1) notes.push(await bill(steel, { series: 'F2026', folio: '2', type: 'E' }));
+  expect((await search('F20262')).ids).toEqual([last]);
+  expect((await search('F20262', { type: 'E' })).ids).toEqual(notes.toReversed());
+});
+
+test.each([
+  ['bodega', ['Bodega Norte', 'Bodega Sur'], 5, 48],
+  ['bodega norte', ['Bodega Norte', 'Bodega Sur'], 6, 24],
+  // In the second form one client is read.
+  ['7-eleven', ['7 Eleven Norte', '7 Eleven Sur'], 3, 24],
+  ['bodega-2000', ['Bodega 2000 Norte', 'Bodega 2000 Sur'], 3, 24],
+] as const)(
+  'desk 3.4: a list of another type leaves room for fewer documents on the pages of %j',
+  async (q, names, limit, total) => {
+    const { client, bill, search } = await openDesk();
+    for (const name of names) {
+      const one = await client({ name });
+      for (let folio = 31; folio <= 42; folio += 1)
+        for (const type of ['I', 'E'] as const) await bill(one, { type, folio: String(folio) });
+    }
+    const ids: string[] = [];
+    for (let page = 1; ids.length < total; page += 1) {
+      const { ids: read, pagination } = await search(q, { type: 'ALL', page: String(page), limit: '50' });
+      expect([q, pagination]).toMatchObject([q, { total, limit, page }]);
+      ids.push(...read);
+    }
+    expect(new Set(ids).size).toBe(total);
+  },
+);
