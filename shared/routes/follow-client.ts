@@ -6,6 +6,9 @@ import { update } from '../platform/table/steps';
 import { writeOne } from '../platform/table/write';
 import { type Route, routeKey, routesOf } from './route';
 
+/** The number of routes that are changed concurrently. */
+const CONCURRENCY = 10;
+
 /**
  * Copies the name of a client to its routes. Returns false when no route was written. The routes of the team are read whole, because they have no
  * list by client.
@@ -13,7 +16,8 @@ import { type Route, routeKey, routesOf } from './route';
 export async function nameRoutesOf(context: Context, { teamId, id, name }: Client): Promise<boolean> {
   const routes = await allItems(context, routesOf(teamId));
   const others = routes.filter(({ clientId, clientName }) => clientId === id && clientName !== name);
-  for (const route of others) await nameRoute(context, route, name);
+  for (let start = 0; start < others.length; start += CONCURRENCY)
+    await Promise.all(others.slice(start, start + CONCURRENCY).map((route) => nameRoute(context, route, name)));
   return others.length > 0;
 }
 

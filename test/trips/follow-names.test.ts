@@ -153,6 +153,27 @@ test('desk 1.10: a client’s new name shows in its routes, and in no other', as
   expect(testContext.actions().slice(writes)).not.toContain('UpdateItem');
 });
 
+test('desk 1.10: ten routes of a client are written at once, so that a client with many is renamed in time', async () => {
+  const open = { count: 0, most: 0 };
+  const meanwhile = async () => {
+    open.count += 1;
+    open.most = Math.max(open.most, open.count);
+    // The others of the ten begin before the first of them goes on.
+    await new Promise(setImmediate);
+    open.count -= 1;
+  };
+  const faults = [{ action: 'UpdateItem', meanwhile }];
+  const office = await openOffice({ ...world, begin: () => world.begin({ faults }) });
+  const { testContext, teamId } = office;
+  const { id: clientId } = await insertClient(testContext, { teamId });
+  const given = { teamId, clientId, clientName: 'Antes' };
+  const routes = await Promise.all(Array.from({ length: 23 }, () => insertRoute(testContext, given)));
+  expect((await office.send(updateClient, { path: { id: clientId }, body: { name: 'Después' } })).status).toBe(200);
+  const stored = await Promise.all(routes.map(({ id }) => getItem(testContext.context, routeKey(teamId, id))));
+  expect(new Set(stored.map((route) => route?.clientName))).toEqual(new Set(['Después']));
+  expect(open).toEqual({ count: 0, most: 10 });
+});
+
 test.each([
   [
     'deleted',
