@@ -167,7 +167,7 @@ async function upsert(deps: RunDeps, rules: KindRules, { row, writer, actor, aga
     const sent = checkedBody(rules.changes, body);
     const changes = changedFields(record, sent, body);
     const isChanged = Object.keys(changes).length > 0;
-    const written = isChanged || again ? await writer.edit(actor, record, changes, sent) : {};
+    const written = isChanged || again ? await writer.edit(actor, record, changes, again ? sent : changes) : {};
     return { result: isChanged ? 'UPDATED' : 'UNCHANGED', id: record.id, ...warningsOf(written) };
   };
   if (row.record) return merge(row.record);

@@ -31,8 +31,11 @@ export interface Written {
 /** The writes of a kind: those of its operations. */
 interface KindWrites {
   readonly create: (actor: TeamActor, body: unknown) => Promise<Written>;
-  /** Writes the changes. `sent` are all fields of the row, whose copies in other records may be missing after a run that was interrupted. */
-  readonly edit: (actor: TeamActor, record: unknown, changes: object, sent: unknown) => Promise<Written>;
+  /**
+   * Writes the changes. `copied` are the fields whose copies in other records are written too: the changes, and all fields of the row in a run after
+   * one that was interrupted, whose copies may be missing.
+   */
+  readonly edit: (actor: TeamActor, record: unknown, changes: object, copied: unknown) => Promise<Written>;
 }
 
 const importBox = capability.of(
@@ -56,9 +59,9 @@ const importClient = capability.of(
   { createClient: withoutIdempotencyKey(createClient), editClient, followClient },
   (deps): KindWrites => ({
     create: (actor, body) => deps.createClient(actor, v.parse(NewClientRow, body)),
-    edit: async (actor, record, changes, sent) => {
+    edit: async (actor, record, changes, copied) => {
       const client = await deps.editClient(actor, v.parse(Client, record), v.parse(ClientChanges, changes));
-      await deps.followClient(actor, v.parse(ClientChanges, sent), client);
+      await deps.followClient(actor, v.parse(ClientChanges, copied), client);
       return client;
     },
   }),
@@ -68,9 +71,9 @@ const importDriver = capability.of(
   { createDriver: withoutIdempotencyKey(createDriver), editDriver, followDriver, warnOfDriver },
   (deps): KindWrites => ({
     create: (actor, body) => deps.createDriver(actor, v.parse(DriverFields, body)),
-    edit: async (actor, record, changes, sent) => {
+    edit: async (actor, record, changes, copied) => {
       const driver = await deps.editDriver(actor, v.parse(DriverRecord, record), v.parse(DriverChanges, changes));
-      await deps.followDriver(v.parse(DriverChanges, sent), driver);
+      await deps.followDriver(v.parse(DriverChanges, copied), driver);
       await deps.warnOfDriver(driver);
       return driver;
     },
@@ -81,10 +84,10 @@ const importVehicle = capability.of(
   { createVehicle: withoutIdempotencyKey(createVehicle), editVehicle, followVehicle, warnOfVehicle },
   (deps): KindWrites => ({
     create: (actor, body) => deps.createVehicle(actor, v.parse(VehicleFields, body)),
-    edit: async (actor, record, changes, sent) => {
+    edit: async (actor, record, changes, copied) => {
       const before = v.parse(VehicleRecord, record);
       const vehicle = await deps.editVehicle(actor, before, v.parse(VehicleChanges, changes));
-      await deps.followVehicle(v.parse(VehicleChanges, sent), vehicle);
+      await deps.followVehicle(v.parse(VehicleChanges, copied), vehicle);
       await deps.warnOfVehicle(before, vehicle);
       return vehicle;
     },

@@ -5,6 +5,7 @@ import { importFunctions } from '../support/import-functions';
 import { type Office, openOffice } from '../support/office';
 import { quickTable } from '../support/quick-table';
 import { objectStorage } from '../support/storage';
+import { insertRoute } from '../support/store-fleet';
 
 const world = accounts(quickTable());
 const storage = objectStorage();
@@ -93,4 +94,20 @@ describe('integrations 6: the units of a row of an import', () => {
     },
     60_000,
   );
+
+  it('of clients: a change of another field than the name reads no trip and no route', async () => {
+    const office = await openOffice(world);
+    storage.follow(office.testContext.now);
+    let phone = 8_100_000_000;
+    const sameNames = (rows: number) => {
+      phone += rows;
+      const lines = Array.from({ length: rows }, (_, index) => `K-${index},Xenón ${index},${phone + index}`);
+      return `externalId,name,phone\n${lines.join('\n')}\n`;
+    };
+    await ofOneRow(office, 'clients', sameNames, false);
+    for (let number = 0; number < 40; number += 1)
+      await insertRoute(office.testContext, { teamId: office.teamId, name: `Ruta ${number}` });
+    const withRoutes = await ofOneRow(office, 'clients', sameNames, false);
+    expect(withRoutes.read).toBe(1);
+  });
 });
