@@ -346,8 +346,8 @@ test('desk 5.4: a typed note outlasts the page of the trip and the session of it
   await page.getByLabel('Nota').fill('Llanta ponchada');
   await openAt(page, 'clientes');
   await openAt(page, `viajes/${tripId}`);
-  await page.getByLabel('Nota').waitFor();
-  expect(await page.getByLabel('Nota').inputValue()).toBe('Llanta ponchada');
+  // The page reads the note from the browser's storage.
+  await until(async () => (await page.getByLabel('Nota').inputValue()) === 'Llanta ponchada');
   await allSent(page);
   await page
     .context()
