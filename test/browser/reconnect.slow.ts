@@ -119,6 +119,8 @@ test('desk 5.4: a fault that the user asks for while the server is away is refus
   await kill();
   await page.getByRole('button', { name: /^Perder la respuesta/ }).click();
   await page.getByRole('alert').getByText('El servidor no responde.').waitFor();
+  // A server that is back before the page has missed it is not told of.
+  await page.getByText('Sin conexión con el servidor.').waitFor();
   await startAt(new URL(url()).port);
   await page.getByText(BACK).waitFor({ timeout: 20_000 });
 });
