@@ -1,13 +1,12 @@
 import * as v from 'valibot';
 import type { Context } from '../platform/runtime/context';
+import { tenAtATime } from '../platform/runtime/ten-at-a-time';
 import { queryItems } from '../platform/table/read';
 import { deleteOne } from '../platform/table/write';
 import { isSessionOver, type SessionLimits } from '../platform/values/session-limits';
 import { SessionRecord, sessionsOfUser, userSessionKey } from './session-record';
 
 const PAGE = 100;
-/** The number of records that are deleted concurrently. */
-const CONCURRENCY = 10;
 
 /** Reads the sessions of a user that are neither ended nor idle. The time-to-live removes idle ones days late. */
 export async function readSessions(
@@ -26,10 +25,7 @@ export async function deleteEndedSessions(context: Context, userId: string, limi
   const ended = (await storedSessions(context, userId)).filter(({ id, startedAt }) =>
     isSessionOver({ signedInAt: startedAt, sessionId: id }, limits),
   );
-  for (let start = 0; start < ended.length; start += CONCURRENCY) {
-    const part = ended.slice(start, start + CONCURRENCY);
-    await Promise.all(part.map(({ id }) => deleteOne(context, userSessionKey(userId, id))));
-  }
+  await tenAtATime(ended, ({ id }) => deleteOne(context, userSessionKey(userId, id)));
 }
 
 async function storedSessions(context: Context, userId: string): Promise<SessionRecord[]> {

@@ -1,13 +1,11 @@
 import type { Client } from '../clients/client';
 import { AppError } from '../platform/errors';
 import type { Context } from '../platform/runtime/context';
+import { tenAtATime } from '../platform/runtime/ten-at-a-time';
 import { allItems } from '../platform/table/lists';
 import { update } from '../platform/table/steps';
 import { writeOne } from '../platform/table/write';
 import { type Route, routeKey, routesOf } from './route';
-
-/** The number of routes that are changed concurrently. */
-const CONCURRENCY = 10;
 
 /**
  * Copies the name of a client to its routes. Returns false when no route was written. The routes of the team are read whole, because they have no
@@ -16,8 +14,7 @@ const CONCURRENCY = 10;
 export async function nameRoutesOf(context: Context, { teamId, id, name }: Client): Promise<boolean> {
   const routes = await allItems(context, routesOf(teamId));
   const others = routes.filter(({ clientId, clientName }) => clientId === id && clientName !== name);
-  for (let start = 0; start < others.length; start += CONCURRENCY)
-    await Promise.all(others.slice(start, start + CONCURRENCY).map((route) => nameRoute(context, route, name)));
+  await tenAtATime(others, (route) => nameRoute(context, route, name));
   return others.length > 0;
 }
 

@@ -1,6 +1,7 @@
 import { AppError } from '../platform/errors';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
+import { tenAtATime } from '../platform/runtime/ten-at-a-time';
 import { getItem } from '../platform/table/read';
 import { putItem, type Step } from '../platform/table/steps';
 import { transact } from '../platform/table/transact';
@@ -18,9 +19,6 @@ export interface Notice {
   readonly hasNames: boolean;
 }
 
-/** The number of invites that are written concurrently, each in its own transaction. */
-const CONCURRENCY = 10;
-
 /**
  * Writes the invites, each in its own transaction, and returns the mails to send. Existing members stay unchanged. A
  * repeated invitation is renewed and mailed again, because the first mail may be lost. A recipient who reached the daily
@@ -30,19 +28,12 @@ export const recordInvitations = capability(
   { table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], tableKeys: ['MAIL_QUOTA#', 'TEAM#', 'USER#'] },
   (context) =>
     async (teamId: string, inviter: string, invites: readonly Invite[]): Promise<Notice[]> => {
-      const notices: Notice[] = [];
-      for (let start = 0; start < invites.length; start += CONCURRENCY) {
-        const part = invites.slice(start, start + CONCURRENCY);
-        const found = await Promise.all(
-          part.map(({ email, userId }) =>
-            userId === undefined
-              ? invite(context, { teamId, email, invitedBy: inviter })
-              : add(context, { teamId, inviter, userId }),
-          ),
-        );
-        notices.push(...found.flatMap((notice) => notice ?? []));
-      }
-      return notices;
+      const notices = await tenAtATime(invites, ({ email, userId }) =>
+        userId === undefined
+          ? invite(context, { teamId, email, invitedBy: inviter })
+          : add(context, { teamId, inviter, userId }),
+      );
+      return notices.flatMap((notice) => notice ?? []);
     },
 );
 

@@ -1,12 +1,10 @@
 import type { Context } from '../platform/runtime/context';
+import { tenAtATime } from '../platform/runtime/ten-at-a-time';
 import { allItems } from '../platform/table/lists';
 import { update } from '../platform/table/steps';
 import { writeOne } from '../platform/table/write';
 import { endOfInvitation, invitationKey, invitationsOf } from './invitation';
 import { Gone, ignoreGone } from './teams-of-user';
-
-/** The number of invitations that are ended concurrently. */
-const CONCURRENCY = 10;
 
 /**
  * Ends the open invitations that a member made, with one unit for each, and returns their number. It runs before the
@@ -17,13 +15,10 @@ export async function endInvitationsOf(context: Context, teamId: string, inviter
   const now = context.now();
   const all = await allItems(context, { ...invitationsOf(teamId), consistent: true });
   const own = all.filter(({ invitedBy, expiresAt }) => invitedBy === inviter && expiresAt > now.toISOString());
-  for (let start = 0; start < own.length; start += CONCURRENCY) {
-    const ends = own.slice(start, start + CONCURRENCY).map(({ email }) => {
-      const end = { set: endOfInvitation(now) };
-      const step = update(invitationKey(teamId, email), end, { equals: { invitedBy: inviter } }, () => new Gone());
-      return writeOne(context, step).catch(ignoreGone);
-    });
-    await Promise.all(ends);
-  }
+  await tenAtATime(own, ({ email }) => {
+    const end = { set: endOfInvitation(now) };
+    const step = update(invitationKey(teamId, email), end, { equals: { invitedBy: inviter } }, () => new Gone());
+    return writeOne(context, step).catch(ignoreGone);
+  });
   return own.length;
 }

@@ -5,6 +5,7 @@ import { type DriverRecord, driverKey } from '../fleet/driver';
 import { type VehicleRecord, vehicleKey } from '../fleet/vehicle';
 import { capability } from '../platform/runtime/capability';
 import type { Context } from '../platform/runtime/context';
+import { tenAtATime } from '../platform/runtime/ten-at-a-time';
 import { allOf } from '../platform/table/expression';
 import type { ItemKey } from '../platform/table/keys';
 import { getItems, queryIndex } from '../platform/table/read';
@@ -22,8 +23,6 @@ import { moneyEdit } from './trip-money';
 export const UNFINISHED = ['NO_INICIADO', 'EN_PROCESO'] as const satisfies readonly TripStatus[];
 
 const PAGE = 100;
-/** The number of trips that are changed concurrently. */
-const CONCURRENCY = 10;
 
 /** What trips copy of a record, under its names in the trip. Undefined removes one. */
 type Names = {
@@ -164,8 +163,7 @@ export async function eachTripWith(
     const page = await queryIndex(context, 'gsi1', gsi1pk, { limit: PAGE, ascending: true, after });
     const keys = page.positions.map((position) => tripKey(teamId, tripIdOf(position)));
     const trips = (await getItems(context, keys)).flatMap((trip) => (trip && trip[field] === id ? [trip] : []));
-    for (let start = 0; start < trips.length; start += CONCURRENCY)
-      await Promise.all(trips.slice(start, start + CONCURRENCY).map(work));
+    await tenAtATime(trips, work);
     after = page.more ? page.positions.at(-1) : undefined;
   } while (after !== undefined);
 }

@@ -4,7 +4,7 @@ import { html } from './html.js';
 import { kindOf } from './invoice-kinds.js';
 import { nameOfRecord } from './labels.js';
 import { t } from './language.js';
-import { readFilled } from './pages.js';
+import { nextOf, readFilled } from './pages.js';
 import { listFor } from './references.js';
 import { useResource } from './resource.js';
 import { readShared } from './shared-read.js';
@@ -38,7 +38,7 @@ async function read({ session, values }, list, words, { status, ...others }, isO
       .join(' · '),
     createdAt: one.createdAt,
   }));
-  return { choices: distinct(choices), hasMore: Boolean(answer.nextCursor) || answer.pagination?.hasMore === true };
+  return { choices: distinct(choices), hasMore: nextOf(answer) !== undefined };
 }
 
 /** Choices of one text also get the time of their creation, and the end of the identifier, because two can be of one minute. */

@@ -20,7 +20,7 @@ export async function readUpTo(session, path, property, most) {
 const MOST_EMPTY = 5;
 
 /** What asks for the page after this one: the cursor, or the number of a list whose pages have numbers. Undefined behind the last page. */
-function nextOf({ nextCursor, pagination }) {
+export function nextOf({ nextCursor, pagination }) {
   if (nextCursor) return { cursor: nextCursor };
   return pagination?.hasMore ? { page: pagination.page + 1 } : undefined;
 }

@@ -160,20 +160,18 @@ export const EXISTING_DAY = {
   es: 'Envíe un día que exista en el calendario.',
 };
 
+const WITH_ZONE = {
+  en: 'Send a date-time with its zone, such as 2026-03-01T08:30:00Z.',
+  es: 'Envíe una fecha y hora con su zona horaria, por ejemplo 2026-03-01T08:30:00Z.',
+};
+
 /** True for a date-time whose form is right and whose day is not in the calendar. Its zone is not what is wrong. */
 const isOnNoDay = (value: string): boolean => INSTANT.test(value) && !isDay(value.slice(0, 10));
 
 /** A date-time with time zone, converted to UTC with milliseconds. */
 export const Instant = v.pipe(
   v.string(said({ en: 'Send a date-time.', es: 'Envíe una fecha y hora.' })),
-  v.check(
-    (value) => isInstant(value) || isOnNoDay(value),
-    said({
-      en: 'Send a date-time with its zone, such as 2026-03-01T08:30:00Z.',
-      es: 'Envíe una fecha y hora con su zona horaria, por ejemplo 2026-03-01T08:30:00Z.',
-    }),
-  ),
-  v.check((value) => !isOnNoDay(value), said(EXISTING_DAY)),
+  v.check(isInstant, ({ input, lang }) => said(isOnNoDay(input) ? EXISTING_DAY : WITH_ZONE)({ lang })),
   // Placed before the transform, so that the document shows the format for the input too.
   v.metadata({ format: 'date-time' }),
   v.transform((value) => (value.length === STORED_LENGTH ? value : new Date(value).toISOString())),
