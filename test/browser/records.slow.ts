@@ -361,8 +361,13 @@ test('desk 5.2: a file is uploaded to a vehicle, and is in the list', async () =
   const page = await open('/');
   await enterAs(page, OWNER.name);
   await goTo(page, 'Archivos');
+  const held = new Promise<Route>((resolve) => page.route('**/vehicles?*', resolve, { times: 1 }));
   await button(page, 'Subir un archivo').click();
   const dialog = page.getByRole('dialog');
+  const list = await held;
+  expect(await dialog.locator('[name="vehicleId"] option').allTextContents()).toEqual(['Cargando…']);
+  await list.continue();
+  await dialog.locator('[name="vehicleId"] option').nth(1).waitFor({ state: 'attached' });
   await dialog.getByRole('button', { name: 'Subir' }).click();
   expect(await focused(page)).toBe('vehicleId');
   await chooseFile(dialog, 'tarjeta.pdf');

@@ -118,6 +118,8 @@ export function IdField({ form, name, place, draft, set, isRequired, tied }) {
     setWords(event.currentTarget.value.trim());
   };
   const isKnown = draft === '' || choices.some(({ value }) => value === draft);
+  // Before the list is there, no choice stands where a record will: a press would choose another thing than was aimed at.
+  const isRead = data !== undefined;
   const hasSearch = list.operation.fields.some((one) => one.name === 'q');
   return html`${
     hasSearch &&
@@ -125,10 +127,10 @@ export function IdField({ form, name, place, draft, set, isRequired, tied }) {
     html`<input type="search" aria-label=${t('Search the list', 'Buscar en la lista')} placeholder=${t('Search', 'Buscar')} onChange=${search} onKeyDown=${search} />`
   }
     <select ...${tied} required=${isRequired} value=${draft} onChange=${take}>
-      <option value="">—</option>
+      <option value="">${isRead ? '—' : t('Loading…', 'Cargando…')}</option>
       ${!isKnown && html`<option value=${draft}>${chosen.value === draft ? chosen.text : draft}</option>`}
       ${choices.map((one) => html`<option key=${one.value} value=${one.value}>${textOf(one)}</option>`)}
-      <option value=${TYPE}>${t('Another: type its identifier', 'Otro: escribir su identificador')}</option>
+      ${isRead && html`<option value=${TYPE}>${t('Another: type its identifier', 'Otro: escribir su identificador')}</option>`}
     </select>`;
 }
 
