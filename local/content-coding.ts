@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { listOf } from '../shared/operation/entity-tags';
+import type { WireAnswer, WireRequest } from './wire';
 
 export type Coding = 'br' | 'gzip';
 
@@ -35,4 +36,17 @@ export function codingFor(header: string): Coding | undefined {
   const best = weightOf('gzip') > weightOf('br') ? 'gzip' : 'br';
   const isWanted = weightOf(best) > 0 && weightOf(best) >= (weights.get('identity') ?? 0);
   return isWanted ? best : undefined;
+}
+
+/** The answer in the coding that the client prefers. `form` stands for `compress` where compressed contents are kept. */
+export async function inPreferredCoding(
+  answer: WireAnswer,
+  asked: WireRequest['headers'],
+  form: (coding: Coding, content: Buffer) => Promise<Buffer> = compress,
+): Promise<WireAnswer> {
+  const headers = { ...answer.headers, vary: 'accept-encoding' };
+  const coding = codingFor(String(asked['accept-encoding'] ?? ''));
+  if (coding === undefined) return { ...answer, headers };
+  const content = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
+  return { ...answer, headers: { ...headers, 'content-encoding': coding }, body: await form(coding, content) };
 }

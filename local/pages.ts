@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { hasTag, tagOfText } from '../shared/operation/entity-tags';
-import { type Coding, codingFor, compress } from './content-coding';
+import { type Coding, compress, inPreferredCoding } from './content-coding';
 import { jsonAnswer, type Wire, type WireAnswer, type WireRequest } from './wire';
 
 /** Each type names its charset: without one, a browser may misread the letters of a script. */
@@ -78,11 +78,8 @@ function fileAnswers() {
     const isVaried = IS_TEXT.test(type) && content.length >= SMALLEST_BYTES;
     const common = { ...GUARDS, etag, ...(isVaried && { vary: 'accept-encoding' }) };
     if (hasTag(String(asked['if-none-match'] ?? ''), etag)) return { status: 304, headers: common, body: '' };
-    const headers = { ...common, 'content-type': type };
-    const coding = isVaried ? codingFor(String(asked['accept-encoding'] ?? '')) : undefined;
-    if (coding === undefined) return { status: 200, headers, body: content };
-    const body = await formOf(name, etag, coding, content);
-    return { status: 200, headers: { ...headers, 'content-encoding': coding }, body };
+    const answer = { status: 200, headers: { ...common, 'content-type': type }, body: content };
+    return isVaried ? inPreferredCoding(answer, asked, (coding) => formOf(name, etag, coding, content)) : answer;
   };
 }
 

@@ -3,6 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Outbound } from '../../shared/platform/runtime/context';
 import { FunctionTimeout, type Watch } from '../functions';
+import { inPreferredCoding } from '../content-coding';
 import { jsonAnswer, type Wire } from '../wire';
 import type { CallDetail, CallSummary, Step } from './call';
 import { dollarsPerMillion } from './prices';
@@ -118,11 +119,11 @@ export function makeRecorder(now: () => Date, nameOf: (sub: string) => string | 
     outbound,
     attach,
     routes: {
-      'GET /_local/calls': ({ query }) =>
-        jsonAnswer(200, {
-          sequence,
-          ...(query.get('since') !== String(sequence) && { calls: calls.map(({ summary }) => summary) }),
-        }),
+      // Compressed, because each open page reads the list after each call, and 200 calls have 60 kB.
+      'GET /_local/calls': ({ query, headers }) =>
+        query.get('since') === String(sequence)
+          ? jsonAnswer(200, { sequence })
+          : inPreferredCoding(jsonAnswer(200, { sequence, calls: calls.map(({ summary }) => summary) }), headers),
       'GET /_local/calls/{requestId}': ({ path }) => {
         const found = calls.find(({ summary }) => summary.requestId === path.split('/').at(-1));
         return found

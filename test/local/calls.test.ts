@@ -128,3 +128,15 @@ test('the last 200 are kept, and a list that did not change is not sent again', 
   await send('GET /health');
   expect((await list(`?since=${sequence}`)).calls).toHaveLength(200);
 });
+
+test('desk 5.4: the list is sent compressed', async () => {
+  for (let number = 0; number < 50; number += 1) await send('GET /health');
+  const bytesIn = async (coding: string): Promise<number> => {
+    const answer = await fetch(`${cloud.url}/_local/calls`, { headers: { 'accept-encoding': coding } });
+    expect(await answer.json()).toMatchObject({ calls: expect.any(Array) });
+    return Number(answer.headers.get('content-length'));
+  };
+  const [plain, gzip] = [await bytesIn('identity'), await bytesIn('gzip')];
+  expect(plain).toBeGreaterThan(10_000);
+  expect(gzip).toBeLessThan(plain / 4);
+});

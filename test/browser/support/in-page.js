@@ -24,9 +24,12 @@ function set(control, value, event) {
   control.dispatchEvent(new Event(event, { bubbles: true }));
 }
 
-async function chooseOrType(form, path, select, text) {
-  if ([...select.options].some(({ value }) => value === text)) return set(select, text, 'change');
-  set(select, ' type', 'change');
+/** Chooses a value or types it where the list has none. It waits while the list loads; a refused list leaves a field to type in. */
+async function chooseOrType(form, path, text) {
+  const offers = (value) => [...(named(form, path).options ?? [])].some((one) => one.value === value);
+  while (named(form, path).tagName === 'SELECT' && !offers(text) && !offers(' type')) await rendered();
+  if (offers(text)) return set(named(form, path), text, 'change');
+  if (offers(' type')) set(named(form, path), ' type', 'change');
   await rendered();
   return set(named(form, path), text, 'input');
 }
@@ -45,7 +48,7 @@ async function setOne(form, path, value) {
   if (!control) return formTest.missing.push(path);
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   if (control.type === 'file') return setBytes(control, text);
-  if (control.tagName === 'SELECT') return chooseOrType(form, path, control, text);
+  if (control.tagName === 'SELECT') return chooseOrType(form, path, text);
   const { zoned } = await import('/_local/console/zone.js');
   const isZoned = control.type === 'datetime-local' && /(?:Z|[+-]\d\d:\d\d)$/.test(text);
   const shown = isZoned ? zoned(text) : control.type === 'date' ? text.slice(0, 10) : text;
