@@ -33,6 +33,14 @@ export function useAddress() {
   return address;
 }
 
+/** Returns a function that goes to an address when an answer is there, unless the person left this one meanwhile. */
+export function goerFromHere() {
+  const { hash } = location;
+  return (next) => {
+    if (location.hash === hash) location.hash = next;
+  };
+}
+
 /** Changes settings of the present view. The view before stays in the history, so that the back button returns to it. */
 export function changeSettings(changes) {
   const { path, query } = readAddress();

@@ -1,3 +1,4 @@
+import { goerFromHere } from './address.js';
 import { call } from './api.js';
 import { Checklist } from './checklist.js';
 import { codeField } from './credentials.js';
@@ -23,8 +24,9 @@ export const Register = ({ tell }) => html`<${Checklist} done=${[]} />
         { name: 'email', label: t('E-mail', 'Correo'), type: 'email', autocomplete: 'username' },
       ]}
       submit=${async (body) => {
+        const go = goerFromHere();
         await call(undefined, 'POST /auth/register', { body });
-        location.hash = confirmationOf(body.email);
+        go(confirmationOf(body.email));
       }}
     />
     <p><a href="#/entrar">${t('I have an account', 'Ya tengo cuenta')}</a></p>
@@ -42,8 +44,9 @@ export const Confirm = ({ email, enter, tell }) => html`<${Checklist} done=${['a
       verb=${t('Confirm', 'Confirmar')}
       fields=${[codeField(), newPasswordField('password')]}
       submit=${async ({ code, password }) => {
+        const go = goerFromHere();
         await call(undefined, 'POST /auth/register/confirm', { body: { email, code, password } });
-        location.hash = '#/inicio';
+        go('#/inicio');
         await enter(email, password);
       }}
     >
@@ -61,8 +64,9 @@ const AskForCode = ({ tell }) => html`<${Card}>
     verb=${t('Send the code', 'Enviar el código')}
     fields=${[{ name: 'email', label: t('E-mail', 'Correo'), type: 'email', autocomplete: 'username' }]}
     submit=${async (body) => {
+      const go = goerFromHere();
       await call(undefined, 'POST /auth/password/forgot', { body });
-      location.hash = recoveryOf(body.email);
+      go(recoveryOf(body.email));
     }}
   />
   <p><a href="#/entrar">${t('Back', 'Volver')}</a></p>
@@ -79,9 +83,10 @@ const SetPassword = ({ email, tell }) => html`<${Card}>
     verb=${t('Save the password', 'Guardar la contraseña')}
     fields=${[codeField(), newPasswordField('newPassword')]}
     submit=${async (values) => {
+      const go = goerFromHere();
       const { message } = await call(undefined, 'POST /auth/password/reset', { body: { email, ...values } });
       tell({ text: message });
-      location.hash = '#/entrar';
+      go('#/entrar');
     }}
   >
     <p class="muted">${t('For', 'Para')} <code>${email}</code></p>

@@ -1,6 +1,6 @@
 import { call } from './api.js';
 import { t } from './language.js';
-import { change } from './sessions.js';
+import { change, storedOf } from './sessions.js';
 import { instantOf, zoned } from './zone.js';
 
 const DAY_MS = 86_400_000;
@@ -13,7 +13,9 @@ const choices = (records = [], textOf) => records.map((record) => ({ value: reco
 /** Reads the person's teams into the session. The team of the console stays; without one it is the first. */
 export async function readTeam(session) {
   const { teams } = await call(session, 'GET /teams');
-  const present = teams.find(({ teamId }) => teamId === session.team?.teamId);
+  // The person may have chosen another team meanwhile.
+  const chosen = storedOf(session.id)?.team?.teamId;
+  const present = teams.find(({ teamId }) => teamId === chosen);
   if (teams.length > 0) change(session.id, { team: present ?? teams[0], teams });
 }
 

@@ -69,8 +69,10 @@ export const signedInAgain = (id) =>
     look();
   });
 
-/** Keeps the name and the zone of the session's team, which another page or person may have changed. */
-export function keepTeam({ id, team }, { name, timeZone }) {
+/** Keeps the name and the zone of the session's team, which another page or person may have changed, unless the person chose another team meanwhile. */
+export function keepTeam({ id, team: { teamId } }, { name, timeZone }) {
+  const team = storedOf(id)?.team;
+  if (team?.teamId !== teamId) return;
   if (team.name !== name || team.timeZone !== timeZone) change(id, { team: { ...team, name, timeZone } });
 }
 

@@ -8,7 +8,7 @@ import { t } from './language.js';
 import { LanguageSwitch } from './language-switch.js';
 import { Failure, PageTitle } from './parts.js';
 import { useAction } from './resource.js';
-import { keep, sessions, switchTo } from './sessions.js';
+import { currentOf, keep, sessions, switchTo } from './sessions.js';
 import { StepForm } from './step-form.js';
 
 /** Signs in a member of staff. Answers the challenge when the account needs a code of the authenticator app. */
@@ -26,11 +26,13 @@ async function keepStaff({ tokens, user }) {
   const session = { id: user.id, kind: 'staff', name: user.email, tokens, ...aSignIn() };
   const [profile, { teams }] = await Promise.all([call(session, 'GET /users/me'), call(session, 'GET /teams')]);
   keep({ ...session, name: profile.name || user.email, email: user.email, team: teams[0] ?? null, teams });
-  switchTo(user.id);
+  // Another person may have signed in while this one waited: a late answer does not take that page.
+  if (currentOf(sessions.get()) === undefined) switchTo(user.id);
 }
 
 /** Signs in a driver. The office session stays the current one, unless no other session exists. */
 export async function signInDriver(username, password, isCurrent) {
+  const { currentId } = sessions.get();
   const answer = await authenticate('driver', username, password);
   const session = {
     id: answer.driver.id,
@@ -43,7 +45,9 @@ export async function signInDriver(username, password, isCurrent) {
   const { driver } = await call(session, 'GET /drivers/me');
   const kept = { ...session, name: driver.name, driverId: driver.id, teamId: driver.teamId };
   keep(kept);
-  if (isCurrent || sessions.get().currentId === null) switchTo(session.id);
+  const now = sessions.get().currentId;
+  // A late answer does not take the page of a person who came meanwhile.
+  if ((isCurrent && now === currentId) || now === null) switchTo(session.id);
   return kept;
 }
 

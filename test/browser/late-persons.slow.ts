@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core';
+import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
+import { browsing } from './support/browsing';
+import { button } from './support/clicks';
+import { afterAnswer, hold } from './support/held';
+import { OF_TEAM, officeAt } from './support/office';
+import { DRIVER, enterAs, OWNER, openAt, openCalls } from './support/people';
+
+const { open, url } = browsing({ isAwayAtTimes: true });
+
+jest.setTimeout(60_000);
+
+const teamId = DEMO.team.id;
+
+async function enter(): Promise<Page> {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  return page;
+}
+
+test('a sign-in that is answered late does not take the page of the person who signed in after it', async () => {
+  const page = await open('/');
+  const late = await hold(page, /\/users\/me$/);
+  await page.getByRole('button', { name: OWNER.name }).click();
+  await late.arrived();
+  await page.getByLabel('Correo, o usuario de la app').fill(DEMO.drivers[0].username ?? '');
+  await page.getByLabel('Contraseña').fill(DEMO_PASSWORD);
+  await button(page, 'Entrar').click();
+  await page.getByRole('heading', { name: 'Mis viajes' }).waitFor();
+  await late.release();
+  await afterAnswer(page);
+  expect(await page.locator('.who-name').innerText()).toBe(DRIVER);
+  await page.locator('.who-button').click();
+  await button(page, `Ver como ${OWNER.name}`).waitFor();
+});
+
+test('a code that is asked for late does not bring back the page that was left', async () => {
+  const page = await open('/#/contrasena');
+  await page.getByLabel('Correo').fill(OWNER.email);
+  const asked = await hold(page, /\/auth\/password\/forgot$/);
+  await button(page, 'Enviar el código').click();
+  await asked.arrived();
+  await page.getByRole('link', { name: 'Volver' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Iniciar sesión' }).waitFor();
+  await asked.release();
+  await afterAnswer(page);
+  expect(new URL(page.url()).hash).toBe('#/entrar');
+});
+
+test('desk 5: the company that a person chose stays when an earlier list of companies is answered', async () => {
+  const page = await enter();
+  const office = await officeAt(url());
+  const { interiorNumber: _, ...address } = DEMO.team.address;
+  const name = 'Fletes del Golfo';
+  await office('POST /teams', { name, address });
+  const who = page.locator('.who-button');
+  await who.click();
+  await button(page, `Trabajar en ${name} (Titular)`).waitFor();
+  await who.click();
+  const list = await hold(page, /\/teams$/);
+  await who.click();
+  await list.arrived();
+  await button(page, `Trabajar en ${name} (Titular)`).click();
+  await page.getByRole('banner').getByText(name).first().waitFor();
+  await list.release();
+  await afterAnswer(page);
+  expect(await page.locator('.who-role').innerText()).toContain(name);
+});
