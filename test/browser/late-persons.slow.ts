@@ -47,6 +47,22 @@ test('a code that is asked for late does not bring back the page that was left',
   expect(new URL(page.url()).hash).toBe('#/entrar');
 });
 
+test('desk 5.5: the trip of the driver stays when the office gives the driver an earlier one', async () => {
+  const page = await open('/');
+  await enterAs(page, DRIVER);
+  const office = await officeAt(url());
+  const chosen = page.locator('.row[aria-pressed="true"]');
+  const before = await chosen.innerText();
+  await office(`POST ${OF_TEAM}/trips`, {
+    clientId: DEMO.clients[0]?.id,
+    driverId: DEMO.drivers[0].id,
+    cargoDescription: 'Antes de todos',
+    startDate: '2020-01-02T10:00:00-06:00',
+  });
+  await page.getByText('Antes de todos').waitFor();
+  expect(await chosen.innerText()).toBe(before);
+});
+
 test('desk 5: the company that a person chose stays when an earlier list of companies is answered', async () => {
   const page = await enter();
   const office = await officeAt(url());

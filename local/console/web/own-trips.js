@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { useSetting } from './address.js';
 import { Cab } from './cab.js';
 import { formatMoment } from './format.js';
@@ -21,8 +22,12 @@ const isOpen = ({ status }) => status === 'EN_PROCESO' || status === 'NO_INICIAD
 function OwnTrips({ trips, tools }) {
   const open = trips.filter(isOpen);
   const [chosenId, choose] = useSetting('viaje');
-  const next = open.find(({ status }) => status === 'EN_PROCESO') ?? open.at(-1);
+  const before = useRef(undefined);
+  // A trip that the office assigns meanwhile does not come under the hand of a driver who is about to press.
+  const kept = open.find(({ id }) => id === before.current);
+  const next = kept ?? open.find(({ status }) => status === 'EN_PROCESO') ?? open.at(-1);
   const shown = trips.find(({ id }) => id === chosenId) ?? next;
+  before.current = shown?.id;
   return html`<div class="columns">
     <${Card} title=${t('Assigned', 'Asignados')}>
       <ul class="rows">
