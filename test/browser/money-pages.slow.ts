@@ -295,6 +295,7 @@ test('desk 5: a person with two companies chooses which one the console shows, a
   const { interiorNumber: _, ...address } = DEMO.team.address;
   await office.teams.create({ body: { name, address } });
   const other = await companies();
+  await other.first().waitFor();
   expect(await other.allInnerTexts()).toEqual([expect.stringContaining(name)]);
   await openAt(page, `clientes/${clientId}`);
   await other.click();

@@ -293,6 +293,8 @@ test('desk 3.1: an invoice is found by the client and by the folio, and a search
   await box.fill(client);
   await box.press('Enter');
   await page.waitForURL(/q=/);
+  // The rows of the list before stay until the search is answered.
+  await rows.filter({ hasNotText: client }).first().waitFor({ state: 'detached' });
   await rows.first().waitFor();
   expect(new Set(await rows.locator('a').allTextContents())).toEqual(new Set([client]));
   await box.fill('no-such-words');
