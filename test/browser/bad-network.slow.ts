@@ -131,14 +131,14 @@ test('desk 5.4: a list of calls that takes longer over a slow network does not r
   await client.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: 100,
-    downloadThroughput: 8_000,
+    downloadThroughput: 700,
     uploadThroughput: 8_000,
   });
   await list;
   for (let count = 0; count < 200; count++) await office(`GET ${OF_TEAM}/vehicles?limit=1`);
   const long = page.waitForEvent('requestfinished', {
     predicate: async (request) =>
-      request.url().includes('/_local/calls') && (await request.sizes()).responseBodySize > 40_000,
+      request.url().includes('/_local/calls') && (await request.sizes()).responseBodySize > 4_000,
     timeout: 30_000,
   });
   const lost = page.getByText('Sin conexión con el servidor.').waitFor({ timeout: 30_000 });

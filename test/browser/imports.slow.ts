@@ -172,23 +172,24 @@ test('integrations 5: without network the file stays chosen; after a lost answer
 test('integrations 5: it shows how far an import is, and asks on while the server is away, in English on a phone', async () => {
   const [page, dialog] = await openDialog({ locale: 'en-US', width: 390, height: 844 }, 'Import a file');
   await dialog.locator('[name="file"]').setInputFiles(fileOf(['FAR-1,Lejos,XAXX010101000', 'FAR-1,Lejos,']));
-  let questions = 0;
+  let phase: 'away' | 'running' | 'done' = 'away';
   await page.route('**/imports/*', async (route) => {
-    questions += 1;
-    if (questions === 1) return route.abort();
+    if (phase === 'away') return route.abort();
     const answer = await route.fetch();
     const { resultUrl: _, ...job } = await answer.json();
-    return questions > 3
+    return phase === 'done'
       ? route.fulfill({ response: answer })
       : route.fulfill({ response: answer, json: { ...job, status: 'RUNNING', done: 1 } });
   });
   await dialog.locator('[name="check"]').click();
   await dialog.getByText('The server does not answer.').waitFor();
+  phase = 'running';
   await dialog.getByText('1 of 2 rows.').waitFor();
   const bar = dialog.getByRole('progressbar', { name: 'Checking…' });
   expect([await bar.getAttribute('value'), await bar.getAttribute('max')]).toEqual(['1', '2']);
   expect(await dialog.locator('[name="check"]').isDisabled()).toBe(true);
   expect(await accessibilityViolations(page)).toEqual([]);
+  phase = 'done';
   await dialog.getByRole('heading', { name: 'Result of the check' }).waitFor();
   expect(await rowsIn(dialog)).toEqual([
     ['3', 'FAR-1', 'Refused', expect.stringContaining('Row 2 has the same externalId.')],

@@ -100,6 +100,7 @@ test('desk 5.4: what the user sends while the server is away is refused in words
   await page.getByRole('button', { name: 'Activar con una app' }).click();
   await page.getByRole('alert').getByText('El servidor no responde.').waitFor();
   expect(await page.getByLabel(FIELD).inputValue()).toBe(TYPED);
+  await page.getByText(AWAY).waitFor();
   await startAt(new URL(url()).port);
   await page.getByText(BACK).waitFor({ timeout: 20_000 });
   await page.getByText('El servidor no responde.').waitFor({ state: 'detached' });
@@ -120,7 +121,7 @@ test('desk 5.4: a fault that the user asks for while the server is away is refus
   await page.getByRole('button', { name: /^Perder la respuesta/ }).click();
   await page.getByRole('alert').getByText('El servidor no responde.').waitFor();
   // A server that is back before the page has missed it is not told of.
-  await page.getByText('Sin conexión con el servidor.').waitFor();
+  await page.getByText(AWAY).waitFor();
   await startAt(new URL(url()).port);
   await page.getByText(BACK).waitFor({ timeout: 20_000 });
 });
@@ -139,6 +140,7 @@ test('desk 5.4: the refusal in a form ends when the server is back, and what was
   await kill();
   await dialog.locator('[name=send]').click();
   await dialog.getByText('El servidor no responde.').waitFor();
+  await page.getByText(AWAY).waitFor();
   await startAt(new URL(url()).port);
   await dialog.getByText('El servidor no responde.').waitFor({ state: 'detached', timeout: 20_000 });
   expect(await page.evaluate('document.activeElement.name')).toBe('send');

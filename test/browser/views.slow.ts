@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { DEMO_PASSWORD } from '../../local/seed/demo';
+import { until } from '../support/until';
 import { accessibilityViolations } from './support/axe';
 import { browsing, type Look } from './support/browsing';
 import { DRIVER, enterAs, goTo, OWNER, openCalls, settled, TRIP } from './support/people';
@@ -139,7 +140,10 @@ test('on a slow network the records of the filter before do not pass for those o
   await page.route('**/invoices?*', (route) => {
     held.push(route);
   });
-  const answer = () => Promise.all(held.splice(0).map((route) => route.continue()));
+  const answer = async () => {
+    await until(() => held.length > 0);
+    await Promise.all(held.splice(0).map((route) => route.continue()));
+  };
   const rows = page.getByRole('region', { name: 'Facturas' });
   await page.getByRole('button', { name: 'Con error' }).click();
   await page.locator('[aria-busy="true"] tbody tr').first().waitFor();

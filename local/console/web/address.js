@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 /** The present view and its settings, from the address: `#/clientes/ID?q=acero`. */
 export function readAddress() {
@@ -25,7 +25,8 @@ export function addressOf(path, query = {}) {
 /** Returns the address, and renders again when it changes. */
 export function useAddress() {
   const [address, setAddress] = useState(readAddress);
-  useEffect(() => {
+  // Before the paint: an address that changes as soon as the page is seen must be heard.
+  useLayoutEffect(() => {
     const follow = () => setAddress(readAddress());
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
