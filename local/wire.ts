@@ -52,7 +52,8 @@ export function serveWire(answer: Wire, warn: (line: string) => void): Promise<L
 
 /** Listens on 127.0.0.1; port 0 takes a free one. */
 export async function serve(listener: RequestListener, port: number): Promise<Listener> {
-  const server = createServer({ keepAliveTimeout: 60_000 }, listener);
+  // Long: a client that uses a connection again in the moment in which this server closes it gets "socket hang up".
+  const server = createServer({ keepAliveTimeout: 600_000 }, listener);
   server.listen(port, '127.0.0.1');
   try {
     await once(server, 'listening');
