@@ -11,5 +11,4 @@ module.exports = {
   testPathIgnorePatterns: ['/node_modules/'],
   // The client imports its files by their compiled names, with `.js`. Jest must find the `.ts` source.
   moduleNameMapper: { ...quick.moduleNameMapper, '^(\\.{1,2}/.*)\\.js$': '$1' },
-  testTimeout: 30_000,
 };

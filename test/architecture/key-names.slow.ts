@@ -31,4 +31,4 @@ test('a function that makes the key of an item is named …Key', () => {
   const names = keyFunctions();
   expect(names.length).toBeGreaterThan(40);
   expect(names.filter((name) => !/key$/i.test(name))).toEqual([]);
-}, 60_000);
+});

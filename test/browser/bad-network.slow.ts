@@ -7,8 +7,6 @@ import { enterAs, OWNER, openAt } from './support/people';
 
 const { open, url } = browsing({ isAwayAtTimes: true });
 
-jest.setTimeout(60_000);
-
 /** Lets the server work on the next request of a method and path, and loses its answer. */
 const loseAnswer = (page: Page, method: string, path: RegExp): Promise<unknown> =>
   handleNext(page, method, path, async (route) => {
@@ -139,9 +137,8 @@ test('desk 5.4: a list of calls that takes longer over a slow network does not r
   const long = page.waitForEvent('requestfinished', {
     predicate: async (request) =>
       request.url().includes('/_local/calls') && (await request.sizes()).responseBodySize > 4_000,
-    timeout: 30_000,
   });
-  const lost = page.getByText('Sin conexión con el servidor.').waitFor({ timeout: 30_000 });
+  const lost = page.getByText('Sin conexión con el servidor.').waitFor();
   const either = [
     long.then(
       () => 'read',

@@ -73,7 +73,7 @@ async function pageWithClient() {
 let files: Record<string, FrontEndFile> = {};
 beforeAll(async () => {
   files = await packedClient();
-}, 60_000);
+});
 
 test('desk 6.4: the packed client signs in, walks a list and uploads files with their progress, from a page of another origin', async () => {
   const page = await pageWithClient();
@@ -91,7 +91,7 @@ test('desk 6.4: the packed client signs in, walks a list and uploads files with 
     xml: '<?xml',
     failure: ['PLATE_TAKEN', 'plate', 'string'],
   });
-}, 120_000);
+});
 
 /** A front end that keeps the session in cookies. `reloaded` is the answer to the renewal after a reload of its page. */
 const cookieProgram = (baseUrl: string, steps: string): string => `(async () => {
@@ -121,7 +121,7 @@ test('the packed client with cookies reads the PDF of an invoice, which is at a 
     [200, OWNER.email],
     'application/pdf',
   ]);
-}, 120_000);
+});
 
 test('the packed client with cookies leaves the cookie of the last call, also when others are answered later', async () => {
   const page = await pageWithClient();
@@ -150,4 +150,4 @@ test('the packed client with cookies leaves the cookie of the last call, also wh
     'AbortError',
     [400, undefined],
   ]);
-}, 120_000);
+});

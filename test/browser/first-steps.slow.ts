@@ -6,8 +6,6 @@ import { settled } from './support/people';
 
 const { open, url } = browsing({ start: () => startCloud({ seed: false }) });
 
-jest.setTimeout(120_000);
-
 const PASSWORD = 'tres tristes tigres 26';
 
 /** Fills the fields by their labels, and sends the form with the Enter key. */

@@ -8,8 +8,6 @@ import { enterAs, goTo, OWNER, openAt } from './support/people';
 
 const { open, url } = browsing();
 
-jest.setTimeout(120_000);
-
 /** The focused element, as a person knows it: its kind and its text. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate<string>("[document.activeElement.localName, document.activeElement.innerText.trim()].join(' ')");

@@ -11,8 +11,6 @@ import { enterAs, OWNER, openAt } from './support/people';
 
 const { open, url, advance } = browsing({ isAwayAtTimes: true });
 
-jest.setTimeout(120_000);
-
 const teamId = DEMO.team.id;
 const fileOf = (rows: readonly string[], mimeType = 'text/csv') => ({
   name: 'clientes.csv',

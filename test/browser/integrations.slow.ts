@@ -5,8 +5,6 @@ import { enterAs, OWNER, openAt } from './support/people';
 
 const { open } = browsing();
 
-jest.setTimeout(120_000);
-
 /** The first value of a list. A required list has an empty one. */
 const choose = (dialog: Locator, list: string, value: string) =>
   dialog.locator(`[data-path$="${list}"] select`).first().selectOption(value);

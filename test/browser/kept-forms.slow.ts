@@ -10,8 +10,6 @@ import { enterAs, OWNER, openAt } from './support/people';
 
 const { open, url } = browsing();
 
-jest.setTimeout(120_000);
-
 const GONE = /^El registro ya no está/;
 const LEFT = /^Usted salió de la página/;
 
@@ -213,7 +211,7 @@ test('desk 5.1: a form that is closed while it is sent says so, and a refusal th
   await dialog.waitFor({ state: 'detached' });
   await held[1]?.continue();
   await page.getByRole('status').getByText('Listo: Nuevo cliente.').waitFor();
-}, 40_000);
+});
 
 test('a person who left a record while it was deleted is not taken to its list', async () => {
   const page = await enter();

@@ -8,8 +8,6 @@ import { OWNER, openCalls, settled } from './support/people';
 
 const { open } = browsing();
 
-jest.setTimeout(180_000);
-
 const WEB = join(__dirname, '..', '..', 'local', 'console', 'web');
 
 /** The pairs of `t('English', 'Español')` in the source of the console. Pairs of templates are left out. */

@@ -8,8 +8,6 @@ import { DRIVER, enterAs, OWNER } from './support/people';
 
 const { open, url } = browsing({ isAwayAtTimes: true });
 
-jest.setTimeout(60_000);
-
 async function enter(): Promise<Page> {
   const page = await open('/');
   await enterAs(page, OWNER.name);

@@ -6,8 +6,6 @@ import { DRIVER, enterAs, OWNER, settled, TRIP } from './support/people';
 
 const { open } = browsing();
 
-jest.setTimeout(120_000);
-
 const map = (page: Page) => page.getByRole('region', { name: /^Mapa/ });
 
 /** What the map draws without data. The modules of the console run in the browser alone. */

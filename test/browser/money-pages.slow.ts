@@ -7,8 +7,6 @@ import { button } from './support/clicks';
 import { enterAs, OWNER, openAt } from './support/people';
 
 const { open, url } = browsing();
-jest.setTimeout(120_000);
-
 const teamId = DEMO.team.id;
 const clientId = DEMO.clients[0]?.id ?? '';
 const FREIGHT = {

@@ -9,8 +9,6 @@ import { DRIVER, enterAs, OWNER, openAt, settled } from './support/people';
 
 const { open, url } = browsing({ isAwayAtTimes: true });
 
-jest.setTimeout(120_000);
-
 const teamId = DEMO.team.id;
 const STOPS = ['Apodaca', 'Vallejo'];
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
@@ -69,7 +67,7 @@ async function reconnect(page: Page): Promise<void> {
 const allSent = (page: Page) =>
   card(page)
     .getByText(/Por enviar/)
-    .waitFor({ state: 'detached', timeout: 30_000 });
+    .waitFor({ state: 'detached' });
 
 /** What the phone recorded of a trip, as the office reads it. */
 async function recordedOf(office: Fleet, tripId: string): Promise<string[]> {
@@ -294,7 +292,7 @@ test.each([
     if (language === 'English') await button(page, 'English').click();
     await page.context().setOffline(false);
     const alert = card(page).getByRole('alert');
-    await alert.getByText(reason).first().waitFor({ timeout: 30_000 });
+    await alert.getByText(reason).first().waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.reload();
     await alert.getByText(reason).first().waitFor();

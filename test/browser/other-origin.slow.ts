@@ -4,8 +4,6 @@ import { browsing } from './support/browsing';
 
 const { open, url } = browsing();
 
-jest.setTimeout(120_000);
-
 const COOKIE = '__Host-staff-refresh';
 /** A site that the service does not know. The browser gets its pages from the test. */
 const EVIL = 'http://evil.localhost:8081';

@@ -5,8 +5,6 @@ import { enterAs, OWNER } from './support/people';
 
 const { open } = browsing();
 
-jest.setTimeout(120_000);
-
 test('road 7: the console shows the overlap with another trip after a creation, with a link to that trip', async () => {
   const [driver, vehicle] = [DEMO.drivers[0], DEMO.vehicles[0]];
   if (driver === undefined || vehicle === undefined) throw new Error('The demo has no driver or no vehicle.');

@@ -6,8 +6,6 @@ import { enterAs, OWNER, openAt } from './support/people';
 
 const { open, url } = browsing();
 
-jest.setTimeout(120_000);
-
 /**
  * The service refuses a new password with a blank at an end, and compares an existing one as it is. A console that trimmed would keep another password
  * than the one that was typed, and say nothing.

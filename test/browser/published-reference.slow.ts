@@ -37,12 +37,10 @@ async function startPublished() {
 }
 
 const { open } = browsing({ start: startPublished });
-jest.setTimeout(180_000);
-
 test('desk 6.3: the published copy shows guides, finds operations and names the API in its samples', async () => {
   const page = await open('/docs/#/trips/createTrip');
   const operation = page.locator('#operations-trips-createTrip');
-  await operation.locator('.opblock-body').waitFor({ timeout: 40_000 });
+  await operation.locator('.opblock-body').waitFor();
   await operation.locator('summary', { hasText: 'curl' }).click();
   await operation.getByText(`curl -X POST '${API}/teams/`).waitFor();
   expect(await page.locator('.guide-title').count()).toBeGreaterThanOrEqual(7);
@@ -53,6 +51,6 @@ test('desk 6.3: the published copy shows guides, finds operations and names the 
 
 test('desk 6.3: the published copy sends nothing: it offers no people and no operation to execute', async () => {
   const page = await open('/docs/#/vehicles/getVehicle');
-  await page.locator('#operations-vehicles-getVehicle .opblock-body').waitFor({ timeout: 40_000 });
+  await page.locator('#operations-vehicles-getVehicle .opblock-body').waitFor();
   expect(await page.getByRole('button', { name: /^(Sign in as|Try it out|Execute)/ }).count()).toBe(0);
 });

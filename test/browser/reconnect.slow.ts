@@ -23,8 +23,6 @@ const { open, url } = browsing({
   isAwayAtTimes: true,
 });
 
-jest.setTimeout(120_000);
-
 /** Counts the requests to the server, of any kind. */
 function countRequests(page: Page): () => number {
   let count = 0;
@@ -80,7 +78,7 @@ test('desk 5.4: after the server was away the page goes on by itself, says so on
   expect(whileAway).toBeLessThanOrEqual(5);
 
   await startAt(new URL(url()).port);
-  await page.getByText(BACK).waitFor({ timeout: 20_000 });
+  await page.getByText(BACK).waitFor();
   await page.waitForTimeout(1_000);
   // The view's own reads, each once, and the list of calls.
   expect(asked() - whileAway).toBeLessThanOrEqual(8);
@@ -102,7 +100,7 @@ test('desk 5.4: what the user sends while the server is away is refused in words
   expect(await page.getByLabel(FIELD).inputValue()).toBe(TYPED);
   await page.getByText(AWAY).waitFor();
   await startAt(new URL(url()).port);
-  await page.getByText(BACK).waitFor({ timeout: 20_000 });
+  await page.getByText(BACK).waitFor();
   await page.getByText('El servidor no responde.').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Activar con una app' }).click();
   await page.getByRole('alert').getByText('INVALID_CREDENTIALS').waitFor();
@@ -123,7 +121,7 @@ test('desk 5.4: a fault that the user asks for while the server is away is refus
   // A server that is back before the page has missed it is not told of.
   await page.getByText(AWAY).waitFor();
   await startAt(new URL(url()).port);
-  await page.getByText(BACK).waitFor({ timeout: 20_000 });
+  await page.getByText(BACK).waitFor();
 });
 
 test('desk 5.4: the refusal in a form ends when the server is back, and what was typed goes through', async () => {
@@ -142,7 +140,7 @@ test('desk 5.4: the refusal in a form ends when the server is back, and what was
   await dialog.getByText('El servidor no responde.').waitFor();
   await page.getByText(AWAY).waitFor();
   await startAt(new URL(url()).port);
-  await dialog.getByText('El servidor no responde.').waitFor({ state: 'detached', timeout: 20_000 });
+  await dialog.getByText('El servidor no responde.').waitFor({ state: 'detached' });
   expect(await page.evaluate('document.activeElement.name')).toBe('send');
   await page.keyboard.press('Enter');
   await page.getByRole('status').getByText('Listo: Nuevo cliente.').waitFor();

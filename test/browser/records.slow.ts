@@ -12,8 +12,6 @@ import { enterAs, goTo, OWNER, openAt, settled } from './support/people';
 const { open } = browsing();
 
 /** Long timeout: a test opens each view in each look, or anew for each of its buttons. */
-jest.setTimeout(360_000);
-
 const LOOKS: readonly (readonly [name: string, look: Look])[] = [
   ['light, desktop', { colorScheme: 'light', width: 1280, height: 800 }],
   ['dark, desktop', { colorScheme: 'dark', width: 1280, height: 800 }],

@@ -77,7 +77,7 @@ test('desk 6.3: the samples of an operation by curl, by the client and by fetch 
     await recorder.stop();
   }
   expect(different).toEqual({});
-}, 120_000);
+});
 
 /** The client has a session here, and sends its token with open calls too. */
 const withoutToken = (sent: string, curl: string): string =>
@@ -86,10 +86,10 @@ const withoutToken = (sent: string, curl: string): string =>
 test('desk 6.3: a sample says who sends it, and leads to the guide that makes its token', async () => {
   const page = await open('/docs#/teams/joinTeam');
   const told = page.locator('#operations-teams-joinTeam .sender');
-  await told.waitFor({ timeout: 40_000 });
+  await told.waitFor();
   expect(await told.textContent()).toMatch(
     /^Send it with the token of office staff, here new@demo.mx\. How to make TOKEN/,
   );
   await told.getByRole('link').click();
   await page.locator('details[open] summary', { hasText: 'Signing in' }).waitFor();
-}, 60_000);
+});

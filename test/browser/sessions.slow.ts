@@ -5,8 +5,6 @@ import { enterAs, goTo, OWNER, openAt, settled } from './support/people';
 
 const { open, advance, url } = browsing();
 
-jest.setTimeout(120_000);
-
 /** Ends the session of the page at the service, as a revocation does. */
 const revoke = (page: Page): Promise<unknown> =>
   page.evaluate(`(async () => {

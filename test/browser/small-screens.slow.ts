@@ -10,8 +10,6 @@ import { enterAs, OWNER, openAt } from './support/people';
 
 const { open, url } = browsing();
 
-jest.setTimeout(120_000);
-
 const UNBROKEN = 'mercanciasgenerales'.repeat(3);
 
 async function enter(look: Look): Promise<Page> {

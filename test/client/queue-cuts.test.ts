@@ -6,8 +6,6 @@ import { Road, type Story } from './support/road';
 const road = new Road();
 beforeAll(() => road.start(), 90_000);
 afterAll(road.stop);
-jest.setTimeout(240_000);
-
 /** A day on the road: everything that a driver can tap. */
 const factsOf = ({ tripId, stopIds: [first, second] }: Story): Fact[] => [
   { kind: 'TRIP_START', tripId, lat: 25.77, lng: -100.18 },

@@ -56,7 +56,7 @@ describe('the client in an app', () => {
   let cloud: Cloud;
   beforeAll(async () => {
     cloud = await startCloud({ seed: true });
-  }, 60_000);
+  });
   afterAll(() => cloud.stop());
 
   test('needs nothing but fetch, with its Request, Response, Headers, FormData and AbortController, and timers', async () => {

@@ -29,7 +29,7 @@ describe('what the pages tell a front-end engineer', () => {
   const project = join(folder, 'my-front-end');
   beforeAll(async () => {
     cloud = await startCloud({ seed: true });
-  }, 30_000);
+  });
   afterAll(() => cloud.stop());
 
   test('README: from the packed client to the first call', async () => {
@@ -46,7 +46,7 @@ describe('what the pages tell a front-end engineer', () => {
     expect(stdout).toBe(shown);
     const checked = blocksOf('README.md', 'sh').find((block) => block.includes('tsc --init')) ?? 'no such block';
     await execute('bash', ['-euc', checked], { cwd: project });
-  }, 180_000);
+  });
 
   test('desk 6.3: each command of a guide is answered, with the code that the guide names', async () => {
     const commands = GUIDES.flatMap((guide) => blocksOf(guide, 'sh'));
@@ -60,7 +60,7 @@ describe('what the pages tell a front-end engineer', () => {
       expect.objectContaining({ teams: [expect.objectContaining({ userRole: 'OWNER' })] }),
       expect.objectContaining({ error: 'VALIDATION_FAILED', field: 'password' }),
     ]);
-  }, 60_000);
+  });
 
   test('desk 6.3: client/README.md and the guides: every block compiles', async () => {
     const [first = '', ...own] = blocksOf('client/README.md', 'ts');
@@ -78,5 +78,5 @@ describe('what the pages tell a front-end engineer', () => {
       (failure: { stdout: string }) => failure,
     );
     expect(stdout).toBe('');
-  }, 90_000);
+  });
 });

@@ -56,7 +56,7 @@ test('tax §10: no hostile value of any field is ready and yet no document', asy
   expect(wrong).toEqual([]);
   expect(fields.length).toBeGreaterThan(80);
   expect(documents).toBeGreaterThan(250);
-}, 180_000);
+});
 
 describe('tax §2.3, §2.5: the amounts of an invoice', () => {
   const provider = recordingProvider({ overHttp: true });

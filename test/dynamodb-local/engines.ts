@@ -30,7 +30,7 @@ export function allEngines(): Engines {
     const rust = await startRustEngine();
     stops.push(rust.stop);
     for (const { endpoint } of [aws, local, rust]) clients.push(await clientOf(endpoint));
-  }, 90_000);
+  });
   afterAll(async () => {
     for (const client of clients) client.destroy();
     for (const stop of stops) await stop();

@@ -48,7 +48,7 @@ async function main(): Promise<number> {
     const environment = { LOCAL_DYNAMODB_ENDPOINT: engine.endpoint, TEST_TABLE: 'engine' };
     const report = join(folder, 'report.json');
     // Calls over HTTP take longer than those of the table in memory.
-    const json = ['--json', `--outputFile=${report}`, '--reporters=default', '--testTimeout=60000'];
+    const json = ['--json', `--outputFile=${report}`, '--reporters=default', '--testTimeout=360000'];
     const { values } = parseArgs({ options: { sample: { type: 'string' } } });
     await run(['jest', '--runTestsByPath', ...suitesOf(values.sample), ...json], environment);
     const suites = judgedReport(report, { tests: UNIT_TESTS, about: UNITS });

@@ -29,7 +29,7 @@ let engine: DynamoDbLocal | undefined;
 beforeAll(async () => {
   engine = await awsEngine();
   process.env.LOCAL_DYNAMODB_ENDPOINT = engine.endpoint;
-}, 90_000);
+});
 
 const table = engineTable();
 const world = accounts(table);
@@ -166,6 +166,6 @@ test('integrations 1: what operations change on DynamoDB Local comes out of its 
     expect(sorted(told)).toEqual(sorted(events));
     expect(own.map(({ headers }) => headers['webhook-id']).sort()).toEqual(events.map((one) => String(one.id)).sort());
   }
-}, 120_000);
+});
 
 const sorted = (events: readonly unknown[]): string[] => events.map((one) => JSON.stringify(one)).sort();

@@ -53,7 +53,7 @@ describe('road 8: the PDF of 31 days of working time', () => {
       if (index > 0) expect(first).toMatch(/^(Desde|Día \d{4}-\d\d-\d\d|Constancia)$/);
       expect(page.right).toBeLessThan(546);
     }
-  }, 60_000);
+  });
 
   it('road 8: keeps a row of many lines on one page', async () => {
     const reasons = [`Principio ${'de una razón larga '.repeat(24)}Final`, 'x'.repeat(500)];

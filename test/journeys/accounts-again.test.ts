@@ -39,8 +39,6 @@ const NOTHING = {
   ...{ made: 0, missing: 0 },
 };
 
-jest.setTimeout(180_000);
-
 describe('production 7.3: all accounts are made again', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-accounts-'));
   const cognito = new CognitoIdentityProviderClient({});

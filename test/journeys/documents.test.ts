@@ -54,5 +54,5 @@ describe('tax 10.3: the documents that the stand-in holds after the demo, the jo
     expect(ofType('I').filter(({ body }) => 'complements' in body).length).toBeGreaterThan(0);
     expect(ofType('T').length).toBeGreaterThan(0);
     expect(documents.length).toBeGreaterThan(3);
-  }, 120_000);
+  });
 });

@@ -7,9 +7,6 @@ import { organizationJourney } from '../../scenarios/journeys/organization';
 import { journey } from '../../scenarios/journeys/skeleton';
 import { expectStatus, sender, textAt } from './http';
 
-/** Long, because the machines of CI are shared. */
-const STORY_MS = 120_000;
-
 describe('over HTTP, against the cloud in this process', () => {
   const warnings: string[] = [];
   let cloud: Cloud;
@@ -25,29 +22,20 @@ describe('over HTTP, against the cloud in this process', () => {
     return textAt(await expectStatus(200, sender(cloud.url)(route)), 'messages.0.code');
   };
 
-  test('people, fleet and trips', () => fleetJourney(cloud.url, { codeFor, checksUploads: true }), STORY_MS);
+  test('people, fleet and trips', () => fleetJourney(cloud.url, { codeFor, checksUploads: true }));
 
-  test(
-    'accounts, from registration to a lost telephone',
-    async () => {
-      const [{ username = '' }] = DEMO.drivers;
-      await accountsJourney(cloud.url, { now, codeFor, driver: { username, password: DEMO_PASSWORD } });
-    },
-    STORY_MS,
-  );
+  test('accounts, from registration to a lost telephone', async () => {
+    const [{ username = '' }] = DEMO.drivers;
+    await accountsJourney(cloud.url, { now, codeFor, driver: { username, password: DEMO_PASSWORD } });
+  });
 
-  test('an organization, its seal and its live key', () => organizationJourney(cloud.url), STORY_MS);
+  test('an organization, its seal and its live key', () => organizationJourney(cloud.url));
 
-  test(
-    'invoices, from a trip to VALID and to CANCELLED',
-    async () => {
-      const fault = { fault: 'LOSE_ANSWER', actions: ['CreateInvoice'] };
-      const loseNextAnswer = () =>
-        expectStatus(200, sender(cloud.url)('POST /_local/stamping/faults', { body: fault }));
-      await invoicesJourney(cloud.url, { loseNextAnswer });
-    },
-    STORY_MS,
-  );
+  test('invoices, from a trip to VALID and to CANCELLED', async () => {
+    const fault = { fault: 'LOSE_ANSWER', actions: ['CreateInvoice'] };
+    const loseNextAnswer = () => expectStatus(200, sender(cloud.url)('POST /_local/stamping/faults', { body: fault }));
+    await invoicesJourney(cloud.url, { loseNextAnswer });
+  });
 
   test('from sign-in to a completed trip', () => journey(cloud.url, { now }));
 });

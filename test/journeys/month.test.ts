@@ -100,11 +100,11 @@ describe('tax 12: the month', () => {
     const kinds = ['xml <?xml', 'pdf %PDF-'].map((kind) => files.filter((one) => one === kind).length);
     if (isWhole) expect(kinds).toEqual([15, 15]);
     expect(files).toHaveLength((kinds[0] ?? 0) * 2);
-  }, 240_000);
+  });
 
   test('that was over before its documents were stamped has the same figures', async () => {
     const { lines, zip } = await told(endOfLastMonth);
     expect(lines.join('\n')).toContain('179 figures of this month');
     expect(listed(zip)).toEqual([]);
-  }, 240_000);
+  });
 });

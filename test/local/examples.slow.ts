@@ -63,7 +63,7 @@ beforeAll(async () => {
   // The provider has then built the archive of the demo, whose example shows it finished.
   const body = JSON.stringify({ advance: 'PT2S' });
   expect((await fetch(`${cloud.url}/_local/clock`, { method: 'POST', body })).status).toBe(200);
-}, 60_000);
+});
 afterAll(() => cloud.stop());
 
 test('desk 6.2: every example without a value of the call can be sent as it stands, and its answer has the shown fields', async () => {
@@ -77,7 +77,7 @@ test('desk 6.2: every example without a value of the call can be sent as it stan
     else if (response.status < 300 && fields.join() !== shown.join()) failed[one.key] = `${fields} for ${shown}`;
   }
   expect(failed).toEqual({});
-}, 60_000);
+});
 
 test('desk 6.2: the list has no example that does not exist, and each reason is true', () => {
   const keys = all.map(({ key }) => key);

@@ -26,7 +26,7 @@ const sent: string[] = [];
 let cloud: Cloud;
 beforeAll(async () => {
   cloud = await startCloud({ seed: true, warn: () => {} });
-}, 60_000);
+});
 afterAll(() => cloud.stop());
 
 const client = (): Fleet => createFleet({ baseUrl: cloud.url });
@@ -72,7 +72,7 @@ test('desk 6.2: the examples of a registration, a second factor and a lost passw
   await send('recoverMfa', {});
   await send('forgotPassword', {});
   await send('resetPassword', { body: { code: await code() } });
-}, 60_000);
+});
 
 /** Enrols an authenticator app by the example. Answers its secret. */
 async function enrol(fleet: Fleet, password: string): Promise<string> {
@@ -97,7 +97,7 @@ test('desk 6.2: the examples of sessions succeed with the tokens of the sign-in'
   const newEmail = 'mariana@transportes.example';
   await succeed(changeEmail(own, { newEmail, password }));
   await send('confirmEmail', { body: { code: await localServer(cloud.url).mailedCode(newEmail) } }, own);
-}, 60_000);
+});
 
 test('desk 6.2: the examples of the driver’s app succeed with the tokens of the sign-in', async () => {
   const [{ username = '' }] = DEMO.drivers;
@@ -108,7 +108,7 @@ test('desk 6.2: the examples of the driver’s app succeed with the tokens of th
   const temporary = { username: invited.username, password: present(invited.temporaryPassword, 'password') };
   const session = challengeOf(await succeed(signInDriver(client(), temporary)));
   await send('setDriverPassword', { body: { session, username: invited.username } });
-}, 60_000);
+});
 
 const desk = async (): Promise<Desk> => ({ fleet: await signedIn(client(), OWNER.email), teamId: TEAM });
 
@@ -120,13 +120,13 @@ test('desk 6.2: the examples of a redelivery succeed with an event of the list a
   await send('redeliverWebhookEvent', { parameters: { webhookEndpointId, eventId } }, office.fleet);
   const since = new Date(Date.now() - 60_000).toISOString();
   await send('redeliverWebhookEvents', { parameters: { webhookEndpointId }, body: { since } }, office.fleet);
-}, 60_000);
+});
 
 test('desk 6.2: a stamp is PENDING as shown when the provider does not answer', async () => {
   await localServer(cloud.url).fault({ fault: 'CUT', times: 1 });
   const answer = await send('stampInvoice, pending', {}, (await desk()).fleet);
   expect(answer).toMatchObject({ status: 'PENDING' });
-}, 60_000);
+});
 
 test('desk 6.2: these are all examples that the other suite does not send', () => {
   expect([...new Set(sent)].sort()).toEqual(['forgotPassword', 'register', ...Object.keys(ANSWERED_VALUES)].sort());

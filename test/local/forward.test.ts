@@ -64,7 +64,7 @@ test('integrations 5: --forward-to sends every event to a program here; a second
     expect(forwarding).toMatchObject([{ types: ['*'], status: 'ENABLED' }]);
   }
   expect(second.secret).not.toBe(first.secret);
-}, 60_000);
+});
 
 describe('integrations 5: the option --forward-to', () => {
   test('takes a program on this machine', () => {

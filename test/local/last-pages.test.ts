@@ -58,4 +58,4 @@ test('desk 3.3: the last page of every list has no cursor, and no page behind it
   expect(LISTS.length).toBeGreaterThanOrEqual(FEWEST_LISTS);
   expect(longer.length).toBeGreaterThan(10);
   await cloud.stop();
-}, 120_000);
+});

@@ -293,4 +293,4 @@ test('desk 7.4: the demo finds the server that this project started last, on any
   expect(JSON.parse(readFileSync(note, 'utf8'))).toEqual({ url });
   await server.interrupt();
   if (process.platform !== 'win32') expect(existsSync(note)).toBe(false);
-}, 90_000);
+});

@@ -48,7 +48,7 @@ describe('integrations 5: the limits of an import', () => {
     expect(body).toMatchObject({ created: 1, failed: 2, errors: [{ row: 2 }, { row: 3 }] });
     const drivers = recordsOf(await office.send(listDrivers), 'drivers');
     expect(drivers.map(({ certifications }) => certifications)).toEqual([['x']]);
-  }, 90_000);
+  });
 
   it('are one import at a time, also of ten requests at once with one upload', async () => {
     const office = await open();

@@ -69,7 +69,7 @@ describe('tax 4.3: two receipts of one collection', () => {
         expect(allocation?.receiptId).toBe(statuses[0] === 'VALID' ? one : other);
       }
     }
-  }, 60_000);
+  });
 });
 
 test('tax 3.7: a void before each call of the stamp of its receipt: the receipt, or the void', async () => {
@@ -98,7 +98,7 @@ test('tax 3.7: a void before each call of the stamp of its receipt: the receipt,
     }
   }
   expect([...seen].sort()).toEqual(['200', 'PAYMENT_HAS_RECEIPT']);
-}, 60_000);
+});
 
 test('tax 6.2: an invoice whose receipt has no outcome is not substituted', async () => {
   const desk = await openReceiptDesk(offices);

@@ -136,7 +136,7 @@ describe('the close of a reservation', () => {
         else expect([told, made, alert]).toEqual([told, [link], false]);
       }
     }
-  }, 60_000);
+  });
 
   test('by fifty at once, whose answer is lost at the provider, is one, and makes one draft', async () => {
     const office = await offices.open();

@@ -358,7 +358,7 @@ test('tax 6.2: killed before any of its calls, a stamp leaves one of the three s
     await offices.forgetWork();
   }
   expect([...seen].sort()).toEqual(['both', 'new', 'old']);
-}, 60_000);
+});
 
 describe('tax 3.7: substitution moves the allocations of the old invoice to the new one', () => {
   const ledgerOf = async (office: Office, id: string) => {

@@ -78,26 +78,26 @@ test(`one document or none, and nobody PENDING for ever: seeds from ${first}`, a
   expect(failures).toEqual([]);
   expect(total.invoices).toBeGreaterThan(given ? 0 : SEEDS);
   if (!given) expect(total.counts['documents of type T']).toBeGreaterThan(SEEDS / 20);
-}, 120_000);
+});
 
 test('tax 6.2: with substitutes too: one document or both with the mark, and nothing untold', async () => {
   const { failures, total } = await resultOf('substitutes');
   expect(failures).toEqual([]);
   const substitutes = ['I', 'T'].map((type) => total.counts[`documents of type ${type} that are substitutes`] ?? 0);
   expect(substitutes.reduce((sum, times) => sum + times, 0)).toBeGreaterThan(ENOUGH);
-}, 120_000);
+});
 
 test('tax 5.2: with credit notes too: each document has the sum of its notes, and is reserved by none at the end', async () => {
   const { failures, total } = await resultOf('notes');
   expect(failures).toEqual([]);
   expect(total.counts['documents of type E']).toBeGreaterThan(ENOUGH);
-}, 120_000);
+});
 
 test('tax 4.2: receipts of payment, also substituted: one document each, and the ledger of their invoice', async () => {
   const results = [await resultOf('receipts'), await resultOf('substitutedReceipts')];
   expect(results.flatMap(({ failures }) => failures)).toEqual([]);
   expect(results.reduce((documents, { total }) => documents + total.documents, 0)).toBeGreaterThan(RECEIPTS);
-}, 120_000);
+});
 
 describe('a rule left out is noticed', () => {
   test('there is a seed for each', () => {

@@ -82,7 +82,7 @@ describe('production 1.4: one function keeps the others warm', () => {
     }
     const [one] = large.resources('AWS::Scheduler::Schedule');
     expect(Object(one?.properties.Target).Input.length).toBeLessThan(256_000);
-  }, 60_000);
+  });
 });
 
 /** What the function may invoke, from the policies of its role. */

@@ -25,7 +25,7 @@ beforeAll(async () => {
     ]),
   );
   for (const file of FILES) writeStart(join(folder, file));
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Started {

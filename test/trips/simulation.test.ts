@@ -16,4 +16,4 @@ test(`road 10: ${SEEDS} random stories of phones, office and faults have no viol
   const counts = new Map(random.counts);
   for (const kind of [...Object.keys(KINDS), 'PING', 'TRIP_START', 'TRIP_END'])
     expect(counts.get(`${kind}: APPLIED`)).toBeGreaterThan(0);
-}, 120_000);
+});

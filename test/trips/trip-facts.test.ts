@@ -211,7 +211,7 @@ describe('ruling 5: order, repetition and batching of starts and ends have no ef
         ]),
       ).toEqual(items.map(({ id, kind, recordedAt, lat }) => [id, kind, REACHED[kind], undefined, recordedAt, lat]));
     }
-  }, 120_000);
+  });
 });
 
 const REACHED: Readonly<Record<string, string>> = { TRIP_START: 'EN_PROCESO', TRIP_END: 'COMPLETADO' };
@@ -261,7 +261,7 @@ describe('ruling 6: an interrupted call', () => {
         expect([trip.startFactId, trip.endFactId]).toEqual([items[0]?.id, items[2]?.id]);
       }
     }
-  }, 120_000);
+  });
 
   test('ruling 6: a time that was written and not merged is merged by the repeated fact', async () => {
     const road = await plan();

@@ -11,4 +11,4 @@ test(`integrations 8: ${SEEDS} random histories of events, endpoints and faults 
   const seeds = [...KEPT_SEEDS, ...Array.from({ length: SEEDS }, (_, index) => index + 1)];
   for (const seed of seeds) failures.push((await runSeed(seed)) ?? []);
   expect(failures.flat()).toEqual([]);
-}, 120_000);
+});

@@ -22,7 +22,7 @@ const FLAGS = [
  * The longest wait for an element. It is long because CI machines are shared, and shorter than a test's limit, so that a failure names the
  * missing element.
  */
-const LONGEST_WAIT_MS = 20_000;
+const LONGEST_WAIT_MS = 60_000;
 
 export interface Look {
   readonly colorScheme?: 'light' | 'dark';
@@ -76,7 +76,7 @@ export function browsing(options: BrowsingOptions = {}): Browsing {
   beforeAll(() => {
     starting = start();
     return starting;
-  }, 90_000);
+  });
 
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));

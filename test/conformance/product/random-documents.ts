@@ -62,7 +62,7 @@ export function testRandomDocuments(seeds: Seeds): () => Promise<readonly Random
     expect(wrong).toHaveLength(0);
     expect(all).toHaveLength(seeds[1] - seeds[0] + 1);
     process.stdout.write(`conformance: ${countsOf(all.map(({ type }) => `random documents of type ${type}`))}\n`);
-  }, 120_000);
+  });
   return documents;
 }
 

@@ -137,7 +137,7 @@ function sendOne(
         method,
         path,
         agent,
-        timeout: 10_000,
+        timeout: 60_000,
         headers: { authorization: `Bearer ${token}`, ...(type && { 'content-type': type }) },
       },
       (answer) => {
