@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Checks } from '../deploy/progress';
 import type { ServerProcess } from '../local/support/server';
 import type { Memory } from './memory';
-import { beginWorkers, mixedRequests, showMeasured } from './mix';
+import { beginWorkers, type Measured, mixedRequests, showMeasured } from './mix';
 import { outsideConnections } from './processes';
 
 const REQUESTS = 10_000;
@@ -17,23 +17,45 @@ const THIRDS = [Math.floor(REQUESTS / 3), Math.floor((2 * REQUESTS) / 3)];
  */
 const KEPT_MEGABYTES = 10;
 
+/** The service gives up a call after ten seconds, so a machine that stands still that long makes it answer 503. Such a run says nothing of the service. */
+const STANDSTILL_MS = 5_000;
+const MOST_RUNS = 3;
+
+/** Runs the work again when it failed while the machine stood still, as a shared one may. */
+async function runWhileAwake(work: () => Promise<Measured>): Promise<Measured> {
+  for (let runs = 1; ; runs += 1) {
+    let [last, longest] = [performance.now(), 0];
+    const watch = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 100);
+    const measured = await work().finally(() => clearInterval(watch));
+    if (measured.failures.length === 0 || longest < STANDSTILL_MS || runs === MOST_RUNS) return measured;
+    console.log(`      The machine stood still for ${(longest / 1000).toFixed(1)} s, and requests failed: once more`);
+  }
+}
+
 /** Sends many parallel requests on one team. Checks that none fails, that no connection leaves this machine, and that memory stops growing. */
 export async function storm(checks: Checks, server: ServerProcess, memory: Memory, seed: number): Promise<void> {
-  const workers = await beginWorkers(await server.url(), { concurrency: CONCURRENCY, seed });
   const outside: string[] = [];
-  const measured = await mixedRequests(workers, REQUESTS, (count) => {
-    if (count % REQUESTS_A_SAMPLE === 0) outside.push(...outsideConnections(server.child.pid ?? 0));
-    if (THIRDS.includes(count)) memory.measure();
+  let printedBefore = 0;
+  const measured = await runWhileAwake(async () => {
+    printedBefore = server.output().stderr.length;
+    const workers = await beginWorkers(await server.url(), { concurrency: CONCURRENCY, seed });
+    return mixedRequests(workers, REQUESTS, (count) => {
+      if (count % REQUESTS_A_SAMPLE === 0) outside.push(...outsideConnections(server.child.pid ?? 0));
+      if (THIRDS.includes(count)) memory.measure();
+    });
   });
   showMeasured(measured, REQUESTS);
   await checks.check(`${REQUESTS} mixed requests at concurrency ${CONCURRENCY} leave no failure`, async () => {
     assert.deepEqual(measured.failures, []);
-    assert.equal(server.output().stderr, '');
+    assert.equal(server.output().stderr.slice(printedBefore), '');
   });
   await checks.check('nothing leaves this machine', async () => assert.deepEqual(outside, []));
   await checks.check(`the last third of the requests leaves at most ${KEPT_MEGABYTES} MB in memory`, async () => {
     memory.measure();
-    const [first = 0, second = 0, last = 0] = await memory.measured();
+    const [first = 0, second = 0, last = 0] = (await memory.measured()).slice(-3);
     console.log(`      server ${[first, second, last].map((megabytes) => megabytes.toFixed(1)).join(', ')} MB`);
     assert.ok(last - second <= KEPT_MEGABYTES, `${(last - second).toFixed(1)} MB more`);
   });
