@@ -10,7 +10,6 @@ import { enterAs, goTo, OWNER, settled } from './support/people';
 
 const { open } = browsing();
 
-/** Long timeout: each gesture loads the page twice, for each button anew. */
 async function enterTwice(page: Page, element: Locator): Promise<void> {
   await element.focus();
   await page.keyboard.press('Enter');

@@ -8,7 +8,6 @@ import { DRIVER, enterAs, goTo, OWNER, openCalls, settled, TRIP } from './suppor
 
 const { open, advance, url } = browsing();
 
-/** Long timeout: CI machines are shared, and the story of a stamp has twenty steps. */
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const card = (page: Page, title: string) =>
   page.locator('section.card').filter({ has: page.getByRole('heading', { name: title }) });

@@ -8,7 +8,6 @@ import { DRIVER, enterAs, OWNER, openAt, TRIP } from './support/people';
 
 const { open, url } = browsing();
 
-/** Long timeout: each test makes more records than one page of the service has. */
 const DAY_MS = 86_400_000;
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Response } from 'playwright-core';
 import * as v from 'valibot';
 import { DEMO } from '../../local/seed/demo';
 import { poolAuthOf } from '../../shared/identity/caller';
@@ -271,8 +271,9 @@ test('desk 5.1: a double click on the form of a creation makes one record, and a
   await page.waitForTimeout(LEAVES_MS);
   expect(await made()).toBe(1);
   await page.clock.fastForward(3_000);
-  await page.mouse.click(...place);
-  await page.waitForTimeout(LEAVES_MS);
+  const isCreation = (response: Response) =>
+    response.request().method() === 'POST' && response.url().endsWith('/clients');
+  await Promise.all([page.waitForResponse(isCreation), page.mouse.click(...place)]);
   expect(await made()).toBe(2);
 });
 

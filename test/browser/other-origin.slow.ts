@@ -34,7 +34,7 @@ async function fromEvil(victim: Page, html: string, script: string): Promise<num
   });
   await page.goto(EVIL);
   await page.evaluate(script).catch(() => undefined);
-  await page.waitForTimeout(1_000);
+  await page.waitForLoadState('networkidle');
   await page.close();
   return statuses;
 }

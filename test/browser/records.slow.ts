@@ -3,7 +3,7 @@ import { DEMO } from '../../local/seed/demo';
 import { sampleOf } from '../support/commit-sample';
 import { accessibilityViolations } from './support/axe';
 import { browsing, type Look } from './support/browsing';
-import { type Arrive, button, openInvoice, openTrip, placeOf, stampOne } from './support/clicks';
+import { type Arrive, button, openInvoice, openTrip, placeOf, stampOne, stopClock } from './support/clicks';
 import { withFormHelpers } from './support/forms';
 import { irreversibleRequests } from './support/irreversible';
 import { LISTS } from './support/lists';
@@ -11,7 +11,6 @@ import { enterAs, goTo, OWNER, openAt, settled } from './support/people';
 
 const { open } = browsing();
 
-/** Long timeout: a test opens each view in each look, or anew for each of its buttons. */
 const LOOKS: readonly (readonly [name: string, look: Look])[] = [
   ['light, desktop', { colorScheme: 'light', width: 1280, height: 800 }],
   ['dark, desktop', { colorScheme: 'dark', width: 1280, height: 800 }],
@@ -146,6 +145,7 @@ test('desk 5.1: a second press where a question closed, or where the page moved,
   const place = await placeOf(button(page, 'Sí, borrar'));
   await page.mouse.click(...place);
   await page.getByText('Listo: Borrar: examen-medico.pdf.').waitFor();
+  await stopClock(page);
   for (const wait of [0, 300, 1_000, 2_000]) {
     await page.clock.fastForward(wait);
     // A button that comes to the place of the press does not hear it.

@@ -8,7 +8,6 @@ import { keepScreenshot } from './support/screenshots';
 
 const { open } = browsing();
 
-/** Long timeout: each test opens twelve views, and CI machines are shared. */
 const LOOKS = [
   ['light', 'desktop', { colorScheme: 'light', width: 1280, height: 800 }],
   ['dark', 'desktop', { colorScheme: 'dark', width: 1280, height: 800 }],

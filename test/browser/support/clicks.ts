@@ -18,6 +18,10 @@ export async function placeOf(element: Locator): Promise<readonly [x: number, y:
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
+/** Stops the clock that the page got by `clock.install`, so that a slow machine does not end a time that a test measures. */
+export const stopClock = async (page: Page): Promise<void> =>
+  page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 100);
+
 /** Clicks twice at one place. The page has a clock that moves by the wait; only an answer takes real time. */
 export async function clickTwice(page: Page, element: Locator, wait: number): Promise<void> {
   const place = await placeOf(element);
