@@ -106,12 +106,25 @@ export function Field({ form, given, name, path, keys, draft, isRequired, place,
   </div>`;
 }
 
-/** Moves the focus into a part that was just added, and to its button when it was removed. */
+/**
+ * Moves the focus into a part that was just added, and to its button when it was removed. `byHand` runs such a press. Parts that the stored record brings
+ * do not move the focus: the person may already type in another field.
+ */
 function useFocusOnChange(count) {
   const part = useRef(null);
   const before = useRef(count);
+  const isByHand = useRef(false);
+  const byHand = (act) => {
+    isByHand.current = true;
+    act();
+  };
   useLayoutEffect(() => {
-    if (before.current === count) return;
+    const isOwn = isByHand.current && before.current !== count;
+    isByHand.current = false;
+    if (!isOwn) {
+      before.current = count;
+      return;
+    }
     const fields = part.current?.querySelectorAll('input, select, textarea') ?? [];
     const target =
       count > before.current
@@ -120,25 +133,25 @@ function useFocusOnChange(count) {
     before.current = count;
     (target ?? part.current?.querySelector('.add') ?? fields[0])?.focus();
   }, [count]);
-  return part;
+  return { part, byHand };
 }
 
 const invalid = ({ id, error }) => (error ? { 'data-invalid': 'true', 'aria-describedby': `${id}-error` } : {});
 
 function Group(field) {
   const { form, schema, name, path, keys, draft, isRequired, id, error, set } = field;
-  const part = useFocusOnChange(draft === undefined ? 0 : 1);
+  const { part, byHand } = useFocusOnChange(draft === undefined ? 0 : 1);
   const label = html`<${Label} name=${name} /><${Mark} isRequired=${isRequired} />`;
   if (draft === undefined)
     return html`<div class="field" ref=${part} data-path=${path}>
-      <button type="button" class="button add" disabled=${field.isOff} ...${invalid(field)} onClick=${() => set(blankGroup(schema, form.document.resolve))}>+ <${Label} name=${name} /></button>
+      <button type="button" class="button add" disabled=${field.isOff} ...${invalid(field)} onClick=${() => byHand(() => set(blankGroup(schema, form.document.resolve)))}>+ <${Label} name=${name} /></button>
       <${About} form=${form} id=${id} schema=${schema} /><${Wrong} id=${id} error=${error} />
     </div>`;
   return html`<fieldset class="group" ref=${part} data-path=${path} tabindex="-1" disabled=${field.isOff} ...${invalid(field)}>
     <legend>${label}</legend>
     <${About} form=${form} id=${id} schema=${schema} /><${Wrong} id=${id} error=${error} />
     <${Parts} form=${form} schema=${schema} path=${path} keys=${keys} draft=${draft} />
-    ${!isRequired && html`<p><button type="button" class="button quiet" onClick=${() => set(undefined)}>${t('Remove', 'Quitar')} <${Label} name=${name} /></button></p>`}
+    ${!isRequired && html`<p><button type="button" class="button quiet" onClick=${() => byHand(() => set(undefined))}>${t('Remove', 'Quitar')} <${Label} name=${name} /></button></p>`}
   </fieldset>`;
 }
 
@@ -154,10 +167,10 @@ const Parts = ({ form, schema, path, keys, draft }) =>
 
 function List(field) {
   const { form, schema, name, path, keys, draft, isRequired, id, error, set } = field;
-  const part = useFocusOnChange(draft.length);
+  const { part, byHand } = useFocusOnChange(draft.length);
   const isFull = draft.length >= (schema.maxItems ?? Number.POSITIVE_INFINITY);
-  const add = () => set([...draft, blankItem(schema, name, form.document.resolve)]);
-  const drop = (index) => set(draft.filter((_, at) => at !== index));
+  const add = () => byHand(() => set([...draft, blankItem(schema, name, form.document.resolve)]));
+  const drop = (index) => byHand(() => set(draft.filter((_, at) => at !== index)));
   return html`<fieldset class="group" ref=${part} data-path=${path} tabindex="-1" disabled=${field.isOff} ...${invalid(field)}>
     <legend><${Label} name=${name} /><${Mark} isRequired=${isRequired} /></legend>
     <${About} form=${form} id=${id} schema=${schema} /><${Wrong} id=${id} error=${error} />
