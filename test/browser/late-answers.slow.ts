@@ -40,3 +40,39 @@ test('desk 5.5: the focus stays where the person types when the lists of the rec
   expect(await focused(page)).toBe('name');
   expect(await name.inputValue()).toBe('Ruta nueva');
 });
+
+test('desk 5.5: what is on its way to the service cannot be changed meanwhile, and can after a refusal', async () => {
+  const page = await enter();
+  await openAt(page, 'clientes');
+  await button(page, 'Nuevo cliente').click();
+  const dialog = page.getByRole('dialog');
+  const name = dialog.locator('[name="name"]');
+  await name.fill('Vidrios Tlaloc');
+  const sent = await hold(page, /\/clients$/, isPost);
+  await page.keyboard.press('Enter');
+  await sent.arrived();
+  await page.keyboard.type(' y Compañía');
+  expect(await name.inputValue()).toBe('Vidrios Tlaloc');
+  await sent.release();
+  await page.getByRole('status').getByText('Listo: Nuevo cliente.').waitFor();
+  await button(page, 'Nuevo cliente').click();
+  await dialog.locator('[name="send"]').click();
+  await dialog.getByText('Falta este dato.').first().waitFor();
+  await page.keyboard.type('Vidrios Chac');
+  expect(await name.inputValue()).toBe('Vidrios Chac');
+});
+
+test('desk 5.5: when the page of a form is left before the answer, the page after it tells the success', async () => {
+  const page = await enter();
+  await openAt(page, 'operaciones/createClient');
+  await page.locator('form [name="name"]').fill('Vidrios Quetzal');
+  const sent = await hold(page, /\/clients$/, isPost);
+  await page.keyboard.press('Enter');
+  await sent.arrived();
+  await openAt(page, 'avisos');
+  await sent.release();
+  await page
+    .getByRole('status')
+    .getByText(/^Listo: /)
+    .waitFor();
+});

@@ -13,6 +13,7 @@ import { t } from './language.js';
 import { Button, Failure, failureTitle, Warnings, warningsOf } from './parts.js';
 import { useRecord } from './record.js';
 import { useAction, useEndOfOutage } from './resource.js';
+import { WhileSent } from './while-sent.js';
 
 /**
  * The form of an operation, made from its declaration. `given` are values by field; when `isShort`, the fields in `given` are not shown.
@@ -87,7 +88,10 @@ export function OperationForm({
       setState({ errors: {}, answer });
       sent();
       onSent?.();
-      done?.(answer, request);
+      if (done) done(answer, request);
+      else if (element.current === null && operation.method !== 'GET')
+        // Without a word, the person who comes back would send it again.
+        tools.tell({ text: `${t('Done', 'Listo')}: ${summaryOf(operation)}.` });
     });
     onSending?.(false);
   };
@@ -136,7 +140,7 @@ export function OperationForm({
     <${Refusal} state=${state} isHere=${isShort} openCall=${tools.openCall} />
     ${isLoading && html`<p class="muted" role="status">${t('Reading the record…', 'Leyendo el registro…')}</p>`}
     <${Unread} record=${record} />
-    ${fields.map(
+    <${WhileSent} isSent=${running !== null}>${fields.map(
       ({
         name,
         schema,
@@ -144,7 +148,7 @@ export function OperationForm({
         place,
       }) => html`<${Field} key=${name} form=${form} given=${schema} name=${name} path=${name} keys=${[name]}
         draft=${drafts[name]} isRequired=${isRequired} place=${place} isOff=${isOff && record.isStored} />`,
-    )}
+    )}<//>
     <p class="actions">
       <${Button} type="submit" action=${undefined} kind=${operation.irreversible === true ? 'bad' : 'main'} name="send" isOff=${isOff} running=${running}>${sendText(operation)}<//>
       ${operation.isTable && html`<${Button} name="table" running=${running} action=${sendFor('text/csv')}>${t('Download CSV', 'Descargar CSV')}<//>`}

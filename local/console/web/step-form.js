@@ -5,6 +5,7 @@ import { t } from './language.js';
 import { Button } from './parts.js';
 import { useAction } from './resource.js';
 import { problemsOf } from './validity.js';
+import { WhileSent } from './while-sent.js';
 
 /** The errors of a refusal by the name of their field, if the form has that field. */
 function errorsOf(failure, names) {
@@ -65,7 +66,7 @@ export function StepForm({ fields, verb, kind = 'main', isRepeated, keptAs, subm
     });
   };
   return html`<form ref=${form} class="form" noValidate onInput=${typed} onSubmit=${send}>
-    ${fields.map((field) => html`<${Field} key=${field.name} id=${`${id}-${field.name}`} error=${errors[field.name]} ...${field} />`)}
+    <${WhileSent} isSent=${running !== null}>${fields.map((field) => html`<${Field} key=${field.name} id=${`${id}-${field.name}`} error=${errors[field.name]} ...${field} />`)}<//>
     ${children}
     <p class="actions"><${Button} type="submit" kind=${kind} name="send" running=${running}>${verb}<//></p>
   </form>`;

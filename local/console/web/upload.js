@@ -9,6 +9,7 @@ import { Button, Failure } from './parts.js';
 import { useAction, useEndOfOutage } from './resource.js';
 import { useUnsent } from './unsent.js';
 import { uploadFile } from './upload-file.js';
+import { WhileSent } from './while-sent.js';
 
 /** The kinds of records that files belong to: the folder of the upload, and the field whose list has the records. */
 const KINDS = [
@@ -108,6 +109,7 @@ function UploadDialog({ session, document, tools, close }) {
     <h2 id=${`${id}-title`}>${t('Upload a file', 'Subir un archivo')}</h2>
     ${failure && html`<${Failure} failure=${failure} />`}
     <form class="form operation-form" noValidate onSubmit=${submit}>
+      <${WhileSent} isSent=${running !== null}>
       <div class="field"><label for=${`${id}-type`}>${t('Belongs to', 'Pertenece a')}</label>
         <select id=${`${id}-type`} value=${type} onChange=${({ currentTarget }) => {
           setType(currentTarget.value);
@@ -120,6 +122,7 @@ function UploadDialog({ session, document, tools, close }) {
           onChange=${({ currentTarget }) => setFile(currentTarget.files[0] ?? null)} />
         ${errors.file && html`<span class="wrong" id=${`${id}-wrong`}>${errors.file.text}</span>`}
       </div>
+      <//>
       <p class="actions"><${Button} type="submit" action=${undefined} kind="main" name="send" running=${running}>${t('Upload', 'Subir')}<//></p>
     </form>
     ${warned && html`<p role="alert">${warned}</p>`}
