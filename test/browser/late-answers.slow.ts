@@ -76,3 +76,30 @@ test('desk 5.5: when the page of a form is left before the answer, the page afte
     .getByText(/^Listo: /)
     .waitFor();
 });
+
+test('desk 5.5: a request whose answer was lost is recorded once, also when another one was sent between', async () => {
+  const page = await enter();
+  const office = await officeAt(url());
+  await openAt(page, 'clientes');
+  await button(page, 'Nuevo cliente').click();
+  const form = page.getByRole('dialog');
+  let count = 0;
+  await page.route(/\/clients$/, async (route) => {
+    if (!isPost(route.request())) return route.fallback();
+    count += 1;
+    if (count > 1) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  const send = form.locator('[name="send"]');
+  await form.locator('[name="name"]').fill('Repetida Sin Querer');
+  await send.click();
+  await form.getByText('Pulse otra vez: nada se registra dos veces.').waitFor();
+  await form.locator('[name="email"]').fill('no es un correo');
+  await send.click();
+  await form.locator('[name="email"][aria-invalid="true"]').waitFor();
+  await form.locator('[name="email"]').fill('');
+  await send.click();
+  await page.getByText('Listo: Nuevo cliente.').waitFor();
+  expect(await office(`GET /clients?teamId=${teamId}&q=repetida`)).toMatchObject({ count: 1 });
+});

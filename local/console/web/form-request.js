@@ -45,14 +45,20 @@ export function requestOf({ fields }, { drafts, before, resolve }) {
 /** A repeated press within this time is taken for a part of the first one. */
 const AGAIN_MS = 2_500;
 
-/** The keys of the last requests, by what was sent. Sending the same again after a lost answer creates nothing twice. */
+/**
+ * The keys of the last requests, by what was sent. Sending the same again after a lost answer creates nothing twice, also when another request was sent
+ * between.
+ */
 export function makeKeys() {
-  let last = {};
+  const known = new Map();
+  let last;
   return {
     keyFor: (sent) => {
       const text = JSON.stringify(sent);
-      const isOver = last.endedAt !== undefined && Date.now() - last.endedAt > AGAIN_MS;
-      if (last.text !== text || isOver) last = { text, key: crypto.randomUUID() };
+      const before = known.get(text);
+      const isOver = before?.endedAt !== undefined && Date.now() - before.endedAt > AGAIN_MS;
+      last = before === undefined || isOver ? { key: crypto.randomUUID() } : before;
+      known.set(text, last);
       return last.key;
     },
     /** Called when the answer is there. The second press of a double click still takes the same key. */

@@ -16,14 +16,14 @@ function errorsOf(failure, names) {
 
 /**
  * Returns a function that gives the same Idempotency-Key for the same body, so that a repeated press after a lost answer creates nothing
- * twice.
+ * twice, also when another body was sent between.
  */
 function makeKeyOfBody() {
-  let last = {};
+  const keys = new Map();
   return (body) => {
     const text = JSON.stringify(body);
-    if (last.text !== text) last = { text, key: crypto.randomUUID() };
-    return last.key;
+    if (!keys.has(text)) keys.set(text, crypto.randomUUID());
+    return keys.get(text);
   };
 }
 
