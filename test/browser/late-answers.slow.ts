@@ -103,3 +103,46 @@ test('desk 5.5: a request whose answer was lost is recorded once, also when anot
   await page.getByText('Listo: Nuevo cliente.').waitFor();
   expect(await office(`GET /clients?teamId=${teamId}&q=repetida`)).toMatchObject({ count: 1 });
 });
+
+test('desk 5.2: a list that was refused can be read again, and the identifier that is typed meanwhile stays', async () => {
+  const page = await enter();
+  const office = await officeAt(url());
+  let isRefused = true;
+  await page.route(/\/clients\?/, (route) =>
+    isRefused
+      ? route.fulfill({ status: 503, json: { error: 'BUSY', message: 'The test refuses.' } })
+      : route.fallback(),
+  );
+  await openAt(page, 'operaciones/createCollection');
+  const field = page.locator('.field', { has: page.locator('[name="clientId"]') });
+  const typed = page.locator('form input[name="clientId"]');
+  await typed.focus();
+  await page.keyboard.type('0198');
+  isRefused = false;
+  await office('POST /clients', { teamId, name: 'Vidrios Ixchel' });
+  await page.waitForResponse(/\/clients\?/);
+  await afterAnswer(page);
+  await page.keyboard.type('aa');
+  expect(await typed.inputValue()).toBe('0198aa');
+  await field.getByRole('button', { name: 'Elegir de la lista' }).click();
+  const select = page.locator('form select[name="clientId"]');
+  await select.locator('option', { hasText: 'Vidrios Ixchel' }).waitFor({ state: 'attached' });
+  expect([await select.inputValue(), await focused(page)]).toEqual(['0198aa', 'clientId']);
+});
+
+test('desk 5.2: the documents of the client before are not offered while those of the new one are read', async () => {
+  const page = await enter();
+  const [first, second] = DEMO.clients;
+  await openAt(page, 'operaciones/createCollection');
+  const client = page.locator('select[name="clientId"]');
+  await client.selectOption(first?.id ?? '');
+  await button(page, '+ Aplicaciones').click();
+  const paid = page.locator('select[name$="invoiceId"]');
+  await paid.getByText('Otro: escribir').waitFor({ state: 'attached' });
+  const list = await hold(page, /\/invoices\?/);
+  await client.selectOption(second?.id ?? '');
+  await list.arrived();
+  expect(await paid.locator('option').allInnerTexts()).toEqual(['Cargando…']);
+  await list.release();
+  await paid.getByText('Otro: escribir').waitFor({ state: 'attached' });
+});

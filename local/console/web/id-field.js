@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatMoment, formatMoney } from './format.js';
 import { html } from './html.js';
 import { kindOf } from './invoice-kinds.js';
@@ -60,6 +60,16 @@ async function readBalances({ session }, team) {
 /** Money pays an invoice that the body names. The other names of a list are in a path. */
 const isPaid = ({ name, place }) => name === 'invoiceId' && place !== 'path';
 
+/** The balances for a field that money pays; undefined for others, and until those of the team are read. */
+function useBalances(form, field) {
+  const team = form.values.teamId;
+  const { data, isOld } = useResource(
+    async () => (isPaid(field) ? readBalances(form, team || form.session.team.teamId) : undefined),
+    [team],
+  );
+  return isOld ? undefined : data;
+}
+
 /**
  * What is asked of the list. A receipt confirms collections of one client. Money pays a stamped document of the client; a substitute is one of the client too, of the type of the document that
  * it replaces.
@@ -77,6 +87,11 @@ const hasAllTypes = ({ fields }, { name, place }) =>
   (place === 'path' || name === 'substitution') &&
   fields.some((one) => one.name === 'type' && one.schema.enum?.includes('ALL'));
 
+/** An identifier as a text. `takeList` goes back to the list, where the document has one. */
+const TypedId = ({ tied, isRequired, draft, write, takeList }) =>
+  html`<input type="text" ...${tied} required=${isRequired} spellcheck=${false} value=${draft} onInput=${write} />
+    ${takeList && html`<p><button type="button" class="link" onClick=${takeList}>${t('Choose from the list', 'Elegir de la lista')}</button></p>`}`;
+
 /**
  * An identifier. It is chosen from the list that the document has for it, which a search narrows if it is long; or it is typed, for
  * records that the list does not show.
@@ -90,27 +105,47 @@ export function IdField({ form, name, place, draft, set, isRequired, tied }) {
   const team = form.values.teamId;
   const isOfAllTypes = list !== undefined && hasAllTypes(list.operation, { name, place });
   const filter = filterOf({ name, place }, form, isOfAllTypes);
-  const { data, failure } = useResource(
+  const { data, failure, isOld, refresh } = useResource(
     () => read(form, list, words, filter, isOfAllTypes),
     [list?.operation.id, words, team, JSON.stringify(filter)],
   );
-  const balances = useResource(
-    async () => (isPaid({ name, place }) ? readBalances(form, team || form.session.team.teamId) : undefined),
-    [team],
-  ).data;
+  const balances = useBalances(form, { name, place });
   const textOf = ({ value, text }) =>
     balances ? `${text} · ${t('balance', 'saldo')} ${formatMoney(balances.get(value) ?? 0)}` : text;
-  const choices = data?.choices ?? [];
+  // Before the list is there, no choice stands where a record will: a press would choose another thing than was aimed at. The records of the filter before
+  // are no choices either.
+  const isRead = data !== undefined && !isOld;
+  const choices = isRead ? data.choices : [];
+  const isText = !list || isTyped || (failure !== undefined && data === undefined);
+  /** Changes between the list and the text at a press, and keeps the focus in the field. */
+  const isSwitched = useRef(false);
+  useLayoutEffect(() => {
+    if (isSwitched.current && document.activeElement === document.body) document.getElementById(tied.id).focus();
+    isSwitched.current = false;
+  }, [isText]);
+  const turn = (toText) => {
+    isSwitched.current = true;
+    setTyped(toText);
+  };
+  const takeList = () => {
+    turn(false);
+    refresh();
+  };
+  const write = ({ currentTarget }) => {
+    // It stays a text then, also when a further read of the list succeeds.
+    setTyped(true);
+    form.choose(name, set, currentTarget.value, undefined);
+  };
   const take = ({ currentTarget }) => {
-    if (currentTarget.value === TYPE) setTyped(true);
+    if (currentTarget.value === TYPE) turn(true);
     else {
       const text = choices.find(({ value }) => value === currentTarget.value)?.text;
       setChosen({ value: currentTarget.value, text });
       form.choose(name, set, currentTarget.value, text);
     }
   };
-  if (!list || isTyped || (failure && data === undefined))
-    return html`<input type="text" ...${tied} required=${isRequired} spellcheck=${false} value=${draft} onInput=${({ currentTarget }) => form.choose(name, set, currentTarget.value, undefined)} />`;
+  if (isText)
+    return html`<${TypedId} tied=${tied} isRequired=${isRequired} draft=${draft} write=${write} takeList=${list && takeList} />`;
   const search = (event) => {
     if (event.type === 'keydown' && event.key !== 'Enter') return;
     // Enter in the search must not send the form.
@@ -118,8 +153,7 @@ export function IdField({ form, name, place, draft, set, isRequired, tied }) {
     setWords(event.currentTarget.value.trim());
   };
   const isKnown = draft === '' || choices.some(({ value }) => value === draft);
-  // Before the list is there, no choice stands where a record will: a press would choose another thing than was aimed at.
-  const isRead = data !== undefined;
+  const before = data?.choices.find(({ value }) => value === draft)?.text ?? draft;
   const hasSearch = list.operation.fields.some((one) => one.name === 'q');
   return html`${
     hasSearch &&
@@ -128,7 +162,7 @@ export function IdField({ form, name, place, draft, set, isRequired, tied }) {
   }
     <select ...${tied} required=${isRequired} value=${draft} onChange=${take}>
       <option value="">${isRead ? '—' : t('Loading…', 'Cargando…')}</option>
-      ${!isKnown && html`<option value=${draft}>${chosen.value === draft ? chosen.text : draft}</option>`}
+      ${!isKnown && html`<option value=${draft}>${chosen.value === draft ? chosen.text : before}</option>`}
       ${choices.map((one) => html`<option key=${one.value} value=${one.value}>${textOf(one)}</option>`)}
       ${isRead && html`<option value=${TYPE}>${t('Another: type its identifier', 'Otro: escribir su identificador')}</option>`}
     </select>`;
