@@ -146,3 +146,56 @@ test('desk 5.2: the documents of the client before are not offered while those o
   await list.release();
   await paid.getByText('Otro: escribir').waitFor({ state: 'attached' });
 });
+
+test('desk 5.5: a search keeps the focus and what is typed after Enter', async () => {
+  const page = await enter();
+  for (const view of ['facturas', 'operaciones']) {
+    await openAt(page, view);
+    const search = page.locator('main [name="q"]');
+    await search.fill('gar');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/q=gar/);
+    await afterAnswer(page);
+    await page.keyboard.type('za');
+    expect([view, await search.inputValue()]).toEqual([view, 'garza']);
+    await page.goBack();
+    await until(async () => (await search.inputValue()) === '');
+  }
+});
+
+test('desk 5.5: a typed search stays when the page of the list changes, and no page of the filter before follows the new one', async () => {
+  const page = await enter();
+  const office = await officeAt(url());
+  const bodies = Array.from({ length: 30 }, (_, index) => ({ teamId, name: `Zacatecas ${index}` }));
+  await sendAll(office, 'POST /clients', bodies);
+  await openAt(page, 'clientes');
+  const search = page.getByLabel('Buscar', { exact: true });
+  await search.fill('vidrio');
+  await button(page, 'Siguientes').click();
+  await page.waitForURL(/cursor=/);
+  await afterAnswer(page);
+  expect(await search.inputValue()).toBe('vidrio');
+  await page.goBack();
+  await page.locator('[aria-busy="false"] tbody tr').nth(24).waitFor();
+  const list = await hold(page, /\/clients\?/);
+  await search.fill('zacatecas');
+  await page.keyboard.press('Enter');
+  await list.arrived();
+  expect(await button(page, 'Siguientes').getAttribute('aria-disabled')).toBe('true');
+  await list.release();
+  await page.locator('[aria-busy="false"] tbody tr', { hasText: 'Zacatecas' }).first().waitFor();
+});
+
+test('desk 5.5: the numbers of the filter before do not stand below the list while the new one is read', async () => {
+  const page = await enter();
+  await openAt(page, 'facturas');
+  const range = page.locator('.pages');
+  await range.getByText(/\d de \d/).waitFor();
+  const list = await hold(page, /\/invoices\?/);
+  await button(page, 'Borrador').click();
+  await list.arrived();
+  expect(await range.getByText(/\d de \d/).count()).toBe(0);
+  expect(await button(page, 'Siguientes').getAttribute('aria-disabled')).toBe('true');
+  await list.release();
+  await range.getByText(/\d de \d/).waitFor();
+});

@@ -7,6 +7,7 @@ import { amountOf, kindOf, TYPES } from './invoice-kinds.js';
 import { t } from './language.js';
 import { Button, busy, Card, Choices, PageTitle, Shown, Status } from './parts.js';
 import { useResource } from './resource.js';
+import { SearchForm } from './search-form.js';
 import { StampingDesk } from './stamping.js';
 
 const STATES = ['DRAFT', 'PENDING', 'VALID', 'CANCELLED_PENDING', 'CANCELLED', 'ERROR'];
@@ -34,20 +35,15 @@ function List({ session }) {
     [type, state, page, q],
   );
   const choose = (next) => setState(next, { pagina: undefined });
-  const search = (event) => {
-    event.preventDefault();
-    setQ(new FormData(event.currentTarget).get('q').trim(), { pagina: undefined });
-  };
   const types = TYPES.map((value) => ({ value, text: kindOf(value).plural() }));
   const choices = [
     { value: '', text: t('All', 'Todas') },
     ...STATES.map((value) => ({ value, text: statusText(value) })),
   ];
   return html`<${Card}>
-    <form class="form search" role="search" onSubmit=${search}>
-      <label>${t('Client, folio or folio fiscal', 'Cliente, folio o folio fiscal')} <input type="search" name="q" key=${q} defaultValue=${q} /></label>
+    <${SearchForm} label=${t('Client, folio or folio fiscal', 'Cliente, folio o folio fiscal')} q=${q} go=${(words) => setQ(words, { pagina: undefined })}>
       <p><button type="submit" class="button">${t('Search', 'Buscar')}</button></p>
-    </form>
+    <//>
     <${Choices} label=${t('Type of the documents', 'Tipo de comprobante')} of=${types} chosen=${type} choose=${(next) => setType(next, { pagina: undefined })} />
     <${Choices} label=${t('Status of the invoices', 'Estado de las facturas')} of=${choices} chosen=${state} choose=${choose} />
     <${Shown} of=${resource} isEmpty=${({ invoices }) => invoices.length === 0} empty=${page > 1 ? html`<${EmptyPage} page=${page} first=${() => setPage(undefined)} />` : q ? t('No invoice has these words.', 'Ninguna factura tiene esas palabras.') : t('No invoice has this status.', 'Ninguna factura en este estado.')}>
@@ -59,7 +55,7 @@ function List({ session }) {
           </table>
         </div>
         ${pagination.isPartial && html`<p role="status">${t('More invoices have these words. Write a further word.', 'Más facturas tienen esas palabras. Escriba otra palabra.')}</p>`}
-        <${Pages} ...${pagination} go=${(next) => setPage(String(next))} />`}
+        <${Pages} ...${pagination} isOld=${resource.isOld} go=${(next) => setPage(String(next))} />`}
     <//>
   <//>`;
 }
@@ -76,8 +72,9 @@ const Row = ({ invoice }) => html`<tr>
   <td class="number" data-label="Total">${formatMoney(amountOf(invoice))}</td>
 </tr>`;
 
-const Pages = ({ total, page, limit, hasMore, go }) => html`<p class="pages">
-  <span class="muted">${(page - 1) * limit + 1}–${Math.min(page * limit, total)} ${t('of', 'de')} ${total}</span>
-  <${Button} kind="quiet" isOff=${page === 1} action=${() => go(page - 1)}>${t('Previous', 'Anteriores')}<//>
-  <${Button} kind="quiet" isOff=${!hasMore} action=${() => go(page + 1)}>${t('Next', 'Siguientes')}<//>
+/** The numbers of the filter before say nothing of the new one, and lead to no page of it. */
+const Pages = ({ total, page, limit, hasMore, isOld, go }) => html`<p class="pages">
+  <span class="muted">${isOld ? t('Loading…', 'Cargando…') : `${(page - 1) * limit + 1}–${Math.min(page * limit, total)} ${t('of', 'de')} ${total}`}</span>
+  <${Button} kind="quiet" isOff=${page === 1 || isOld} action=${() => go(page - 1)}>${t('Previous', 'Anteriores')}<//>
+  <${Button} kind="quiet" isOff=${!hasMore || isOld} action=${() => go(page + 1)}>${t('Next', 'Siguientes')}<//>
 </p>`;

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { addressOf, changeSettings, useAddress } from './address.js';
 import { call } from './api.js';
 import { mayUse } from './api-document.js';
@@ -76,7 +76,7 @@ export function Records({ document, operation, view, session, tools, given = { t
     <${Shown} of=${resource} isEmpty=${(answer) => rowsOf(document, operation, answer).length === 0} empty=${emptyText(resource.data, query)}>
       ${(answer) => html`<${Table} rows=${rowsOf(document, operation, answer)} document=${document} operation=${operation} view=${view} given=${given} isOld=${resource.isOld} session=${session} tools=${tools} />`}
     <//>
-    ${resource.data && html`<${Pages} answer=${resource.data} cursor=${query.cursor} />`}
+    ${resource.data && html`<${Pages} answer=${resource.data} cursor=${query.cursor} isOld=${resource.isOld} />`}
   <//>`;
 }
 
@@ -101,8 +101,15 @@ function Filters({ document, operation, filters, known, session }) {
   const present = () =>
     Object.fromEntries(filters.map(({ name, schema }) => [name, draftOf(schema, name, known[name], resolve)]));
   const [drafts, setDrafts] = useState(present);
-  // The back button changes the address without this form.
-  useEffect(() => setDrafts(present()), [JSON.stringify(known)]);
+  const shown = JSON.stringify(present());
+  const before = useRef(shown);
+  const isOwn = useRef(false);
+  // The back button changes the address without this form. Another page of the list, or the own search, takes nothing of what is typed.
+  useEffect(() => {
+    if (!isOwn.current && before.current !== shown) setDrafts(present());
+    before.current = shown;
+    isOwn.current = false;
+  }, [JSON.stringify(known)]);
   const [errors, setErrors] = useState({});
   const submit = (event) => {
     event.preventDefault();
@@ -116,7 +123,10 @@ function Filters({ document, operation, filters, known, session }) {
         Object.keys(problems).map((path) => [path, { text: t('This cannot be read.', 'No se puede leer.') }]),
       ),
     );
-    if (Object.keys(problems).length === 0) changeSettings({ ...Object.fromEntries(values), cursor: undefined });
+    if (Object.keys(problems).length > 0) return;
+    const { hash } = location;
+    changeSettings({ ...Object.fromEntries(values), cursor: undefined });
+    isOwn.current = location.hash !== hash;
   };
   const set = ([name], value) => setDrafts((before) => ({ ...before, [name]: value }));
   const form = {
@@ -194,9 +204,10 @@ export function recordOf(document, list) {
   return { parameter, key, reader, operations: all.filter((each) => each !== reader) };
 }
 
-const Pages = ({ answer: { nextCursor }, cursor }) =>
+/** The cursor of the filter before leads to no page of the new one. */
+const Pages = ({ answer: { nextCursor }, cursor, isOld }) =>
   (cursor || nextCursor) &&
   html`<p class="pages">
   <${Button} kind="quiet" isOff=${!cursor} action=${() => changeSettings({ cursor: undefined })}>${t('First page', 'Primera página')}<//>
-  <${Button} kind="quiet" isOff=${!nextCursor} action=${() => changeSettings({ cursor: nextCursor })}>${t('Next', 'Siguientes')}<//>
+  <${Button} kind="quiet" isOff=${!nextCursor || isOld} action=${() => changeSettings({ cursor: nextCursor })}>${t('Next', 'Siguientes')}<//>
 </p>`;

@@ -8,6 +8,7 @@ import { t } from './language.js';
 import { OperationForm } from './operation-form.js';
 import { Card, Choices, Empty, PageTitle, Shown } from './parts.js';
 import { useResource } from './resource.js';
+import { SearchForm } from './search-form.js';
 import { useUnsent } from './unsent.js';
 
 const AT = 'operaciones';
@@ -50,18 +51,13 @@ function Operations({ document, session }) {
   const usable = who === 'all' ? document.operations : document.operations.filter((one) => mayUse(session, one));
   const found = usable.filter((one) => matches(one, words));
   const groups = Map.groupBy(found, ({ tag }) => tag);
-  const search = (event) => {
-    event.preventDefault();
-    setQ(new FormData(event.currentTarget).get('q').trim());
-  };
   const choices = [
     { value: 'mine', text: t('Mine', 'Las que puedo usar') },
     { value: 'all', text: t('All', 'Todas'), count: document.operations.length },
   ];
-  return html`<form class="form search" role="search" onSubmit=${search}>
-      <label>${t('Search', 'Buscar')} <input type="search" name="q" key=${q} defaultValue=${q} /></label>
+  return html`<${SearchForm} label=${t('Search', 'Buscar')} q=${q} go=${(value) => setQ(value)}>
       <${Choices} label=${t('Which operations', 'Qué operaciones')} of=${choices} chosen=${who} choose=${(value) => setWho(value)} />
-    </form>
+    <//>
     <p role="status" class="muted">${found.length} ${t('operations', 'operaciones')}</p>
     ${found.length === 0 && html`<${Empty}>${t('No operation has these words.', 'Ninguna operación tiene esas palabras.')}<//>`}
     ${[...groups].map(
