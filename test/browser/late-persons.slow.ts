@@ -59,6 +59,34 @@ test('desk 5.5: the trip of the driver stays when the office gives the driver an
   expect(await chosen.innerText()).toBe(before);
 });
 
+test('desk 5.4: data whose further read got no answer say that they may be old, although the server is there', async () => {
+  const page = await enter();
+  const office = await officeAt(url());
+  await openAt(page, 'clientes');
+  let isLost = true;
+  await page.route(/\/clients\?/, (route) => (isLost ? route.abort() : route.fallback()));
+  await office('POST /clients', { teamId, name: 'Acabados Yaqui' });
+  await page.getByText('Estos datos pueden no estar al día.').waitFor();
+  isLost = false;
+  await button(page, 'Intentar otra vez').click();
+  await page.getByRole('link', { name: 'Acabados Yaqui' }).waitFor();
+});
+
+test('desk 5.4: a change that is made before the first list of calls arrives is on the page', async () => {
+  const page = await open('/');
+  const calls = await hold(page, /_local\/calls/);
+  await page.reload();
+  await calls.arrived();
+  await enterAs(page, OWNER.name);
+  await openAt(page, 'clientes');
+  await button(page, 'Nuevo cliente').click();
+  await page.getByRole('dialog').locator('[name="name"]').fill('Abarrotes Mayo');
+  await page.keyboard.press('Enter');
+  await page.getByText('Listo: Nuevo cliente.').waitFor();
+  await calls.release();
+  await page.getByRole('link', { name: 'Abarrotes Mayo' }).waitFor();
+});
+
 test('desk 5: the company that a person chose stays when an earlier list of companies is answered', async () => {
   const page = await enter();
   const office = await officeAt(url());

@@ -19,6 +19,8 @@ export const version = makeStore(0);
 
 let sequence;
 let newest;
+/** Whether a call of this page may have changed data before the first list of calls was there. */
+let isChangedEarly = false;
 let isAsking = false;
 let isWantedSoon = false;
 let lostInARow = 0;
@@ -86,7 +88,7 @@ function take({ sequence: at, calls = feed.get().calls }) {
   sequence = at ?? sequence;
   newest = calls[0]?.requestId ?? newest;
   if (calls !== feed.get().calls || isBack) feed.set({ calls, isLost: false });
-  if (isBack || (!isFirst && fresh.some(isChange))) version.set(version.get() + 1);
+  if (isBack || ((!isFirst || isChangedEarly) && fresh.some(isChange))) version.set(version.get() + 1);
 }
 
 /**
@@ -103,7 +105,8 @@ export function askSoon() {
 export function startFeed() {
   ask();
   // A call without an answer asks no earlier than planned while the server is away.
-  onCall((_method, isAnswered) => {
+  onCall((method, isAnswered) => {
+    if (newest === undefined && method !== 'GET') isChangedEarly = true;
     if (isAnswered) answeredAt = Date.now();
     if (isAnswered || lostInARow === 0) askSoon();
   });

@@ -1,8 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { feed } from './feed.js';
 import { useFocusAfter, useLastFocus } from './focus.js';
 import { statusText, statusTone } from './format.js';
 import { html } from './html.js';
 import { t } from './language.js';
+import { useStore } from './store.js';
 
 export const Status = ({ of }) => html`<span class="status ${statusTone(of)}">${statusText(of)}</span>`;
 
@@ -73,18 +75,20 @@ export const Failure = ({ failure, retry }) => html`<div class="failure" role="a
  * beside them. While the server is away, the page says so at another place.
  */
 export function Shown({ of, empty, isEmpty = (data) => data.length === 0, children }) {
+  const { isLost } = useStore(feed);
   if (of.failure && of.data === undefined) return html`<${Failure} failure=${of.failure} retry=${of.reload} />`;
   // That the filter before had no records says nothing of this one.
   if (of.data === undefined || (of.isOld && isEmpty(of.data))) return html`<${Loading} />`;
   // The data keep their place among the children, so that an open form is not made anew when the failure comes or goes.
-  return html`${isStale(of) && html`<p class="muted" role="status">${t('These data may be old.', 'Estos datos pueden no estar al día.')} ${failureTitle(of.failure)} <button type="button" class="link" onClick=${of.refresh}>${t('Try again', 'Intentar otra vez')}</button></p>`}
+  return html`${isStale(of, isLost) && html`<p class="muted" role="status">${t('These data may be old.', 'Estos datos pueden no estar al día.')} ${failureTitle(of.failure)} <button type="button" class="link" onClick=${of.refresh}>${t('Try again', 'Intentar otra vez')}</button></p>`}
     ${isEmpty(of.data) ? html`<${Empty}>${empty}<//>` : children(of.data)}`;
 }
 
 /** The attributes of a list whose records are still those of the filter before. They are covered meanwhile. */
 export const busy = (isOld) => ({ 'aria-busy': isOld, 'data-loading': t('Loading…', 'Cargando…') });
 
-const isStale = ({ failure }) => failure !== undefined && failure.status !== 0;
+/** A single read can get no answer although the server is there. No reconnection reads it again then. */
+const isStale = ({ failure }, isLost) => failure !== undefined && (failure.status !== 0 || !isLost);
 
 /** A list of names and values, with the values aligned. */
 export const Facts = ({ rows }) => html`<dl class="facts">
