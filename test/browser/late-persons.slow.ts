@@ -87,6 +87,29 @@ test('desk 5.4: a change that is made before the first list of calls arrives is 
   await page.getByRole('link', { name: 'Abarrotes Mayo' }).waitFor();
 });
 
+test('desk 5.6: the page of a call does not take the focus when it arrives', async () => {
+  const page = await enter();
+  await openAt(page, 'clientes');
+  await openCalls(page);
+  const read = await hold(page, /_local\/calls\/./);
+  await page.locator('.calls-table .operation').first().click();
+  await read.arrived();
+  const search = page.getByLabel('Buscar', { exact: true });
+  await search.focus();
+  await read.release();
+  await page.locator('.call .facts').waitFor();
+  await afterAnswer(page);
+  expect(await page.evaluate('document.activeElement.name')).toBe('q');
+});
+
+test('desk 5.5: the provider is not said to answer well while that is not known', async () => {
+  const page = await enter();
+  await page.route('**/_local/stamping/faults', (route) => route.fulfill({ status: 503, json: {} }));
+  await openAt(page, 'facturas');
+  await page.getByText('El servicio está ocupado').first().waitFor();
+  expect(await page.getByText('El proveedor responde bien.').count()).toBe(0);
+});
+
 test('desk 5: the company that a person chose stays when an earlier list of companies is answered', async () => {
   const page = await enter();
   const office = await officeAt(url());

@@ -17,7 +17,8 @@ async function read(id) {
 export function CallPage({ id, close }) {
   const resource = useResource(() => read(id), [id]);
   const heading = useRef(null);
-  useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), [resource.data === undefined]);
+  // Once: when the call arrives, the person may already be elsewhere.
+  useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return html`<div class="call" onKeyDown=${(event) => event.key === 'Escape' && close()}>
     <button type="button" class="back link" onClick=${close}>← ${t('Last calls', 'Últimas llamadas')}</button>
     <h2 ref=${heading} tabindex="-1">${resource.data?.operation ?? t('Call', 'Llamada')}</h2>

@@ -3,7 +3,7 @@ import { answerTo, onCall, Refused } from './api.js';
 import { askSoon } from './feed.js';
 import { html } from './html.js';
 import { t } from './language.js';
-import { Button, Card } from './parts.js';
+import { Button, Card, failureTitle } from './parts.js';
 import { useAction, useResource } from './resource.js';
 
 /** The faults that the stand-in can apply to the next stamp, in words for the user. */
@@ -40,10 +40,10 @@ export function StampingDesk({ tell, isShort = false }) {
   const { running, run } = useAction(tell);
   const [ran, setRan] = useState(null);
   // Any write may have used up a fault.
-  useEffect(() => onCall((method) => method !== 'GET' && faults.reload()), [faults.reload]);
+  useEffect(() => onCall((method) => method !== 'GET' && faults.refresh()), [faults.refresh]);
   const order = async ({ fault, seconds }) => {
     await local('POST /_local/stamping/faults', { fault, times: 1, ...(seconds && { seconds }) });
-    faults.reload();
+    faults.refresh();
   };
   const recover = async () => {
     const { figures } = await local('POST /_local/schedules/recoverStamping');
@@ -62,13 +62,15 @@ export function StampingDesk({ tell, isShort = false }) {
       )}
     </ul>
     <p role="status">
-      ${waiting.length === 0 ? html`<span class="muted">${t('The provider answers well.', 'El proveedor responde bien.')}</span>` : html`${t('They wait for the next stamp:', 'Esperan al siguiente timbre:')} <strong>${waiting.map(nameOf).join(', ')}</strong>`}
+      ${faults.data === undefined && html`<span class="muted">${faults.failure ? failureTitle(faults.failure) : t('Loading…', 'Cargando…')}</span>`}
+      ${faults.data && waiting.length === 0 && html`<span class="muted">${t('The provider answers well.', 'El proveedor responde bien.')}</span>`}
+      ${waiting.length > 0 && html`${t('They wait for the next stamp:', 'Esperan al siguiente timbre:')} <strong>${waiting.map(nameOf).join(', ')}</strong>`}
       ${
         waiting.length > 0 &&
         html` <button type="button" class="link" disabled=${running !== null} onClick=${() =>
           run('clear', async () => {
             await local('DELETE /_local/stamping/faults');
-            faults.reload();
+            faults.refresh();
           })}>${t('Remove them', 'Quitarlas')}</button>`
       }
     </p>
