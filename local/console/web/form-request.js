@@ -63,7 +63,8 @@ export function makeKeys() {
     },
     /** Called when the answer is there. The second press of a double click still takes the same key. */
     forget: () => {
-      last.endedAt = Date.now();
+      // A request without a key has none to forget.
+      if (last) last.endedAt = Date.now();
     },
   };
 }

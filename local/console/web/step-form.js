@@ -38,7 +38,10 @@ export function StepForm({ fields, verb, kind = 'main', isRepeated, keptAs, subm
   const [errors, setErrors] = useState({});
   const form = useRef(null);
   const { keyOf, typed, sent } = useKeptFields(keptAs, form, useMemo(makeKeyOfBody, []));
-  useLayoutEffect(() => form.current.querySelector('[aria-invalid]')?.focus(), [errors]);
+  useLayoutEffect(() => {
+    // While the fields are sent, none can take the focus.
+    if (running === null) form.current.querySelector('[aria-invalid]')?.focus();
+  }, [errors, running]);
   const send = (event) => {
     event.preventDefault();
     const problems = problemsOf(event.target);
