@@ -177,7 +177,7 @@ test('a stamp whose answer was lost is found by the recovery, a refusal says why
   await state.getByText('Con error').waitFor();
 
   await button(page, /^Perder la respuesta/).click();
-  await page.getByText('Esperan al siguiente timbre').waitFor();
+  await page.getByRole('status').filter({ hasText: 'Esperan al siguiente timbre: Perder la respuesta' }).waitFor();
   await button(page, 'Timbrar').click();
   await button(page, 'Sí, timbrar').click();
   await state.getByText('Timbrando').waitFor();

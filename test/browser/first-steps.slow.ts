@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { startCloud } from '../../local/cloud';
 import { accessibilityViolations } from './support/axe';
 import { browsing } from './support/browsing';
+import { holdAnswers } from './support/held';
 import { settled } from './support/people';
 
 const { open, url } = browsing({ start: () => startCloud({ seed: false }) });
@@ -137,6 +138,19 @@ test('desk 5.3: what was typed in a step stays when another tab finishes it, unt
   await page.getByRole('status').getByText('Lo escrito no se ha enviado.').waitFor();
   expect(await page.getByLabel('Placa').inputValue()).toBe('61-AF-4K');
   await page.getByRole('button', { name: 'Descartarlo y seguir' }).click();
+  await page.getByLabel('Nombre completo').waitFor();
+});
+
+test('desk 5.3: a step that is being sent is not said to have been done elsewhere', async () => {
+  const page = await open('/');
+  await enterAsNew(page, 'luz@empresa.mx');
+  await fill(page, COMPANY);
+  const answered = await holdAnswers(page, 'POST', /\/vehicles$/);
+  await fill(page, { Placa: '58-AK-7M' });
+  await answered.arrived();
+  await page.locator('.checklist [aria-current]', { hasText: 'El primer operador' }).waitFor();
+  expect(await page.getByText('Lo escrito no se ha enviado.').count()).toBe(0);
+  await answered.release();
   await page.getByLabel('Nombre completo').waitFor();
 });
 

@@ -4,9 +4,11 @@ import { browsing } from './support/browsing';
 import { button } from './support/clicks';
 import { afterAnswer, hold } from './support/held';
 import { OF_TEAM, officeAt } from './support/office';
-import { DRIVER, enterAs, OWNER } from './support/people';
+import { DRIVER, enterAs, OWNER, openAt, openCalls } from './support/people';
 
 const { open, url } = browsing({ isAwayAtTimes: true });
+
+const teamId = DEMO.team.id;
 
 async function enter(): Promise<Page> {
   const page = await open('/');

@@ -5,6 +5,7 @@ import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
 import { until } from '../support/until';
 import { accessibilityViolations } from './support/axe';
 import { browsing } from './support/browsing';
+import { hold } from './support/held';
 import { DRIVER, enterAs, OWNER, openAt, settled } from './support/people';
 
 const { open, url } = browsing({ isAwayAtTimes: true });
@@ -366,4 +367,17 @@ test('desk 5.4: a typed note outlasts the page of the trip and the session of it
   await button(page, 'Anotar').press('Enter');
   await until(async () => (await recordedOf(office, tripId)).includes('NOTE'));
   expect(await page.getByLabel('Nota').inputValue()).toBe('');
+});
+
+test('desk 5.5: a trip that the driver has started is not offered to be started again before it is read', async () => {
+  const { tripId } = await planned();
+  const page = await openCab(tripId);
+  const read = await hold(page, new RegExp(`/trips/${tripId}(\\?|$)`));
+  await button(page, 'Iniciar viaje').click();
+  await read.arrived();
+  await allSent(page);
+  await button(page, /^Avanzar/).waitFor();
+  expect(await button(page, 'Iniciar viaje').count()).toBe(0);
+  await read.release();
+  await button(page, /^Avanzar/).waitFor();
 });

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { addressFound, call } from './api.js';
 import { CabNote, CabStops } from './cab-stops.js';
 import { Danger } from './danger.js';
@@ -115,11 +115,14 @@ function Absent({ trip, tools: { people, tell } }) {
     <p><${Button} kind="main" name="enter" running=${running} action=${enter}>${t('Sign in as', 'Entrar como')} ${account.name}<//></p>`;
 }
 
-/** The status of the trip with what the phone has not sent yet. */
-function statusOf({ status }, pending) {
-  const has = (kind) => pending.some(({ item }) => item.kind === kind);
-  if (has('TRIP_END') && status !== 'CANCELADO') return 'COMPLETADO';
-  return has('TRIP_START') && status === 'NO_INICIADO' ? 'EN_PROCESO' : status;
+/** The status of the trip with what the phone has recorded since the trip was read. Between the acceptance of a fact and the next read, the trip is old. */
+function useStatus(trip, pending) {
+  const since = useRef({});
+  if (since.current.trip !== trip) since.current = { trip, kinds: new Set() };
+  const { kinds } = since.current;
+  for (const { item } of pending) kinds.add(item.kind);
+  if (kinds.has('TRIP_END') && trip.status !== 'CANCELADO') return 'COMPLETADO';
+  return kinds.has('TRIP_START') && trip.status === 'NO_INICIADO' ? 'EN_PROCESO' : trip.status;
 }
 
 function Controls({ driver, trip, position, leg, plan, tell }) {
@@ -128,7 +131,7 @@ function Controls({ driver, trip, position, leg, plan, tell }) {
   const state = useQueue(queue);
   const [last, setLast] = useState();
   const pending = state.pending.filter(({ item }) => item.tripId === trip.id);
-  const status = statusOf(trip, pending);
+  const status = useStatus(trip, pending);
   const [origin, destination] = leg.length === 2 ? leg : [YARD, CITY_OF_MEXICO];
   const unsent = pending.findLast(({ item }) => item.kind === 'PING')?.item;
   const here = last ?? unsent ?? position ?? origin;

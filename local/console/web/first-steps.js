@@ -91,15 +91,17 @@ function Next({ step, isDone, session, records, tell, onTyped, goOn }) {
   useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const { fields, route, bodyOf, after, needsAdmin } = formOf(step, session, records);
   const isBarred = needsAdmin && session.team?.userRole === 'MEMBER';
+  const [isSending, setSending] = useState(false);
   const submit = async (values, once) => {
-    await call(session, route, { body: bodyOf(values), once });
+    setSending(true);
+    await call(session, route, { body: bodyOf(values), once }).finally(() => setSending(false));
     goOn();
     tell({ text: `${stepText(step)}: ${t('done', 'hecho')}.` });
     await after?.();
   };
   return html`<section class="card" onInput=${onTyped}>
     <header class="card-title"><h2 ref=${heading} tabindex="-1">${stepText(step)}</h2></header>
-    <div role="status">${isDone && html`<p>${t('This step was done elsewhere meanwhile. What you typed was not sent.', 'Este paso se completó mientras tanto en otro lugar. Lo escrito no se ha enviado.')} <button type="button" class="link" onClick=${goOn}>${t('Discard it and go on', 'Descartarlo y seguir')}</button></p>`}</div>
+    <div role="status">${isDone && !isSending && html`<p>${t('This step was done elsewhere meanwhile. What you typed was not sent.', 'Este paso se completó mientras tanto en otro lugar. Lo escrito no se ha enviado.')} <button type="button" class="link" onClick=${goOn}>${t('Discard it and go on', 'Descartarlo y seguir')}</button></p>`}</div>
     ${
       isBarred
         ? html`<${Empty}>${t('An administrator of the company does this step.', 'Este paso lo hace quien administra la empresa.')}<//>`

@@ -29,11 +29,11 @@ export function useKept(name, holds) {
 }
 
 /**
- * The same for a form whose fields hold their own values (`form` is a ref). `keyOf` gives the Idempotency-Keys of its bodies, and is kept with it. Returns
+ * The same for a form whose fields hold their own values (`form` is a ref). `keys` are its Idempotency-Keys, and are kept with it. Returns
  * the kept one, what the form does at each input, and what it does when it was sent. Passwords are not kept.
  */
-export function useKeptFields(name, form, keyOf) {
-  const before = useRef(kept.get(name) ?? { fields: [], keyOf }).current;
+export function useKeptFields(name, form, keys) {
+  const before = useRef(kept.get(name) ?? { fields: [], keys }).current;
   useLayoutEffect(() => {
     for (const [field, value] of before.fields) {
       const element = form.current.elements.namedItem(field);
@@ -43,7 +43,7 @@ export function useKeptFields(name, form, keyOf) {
   const typed = () => {
     if (name === undefined) return;
     const named = [...form.current.elements].filter((one) => one.name && one.type !== 'password');
-    kept.set(name, { fields: named.map((one) => [one.name, one.value]), keyOf: before.keyOf });
+    kept.set(name, { fields: named.map((one) => [one.name, one.value]), keys: before.keys });
   };
-  return { keyOf: before.keyOf, typed, sent: () => kept.delete(name) };
+  return { keys: before.keys, typed, sent: () => kept.delete(name) };
 }

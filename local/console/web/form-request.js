@@ -46,7 +46,7 @@ export function requestOf({ fields }, { drafts, before, resolve }) {
 const AGAIN_MS = 2_500;
 
 /**
- * The keys of the last requests, by what was sent. Sending the same again after a lost answer creates nothing twice, also when another request was sent
+ * The Idempotency-Keys of a form, by what was sent. Sending the same again after a lost answer creates nothing twice, also when another request was sent
  * between.
  */
 export function makeKeys() {
@@ -56,8 +56,9 @@ export function makeKeys() {
     keyFor: (sent) => {
       const text = JSON.stringify(sent);
       const before = known.get(text);
-      const isOver = before?.endedAt !== undefined && Date.now() - before.endedAt > AGAIN_MS;
-      last = before === undefined || isOver ? { key: crypto.randomUUID() } : before;
+      const isSamePress = before === last && Date.now() - before?.endedAt <= AGAIN_MS;
+      const isNew = before === undefined || (before.endedAt !== undefined && !isSamePress);
+      last = isNew ? { key: crypto.randomUUID() } : before;
       known.set(text, last);
       return last.key;
     },

@@ -62,7 +62,7 @@ export function StampingDesk({ tell, isShort = false }) {
       )}
     </ul>
     <p role="status">
-      ${faults.data === undefined && html`<span class="muted">${faults.failure ? failureTitle(faults.failure) : t('Loading…', 'Cargando…')}</span>`}
+      ${faults.data === undefined && faults.failure && html`<span class="muted">${failureTitle(faults.failure)}</span>`}
       ${faults.data && waiting.length === 0 && html`<span class="muted">${t('The provider answers well.', 'El proveedor responde bien.')}</span>`}
       ${waiting.length > 0 && html`${t('They wait for the next stamp:', 'Esperan al siguiente timbre:')} <strong>${waiting.map(nameOf).join(', ')}</strong>`}
       ${

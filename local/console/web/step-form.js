@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useKeptFields } from './form-kept.js';
+import { makeKeys } from './form-request.js';
 import { html } from './html.js';
 import { t } from './language.js';
 import { Button } from './parts.js';
@@ -15,19 +16,6 @@ function errorsOf(failure, names) {
 }
 
 /**
- * Returns a function that gives the same Idempotency-Key for the same body, so that a repeated press after a lost answer creates nothing
- * twice, also when another body was sent between.
- */
-function makeKeyOfBody() {
-  const keys = new Map();
-  return (body) => {
-    const text = JSON.stringify(body);
-    if (!keys.has(text)) keys.set(text, crypto.randomUUID());
-    return keys.get(text);
-  };
-}
-
-/**
  * A form of a few fields. `submit` gets the values that are not empty, by name, and an Idempotency-Key. The message of a wrong or refused
  * value stands at its field, and the first one takes the focus; any other refusal goes to `tell`. `isRepeated`: the form is empty again when it was sent.
  * `keptAs` names what is kept of it when its page is left.
@@ -37,7 +25,7 @@ export function StepForm({ fields, verb, kind = 'main', isRepeated, keptAs, subm
   const { running, run } = useAction(tell);
   const [errors, setErrors] = useState({});
   const form = useRef(null);
-  const { keyOf, typed, sent } = useKeptFields(keptAs, form, useMemo(makeKeyOfBody, []));
+  const { keys, typed, sent } = useKeptFields(keptAs, form, useMemo(makeKeys, []));
   useLayoutEffect(() => {
     // While the fields are sent, none can take the focus.
     if (running === null) form.current.querySelector('[aria-invalid]')?.focus();
@@ -55,7 +43,8 @@ export function StepForm({ fields, verb, kind = 'main', isRepeated, keptAs, subm
     const values = Object.fromEntries(given.filter(([, value]) => value !== ''));
     run('send', async () => {
       try {
-        await submit(values, keyOf(values));
+        await submit(values, keys.keyFor(values));
+        keys.forget();
         sent();
         if (isRepeated) form.current?.reset();
       } catch (failure) {
