@@ -140,6 +140,18 @@ test('desk 5.5: a reservation without a client is told at the field, and nothing
   expect([await page.evaluate('document.activeElement.name'), sent]).toEqual(['clientId', []]);
 });
 
+test('desk 5.5: a reservation begins without a client, so that a press of Enter reserves for none', async () => {
+  const page = await open('/#/cajas');
+  await button(page, OWNER.name).click();
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
+  await button(page, 'Reservar CS-103').click();
+  expect(await page.getByLabel('Cliente').inputValue()).toBe('');
+  await page.getByRole('button', { name: 'Reservar', exact: true }).press('Enter');
+  await page.getByText('Falta este dato.').waitFor();
+  expect([await page.evaluate('document.activeElement.name'), sent]).toEqual(['clientId', []]);
+});
+
 /** Presses a button and returns the address that it opens in a new tab. */
 async function opened(page: Page, name: string, ending: string): Promise<string> {
   const isTab = (request: Request) => request.isNavigationRequest() && new URL(request.url()).pathname.endsWith(ending);

@@ -122,10 +122,16 @@ function Boxes({ boxes, clients, session, tell }) {
   <//>`;
 }
 
+/** Without the empty choice, a press of Enter would reserve for the first client, which no person chose. */
+const choicesOf = (clients) => [
+  { value: '', text: '—' },
+  ...clients.map(({ id, name }) => ({ value: id, text: name })),
+];
+
 const Reserve = ({ box, clients, session, tell, done }) => html`<${StepForm}
   tell=${tell}
   verb=${t('Reserve', 'Reservar')}
-  fields=${[{ name: 'clientId', label: t('Client', 'Cliente'), options: clients.map(({ id, name }) => ({ value: id, text: name })) }]}
+  fields=${[{ name: 'clientId', label: t('Client', 'Cliente'), options: choicesOf(clients) }]}
   submit=${async ({ clientId }, once) => {
     await call(session, `POST /teams/${box.teamId}/box-reservations`, { body: { boxId: box.id, clientId }, once });
     tell({ text: `${box.economicNumber} ${t('reserved.', 'reservada.')}` });
