@@ -199,3 +199,16 @@ test('desk 5.5: the numbers of the filter before do not stand below the list whi
   await list.release();
   await range.getByText(/\d de \d/).waitFor();
 });
+
+test('desk 5.5: what a check found of an invoice goes when another person changes the invoice', async () => {
+  const page = await enter();
+  const office = await officeAt(url());
+  const [invoice] = DEMO.invoices;
+  await openAt(page, `facturas/${invoice?.id}`);
+  await button(page, 'Revisar antes').click();
+  const findings = page.getByRole('status').getByText('Lista para timbrar.');
+  await findings.waitFor();
+  await office(`PUT /invoices/${invoice?.id}`, { teamId, cfdiUse: 'S01' });
+  await page.getByText('S01', { exact: true }).waitFor();
+  expect(await findings.count()).toBe(0);
+});

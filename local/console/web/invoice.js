@@ -149,7 +149,11 @@ function Cancel({ invoice: { id, teamId, status }, isAllowed, about, session, to
 function Actions({ invoice, session, tools }) {
   const { tell } = tools;
   const { running, run } = useAction(tell);
-  const [findings, setFindings] = useState(null);
+  const [found, setFound] = useState(null);
+  // What was found of an earlier version, or of another invoice, says nothing of this one.
+  const content = `${invoice.id} ${invoice.version}`;
+  const findings = found?.content === content ? found.findings : null;
+  const setFindings = (next) => setFound({ findings: next, content });
   const mayStamp = useMay(session, 'stampInvoice');
   const at = `/invoices/${invoice.id}`;
   const post = (route) => call(session, route, { body: { teamId: invoice.teamId } });
