@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core';
+import { DEMO } from '../../local/seed/demo';
 import { accessibilityViolations } from './support/axe';
 import { browsing } from './support/browsing';
 import { kilometres, outside, type Place, placesOn, wayBetween } from './support/map-lines';
-import { DRIVER, enterAs, OWNER, settled, TRIP } from './support/people';
+import { officeAt } from './support/office';
+import { DRIVER, enterAs, OWNER, openAt, settled, TRIP } from './support/people';
 
-const { open } = browsing();
+const { open, url } = browsing();
 
 const map = (page: Page) => page.getByRole('region', { name: /^Mapa/ });
 
@@ -139,7 +141,28 @@ test('desk 5.7: the map of a trip names its stops, and draws the track as the tr
   await page.getByRole('button', { name: /^Avanzar/ }).click();
   await track.waitFor();
   const before = await end();
+  const readAgain: string[] = [];
+  page.on(
+    'request',
+    (request) => /\/(routes\/[^/]+|route-points)\?/.test(request.url()) && readAgain.push(request.url()),
+  );
   await page.getByRole('button', { name: /^Avanzar/ }).click();
   while ((await end()) === before) await page.waitForTimeout(100);
   expect(await stops.first().getAttribute('style')).toBe(place);
+  expect(readAgain).toEqual([]);
+});
+
+test('desk 5.7: the map of an open trip follows an edit of its route', async () => {
+  const office = await officeAt(url());
+  const { routeId } = TRIP.plan;
+  const address = `/routes/${routeId}?teamId=${DEMO.team.id}`;
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  await openAt(page, `viajes/${TRIP.id}`);
+  const stops = map(page).getByRole('button', { name: /^Parada \d/ });
+  await stops.nth(2).waitFor();
+  const { stops: all } = Object(await office(`GET ${address}`));
+  await office(`PUT ${address}`, { stops: all.slice(0, 2) });
+  await stops.nth(2).waitFor({ state: 'detached' });
+  expect(await stops.count()).toBe(2);
 });

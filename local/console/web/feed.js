@@ -17,6 +17,11 @@ export const feed = makeStore({ calls: null, isLost: false });
  */
 export const version = makeStore(0);
 
+/**
+ * Increases before `version`, but not for what the phones of drivers send: the routes and other records of the office are the same after it.
+ */
+export const edits = makeStore(0);
+
 let sequence;
 let newest;
 /** Whether a call of this page may have changed data before the first list of calls was there. */
@@ -88,13 +93,18 @@ function take({ sequence: at, calls = feed.get().calls }) {
   sequence = at ?? sequence;
   newest = calls[0]?.requestId ?? newest;
   if (calls !== feed.get().calls || isBack) feed.set({ calls, isLost: false });
-  if (isBack || ((!isFirst || isChangedEarly) && fresh.some(isChange))) version.set(version.get() + 1);
+  // What changed while the server was away is not known.
+  const isChanged = (of) => isBack || ((!isFirst || isChangedEarly) && fresh.some(of));
+  if (isChanged(isEdit)) edits.set(edits.get() + 1);
+  if (isChanged(isChange)) version.set(version.get() + 1);
 }
 
 /**
  * A call that wrote something. A refused call can write too: a refused stamp stores its reason. Sign-ins change nothing that a page shows.
  */
 const isChange = ({ route = '', writeUnits }) => writeUnits > 0 && !/^GET |\/auth\//.test(route);
+
+const isEdit = (one) => isChange(one) && one.route !== 'POST /drivers/me/sync';
 
 /** Reads the calls soon, because a call was just made and its line should not wait for the next round. */
 export function askSoon() {

@@ -1,5 +1,6 @@
 import { decode } from '@googlemaps/polyline-codec';
 import { call } from './api.js';
+import { edits } from './feed.js';
 import { readUpTo } from './pages.js';
 
 /** Those on the road are all shown; of the others the newest ones. */
@@ -50,16 +51,20 @@ async function readLine(session, routeId) {
   return polyline === null ? [] : decode(polyline, 5).map(([lat, lng]) => ({ lat, lng }));
 }
 
-const placesOfRoutes = new Map();
+let placesOfRoutes = new Map();
+edits.subscribe(() => {
+  placesOfRoutes = new Map();
+});
 
 /**
- * The places of the trip's route in their order; empty without a route. Read once, because the page reads everything else again after each
- * move of a truck.
+ * The places of the trip's route in their order; empty without a route. Not read again after each move of a truck, as everything else of the page is.
  */
 async function readPlaces(session, routeId) {
   if (!routeId) return [];
-  if (!placesOfRoutes.has(routeId)) placesOfRoutes.set(routeId, await askPlaces(session, routeId));
-  return placesOfRoutes.get(routeId);
+  // What is asked before an edit is not kept after it.
+  const known = placesOfRoutes;
+  if (!known.has(routeId)) known.set(routeId, await askPlaces(session, routeId));
+  return known.get(routeId);
 }
 
 async function askPlaces(session, routeId) {
