@@ -381,3 +381,29 @@ test('desk 5.5: a trip that the driver has started is not offered to be started 
   await read.release();
   await button(page, /^Avanzar/).waitFor();
 });
+
+/** Holds the database of the page's queue, from the next load on, until the page calls `openQueue`. */
+const holdQueue = (page: Page): Promise<unknown> =>
+  page.addInitScript(`(() => {
+    const { set } = Object.getOwnPropertyDescriptor(IDBRequest.prototype, 'onsuccess');
+    const opened = new Promise((done) => { globalThis.openQueue = done; });
+    Object.defineProperty(IDBRequest.prototype, 'onsuccess', {
+      set(take) { set.call(this, (event) => opened.then(() => take.call(this, event))); },
+    });
+  })()`);
+
+test('road 2: before the stored queue is read, the cabin offers no action of the trip', async () => {
+  const { tripId } = await planned();
+  const page = await openCab(tripId);
+  await page.context().route(SYNC, (route) => route.abort());
+  await button(page, 'Iniciar viaje').click();
+  await card(page).getByText('Por enviar: 2').waitFor();
+  await holdQueue(page);
+  await page.reload();
+  await card(page).getByRole('heading', { name: 'Horas de trabajo' }).waitFor();
+  expect(await button(page, /^(Iniciar viaje|Avanzar|Terminar viaje|Llegué|Omitir|Anotar)/).count()).toBe(0);
+  await page.evaluate('openQueue()');
+  await button(page, /^Avanzar/).waitFor();
+  await card(page).getByText('Por enviar: 2').waitFor();
+  expect(await button(page, 'Iniciar viaje').count()).toBe(0);
+});

@@ -6,7 +6,7 @@ import { queueOf, useQueue } from './driver-queue.js';
 import { html } from './html.js';
 import { t } from './language.js';
 import { openWindow } from './open-window.js';
-import { Button, Card, Facts, Shown } from './parts.js';
+import { Button, Card, Facts, Failure, Loading, Shown } from './parts.js';
 import { QueueView } from './queue-view.js';
 import { useAction, useResource } from './resource.js';
 import { driverSession, sessions } from './sessions.js';
@@ -131,7 +131,9 @@ function Controls({ driver, trip, position, leg, plan, tell }) {
   const state = useQueue(queue);
   const [last, setLast] = useState();
   const pending = state.pending.filter(({ item }) => item.tripId === trip.id);
-  const status = useStatus(trip, pending);
+  const recorded = useStatus(trip, pending);
+  // The stored queue can hold the start or the end of the trip. Until it is read, no action is offered.
+  const status = state.isRead ? recorded : undefined;
   const [origin, destination] = leg.length === 2 ? leg : [YARD, CITY_OF_MEXICO];
   const unsent = pending.findLast(({ item }) => item.kind === 'PING')?.item;
   const here = last ?? unsent ?? position ?? origin;
@@ -162,6 +164,7 @@ function Controls({ driver, trip, position, leg, plan, tell }) {
   const ping = () => record('ping', [{ kind: 'PING', ...nextPing(here, destination) }]);
   const end = () => record('end', [{ kind: 'TRIP_END', lat, lng }]);
   return html`<p class="muted">${t('With the session of', 'Con la sesión de')} ${driver.name} (<code>${driver.username}</code>).</p>
+    ${!state.isRead && (state.failure ? html`<${Failure} failure=${state.failure} />` : html`<${Loading} />`)}
     <p class="actions">
       ${status === 'NO_INICIADO' && html`<${Button} kind="main" name="start" running=${running} action=${start}>${t('Start the trip', 'Iniciar viaje')}<//>`}
       ${
@@ -173,7 +176,7 @@ function Controls({ driver, trip, position, leg, plan, tell }) {
       ${['COMPLETADO', 'CANCELADO'].includes(status) && html`<span class="muted">${t('The trip is over already.', 'El viaje ya terminó.')}</span>`}
     </p>
     ${status === 'EN_PROCESO' && html`<${CabStops} plan=${plan} pending=${pending} running=${running} record=${record} write=${write} tell=${tell} />`}
-    ${status !== 'NO_INICIADO' && html`<${CabNote} driver=${driver} trip=${trip} write=${write} tell=${tell} />`}
+    ${state.isRead && status !== 'NO_INICIADO' && html`<${CabNote} driver=${driver} trip=${trip} write=${write} tell=${tell} />`}
     <${QueueView} queue=${queue} state=${state} plan=${plan} />
     <${Papers} driver=${driver} trip=${trip} tell=${tell} />
     <${Documents} driver=${driver} trip=${trip} tell=${tell} />

@@ -61,14 +61,19 @@ function startQueues({ all }) {
 startQueues(sessions.get());
 sessions.subscribe(startQueues);
 
-const EMPTY = { pending: [], refused: [], damaged: [] };
+const UNREAD = { pending: [], refused: [], damaged: [] };
 
-/** What the queue holds, also after another tab changed it. */
+/** What the queue holds, also after another tab changed it. `isRead`: it is known what it holds. `failure`: it could not be read. */
 export function useQueue(queue) {
-  const [state, setState] = useState(EMPTY);
+  const [state, setState] = useState(UNREAD);
   useEffect(() => {
     let isCurrent = true;
-    const read = () => queue.read().then((found) => isCurrent && setState(found));
+    const settle = (next) => isCurrent && setState(next);
+    const read = () =>
+      queue.read().then(
+        (found) => settle({ ...found, queue }),
+        (failure) => settle((before) => (before.queue === queue ? before : { ...UNREAD, failure })),
+      );
     read();
     const forget = queue.subscribe(read);
     addEventListener('storage', read);
@@ -78,5 +83,7 @@ export function useQueue(queue) {
       removeEventListener('storage', read);
     };
   }, [queue]);
-  return state;
+  // What the queue of another driver holds says nothing of this one.
+  const isRead = state.queue === queue;
+  return { ...(isRead ? state : UNREAD), isRead, failure: state.failure };
 }
