@@ -215,3 +215,21 @@ test('desk 5.8: a name that is one long word widens no page of a phone', async (
     expect({ address, widths }).toEqual({ address, widths: [390, 390] });
   }
 });
+
+test('desk 5.2: in the form of a list the place of one filter is not sent with another one', async () => {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  await openAt(page, 'operaciones/listClients');
+  const [cursor, next] = [page.locator('[name="cursor"]'), button(page, 'Tomar la página siguiente')];
+  await page.locator('[name="limit"]').fill('2');
+  await button(page, 'Consultar').click();
+  await next.click();
+  expect(await cursor.inputValue()).not.toBe('');
+  await page.locator('[name="q"]').fill('transportes');
+  expect(await cursor.inputValue()).toBe('');
+  // The answer is still that of the filter before.
+  expect(await next.count()).toBe(0);
+  const read = page.waitForRequest(/\/clients\?/);
+  await button(page, 'Consultar').click();
+  expect(new URL((await read).url()).searchParams.has('cursor')).toBe(false);
+});

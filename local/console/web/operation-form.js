@@ -5,7 +5,7 @@ import { Confirmation, halfAwayFrom } from './danger.js';
 import { Field } from './form-controls.js';
 import { useKept } from './form-kept.js';
 import { errorsOf, makeKeys, openingDrafts, requestOf, sendRequest } from './form-request.js';
-import { changed } from './form-values.js';
+import { changed, isSame } from './form-values.js';
 import { html } from './html.js';
 import { isIrreversible, questionFor, verbOf } from './irreversible.js';
 import { summaryOf } from './labels.js';
@@ -64,7 +64,7 @@ export function OperationForm({
 
   const set = (place, value) => {
     touched.current[place[0]] = true;
-    setDrafts((before) => changed(before, place, value));
+    setDrafts((before) => atItsStart(changed(before, place, value), place));
     typed();
     onDirty?.();
   };
@@ -85,7 +85,7 @@ export function OperationForm({
     await run('send', async () => {
       const answer = await sendRequest(session, operation, request, { keys, ...options });
       keys.forget();
-      setState({ errors: {}, answer });
+      setState({ errors: {}, answer, asked: drafts });
       sent();
       onSent?.();
       if (done) done(answer, request);
@@ -160,7 +160,7 @@ export function OperationForm({
     ${state.answer && !done && html`<p>${t('Done.', 'Listo.')}</p>`}
     ${!done && warningsOf(state.answer).length > 0 && html`<${Warnings} of=${warningsOf(state.answer)} />`}
   </div>
-  ${state.answer && !done && html`<${Answer} of=${state.answer} name=${operation.id} more=${moreOf(operation, state.answer, (cursor) => set(['cursor'], cursor))} />`}`;
+  ${state.answer && !done && html`<${Answer} of=${state.answer} name=${operation.id} more=${moreOf(operation, state, drafts, (cursor) => set(['cursor'], cursor))} />`}`;
 }
 
 const Unread = ({ record: { failure, retry } }) =>
@@ -179,8 +179,14 @@ const lastInPath = ({ fields }) => fields.findLast(({ name, place }) => place ==
 
 const sendText = (operation) => (operation.method === 'GET' ? t('Read', 'Consultar') : verbOf(operation));
 
-const moreOf = ({ fields }, { body }, go) =>
-  body?.nextCursor && fields.some(({ name }) => name === 'cursor') ? () => go(body.nextCursor) : undefined;
+/** The drafts without the place in a list, after another field was changed: the cursor of one filter leads to no page of another one. */
+const atItsStart = (drafts, [name]) => (drafts.cursor && name !== 'cursor' ? { ...drafts, cursor: '' } : drafts);
+
+/** What takes the next page, where the answer has one and is still that of the fields. */
+function moreOf({ fields }, { answer: { body }, asked }, drafts, go) {
+  const hasNext = body?.nextCursor && fields.some(({ name }) => name === 'cursor');
+  return hasNext && isSame({ ...asked, cursor: '' }, { ...drafts, cursor: '' }) ? () => go(body.nextCursor) : undefined;
+}
 
 /** Moves the focus to the first field with an error, or to the sentence of the refusal if no field has one. */
 function useFocusOnError(element, state) {
