@@ -212,3 +212,27 @@ test('desk 5.5: what a check found of an invoice goes when another person change
   await page.getByText('S01', { exact: true }).waitFor();
   expect(await findings.count()).toBe(0);
 });
+
+test('desk 5.5: an open list of records does not change under the hand when it is read again', async () => {
+  const page = await enter();
+  const office = await officeAt(url());
+  await openAt(page, 'operaciones/createTrip');
+  const select = page.locator('form select[name="clientId"]');
+  const last = select.locator('option:nth-last-child(2)');
+  await select.locator('option', { hasText: 'Otro: escribir su identificador' }).waitFor({ state: 'attached' });
+  const aimed = await last.getAttribute('value');
+  const count = await select.locator('option').count();
+  await select.focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  for (let press = 0; press < count - 2; press += 1) await page.keyboard.press('ArrowDown');
+  const read = page.waitForResponse(/\/clients\?/);
+  await office('POST /clients', { teamId, name: 'Aceros Recién Llegados' });
+  await (await read).finished();
+  await afterAnswer(page);
+  await page.keyboard.press('Enter');
+  await until(async () => (await select.inputValue()) !== '');
+  expect(await select.inputValue()).toBe(aimed);
+  await page.keyboard.press('Tab');
+  await select.locator('option', { hasText: 'Aceros Recién Llegados' }).waitFor({ state: 'attached' });
+  expect(await select.inputValue()).toBe(aimed);
+});

@@ -87,6 +87,25 @@ const hasAllTypes = ({ fields }, { name, place }) =>
   (place === 'path' || name === 'substitution') &&
   fields.some((one) => one.name === 'type' && one.schema.enum?.includes('ALL'));
 
+/** A browser that does not know `:open` has the list open at most while it has the focus. */
+function isOpen(select) {
+  if (CSS.supports('selector(:open)')) return select?.matches(':open') === true;
+  return select !== null && document.activeElement === select;
+}
+
+/**
+ * The choices of a list, which stay as they are while it is open, unless they are those of another filter (`asked`). Chromium changes an open list and chooses
+ * by the position: after a record came to the beginning, it chose the one before that at which the person aimed. `closing` are attributes of the list.
+ */
+function useSteady(found, asked, isRead, id) {
+  const [, setClosed] = useState();
+  const shown = useRef({});
+  const isSame = isRead && shown.current.isRead && shown.current.asked === asked;
+  if (!isSame || !isOpen(document.getElementById(id))) shown.current = { choices: found, asked, isRead };
+  // No event tells that the list was closed without a choice.
+  return { choices: shown.current.choices, closing: { onBlur: () => setClosed({}) } };
+}
+
 /** An identifier as a text. `takeList` goes back to the list, where the document has one. */
 const TypedId = ({ tied, isRequired, draft, write, takeList }) =>
   html`<input type="text" ...${tied} required=${isRequired} spellcheck=${false} value=${draft} onInput=${write} />
@@ -115,7 +134,8 @@ export function IdField({ form, name, place, draft, set, isRequired, tied }) {
   // Before the list is there, no choice stands where a record will: a press would choose another thing than was aimed at. The records of the filter before
   // are no choices either.
   const isRead = data !== undefined && !isOld;
-  const choices = isRead ? data.choices : [];
+  const asked = JSON.stringify([list?.operation.id, words, team, filter]);
+  const { choices, closing } = useSteady(isRead ? data.choices : [], asked, isRead, tied.id);
   const isText = !list || isTyped || (failure !== undefined && data === undefined);
   /** Changes between the list and the text at a press, and keeps the focus in the field. */
   const isSwitched = useRef(false);
@@ -160,7 +180,7 @@ export function IdField({ form, name, place, draft, set, isRequired, tied }) {
     (data?.hasMore || words) &&
     html`<input type="search" aria-label=${t('Search the list', 'Buscar en la lista')} placeholder=${t('Search', 'Buscar')} onChange=${search} onKeyDown=${search} />`
   }
-    <select ...${tied} required=${isRequired} value=${draft} onChange=${take}>
+    <select ...${tied} ...${closing} required=${isRequired} value=${draft} onChange=${take}>
       <option value="">${isRead ? '—' : t('Loading…', 'Cargando…')}</option>
       ${!isKnown && html`<option value=${draft}>${chosen.value === draft ? chosen.text : before}</option>`}
       ${choices.map((one) => html`<option key=${one.value} value=${one.value}>${textOf(one)}</option>`)}
