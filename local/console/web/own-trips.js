@@ -23,7 +23,7 @@ function OwnTrips({ trips, tools }) {
   const open = trips.filter(isOpen);
   const [chosenId, choose] = useSetting('viaje');
   const before = useRef(undefined);
-  // A trip that the office assigns meanwhile does not come under the hand of a driver who is about to press.
+  // When the office assigns another trip, the shown one stays: the driver may be about to press one of its buttons.
   const kept = open.find(({ id }) => id === before.current);
   const next = kept ?? open.find(({ status }) => status === 'EN_PROCESO') ?? open.at(-1);
   const shown = trips.find(({ id }) => id === chosenId) ?? next;
