@@ -94,8 +94,8 @@ function isOpen(select) {
 }
 
 /**
- * The choices of a list, which stay as they are while it is open, unless they are those of another filter (`asked`). Chromium changes an open list and chooses
- * by the position: after a record came to the beginning, it chose the one before that at which the person aimed. `closing` are attributes of the list.
+ * The choices of a list. They do not change while it is open, unless its filter (`asked`) changes. Chromium changes an open list and chooses by the position:
+ * after a record came to the beginning, it chose the record before the highlighted one. `closing` are attributes of the list.
  */
 function useSteady(found, asked, isRead, id) {
   const [, setClosed] = useState();
