@@ -213,7 +213,7 @@ test('desk 5.5: what a check found of an invoice goes when another person change
   expect(await findings.count()).toBe(0);
 });
 
-test('desk 5.5: an open list of records does not change under the hand when it is read again', async () => {
+test('desk 5.5: an open list of records does not change when it is read again', async () => {
   const page = await enter();
   const office = await officeAt(url());
   await openAt(page, 'operaciones/createTrip');
