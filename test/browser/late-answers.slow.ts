@@ -21,6 +21,16 @@ async function enter(): Promise<Page> {
 
 const isPost = (request: Request): boolean => request.method() === 'POST';
 
+/** Refuses the first POST of a path. The later ones pass. */
+async function refuseOnce(page: Page, path: RegExp): Promise<void> {
+  let isRefused = true;
+  await page.route(path, (route) => {
+    if (!isRefused || !isPost(route.request())) return route.fallback();
+    isRefused = false;
+    return route.fulfill({ status: 503, json: { error: 'BUSY', message: 'The test refuses.' } });
+  });
+}
+
 const focused = (page: Page): Promise<string> =>
   page.evaluate('document.activeElement.name ?? document.activeElement.localName');
 
@@ -56,10 +66,50 @@ test('desk 5.5: what is on its way to the service cannot be changed meanwhile, a
   await sent.release();
   await page.getByRole('status').getByText('Listo: Nuevo cliente.').waitFor();
   await button(page, 'Nuevo cliente').click();
-  await dialog.locator('[name="send"]').click();
-  await dialog.getByText('Falta este dato.').first().waitFor();
-  await page.keyboard.type('Vidrios Chac');
-  expect(await name.inputValue()).toBe('Vidrios Chac');
+  await name.fill('Vidrios Chac');
+  await refuseOnce(page, /\/clients$/);
+  await page.keyboard.press('Enter');
+  await dialog.getByText('The test refuses.').waitFor();
+  await name.focus();
+  await page.keyboard.type(' Mool');
+  expect(await name.inputValue()).toBe('Vidrios Chac Mool');
+});
+
+test('desk 5.5: a form of a few fields cannot be changed while it is sent, and gives the focus back after a refusal', async () => {
+  const page = await open('/');
+  const name = page.getByLabel('Correo, o usuario de la app');
+  await page.getByLabel('Contraseña').fill('Wrong-2026-Flota');
+  await name.fill(OWNER.email);
+  const sent = await hold(page, /\/auth\/login$/);
+  await page.keyboard.press('Enter');
+  await sent.arrived();
+  await page.keyboard.type('x');
+  expect(await name.inputValue()).toBe(OWNER.email);
+  await sent.release();
+  await page.getByText('Los datos no coinciden.').waitFor();
+  await page.keyboard.type('x');
+  expect(await name.inputValue()).toBe(`${OWNER.email}x`);
+});
+
+test('desk 5.5: the record of a file cannot be changed while the file is uploaded, and can after a refusal', async () => {
+  const page = await enter();
+  await openAt(page, 'archivos');
+  await button(page, 'Subir un archivo').click();
+  const form = page.getByRole('dialog', { name: 'Subir un archivo' });
+  const record = form.locator('select[name="vehicleId"]');
+  await record.selectOption({ index: 1 });
+  const file = { name: 'seguro.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') };
+  await form.locator('[type="file"]').setInputFiles(file);
+  const sent = await hold(page, /\/dms\/upload-url$/);
+  await refuseOnce(page, /\/dms\/files$/);
+  await form.locator('[name="send"]').click();
+  await sent.arrived();
+  await record.focus();
+  expect(await focused(page)).toBe('send');
+  await sent.release();
+  await form.getByText('The test refuses.').waitFor();
+  await record.focus();
+  expect(await focused(page)).toBe('vehicleId');
 });
 
 test('desk 5.5: when the page of a form is left before the answer, the page after it tells the success', async () => {
@@ -152,12 +202,13 @@ test('desk 5.5: a search keeps the focus and what is typed after Enter', async (
   for (const view of ['facturas', 'operaciones']) {
     await openAt(page, view);
     const search = page.locator('main [name="q"]');
-    await search.fill('gar');
+    // The second word follows the blank.
+    await search.fill('gar ');
     await page.keyboard.press('Enter');
     await page.waitForURL(/q=gar/);
     await afterAnswer(page);
     await page.keyboard.type('za');
-    expect([view, await search.inputValue()]).toEqual([view, 'garza']);
+    expect([view, await search.inputValue()]).toEqual([view, 'gar za']);
     await page.goBack();
     await until(async () => (await search.inputValue()) === '');
   }
@@ -179,11 +230,18 @@ test('desk 5.5: a typed search stays when the page of the list changes, and no p
   await page.locator('[aria-busy="false"] tbody tr').nth(24).waitFor();
   const list = await hold(page, /\/clients\?/);
   await search.fill('zacatecas');
-  await page.keyboard.press('Enter');
+  // The person types on before the address has changed.
+  await page.evaluate(`(() => {
+    const field = document.querySelector('main [name="q"]');
+    field.form.requestSubmit();
+    field.value = 'zacatecas 1';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  })()`);
   await list.arrived();
   expect(await button(page, 'Siguientes').getAttribute('aria-disabled')).toBe('true');
   await list.release();
   await page.locator('[aria-busy="false"] tbody tr', { hasText: 'Zacatecas' }).first().waitFor();
+  expect(await search.inputValue()).toBe('zacatecas 1');
 });
 
 test('desk 5.5: the numbers of the filter before do not stand below the list while the new one is read', async () => {

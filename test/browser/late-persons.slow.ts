@@ -112,22 +112,46 @@ test('desk 5.5: the provider is not said to answer well while that is not known'
   expect(await page.getByText('El proveedor responde bien.').count()).toBe(0);
 });
 
-test('desk 5: the company that a person chose stays when an earlier list of companies is answered', async () => {
-  const page = await enter();
+/** Makes a second company of the owner, and opens the menu of the person where it can be chosen. */
+async function withCompany(page: Page, name: string) {
   const office = await officeAt(url());
   const { interiorNumber: _, ...address } = DEMO.team.address;
-  const name = 'Fletes del Golfo';
   await office('POST /teams', { name, address });
   const who = page.locator('.who-button');
+  const choice = button(page, `Trabajar en ${name} (Titular)`);
   await who.click();
-  await button(page, `Trabajar en ${name} (Titular)`).waitFor();
+  await choice.waitFor();
+  return { who, choice };
+}
+
+test('desk 5: the company that a person chose stays when an earlier list of companies is answered', async () => {
+  const page = await enter();
+  const name = 'Fletes del Golfo';
+  const { who, choice } = await withCompany(page, name);
   await who.click();
   const list = await hold(page, /\/teams$/);
   await who.click();
   await list.arrived();
-  await button(page, `Trabajar en ${name} (Titular)`).click();
+  await choice.click();
   await page.getByRole('banner').getByText(name).first().waitFor();
   await list.release();
   await afterAnswer(page);
   expect(await page.locator('.who-role').innerText()).toContain(name);
+});
+
+test('desk 5: the company that a person chose stays when the data of the one before are answered', async () => {
+  const page = await enter();
+  const name = 'Fletes del Bajío';
+  const { choice } = await withCompany(page, name);
+  const read = await hold(page, new RegExp(`/teams/${teamId}$`));
+  await page.evaluate("location.hash = '#/empresa'");
+  await read.arrived();
+  const office = await officeAt(url());
+  await office(`PUT ${OF_TEAM}`, { name: `${DEMO.team.name} Norte` });
+  await choice.click();
+  await page.getByRole('banner').getByText(name).first().waitFor();
+  await read.release();
+  await afterAnswer(page);
+  expect(await page.locator('.who-role').innerText()).toContain(name);
+  await office(`PUT ${OF_TEAM}`, { name: DEMO.team.name });
 });
