@@ -1,9 +1,9 @@
-import type { Page, Request } from 'playwright-core';
+import type { Page, Request, Route } from 'playwright-core';
 import { DEMO } from '../../local/seed/demo';
 import { until } from '../support/until';
 import { browsing } from './support/browsing';
 import { button } from './support/clicks';
-import { afterAnswer, hold } from './support/held';
+import { afterAnswer, hold, holdAnswers } from './support/held';
 import { officeAt, sendAll } from './support/office';
 import { enterAs, OWNER, openAt } from './support/people';
 
@@ -152,6 +152,40 @@ test('desk 5.5: a request whose answer was lost is recorded once, also when anot
   await send.click();
   await page.getByText('Listo: Nuevo cliente.').waitFor();
   expect(await office(`GET /clients?teamId=${teamId}&q=repetida`)).toMatchObject({ count: 1 });
+});
+
+test('desk 5.5: an answer to a form that was left does not end the key of what was sent after it', async () => {
+  const page = await enter();
+  const office = await officeAt(url());
+  const name = page.locator('form [name="name"]');
+  await openAt(page, 'operaciones/createClient');
+  await name.fill('Tequila Uno');
+  const first = await holdAnswers(page, 'POST', /\/clients$/);
+  await page.keyboard.press('Enter');
+  await first.arrived();
+  await openAt(page, 'operaciones');
+  await openAt(page, 'operaciones/createClient');
+  await name.fill('Tequila Dos');
+  const lost: Route[] = [];
+  await page.route(/\/clients$/, async (route) => {
+    if (lost.length > 0 || !isPost(route.request())) return route.fallback();
+    await route.fetch();
+    lost.push(route);
+  });
+  await page.keyboard.press('Enter');
+  await until(() => lost.length > 0);
+  await first.release();
+  await page
+    .getByRole('status')
+    .getByText(/^Listo: /)
+    .waitFor();
+  await lost[0]?.abort();
+  await page.getByText('Pulse otra vez: nada se registra dos veces.').waitFor();
+  // A press within 2.5 seconds of the answer would count as the same one.
+  await page.evaluate('(() => { const { now } = Date; Date.now = () => now() + 3_000; })()');
+  await page.locator('form [name="send"]').click();
+  await page.locator('.answer').waitFor();
+  expect(await office(`GET /clients?teamId=${teamId}&q=tequila`)).toMatchObject({ count: 2 });
 });
 
 test('desk 5.2: a list that was refused can be read again, and the identifier that is typed meanwhile stays', async () => {

@@ -62,10 +62,11 @@ export function makeKeys() {
       known.set(text, last);
       return last.key;
     },
-    /** Called when the answer is there. The second press of a double click still takes the same key. */
-    forget: () => {
+    /** Called when the answer to what was sent is there. The second press of a double click still takes the same key. */
+    forget: (sent) => {
+      const answered = known.get(JSON.stringify(sent));
       // A request without a key has none to forget.
-      if (last) last.endedAt = Date.now();
+      if (answered) answered.endedAt = Date.now();
     },
   };
 }

@@ -93,7 +93,7 @@ function ImportDialog({ session, kinds, close }) {
       const sent = call(session, `POST /teams/${teamId}/imports`, { body, once: keys.keyFor(body) });
       setStarted(await sent.catch(forgetUpload));
       uploaded.current.isChecked = true;
-      keys.forget();
+      keys.forget(body);
     });
   /** The grant of an upload ends after an hour: the next click uploads the file again. */
   const forgetUpload = (refusal) => {

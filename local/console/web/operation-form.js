@@ -84,7 +84,7 @@ export function OperationForm({
     onSending?.(true);
     await run('send', async () => {
       const answer = await sendRequest(session, operation, request, { keys, ...options });
-      keys.forget();
+      keys.forget(request);
       setState({ errors: {}, answer, asked: drafts });
       sent();
       onSent?.();

@@ -44,7 +44,7 @@ export function StepForm({ fields, verb, kind = 'main', isRepeated, keptAs, subm
     run('send', async () => {
       try {
         await submit(values, keys.keyFor(values));
-        keys.forget();
+        keys.forget(values);
         sent();
         if (isRepeated) form.current?.reset();
       } catch (failure) {
