@@ -214,6 +214,32 @@ test('desk 5.2: a list that was refused can be read again, and the identifier th
   expect([await select.inputValue(), await focused(page)]).toEqual(['0198aa', 'clientId']);
 });
 
+test('desk 5.2: the focus stays in a field whose list comes after a refusal, and in one whose list is refused', async () => {
+  const page = await enter();
+  const office = await officeAt(url());
+  let isRefused = true;
+  await page.route(/\/clients\?/, (route) =>
+    isRefused
+      ? route.fulfill({ status: 403, json: { error: 'FORBIDDEN', message: 'The test refuses.' } })
+      : route.fallback(),
+  );
+  await openAt(page, 'operaciones/createCollection');
+  const [text, list] = ['input', 'select'].map((kind) => page.locator(`form ${kind}[name="clientId"]`));
+  await text?.focus();
+  isRefused = false;
+  await office('POST /clients', { teamId, name: 'Vidrios Kukulkán' });
+  await list?.waitFor();
+  expect(await focused(page)).toBe('clientId');
+  isRefused = true;
+  await office('POST /clients', { teamId, name: 'Vidrios Itzamná' });
+  await text?.waitFor();
+  expect(await focused(page)).toBe('clientId');
+  isRefused = false;
+  await button(page, 'Elegir de la lista').click();
+  await list?.waitFor();
+  expect(await focused(page)).toBe('clientId');
+});
+
 test('desk 5.2: the documents of the client before are not offered while those of the new one are read', async () => {
   const page = await enter();
   const [first, second] = DEMO.clients;

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { formatMoment, formatMoney } from './format.js';
 import { html } from './html.js';
 import { kindOf } from './invoice-kinds.js';
@@ -137,18 +137,13 @@ export function IdField({ form, name, place, draft, set, isRequired, tied }) {
   const asked = JSON.stringify([list?.operation.id, words, team, filter]);
   const { choices, closing } = useSteady(isRead ? data.choices : [], asked, isRead, tied.id);
   const isText = !list || isTyped || (failure !== undefined && data === undefined);
-  /** Changes between the list and the text at a press, and keeps the focus in the field. */
-  const isSwitched = useRef(false);
+  // The list and the text take each other's place at a press, and also when a read is refused or succeeds. The focus stays in the field.
+  const hadFocus = document.getElementById(tied.id)?.closest('.field').contains(document.activeElement);
   useLayoutEffect(() => {
-    if (isSwitched.current && document.activeElement === document.body) document.getElementById(tied.id).focus();
-    isSwitched.current = false;
+    if (hadFocus && document.activeElement === document.body) document.getElementById(tied.id).focus();
   }, [isText]);
-  const turn = (toText) => {
-    isSwitched.current = true;
-    setTyped(toText);
-  };
   const takeList = () => {
-    turn(false);
+    setTyped(false);
     refresh();
   };
   const write = ({ currentTarget }) => {
@@ -157,7 +152,7 @@ export function IdField({ form, name, place, draft, set, isRequired, tied }) {
     form.choose(name, set, currentTarget.value, undefined);
   };
   const take = ({ currentTarget }) => {
-    if (currentTarget.value === TYPE) turn(true);
+    if (currentTarget.value === TYPE) setTyped(true);
     else {
       const text = choices.find(({ value }) => value === currentTarget.value)?.text;
       setChosen({ value: currentTarget.value, text });
