@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
+import { until } from '../support/until';
 import { browsing } from './support/browsing';
 import { button } from './support/clicks';
 import { afterAnswer, hold } from './support/held';
@@ -154,4 +155,19 @@ test('desk 5: the company that a person chose stays when the data of the one bef
   await afterAnswer(page);
   expect(await page.locator('.who-role').innerText()).toContain(name);
   await office(`PUT ${OF_TEAM}`, { name: DEMO.team.name });
+});
+
+test('desk 5: a driver who is signed in beside the office does not take the page when the office has left meanwhile', async () => {
+  const page = await enter();
+  await openAt(page, `viajes/${DEMO.trips[0]?.id}`);
+  const late = await hold(page, /\/drivers\/me$/);
+  await button(page, `Entrar como ${DRIVER}`).click();
+  await late.arrived();
+  await page.locator('.who-button').click();
+  await button(page, 'Salir').click();
+  await page.getByRole('heading', { level: 1, name: 'Iniciar sesión' }).waitFor();
+  await late.release();
+  await until(() => page.evaluate<boolean>("sessionStorage.getItem('consola').includes('driverId')"));
+  await afterAnswer(page);
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Iniciar sesión');
 });

@@ -46,8 +46,8 @@ export async function signInDriver(username, password, isCurrent) {
   const kept = { ...session, name: driver.name, driverId: driver.id, teamId: driver.teamId };
   keep(kept);
   const now = sessions.get().currentId;
-  // A late answer does not take the page of a person who came meanwhile.
-  if ((isCurrent && now === currentId) || now === null) switchTo(session.id);
+  // A late answer takes neither the page of a person who came meanwhile nor the page of sign-in after the person left.
+  if (now === currentId && (isCurrent || now === null)) switchTo(session.id);
   return kept;
 }
 
