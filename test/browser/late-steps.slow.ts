@@ -1,7 +1,9 @@
+import type { Page } from 'playwright-core';
 import { DEMO } from '../../local/seed/demo';
 import { textAt } from '../journeys/http';
 import { browsing } from './support/browsing';
 import { button } from './support/clicks';
+import { holdAnswers } from './support/held';
 import { officeAt } from './support/office';
 import { enterAs, OWNER, openAt } from './support/people';
 
@@ -21,6 +23,9 @@ async function stepsOf(name: string, records: Readonly<Record<string, object>> =
   await openAt(page, 'inicio');
   return { page, office, teamId };
 }
+
+const isDone = (page: Page, step: string): Promise<void> =>
+  page.locator('.checklist .done', { hasText: step }).waitFor();
 
 test('desk 5.3: a first step whose answer was lost is recorded once, also when another content was sent between', async () => {
   const records = { vehicles: { plate: '77-AK-1A' }, drivers: { name: 'Ramón Elizondo' } };
@@ -45,4 +50,23 @@ test('desk 5.3: a first step whose answer was lost is recorded once, also when a
   await page.keyboard.press('Enter');
   await page.getByText('El primer cliente: hecho.').waitFor();
   expect(await office(`GET /clients?teamId=${teamId}`)).toMatchObject({ count: 1 });
+});
+
+test('desk 5.3: a first step whose record is read before its answer is not said to have been done elsewhere', async () => {
+  const { page } = await stepsOf('Fletes Lentos');
+  await page.evaluate(`(() => {
+    globalThis.told = [];
+    const note = (changes) => {
+      for (const { addedNodes } of changes) for (const { textContent } of addedNodes) told.push(textContent);
+    };
+    new MutationObserver(note).observe(document.querySelector('main'), { childList: true, subtree: true });
+  })()`);
+  const answer = await holdAnswers(page, 'POST', /\/vehicles$/);
+  await page.getByLabel('Placa').fill('77-AK-2B');
+  await page.keyboard.press('Enter');
+  await answer.arrived();
+  await isDone(page, 'La primera unidad');
+  await answer.release();
+  await page.getByRole('heading', { name: 'El primer operador' }).waitFor();
+  expect(await page.evaluate<string[]>('told')).not.toContainEqual(expect.stringContaining('en otro lugar'));
 });

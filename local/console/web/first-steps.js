@@ -94,8 +94,12 @@ function Next({ step, isDone, session, records, tell, onTyped, goOn }) {
   const [isSending, setSending] = useState(false);
   const submit = async (values, once) => {
     setSending(true);
-    await call(session, route, { body: bodyOf(values), once }).finally(() => setSending(false));
-    goOn();
+    try {
+      await call(session, route, { body: bodyOf(values), once });
+      goOn();
+    } finally {
+      setSending(false);
+    }
     tell({ text: `${stepText(step)}: ${t('done', 'hecho')}.` });
     await after?.();
   };
