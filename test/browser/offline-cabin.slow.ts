@@ -407,3 +407,21 @@ test('road 2: before the stored queue is read, the cabin offers no action of the
   await card(page).getByText('Por enviar: 2').waitFor();
   expect(await button(page, 'Iniciar viaje').count()).toBe(0);
 });
+
+test('road 2: a start that the service refuses is not shown as made, and can be recorded again', async () => {
+  const { tripId } = await planned();
+  const page = await openCab(tripId);
+  await page.route(SYNC, (route) => {
+    const { items } = route.request().postDataJSON();
+    const results = items.map(({ id }: { id: string }) => ({
+      id,
+      result: 'REFUSED',
+      error: 'TEST',
+      message: 'The test refuses.',
+    }));
+    return route.fulfill({ json: { results, trips: [], receivedAt: new Date().toISOString() } });
+  });
+  await button(page, 'Iniciar viaje').click();
+  await card(page).getByText('The test refuses.').waitFor();
+  await button(page, 'Iniciar viaje').waitFor();
+});

@@ -115,12 +115,17 @@ function Absent({ trip, tools: { people, tell } }) {
     <p><${Button} kind="main" name="enter" running=${running} action=${enter}>${t('Sign in as', 'Entrar como')} ${account.name}<//></p>`;
 }
 
-/** The status of the trip with what the phone has recorded since the trip was read. Between the acceptance of a fact and the next read, the trip is old. */
-function useStatus(trip, pending) {
+/**
+ * The status of the trip with what the phone has recorded since the trip was read. Between the acceptance of a fact and the next read, the trip is old. What
+ * the service refused does not count.
+ */
+function useStatus(trip, pending, refused) {
   const since = useRef({});
-  if (since.current.trip !== trip) since.current = { trip, kinds: new Set() };
-  const { kinds } = since.current;
-  for (const { item } of pending) kinds.add(item.kind);
+  if (since.current.trip !== trip) since.current = { trip, items: new Map() };
+  const { items } = since.current;
+  for (const { item } of pending) items.set(item.id, item.kind);
+  for (const { item } of refused) items.delete(item.id);
+  const kinds = new Set(items.values());
   if (kinds.has('TRIP_END') && trip.status !== 'CANCELADO') return 'COMPLETADO';
   return kinds.has('TRIP_START') && trip.status === 'NO_INICIADO' ? 'EN_PROCESO' : trip.status;
 }
@@ -131,7 +136,7 @@ function Controls({ driver, trip, position, leg, plan, tell }) {
   const state = useQueue(queue);
   const [last, setLast] = useState();
   const pending = state.pending.filter(({ item }) => item.tripId === trip.id);
-  const recorded = useStatus(trip, pending);
+  const recorded = useStatus(trip, pending, state.refused);
   // The stored queue can hold the start or the end of the trip. Until it is read, no action is offered.
   const status = state.isRead ? recorded : undefined;
   const [origin, destination] = leg.length === 2 ? leg : [YARD, CITY_OF_MEXICO];
