@@ -369,7 +369,7 @@ test('desk 5.4: a typed note outlasts the page of the trip and the session of it
   expect(await page.getByLabel('Nota').inputValue()).toBe('');
 });
 
-test('desk 5.5: a trip that the driver has started is not offered to be started again before it is read', async () => {
+test('desk 5.5: what the driver has recorded is not offered again between its acceptance and the next read', async () => {
   const { tripId } = await planned();
   const page = await openCab(tripId);
   const read = await hold(page, new RegExp(`/trips/${tripId}(\\?|$)`));
@@ -378,8 +378,12 @@ test('desk 5.5: a trip that the driver has started is not offered to be started 
   await allSent(page);
   await button(page, /^Avanzar/).waitFor();
   expect(await button(page, 'Iniciar viaje').count()).toBe(0);
+  await button(page, 'Llegué: Apodaca').click();
+  await allSent(page);
+  await button(page, 'Salgo: Apodaca').waitFor();
+  expect(await button(page, 'Llegué: Apodaca').count()).toBe(0);
   await read.release();
-  await button(page, /^Avanzar/).waitFor();
+  await button(page, 'Salgo: Apodaca').waitFor();
 });
 
 /** Holds the database of the page's queue, from the next load on, until the page calls `openQueue`. */

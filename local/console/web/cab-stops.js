@@ -4,16 +4,16 @@ import { t } from './language.js';
 import { Button, Status } from './parts.js';
 import { StepForm } from './step-form.js';
 
-/** The status of a stop with what the phone has not sent yet. */
-function statusOf({ id, status }, pending) {
-  const has = (kind) => pending.some(({ item }) => item.kind === kind && item.stopId === id);
+/** The status of a stop with what the phone has recorded since it was read. */
+function statusOf({ id, status }, recorded) {
+  const has = (kind) => recorded.some(({ item }) => item.kind === kind && item.stopId === id);
   if (has('STOP_DEPARTED')) return 'SALIO';
   if (has('STOP_ARRIVED')) return 'LLEGO';
   return has('STOP_SKIPPED') && status === 'PENDIENTE' ? 'OMITIDA' : status;
 }
 
 /** The stops of the trip, with the buttons of the driver's app. */
-export const CabStops = ({ plan, pending, running, record, write, tell }) =>
+export const CabStops = ({ plan, recorded, running, record, write, tell }) =>
   plan.length > 0 &&
   html`<h3>${t('Stops', 'Paradas')}</h3>
     <ul class="timeline">
@@ -21,7 +21,7 @@ export const CabStops = ({ plan, pending, running, record, write, tell }) =>
         .filter(({ status }) => status !== 'QUITADA')
         .map(
           (stop) =>
-            html`<${Stop} key=${stop.id} stop=${stop} status=${statusOf(stop, pending)} running=${running} record=${record} write=${write} tell=${tell} />`,
+            html`<${Stop} key=${stop.id} stop=${stop} status=${statusOf(stop, recorded)} running=${running} record=${record} write=${write} tell=${tell} />`,
         )}
     </ul>`;
 

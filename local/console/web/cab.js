@@ -116,18 +116,23 @@ function Absent({ trip, tools: { people, tell } }) {
 }
 
 /**
- * The status of the trip with what the phone has recorded since the trip was read. Between the acceptance of a fact and the next read, the trip is old. What
- * the service refused does not count.
+ * What the phone has recorded since the trip was read. Between the acceptance of a fact and the next read, the trip and its stops are old. What the service
+ * refused does not count.
  */
-function useStatus(trip, pending, refused) {
+function useRecorded(trip, pending, refused) {
   const since = useRef({});
   if (since.current.trip !== trip) since.current = { trip, items: new Map() };
   const { items } = since.current;
-  for (const { item } of pending) items.set(item.id, item.kind);
+  for (const one of pending) items.set(one.item.id, one);
   for (const { item } of refused) items.delete(item.id);
-  const kinds = new Set(items.values());
-  if (kinds.has('TRIP_END') && trip.status !== 'CANCELADO') return 'COMPLETADO';
-  return kinds.has('TRIP_START') && trip.status === 'NO_INICIADO' ? 'EN_PROCESO' : trip.status;
+  return [...items.values()];
+}
+
+/** The status of the trip with what the phone has recorded. */
+function statusOf({ status }, recorded) {
+  const has = (kind) => recorded.some(({ item }) => item.kind === kind);
+  if (has('TRIP_END') && status !== 'CANCELADO') return 'COMPLETADO';
+  return has('TRIP_START') && status === 'NO_INICIADO' ? 'EN_PROCESO' : status;
 }
 
 function Controls({ driver, trip, position, leg, plan, tell }) {
@@ -136,9 +141,9 @@ function Controls({ driver, trip, position, leg, plan, tell }) {
   const state = useQueue(queue);
   const [last, setLast] = useState();
   const pending = state.pending.filter(({ item }) => item.tripId === trip.id);
-  const recorded = useStatus(trip, pending, state.refused);
+  const recorded = useRecorded(trip, pending, state.refused);
   // The stored queue can hold the start or the end of the trip. Until it is read, no action is offered.
-  const status = state.isRead ? recorded : undefined;
+  const status = state.isRead ? statusOf(trip, recorded) : undefined;
   const [origin, destination] = leg.length === 2 ? leg : [YARD, CITY_OF_MEXICO];
   const unsent = pending.findLast(({ item }) => item.kind === 'PING')?.item;
   const here = last ?? unsent ?? position ?? origin;
@@ -180,7 +185,7 @@ function Controls({ driver, trip, position, leg, plan, tell }) {
       }
       ${['COMPLETADO', 'CANCELADO'].includes(status) && html`<span class="muted">${t('The trip is over already.', 'El viaje ya terminó.')}</span>`}
     </p>
-    ${status === 'EN_PROCESO' && html`<${CabStops} plan=${plan} pending=${pending} running=${running} record=${record} write=${write} tell=${tell} />`}
+    ${status === 'EN_PROCESO' && html`<${CabStops} plan=${plan} recorded=${recorded} running=${running} record=${record} write=${write} tell=${tell} />`}
     ${state.isRead && status !== 'NO_INICIADO' && html`<${CabNote} driver=${driver} trip=${trip} write=${write} tell=${tell} />`}
     <${QueueView} queue=${queue} state=${state} plan=${plan} />
     <${Papers} driver=${driver} trip=${trip} tell=${tell} />
