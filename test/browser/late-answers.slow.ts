@@ -274,6 +274,18 @@ test('desk 5.5: a search keeps the focus and what is typed after Enter', async (
   }
 });
 
+test('desk 5.5: the back button empties a search that was sent again without a change', async () => {
+  const page = await enter();
+  await openAt(page, 'clientes');
+  await openAt(page, 'clientes?q=a%20b');
+  const search = page.getByLabel('Buscar', { exact: true });
+  await search.press('Enter');
+  await page.waitForURL(/q=a\+b/);
+  await page.goBack();
+  await page.goBack();
+  await until(async () => (await search.inputValue()) === '');
+});
+
 test('desk 5.5: a typed search stays when the page of the list changes, and no page of the filter before follows the new one', async () => {
   const page = await enter();
   const office = await officeAt(url());

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatMoment, formatMoney } from './format.js';
 import { html } from './html.js';
 import { kindOf } from './invoice-kinds.js';

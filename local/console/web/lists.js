@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { addressOf, changeSettings, useAddress } from './address.js';
+import { addressOf, changeSettings, readAddress, useAddress } from './address.js';
 import { call } from './api.js';
 import { mayUse } from './api-document.js';
 import { Field } from './form-controls.js';
@@ -124,9 +124,9 @@ function Filters({ document, operation, filters, known, session }) {
       ),
     );
     if (Object.keys(problems).length > 0) return;
-    const { hash } = location;
+    const asked = JSON.stringify(readAddress());
     changeSettings({ ...Object.fromEntries(values), cursor: undefined });
-    isOwn.current = location.hash !== hash;
+    isOwn.current = JSON.stringify(readAddress()) !== asked;
   };
   const set = ([name], value) => setDrafts((before) => ({ ...before, [name]: value }));
   const form = {

@@ -75,20 +75,26 @@ export const Failure = ({ failure, retry }) => html`<div class="failure" role="a
  * beside them. While the server is away, the page says so at another place.
  */
 export function Shown({ of, empty, isEmpty = (data) => data.length === 0, children }) {
-  const { isLost } = useStore(feed);
   if (of.failure && of.data === undefined) return html`<${Failure} failure=${of.failure} retry=${of.reload} />`;
   // That the filter before had no records says nothing of this one.
   if (of.data === undefined || (of.isOld && isEmpty(of.data))) return html`<${Loading} />`;
   // The data keep their place among the children, so that an open form is not made anew when the failure comes or goes.
-  return html`${isStale(of, isLost) && html`<p class="muted" role="status">${t('These data may be old.', 'Estos datos pueden no estar al día.')} ${failureTitle(of.failure)} <button type="button" class="link" onClick=${of.refresh}>${t('Try again', 'Intentar otra vez')}</button></p>`}
+  return html`<${Stale} of=${of} />
     ${isEmpty(of.data) ? html`<${Empty}>${empty}<//>` : children(of.data)}`;
 }
 
 /** The attributes of a list whose records are still those of the filter before. They are covered meanwhile. */
 export const busy = (isOld) => ({ 'aria-busy': isOld, 'data-loading': t('Loading…', 'Cargando…') });
 
-/** A single read can get no answer although the server is there. No reconnection reads it again then. */
-const isStale = ({ failure }, isLost) => failure !== undefined && (failure.status !== 0 || !isLost);
+/** Says that the last read failed. A single read can get no answer although the server is there, and then no reconnection reads the data again. */
+function Stale({ of }) {
+  const { isLost } = useStore(feed);
+  const isStale = of.failure !== undefined && (of.failure.status !== 0 || !isLost);
+  return (
+    isStale &&
+    html`<p class="muted" role="status">${t('These data may be old.', 'Estos datos pueden no estar al día.')} ${failureTitle(of.failure)} <button type="button" class="link" onClick=${of.refresh}>${t('Try again', 'Intentar otra vez')}</button></p>`
+  );
+}
 
 /** A list of names and values, with the values aligned. */
 export const Facts = ({ rows }) => html`<dl class="facts">
