@@ -9,8 +9,6 @@ import { enterAs, OWNER, openAt } from './support/people';
 
 const { open, url } = browsing({ isAwayAtTimes: true });
 
-jest.setTimeout(60_000);
-
 const teamId = DEMO.team.id;
 
 async function enter(): Promise<Page> {
@@ -29,6 +27,14 @@ async function refuseOnce(page: Page, path: RegExp): Promise<void> {
     isRefused = false;
     return route.fulfill({ status: 503, json: { error: 'BUSY', message: 'The test refuses.' } });
   });
+}
+
+/** Refuses the lists of clients as long as `isRefused` is true. */
+async function refuseLists(page: Page, { status, error }: { readonly status: number; readonly error: string }) {
+  const lists = { isRefused: true };
+  const json = { error, message: 'The test refuses.' };
+  await page.route(/\/clients\?/, (route) => (lists.isRefused ? route.fulfill({ status, json }) : route.fallback()));
+  return lists;
 }
 
 const focused = (page: Page): Promise<string> =>
@@ -191,18 +197,13 @@ test('desk 5.5: an answer to a form that was left does not end the key of what w
 test('desk 5.2: a list that was refused can be read again, and the identifier that is typed meanwhile stays', async () => {
   const page = await enter();
   const office = await officeAt(url());
-  let isRefused = true;
-  await page.route(/\/clients\?/, (route) =>
-    isRefused
-      ? route.fulfill({ status: 503, json: { error: 'BUSY', message: 'The test refuses.' } })
-      : route.fallback(),
-  );
+  const lists = await refuseLists(page, { status: 503, error: 'BUSY' });
   await openAt(page, 'operaciones/createCollection');
   const field = page.locator('.field', { has: page.locator('[name="clientId"]') });
   const typed = page.locator('form input[name="clientId"]');
   await typed.focus();
   await page.keyboard.type('0198');
-  isRefused = false;
+  lists.isRefused = false;
   await office('POST /clients', { teamId, name: 'Vidrios Ixchel' });
   await page.waitForResponse(/\/clients\?/);
   await afterAnswer(page);
@@ -217,24 +218,19 @@ test('desk 5.2: a list that was refused can be read again, and the identifier th
 test('desk 5.2: the focus stays in a field whose list comes after a refusal, and in one whose list is refused', async () => {
   const page = await enter();
   const office = await officeAt(url());
-  let isRefused = true;
-  await page.route(/\/clients\?/, (route) =>
-    isRefused
-      ? route.fulfill({ status: 403, json: { error: 'FORBIDDEN', message: 'The test refuses.' } })
-      : route.fallback(),
-  );
+  const lists = await refuseLists(page, { status: 403, error: 'FORBIDDEN' });
   await openAt(page, 'operaciones/createCollection');
   const [text, list] = ['input', 'select'].map((kind) => page.locator(`form ${kind}[name="clientId"]`));
   await text?.focus();
-  isRefused = false;
+  lists.isRefused = false;
   await office('POST /clients', { teamId, name: 'Vidrios Kukulkán' });
   await list?.waitFor();
   expect(await focused(page)).toBe('clientId');
-  isRefused = true;
+  lists.isRefused = true;
   await office('POST /clients', { teamId, name: 'Vidrios Itzamná' });
   await text?.waitFor();
   expect(await focused(page)).toBe('clientId');
-  isRefused = false;
+  lists.isRefused = false;
   await button(page, 'Elegir de la lista').click();
   await list?.waitFor();
   expect(await focused(page)).toBe('clientId');

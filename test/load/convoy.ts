@@ -15,9 +15,8 @@ import { Latencies } from './figures';
 
 const POINTS = 15;
 const POINTS_A_SYNC = 5;
-/** A track keeps one point of each second. A busy machine wakes a phone up to a second late. */
 const BETWEEN_POINTS_MS = 2_000;
-/** A track keeps one point of a second. On a busy machine a phone that is late would record the next point in the same one. */
+/** A track keeps one point of each second. A phone that a busy machine wakes late waits this long before its next point. */
 const SECOND_MS = 1_050;
 /** One phone of so many has no network during the drive, and sends all its points at the end. */
 const CUT_OFF = 10;
@@ -124,7 +123,8 @@ async function drive(phone: Phone, phase: number, latencies: Latencies): Promise
   const flushes: Promise<unknown>[] = [];
   let earliest = startedAt;
   for (let at = 0; at < POINTS; at += 1) {
-    await wait(Math.max(0, Math.max(startedAt + BETWEEN_POINTS_MS * at, earliest) - performance.now()));
+    const due = Math.max(startedAt + BETWEEN_POINTS_MS * at, earliest);
+    await wait(Math.max(0, due - performance.now()));
     earliest = performance.now() + SECOND_MS;
     const [lng, lat] = [rounded(-100 + SPACING * at), rounded(19 + SPACING * place)];
     const item = await phone.app.driver.queue.record({ kind: 'PING', tripId: phone.tripId, lat, lng, speedKmh: 60 });

@@ -8,49 +8,46 @@ interface Held {
   readonly release: () => Promise<void>;
 }
 
-/** Holds the requests of a kind from now on, as a slow network does. */
-export async function hold(
+/** Holds routes from now on. `take` receives each one, and returns what lets it go on. */
+async function holdRoutes(
   page: Page,
   path: RegExp,
-  isHeld: (request: Request) => boolean = () => true,
+  isHeld: (request: Request) => boolean,
+  take: (route: Route) => Promise<() => Promise<unknown>>,
 ): Promise<Held> {
-  const held: Route[] = [];
+  const held: (() => Promise<unknown>)[] = [];
   let isOpen = false;
-  await page.route(path, (route) => {
+  await page.route(path, async (route) => {
     if (isOpen || !isHeld(route.request())) return route.fallback();
-    held.push(route);
-    return undefined;
+    held.push(await take(route));
   });
-  const goOn = async (route: Route): Promise<void> => {
-    await route.continue();
-    await (await route.request().response())?.finished();
-  };
   return {
     arrived: () => until(() => held.length > 0),
     release: async () => {
       isOpen = true;
-      await Promise.all(held.splice(0).map(goOn));
+      await Promise.all(held.splice(0).map((goOn) => goOn()));
     },
   };
 }
 
-/** Lets the server work on the requests of a method and path, and holds the answers. */
-export async function holdAnswers(page: Page, method: string, path: RegExp): Promise<Held> {
-  const held: (() => Promise<void>)[] = [];
-  let isOpen = false;
-  await page.route(path, async (route) => {
-    if (isOpen || route.request().method() !== method) return route.fallback();
-    const response = await route.fetch();
-    held.push(() => route.fulfill({ response }));
+/** Holds the requests of a kind from now on, as a slow network does. */
+export const hold = (page: Page, path: RegExp, isHeld: (request: Request) => boolean = () => true): Promise<Held> =>
+  holdRoutes(page, path, isHeld, async (route) => async () => {
+    await route.continue();
+    await (await route.request().response())?.finished();
   });
-  return {
-    arrived: () => until(() => held.length > 0),
-    release: async () => {
-      isOpen = true;
-      await Promise.all(held.splice(0).map((answer) => answer()));
+
+/** Lets the server work on the requests of a method and path, and holds the answers. */
+export const holdAnswers = (page: Page, method: string, path: RegExp): Promise<Held> =>
+  holdRoutes(
+    page,
+    path,
+    (request) => request.method() === method,
+    async (route) => {
+      const response = await route.fetch();
+      return () => route.fulfill({ response });
     },
-  };
-}
+  );
 
 /** Waits until the page has taken an answer that changes nothing that can be waited for: some frames after the answer is there. */
 export const afterAnswer = (page: Page): Promise<void> =>
