@@ -84,7 +84,11 @@ export class Worker {
   /** Sends one request of a random kind, checks its answer, and returns the kind. */
   async work(): Promise<Kind> {
     const kind = this.options.chance.oneOf(MIX);
-    await this[kind]();
+    try {
+      await this[kind]();
+    } catch (failure) {
+      throw new Error(`${kind}: ${failure}`, { cause: failure });
+    }
     return kind;
   }
 
