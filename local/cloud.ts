@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Runtime } from '../shared/platform/runtime/context';
+import { clientOf, type Runtime } from '../shared/platform/runtime/context';
 import { liveRuntime } from '../shared/platform/runtime/live';
 import { uuidVersion7 } from '../shared/platform/runtime/uuid';
 import { tableClient } from '../shared/platform/table/client';
@@ -18,6 +18,7 @@ import { frontEnds } from './front-ends';
 import { type LocalFunctions, localFunctions, type Schedule, type Watch } from './functions';
 import { isExpired } from './gateway/expired-token';
 import { gateway } from './gateway/gateway';
+import { answerInProcess } from './in-process';
 import { openOutbox } from './mail/outbox';
 import { Problem } from './problem';
 import { referenceRoutes } from './reference';
@@ -127,6 +128,7 @@ async function build(options: CloudOptions, cleaning: Cleaning): Promise<Omit<Cl
   ]);
   setVariables({ ...environmentOf(engine.endpoint, origins, noSettings(dataDir)), ...standIns.environment }, cleaning);
   runtime.clients.set(tableClient, recorder.attach(engine.attach(tableClient(), TABLE_NAME)));
+  attachStandIns(runtime, standIns.all);
   nameOf = (sub) => standIns.all.map((one) => one.nameOf?.(sub)).find((name) => name !== undefined);
   for (const { start } of standIns.all) start?.();
   if (options.seed) await seedDemo(runtime, front.endpoint.replace('http:', 'https:'));
@@ -226,6 +228,17 @@ async function startStandIns(services: CloudServices, cleaning: Cleaning) {
   for (const { standIn } of started) if (standIn.stop) cleaning.push(standIn.stop);
   const environments = started.map(({ standIn, listener }) => standIn.environment(listener.endpoint));
   return { all: started.map(({ standIn }) => standIn), environment: Object.assign({}, ...environments) };
+}
+
+/** Lets the clients that a stand-in names call it without a socket. */
+function attachStandIns({ clients }: Runtime, standIns: readonly StandIn[]): void {
+  for (const { clients: makers = [], answer } of standIns) {
+    for (const make of makers) {
+      answerInProcess(clientOf(clients, make), ({ method, path, headers, body }) =>
+        answer({ method, path, query: new URLSearchParams(), headers, body: Buffer.from(body) }),
+      );
+    }
+  }
 }
 
 const environmentOf = (

@@ -1,4 +1,5 @@
 import type { TriggerSource } from '../shared/operation/define-trigger';
+import type { ClientFactory } from '../shared/platform/runtime/context';
 import type { FrontEnds } from './front-ends';
 import type { Outbox } from './mail/outbox';
 import type { Wire } from './wire';
@@ -23,13 +24,17 @@ export interface CloudServices {
   readonly warn: (line: string) => void;
 }
 
-/** One AWS service played in this process, on a server of its own that the SDK calls. */
+/** One AWS service played in this process, on a server of its own. */
 export interface StandIn {
   readonly answer: Wire;
   /** The environment variables by which functions find it: the SDK's endpoint variable, and the identifiers of its resources. */
   readonly environment: (endpoint: string) => Readonly<Record<string, string>>;
   /** Routes of the gateway below `/_local`, for example `GET /_local/outbox`. They are never deployed. */
   readonly localRoutes?: Readonly<Record<string, Wire>>;
+  /**
+   * The SDK clients whose requests the stand-in answers without a socket. Other clients, such as the AWS CLI, use its server.
+   */
+  readonly clients?: readonly ClientFactory<{ readonly config: object }>[];
   /** Returns the user's name for the subject of a token, in the service that issued the token. */
   readonly nameOf?: (sub: string) => string | undefined;
   /** Called once, when functions can be run. */

@@ -1,3 +1,4 @@
+import { cognitoClient, cognitoClientOnce } from '../../shared/identity/cognito/user-pool';
 import { awsJson } from '../aws-json';
 import type { CloudServices, StandIn } from '../stand-in';
 import { jsonAnswer } from '../wire';
@@ -31,6 +32,7 @@ export async function cognito(services: CloudServices): Promise<StandIn> {
       const isKeys = state.pools.some(({ id }) => request.path === `/${id}/.well-known/jwks.json`);
       return isKeys ? jsonAnswer(200, keys) : jsonAnswer(404, { message: 'Not Found' });
     },
+    clients: [cognitoClient, cognitoClientOnce],
     environment: (endpoint) => ({
       AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: endpoint,
       ...Object.fromEntries(

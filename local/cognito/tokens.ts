@@ -97,9 +97,10 @@ async function issue(
     ...idClaims(user),
     ...changes.idToken,
   };
+  const [AccessToken, IdToken] = await Promise.all([sign(state, pool, access), sign(state, pool, id)]);
   return {
-    AccessToken: await sign(state, pool, access),
-    IdToken: await sign(state, pool, id),
+    AccessToken,
+    IdToken,
     ExpiresIn: pool.accessSeconds,
     TokenType: 'Bearer',
   };

@@ -6,6 +6,7 @@ import { endServers, startServer } from '../local/support/server';
 import { convoy } from './convoy';
 import { kills } from './kills';
 import { Memory, reportingMemory } from './memory';
+import { REPORTING, Standstill } from './standstill';
 import { storm } from './storm';
 
 const SEED = 57;
@@ -37,8 +38,11 @@ async function main(): Promise<number> {
 
 async function underStorm(checks: Checks, folder: string, seed: number): Promise<void> {
   const report = join(folder, 'memory.txt');
-  const server = startServer(['--port', '0', '--data', join(folder, 'storm')], reportingMemory(report));
-  await storm(checks, server, new Memory(server, report), seed);
+  const standstill = new Standstill(join(folder, 'standstill.txt'));
+  const { nodeArgs, environment } = reportingMemory(report);
+  const reporting = { nodeArgs: [...nodeArgs, ...REPORTING], environment };
+  const server = startServer(['--port', '0', '--data', join(folder, 'storm')], reporting);
+  await storm(checks, server, { memory: new Memory(server, report), standstill, seed });
   await server.interrupt();
 }
 

@@ -4,6 +4,7 @@ import type { ServerProcess } from '../local/support/server';
 import type { Memory } from './memory';
 import { beginWorkers, type Measured, mixedRequests, showMeasured } from './mix';
 import { outsideConnections } from './processes';
+import type { Standstill } from './standstill';
 
 const REQUESTS = 10_000;
 const CONCURRENCY = 50;
@@ -17,29 +18,36 @@ const THIRDS = [Math.floor(REQUESTS / 3), Math.floor((2 * REQUESTS) / 3)];
  */
 const KEPT_MEGABYTES = 10;
 
-/** The service gives up a call after ten seconds, so a machine that stands still that long makes it answer 503. Such a run says nothing of the service. */
-const STANDSTILL_MS = 5_000;
-const MOST_RUNS = 3;
+/** A run in which the machine stood still for so long may fail for that reason. It is made again then. */
+const STANDSTILL_SECONDS = 5;
+const MOST_RUNS = 5;
 
-/** Runs the work again when it failed while the machine stood still, as a shared one may. */
-async function runWhileAwake(work: () => Promise<Measured>): Promise<Measured> {
+/** Runs the work again when it failed while the machine stood still. */
+async function runWhileAwake(standstill: Standstill, work: () => Promise<Measured>): Promise<Measured> {
   for (let runs = 1; ; runs += 1) {
-    let [last, longest] = [performance.now(), 0];
-    const watch = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
-    }, 100);
-    const measured = await work().finally(() => clearInterval(watch));
-    if (measured.failures.length === 0 || longest < STANDSTILL_MS || runs === MOST_RUNS) return measured;
-    console.log(`      The machine stood still for ${(longest / 1000).toFixed(1)} s, and requests failed: once more`);
+    const before = standstill.seconds();
+    const measured = await work();
+    const seconds = standstill.seconds() - before;
+    if (measured.failures.length === 0 || seconds < STANDSTILL_SECONDS || runs === MOST_RUNS) return measured;
+    console.log(`      The machine stood still for ${seconds.toFixed(1)} s, and requests failed: once more`);
   }
 }
 
+interface StormOptions {
+  readonly memory: Memory;
+  readonly standstill: Standstill;
+  readonly seed: number;
+}
+
 /** Sends many parallel requests on one team. Checks that none fails, that no connection leaves this machine, and that memory stops growing. */
-export async function storm(checks: Checks, server: ServerProcess, memory: Memory, seed: number): Promise<void> {
+export async function storm(
+  checks: Checks,
+  server: ServerProcess,
+  { memory, standstill, seed }: StormOptions,
+): Promise<void> {
   const outside: string[] = [];
   let printedBefore = 0;
-  const measured = await runWhileAwake(async () => {
+  const measured = await runWhileAwake(standstill, async () => {
     printedBefore = server.output().stderr.length;
     const workers = await beginWorkers(await server.url(), { concurrency: CONCURRENCY, seed });
     return mixedRequests(workers, REQUESTS, (count) => {
