@@ -338,6 +338,30 @@ test('desk 5.5: a note and the reason of a skipped stop that are missing are tol
   expect(await page.getByLabel('Nota').inputValue()).toBe('');
 });
 
+test('desk 5.5: a queue whose storage could not be opened says so, and is read when it is asked to', async () => {
+  const { tripId } = await planned();
+  const page = await openCab(tripId);
+  await button(page, 'Iniciar viaje').click();
+  await allSent(page);
+  await page.addInitScript(`(() => {
+    const open = IDBFactory.prototype.open;
+    IDBFactory.prototype.open = function (...given) {
+      if (globalThis.isRepaired) return open.apply(this, given);
+      const request = {};
+      setTimeout(() => request.onerror?.({ target: Object.assign(request, { error: new DOMException('Broken', 'UnknownError') }) }));
+      return request;
+    };
+  })()`);
+  await page.reload();
+  const failure = card(page).getByRole('alert').filter({ hasText: 'La consola falló' });
+  await failure.waitFor();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await page.evaluate('globalThis.isRepaired = true');
+  await failure.getByRole('button', { name: 'Intentar otra vez' }).click();
+  await button(page, /^Avanzar/).click();
+  await card(page).getByText('Nota').first().waitFor();
+});
+
 test('desk 5.4: a typed note outlasts the page of the trip and the session of its driver', async () => {
   const { office, tripId } = await planned();
   const page = await openCab(tripId);

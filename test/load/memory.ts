@@ -9,7 +9,7 @@ export const reportingMemory = (file: string) => ({
   environment: { MEMORY_REPORT: file },
 });
 
-const WAITED_MS = 20_000;
+const WAITED_MS = 60_000;
 
 /**
  * The memory that a server cannot release, at several times. The resident memory of a process shows less: V8 decides when it collects garbage and

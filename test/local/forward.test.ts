@@ -42,7 +42,7 @@ async function startAndCreate(name: string) {
     const token = textAt(await expectStatus(200, send('POST /auth/login', { body })), 'tokens.accessToken');
     const { id } = await expectStatus(201, send('POST /clients', { token, body: { teamId: DEMO.team.id, name } }));
     const isOf = (one: Received) => one.body.includes(String(id));
-    for (const end = Date.now() + 10_000; !received.some(isOf) && Date.now() < end; )
+    for (const end = Date.now() + 60_000; !received.some(isOf) && Date.now() < end; )
       await new Promise((resolve) => setTimeout(resolve, 20));
     const { webhookEndpoints } = await expectStatus(
       200,

@@ -48,14 +48,14 @@ describe('integrations 2: webhooks under npm start', () => {
   });
 
   async function arrived(count: number): Promise<Received[]> {
-    for (const end = Date.now() + 10_000; received.length < count && Date.now() < end; )
+    for (const end = Date.now() + 60_000; received.length < count && Date.now() < end; )
       await new Promise((resolve) => setTimeout(resolve, 20));
     return received.splice(0);
   }
 
   /** The deliveries of an endpoint in this state, once there are any: an answer is recorded after the receiver has given it. */
   async function recorded(id: unknown, state: string): Promise<unknown[]> {
-    for (const end = Date.now() + 10_000; ; await new Promise((resolve) => setTimeout(resolve, 20))) {
+    for (const end = Date.now() + 60_000; ; await new Promise((resolve) => setTimeout(resolve, 20))) {
       const { deliveries } = await expectStatus(200, send(`GET ${at}/${id}/deliveries?state=${state}`, { token }));
       if (!Array.isArray(deliveries)) throw new Error('There is no list of deliveries.');
       if (deliveries.length > 0 || Date.now() > end) return deliveries;

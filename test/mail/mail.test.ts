@@ -4,6 +4,7 @@ import * as mails from '../../shared/mail/mail';
 import { accountExistsMail, addedMail, invitationMail, Mail, type Names, recoveryMail } from '../../shared/mail/mail';
 import { plainName } from '../../shared/mail/plain-name';
 import { webhookDisabledMail } from '../../shared/mail/webhook-mail';
+import { processorTime } from '../support/processor-time';
 
 const LINK = /https?:\/\/|www\.|[\p{L}\p{N}]\.\p{L}[\p{L}\p{N}]/iu;
 
@@ -121,9 +122,7 @@ describe('names in mails', () => {
 
   test('doors 17: of 100,000 characters are filtered in a moment', () => {
     for (const piece of ['.', '1 ', 'a.', ".,&'-", '1', '🚚']) {
-      const began = performance.now();
-      plainName(piece.repeat(100_000));
-      expect(performance.now() - began).toBeLessThan(500);
+      expect(processorTime(() => plainName(piece.repeat(100_000)))).toBeLessThan(500);
     }
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { refuseDuplicateKey } from '../../shared/operation/duplicate-key';
 import { AppError } from '../../shared/platform/errors';
+import { processorTime } from '../support/processor-time';
 
 const refusalOf = (text: string): unknown => {
   try {
@@ -53,8 +54,9 @@ test('doors 27: what JSON.stringify writes passes, and is refused with any of it
 });
 
 test('doors 27: the largest body takes one pass', () => {
-  const started = performance.now();
-  expect(refusalOf(`{"a":"${'\\"'.repeat(128 * 1024)}`)).toBeUndefined();
-  expect(refusalOf('{"a":'.repeat(50_000))).toBeUndefined();
-  expect(performance.now() - started).toBeLessThan(1000);
+  const milliseconds = processorTime(() => {
+    expect(refusalOf(`{"a":"${'\\"'.repeat(128 * 1024)}`)).toBeUndefined();
+    expect(refusalOf('{"a":'.repeat(50_000))).toBeUndefined();
+  });
+  expect(milliseconds).toBeLessThan(1000);
 });

@@ -174,7 +174,7 @@ function Controls({ driver, trip, position, leg, plan, tell }) {
   const ping = () => record('ping', [{ kind: 'PING', ...nextPing(here, destination) }]);
   const end = () => record('end', [{ kind: 'TRIP_END', lat, lng }]);
   return html`<p class="muted">${t('With the session of', 'Con la sesión de')} ${driver.name} (<code>${driver.username}</code>).</p>
-    ${!state.isRead && (state.failure ? html`<${Failure} failure=${state.failure} />` : html`<${Loading} />`)}
+    ${!state.isRead && (state.failure ? html`<${Failure} failure=${state.failure} retry=${state.reload} />` : html`<${Loading} />`)}
     <p class="actions">
       ${status === 'NO_INICIADO' && html`<${Button} kind="main" name="start" running=${running} action=${start}>${t('Start the trip', 'Iniciar viaje')}<//>`}
       ${

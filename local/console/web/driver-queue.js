@@ -63,9 +63,10 @@ sessions.subscribe(startQueues);
 
 const UNREAD = { pending: [], refused: [], damaged: [] };
 
-/** What the queue holds, also after another tab changed it. `isRead`: it is known what it holds. `failure`: it could not be read. */
+/** What the queue holds, also after another tab changed it. `isRead`: it is known what it holds. `failure`: it could not be read, and `reload` tries again. */
 export function useQueue(queue) {
   const [state, setState] = useState(UNREAD);
+  const [tries, setTries] = useState(0);
   useEffect(() => {
     let isCurrent = true;
     const settle = (next) => isCurrent && setState(next);
@@ -82,8 +83,12 @@ export function useQueue(queue) {
       forget();
       removeEventListener('storage', read);
     };
-  }, [queue]);
+  }, [queue, tries]);
   // What the queue of another driver holds says nothing of this one.
   const isRead = state.queue === queue;
-  return { ...(isRead ? state : UNREAD), isRead, failure: state.failure };
+  const reload = () => {
+    setState(UNREAD);
+    setTries(tries + 1);
+  };
+  return { ...(isRead ? state : UNREAD), isRead, failure: state.failure, reload };
 }

@@ -3,8 +3,11 @@ const STORE = 'queue';
 /** The names in the local storage under which the console kept the queues before it had the database. */
 const formerKeys = (database) => Object.keys(localStorage).filter((key) => key.startsWith(`${database}.`));
 
-/** Opens the database. The first tab that does so makes it, and moves into it what waits in the local storage. */
-function open(database) {
+/**
+ * Opens the database. The first tab that does so makes it, and moves into it what waits in the local storage. Calls `ended` when the browser closes the
+ * database, as it does when a person clears the data of the site.
+ */
+function open(database, ended) {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(database, 1);
     let moved = [];
@@ -15,6 +18,7 @@ function open(database) {
     };
     request.onsuccess = () => {
       for (const key of moved) localStorage.removeItem(key);
+      request.result.onclose = ended;
       resolve(request.result);
     };
     request.onerror = () => reject(request.error);
@@ -24,9 +28,17 @@ function open(database) {
 /** The storage of the drivers' queues: an IndexedDB database, in which each tab reads at once what another one wrote (client/README.md). */
 export function queueStorage(database) {
   let opened;
+  const forget = () => {
+    opened = undefined;
+  };
+  const openOnce = () => {
+    opened ??= open(database, forget);
+    // The next call opens it again.
+    opened.catch(forget);
+    return opened;
+  };
   const run = async (mode, ask) => {
-    opened ??= open(database);
-    const transaction = (await opened).transaction(STORE, mode);
+    const transaction = (await openOnce()).transaction(STORE, mode);
     const request = ask(transaction.objectStore(STORE));
     return new Promise((resolve, reject) => {
       transaction.oncomplete = () => resolve(request.result ?? null);

@@ -20,6 +20,7 @@ import {
   Uuid,
   withoutEmptyTexts,
 } from '../../../shared/platform/values/fields';
+import { processorTime } from '../../support/processor-time';
 import { accepts, refusals } from './schemas';
 
 const LONE_SURROGATE = '\ud83d';
@@ -211,10 +212,10 @@ describe('Email', () => {
       `a@${'a.'.repeat(500_000)}`,
     ];
     for (const address of hostile) {
-      const started = process.cpuUsage();
-      for (let times = 0; times < 50; times += 1) expect(accepts(Email, address)).toBe(false);
-      const { user } = process.cpuUsage(started);
-      expect(user / 50).toBeLessThan(20_000);
+      const milliseconds = processorTime(() => {
+        for (let times = 0; times < 50; times += 1) expect(accepts(Email, address)).toBe(false);
+      });
+      expect(milliseconds / 50).toBeLessThan(20);
     }
   });
 
