@@ -233,3 +233,14 @@ test('desk 5.2: in the form of a list the place of one filter is not sent with a
   await button(page, 'Consultar').click();
   expect(new URL((await read).url()).searchParams.has('cursor')).toBe(false);
 });
+
+test('desk 5.2: in the form of the invoices the number of the page goes when another field changes', async () => {
+  const page = await open('/');
+  await enterAs(page, OWNER.name);
+  await openAt(page, 'operaciones/listInvoices');
+  await page.locator('[name="page"]').fill('2');
+  await page.locator('[name="q"]').fill('transportes');
+  expect(await page.locator('[name="page"]').inputValue()).toBe('');
+  await page.locator('[name="page"]').fill('2');
+  expect(await page.locator('[name="q"]').inputValue()).toBe('transportes');
+});

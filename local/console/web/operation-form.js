@@ -179,8 +179,14 @@ const lastInPath = ({ fields }) => fields.findLast(({ name, place }) => place ==
 
 const sendText = (operation) => (operation.method === 'GET' ? t('Read', 'Consultar') : verbOf(operation));
 
-/** The drafts without the place in a list, after another field was changed: the cursor of one filter leads to no page of another one. */
-const atItsStart = (drafts, [name]) => (drafts.cursor && name !== 'cursor' ? { ...drafts, cursor: '' } : drafts);
+/** The fields of a place in a list. */
+const PLACES = ['cursor', 'page'];
+
+/** The drafts without the place in a list, after another field was changed: the place of one filter leads to no page of another one. */
+function atItsStart(drafts, [name]) {
+  const given = PLACES.includes(name) ? [] : PLACES.filter((place) => drafts[place]);
+  return { ...drafts, ...Object.fromEntries(given.map((place) => [place, ''])) };
+}
 
 /** What takes the next page, where the answer has one and is still that of the fields. */
 function moreOf({ fields }, { answer: { body }, asked }, drafts, go) {
