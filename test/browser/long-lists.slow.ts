@@ -86,6 +86,15 @@ test('desk 5.2: a search of trips shows the trips of a driver at once, although 
   // One of them stands for no trip, and one for an identifier that is typed.
   await until(async () => (await options.count()) === 3);
   expect(await options.nth(1).textContent()).toContain('Vidrio plano');
+
+  // The search stays, with the focus, although it found nothing.
+  await search.fill('zzzz');
+  await search.press('Enter');
+  await until(async () => (await options.count()) === 2);
+  await search.fill('');
+  await search.press('Enter');
+  await until(async () => (await options.count()) > 3);
+  expect(await page.evaluate('document.activeElement.type')).toBe('search');
 });
 
 test('desk 5.2: after five empty pages a list that goes on says so, and leads to the records behind them', async () => {

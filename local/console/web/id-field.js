@@ -106,6 +106,13 @@ function useSteady(found, asked, isRead, id) {
   return { choices: shown.current.choices, closing: { onBlur: () => setClosed({}) } };
 }
 
+/** Whether the list has a search. A long one has, and keeps it while the whole list is read again after a search. */
+function useSearch(list, isLong) {
+  const hasBeen = useRef(false);
+  hasBeen.current ||= Boolean(isLong) && list.operation.fields.some(({ name }) => name === 'q');
+  return hasBeen.current;
+}
+
 /** An identifier as a text. `takeList` goes back to the list, where the document has one. */
 const TypedId = ({ tied, isRequired, draft, write, takeList }) =>
   html`<input type="text" ...${tied} required=${isRequired} spellcheck=${false} value=${draft} onInput=${write} />
@@ -128,6 +135,7 @@ export function IdField({ form, name, place, draft, set, isRequired, tied }) {
     () => read(form, list, words, filter, isOfAllTypes),
     [list?.operation.id, words, team, JSON.stringify(filter)],
   );
+  const hasSearch = useSearch(list, data?.hasMore || words);
   const balances = useBalances(form, { name, place });
   const textOf = ({ value, text }) =>
     balances ? `${text} · ${t('balance', 'saldo')} ${formatMoney(balances.get(value) ?? 0)}` : text;
@@ -169,10 +177,8 @@ export function IdField({ form, name, place, draft, set, isRequired, tied }) {
   };
   const isKnown = draft === '' || choices.some(({ value }) => value === draft);
   const before = data?.choices.find(({ value }) => value === draft)?.text ?? draft;
-  const hasSearch = list.operation.fields.some((one) => one.name === 'q');
   return html`${
     hasSearch &&
-    (data?.hasMore || words) &&
     html`<input type="search" aria-label=${t('Search the list', 'Buscar en la lista')} placeholder=${t('Search', 'Buscar')} onChange=${search} onKeyDown=${search} />`
   }
     <select ...${tied} ...${closing} required=${isRequired} value=${draft} onChange=${take}>
