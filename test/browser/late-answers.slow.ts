@@ -1,4 +1,4 @@
-import type { Page, Request, Route } from 'playwright-core';
+import type { Locator, Page, Request, Route } from 'playwright-core';
 import { DEMO } from '../../local/seed/demo';
 import { until } from '../support/until';
 import { browsing } from './support/browsing';
@@ -339,26 +339,50 @@ test('desk 5.5: what a check found of an invoice goes when another person change
   expect(await findings.count()).toBe(0);
 });
 
-test('desk 5.5: an open list of records does not change when it is read again', async () => {
+/** Opens the form with a list of clients, and returns the list with how many of its last choices are no client. */
+const LISTS: readonly (readonly [string, number, (page: Page) => Promise<Locator>])[] = [
+  [
+    'an operation',
+    1,
+    async (page) => {
+      await openAt(page, 'operaciones/createTrip');
+      const select = page.locator('form select[name="clientId"]');
+      await select.locator('option', { hasText: 'Otro: escribir su identificador' }).waitFor({ state: 'attached' });
+      return select;
+    },
+  ],
+  [
+    'a reservation',
+    0,
+    async (page) => {
+      await openAt(page, 'cajas');
+      await page
+        .getByRole('button', { name: /^Reservar/ })
+        .first()
+        .click();
+      return page.locator('form select[name="clientId"]');
+    },
+  ],
+];
+
+test.each(LISTS)('desk 5.5: an open list of %s does not change when it is read again', async (form, others, opened) => {
   const page = await enter();
   const office = await officeAt(url());
-  await openAt(page, 'operaciones/createTrip');
-  const select = page.locator('form select[name="clientId"]');
-  const last = select.locator('option:nth-last-child(2)');
-  await select.locator('option', { hasText: 'Otro: escribir su identificador' }).waitFor({ state: 'attached' });
-  const aimed = await last.getAttribute('value');
+  const select = await opened(page);
+  const aimed = await select.locator(`option:nth-last-child(${others + 1})`).getAttribute('value');
   const count = await select.locator('option').count();
+  const name = `Aceros de ${form}`;
   await select.focus();
   await page.keyboard.press('Alt+ArrowDown');
-  for (let press = 0; press < count - 2; press += 1) await page.keyboard.press('ArrowDown');
+  for (let press = 0; press < count - 1 - others; press += 1) await page.keyboard.press('ArrowDown');
   const read = page.waitForResponse(/\/clients\?/);
-  await office('POST /clients', { teamId, name: 'Aceros Recién Llegados' });
+  await office('POST /clients', { teamId, name });
   await (await read).finished();
   await afterAnswer(page);
   await page.keyboard.press('Enter');
   await until(async () => (await select.inputValue()) !== '');
   expect(await select.inputValue()).toBe(aimed);
   await page.keyboard.press('Tab');
-  await select.locator('option', { hasText: 'Aceros Recién Llegados' }).waitFor({ state: 'attached' });
+  await select.locator('option', { hasText: name }).waitFor({ state: 'attached' });
   expect(await select.inputValue()).toBe(aimed);
 });

@@ -8,6 +8,7 @@ import { nextOf, readFilled } from './pages.js';
 import { listFor } from './references.js';
 import { useResource } from './resource.js';
 import { readShared } from './shared-read.js';
+import { useSteady } from './steady-choices.js';
 
 /** The address of a list, with the team and as many records as one page takes. */
 export function addressOfList({ path, fields }, team, settings = {}) {
@@ -86,25 +87,6 @@ function filterOf(field, { values, record }, isOfAllTypes) {
 const hasAllTypes = ({ fields }, { name, place }) =>
   (place === 'path' || name === 'substitution') &&
   fields.some((one) => one.name === 'type' && one.schema.enum?.includes('ALL'));
-
-/** A browser that does not know `:open` has the list open at most while it has the focus. */
-function isOpen(select) {
-  if (CSS.supports('selector(:open)')) return select?.matches(':open') === true;
-  return select !== null && document.activeElement === select;
-}
-
-/**
- * The choices of a list. They do not change while it is open, unless its filter (`asked`) changes. Chromium changes an open list and chooses by the position:
- * after a record came to the beginning, it chose the record before the highlighted one. `closing` are attributes of the list.
- */
-function useSteady(found, asked, isRead, id) {
-  const [, setClosed] = useState();
-  const shown = useRef({});
-  const isSame = isRead && shown.current.isRead && shown.current.asked === asked;
-  if (!isSame || !isOpen(document.getElementById(id))) shown.current = { choices: found, asked, isRead };
-  // No event tells that the list was closed without a choice.
-  return { choices: shown.current.choices, closing: { onBlur: () => setClosed({}) } };
-}
 
 /** Whether the list has a search. A long one has, and keeps it while the whole list is read again after a search. */
 function useSearch(list, isLong) {

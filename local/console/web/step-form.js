@@ -5,6 +5,7 @@ import { html } from './html.js';
 import { t } from './language.js';
 import { Button } from './parts.js';
 import { useAction } from './resource.js';
+import { useSteady } from './steady-choices.js';
 import { problemsOf } from './validity.js';
 import { WhileSent } from './while-sent.js';
 
@@ -71,10 +72,15 @@ function Field({ id, label, hint, error, options, isOptional = false, ...attribu
     <label for=${id}>${label}${isOptional && html` <span class="muted optional">${t('optional', 'opcional')}</span>`}</label>
     ${
       options
-        ? html`<select ...${tied} name=${attributes.name}>${options.map(({ value, text }) => html`<option key=${value} value=${value}>${text}</option>`)}</select>`
+        ? html`<${Choice} tied=${tied} name=${attributes.name} options=${options} />`
         : html`<input ...${tied} ...${attributes} />`
     }
     ${hint && html`<span class="hint" id=${`${id}-hint`}>${hint}</span>`}
     ${error && html`<span class="wrong" id=${`${id}-error`} lang=${error.lang}>${error.text}</span>`}
   </div>`;
+}
+
+function Choice({ tied, name, options }) {
+  const { choices, closing } = useSteady(options, 'all', true, tied.id);
+  return html`<select ...${tied} ...${closing} name=${name}>${choices.map(({ value, text }) => html`<option key=${value} value=${value}>${text}</option>`)}</select>`;
 }
