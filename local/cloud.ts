@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { clientOf, type Runtime } from '../shared/platform/runtime/context';
+import type { Runtime } from '../shared/platform/runtime/context';
 import { liveRuntime } from '../shared/platform/runtime/live';
 import { uuidVersion7 } from '../shared/platform/runtime/uuid';
 import { tableClient } from '../shared/platform/table/client';
@@ -18,13 +18,12 @@ import { frontEnds } from './front-ends';
 import { type LocalFunctions, localFunctions, type Schedule, type Watch } from './functions';
 import { isExpired } from './gateway/expired-token';
 import { gateway } from './gateway/gateway';
-import { answerInProcess } from './in-process';
 import { openOutbox } from './mail/outbox';
 import { Problem } from './problem';
 import { referenceRoutes } from './reference';
 import { seedDemo } from './seed/seed-demo';
 import type { CloudServices, StandIn } from './stand-in';
-import { STAND_INS } from './stand-ins';
+import { attachStandIns, STAND_INS } from './stand-ins';
 import { openTimetable } from './timetable';
 import { readLogs } from './usage';
 import { forwardEvents } from './webhooks/forward';
@@ -228,17 +227,6 @@ async function startStandIns(services: CloudServices, cleaning: Cleaning) {
   for (const { standIn } of started) if (standIn.stop) cleaning.push(standIn.stop);
   const environments = started.map(({ standIn, listener }) => standIn.environment(listener.endpoint));
   return { all: started.map(({ standIn }) => standIn), environment: Object.assign({}, ...environments) };
-}
-
-/** Lets the clients that a stand-in names call it without a socket. */
-function attachStandIns({ clients }: Runtime, standIns: readonly StandIn[]): void {
-  for (const { clients: makers = [], answer } of standIns) {
-    for (const make of makers) {
-      answerInProcess(clientOf(clients, make), ({ method, path, headers, body }) =>
-        answer({ method, path, query: new URLSearchParams(), headers, body: Buffer.from(body) }),
-      );
-    }
-  }
 }
 
 const environmentOf = (
