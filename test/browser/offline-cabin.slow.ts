@@ -342,6 +342,7 @@ test('desk 5.5: a queue whose storage could not be opened says so, and is read w
   const { tripId } = await planned();
   const page = await openCab(tripId);
   await button(page, 'Iniciar viaje').click();
+  await button(page, /^Avanzar/).waitFor();
   await allSent(page);
   await page.addInitScript(`(() => {
     const open = IDBFactory.prototype.open;
