@@ -110,7 +110,7 @@ const newTrace = (): string => `1-${Math.floor(Date.now() / 1000).toString(16)}-
 
 function lambdaContext(file: string): TracedContext {
   const functionName = `local-${file.replaceAll('/', '-')}`;
-  // Not the machine's clock: a laptop that wakes up, or a corrected clock, would end the time of every open request.
+  // Not the machine's clock: a correction of it would end the time of every open request.
   const end = performance.now() + FUNCTION_TIMEOUT_MS;
   return {
     callbackWaitsForEmptyEventLoop: true,

@@ -1,4 +1,5 @@
 import { refuseGivenUp } from '../shared/platform/runtime/deadline';
+import type { WireAnswer } from './wire';
 
 interface SentRequest {
   readonly method: string;
@@ -8,14 +9,8 @@ interface SentRequest {
 }
 
 /** A request of the SDK with its whole body as text. */
-export interface ReadRequest extends Omit<SentRequest, 'body'> {
+interface ReadRequest extends Omit<SentRequest, 'body'> {
   readonly body: string;
-}
-
-interface ReadAnswer {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly body: string | Buffer;
 }
 
 const decoder = new TextDecoder();
@@ -26,7 +21,7 @@ const decoder = new TextDecoder();
  */
 export function answerInProcess(
   client: { readonly config: object },
-  answer: (request: ReadRequest) => ReadAnswer | Promise<ReadAnswer>,
+  answer: (request: ReadRequest) => WireAnswer | Promise<WireAnswer>,
 ): void {
   const requestHandler = {
     metadata: { handlerProtocol: 'http/1.1' },

@@ -339,7 +339,7 @@ test('desk 5.5: what a check found of an invoice goes when another person change
   expect(await findings.count()).toBe(0);
 });
 
-/** Opens the form with a list of clients, and returns the list with how many of its last choices are no client. */
+/** The forms with a list of clients: how many of its last choices are no client, and a function that opens the form. */
 const LISTS: readonly (readonly [string, number, (page: Page) => Promise<Locator>])[] = [
   [
     'an operation',

@@ -360,7 +360,7 @@ test('desk 5.5: a queue whose storage could not be opened says so, and is read w
   await page.evaluate('globalThis.isRepaired = true');
   await failure.getByRole('button', { name: 'Intentar otra vez' }).click();
   await button(page, /^Avanzar/).click();
-  await card(page).getByText('Nota').first().waitFor();
+  await page.getByText('Anotado. Se envía en cuanto haya red.').waitFor();
 });
 
 test('desk 5.4: a typed note outlasts the page of the trip and the session of its driver', async () => {

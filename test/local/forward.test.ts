@@ -5,6 +5,7 @@ import { readOptions } from '../../local/options';
 import { firstScreen } from '../../local/screen';
 import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
 import { expectStatus, listAt, sender, textAt } from '../journeys/http';
+import { until } from '../support/until';
 import { temporaryFolder } from './support/folder';
 
 interface Received {
@@ -42,8 +43,7 @@ async function startAndCreate(name: string) {
     const token = textAt(await expectStatus(200, send('POST /auth/login', { body })), 'tokens.accessToken');
     const { id } = await expectStatus(201, send('POST /clients', { token, body: { teamId: DEMO.team.id, name } }));
     const isOf = (one: Received) => one.body.includes(String(id));
-    for (const end = Date.now() + 60_000; !received.some(isOf) && Date.now() < end; )
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => received.some(isOf));
     const { webhookEndpoints } = await expectStatus(
       200,
       send(`GET /teams/${DEMO.team.id}/webhook-endpoints`, { token }),

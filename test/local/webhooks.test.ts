@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { type Cloud, startCloud } from '../../local/cloud';
 import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
 import { expectStatus, type Send, sender, textAt } from '../journeys/http';
+import { until } from '../support/until';
 
 const DAY_MS = 86_400_000;
 
@@ -48,18 +49,20 @@ describe('integrations 2: webhooks under npm start', () => {
   });
 
   async function arrived(count: number): Promise<Received[]> {
-    for (const end = Date.now() + 60_000; received.length < count && Date.now() < end; )
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => received.length >= count);
     return received.splice(0);
   }
 
   /** The deliveries of an endpoint in this state, once there are any: an answer is recorded after the receiver has given it. */
   async function recorded(id: unknown, state: string): Promise<unknown[]> {
-    for (const end = Date.now() + 60_000; ; await new Promise((resolve) => setTimeout(resolve, 20))) {
+    let found: unknown[] = [];
+    await until(async () => {
       const { deliveries } = await expectStatus(200, send(`GET ${at}/${id}/deliveries?state=${state}`, { token }));
       if (!Array.isArray(deliveries)) throw new Error('There is no list of deliveries.');
-      if (deliveries.length > 0 || Date.now() > end) return deliveries;
-    }
+      found = deliveries;
+      return found.length > 0;
+    });
+    return found;
   }
 
   test('an event of a change arrives signed, and the list shows its delivery', async () => {

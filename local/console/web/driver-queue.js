@@ -66,7 +66,6 @@ const UNREAD = { pending: [], refused: [], damaged: [] };
 /** What the queue holds, also after another tab changed it. `isRead`: it is known what it holds. `failure`: it could not be read, and `reload` tries again. */
 export function useQueue(queue) {
   const [state, setState] = useState(UNREAD);
-  const [tries, setTries] = useState(0);
   useEffect(() => {
     let isCurrent = true;
     const settle = (next) => isCurrent && setState(next);
@@ -83,12 +82,12 @@ export function useQueue(queue) {
       forget();
       removeEventListener('storage', read);
     };
-  }, [queue, tries]);
+  }, [queue]);
   // What the queue of another driver holds says nothing of this one.
   const isRead = state.queue === queue;
   const reload = () => {
     setState(UNREAD);
-    setTries(tries + 1);
+    dispatchEvent(new Event('storage'));
   };
   return { ...(isRead ? state : UNREAD), isRead, failure: state.failure, reload };
 }

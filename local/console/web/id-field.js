@@ -125,7 +125,7 @@ export function IdField({ form, name, place, draft, set, isRequired, tied }) {
   // are no choices either.
   const isRead = data !== undefined && !isOld;
   const asked = JSON.stringify([list?.operation.id, words, team, filter]);
-  const { choices, closing } = useSteady(isRead ? data.choices : [], asked, isRead, tied.id);
+  const { choices, closing } = useSteady(tied.id, isRead ? data.choices : [], asked, isRead);
   const isText = !list || isTyped || (failure !== undefined && data === undefined);
   // The list and the text take each other's place at a press, and also when a read is refused or succeeds. The focus stays in the field.
   const hadFocus = document.getElementById(tied.id)?.closest('.field').contains(document.activeElement);

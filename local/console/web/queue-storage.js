@@ -31,14 +31,12 @@ export function queueStorage(database) {
   const forget = () => {
     opened = undefined;
   };
-  const openOnce = () => {
-    opened ??= open(database, forget);
-    // The next call opens it again.
-    opened.catch(forget);
-    return opened;
-  };
   const run = async (mode, ask) => {
-    const transaction = (await openOnce()).transaction(STORE, mode);
+    opened ??= open(database, forget).catch((failure) => {
+      forget();
+      throw failure;
+    });
+    const transaction = (await opened).transaction(STORE, mode);
     const request = ask(transaction.objectStore(STORE));
     return new Promise((resolve, reject) => {
       transaction.oncomplete = () => resolve(request.result ?? null);

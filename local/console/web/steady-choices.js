@@ -7,10 +7,10 @@ function isOpen(select) {
 }
 
 /**
- * The choices of a list. They do not change while it is open, unless its filter (`asked`) changes. Chromium changes an open list and chooses by the position:
+ * The choices of the list with this id. They do not change while it is open, unless its filter (`asked`) changes. Chromium changes an open list and chooses by the position:
  * after a record came to the beginning, it chose the record before the highlighted one. `closing` are attributes of the list.
  */
-export function useSteady(found, asked, isRead, id) {
+export function useSteady(id, found, asked = '', isRead = true) {
   const [, setClosed] = useState();
   const shown = useRef({});
   const isSame = isRead && shown.current.isRead && shown.current.asked === asked;

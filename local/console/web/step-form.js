@@ -81,6 +81,6 @@ function Field({ id, label, hint, error, options, isOptional = false, ...attribu
 }
 
 function Choice({ tied, name, options }) {
-  const { choices, closing } = useSteady(options, 'all', true, tied.id);
+  const { choices, closing } = useSteady(tied.id, options);
   return html`<select ...${tied} ...${closing} name=${name}>${choices.map(({ value, text }) => html`<option key=${value} value=${value}>${text}</option>`)}</select>`;
 }
