@@ -60,3 +60,19 @@ test.each(STORAGES)(
   },
   120_000,
 );
+
+test.each(STORAGES)(
+  'a queue over %s records again after the browser has closed the database with the data of the site',
+  async (_, program) => {
+    const page = await openFrontEnd({ '/': [await pageWithQueue(program), 'text/html'] });
+    await page.evaluate(recording('before'));
+    const browser = await page.context().newCDPSession(page);
+    const { origin } = new URL(page.url());
+    await browser.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
+    await page.evaluate(recording('after'));
+    const texts = await page.evaluate<string[]>(
+      'queue.read().then(({ pending }) => pending.map(({ item }) => item.text))',
+    );
+    expect(texts).toContain(`after ${FACTS - 1}`);
+  },
+);
