@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
+import type { Page } from 'playwright-core';
 import { browsing } from './support/browsing';
 
 const ROOT = resolve(__dirname, '..', '..');
 const { openFrontEnd } = browsing();
 const FACTS = 100;
+/** How long the busy page hears of no event: longer than the browser takes to clear the data of a site. */
+const BUSY_MS = 3_000;
 
 /** The adapter that client/README.md shows. */
 function adapter(): string {
@@ -29,7 +32,7 @@ async function pageWithQueue(program: string): Promise<string> {
     import { DriverQueue } from './client/src/driver';
     ${program}
     const send = async () => Promise.reject(new Error('no network'));
-    Object.assign(globalThis, { queue: new DriverQueue({ storage, account: () => 'ramon', send }) });
+    Object.assign(globalThis, { storage, queue: new DriverQueue({ storage, account: () => 'ramon', send }) });
   `;
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: ROOT, loader: 'ts' },
@@ -61,18 +64,40 @@ test.each(STORAGES)(
   120_000,
 );
 
+/** Clears the databases of the page's site, as a person does in the settings of the browser. */
+async function clearData(page: Page): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  const { origin } = new URL(page.url());
+  await browser.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
+}
+
 test.each(STORAGES)(
   'a queue over %s records again after the browser has closed the database with the data of the site',
   async (_, program) => {
     const page = await openFrontEnd({ '/': [await pageWithQueue(program), 'text/html'] });
     await page.evaluate(recording('before'));
-    const browser = await page.context().newCDPSession(page);
-    const { origin } = new URL(page.url());
-    await browser.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
+    await clearData(page);
     await page.evaluate(recording('after'));
     const texts = await page.evaluate<string[]>(
       'queue.read().then(({ pending }) => pending.map(({ item }) => item.text))',
     );
     expect(texts).toContain(`after ${FACTS - 1}`);
+  },
+);
+
+test.each(STORAGES)(
+  '%s keeps what is written before the page hears that the browser has closed the database',
+  async (_, program) => {
+    const page = await openFrontEnd({ '/': [await pageWithQueue(program), 'text/html'] });
+    await page.evaluate("storage.setItem('before', '1')");
+    // The page hears of nothing until it has computed for a while.
+    const written = page.evaluate(`(async () => {
+      const end = performance.now() + ${BUSY_MS};
+      while (performance.now() < end);
+      await storage.setItem('after', '2');
+    })()`);
+    await clearData(page);
+    await written;
+    expect(await page.evaluate("storage.getItem('after')")).toBe('2');
   },
 );
