@@ -22,7 +22,7 @@ const FLAGS = [
  * The longest wait for an element. It is long because CI machines are shared, and shorter than a test's limit, so that a failure names the
  * missing element.
  */
-const LONGEST_WAIT_MS = 60_000;
+export const LONGEST_WAIT_MS = 60_000;
 
 export interface Look {
   readonly colorScheme?: 'light' | 'dark';

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { DEMO } from '../../../local/seed/demo';
+import { LONGEST_WAIT_MS } from './browsing';
 
 export const OWNER = DEMO.members[0];
 export const DRIVER = DEMO.drivers[0].fields.name;
@@ -35,7 +36,8 @@ export async function settled(page: Page): Promise<void> {
 /** Opens a view by its address. */
 export async function openAt(page: Page, address: string): Promise<void> {
   // The page takes the address in an event, and the view before has a title too.
-  await page.evaluate(`new Promise((done) => {
+  await page.evaluate(`new Promise((done, fail) => {
+    setTimeout(fail, ${LONGEST_WAIT_MS}, new Error('The page did not go to the address.'));
     const before = location.href;
     addEventListener('hashchange', () => setTimeout(done), { once: true });
     location.hash = ${JSON.stringify(`#/${address}`)};
