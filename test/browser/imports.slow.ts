@@ -7,6 +7,7 @@ import { DEMO, DEMO_PASSWORD } from '../../local/seed/demo';
 import { accessibilityViolations } from './support/axe';
 import { browsing, type Look } from './support/browsing';
 import { button } from './support/clicks';
+import { afterAnswer } from './support/held';
 import { enterAs, OWNER, openAt } from './support/people';
 
 const { open, url, advance } = browsing({ isAwayAtTimes: true });
@@ -127,8 +128,10 @@ test('integrations 5: no second press of the check starts the import, by the mou
   await page.keyboard.press('Enter');
   // Within 2.5 seconds the same check is a part of the first press, and is answered with its result.
   await page.clock.fastForward(2_600);
+  const started = page.waitForResponse(/\/imports$/);
   await clickTwiceAtOnce(page, 'check');
-  await dialog.locator('button[name="import"]').waitFor({ state: 'detached' });
+  await started;
+  await afterAnswer(page);
   await dialog.locator('button[name="import"]').waitFor();
   expect(starts.map(({ dryRun }) => dryRun)).toEqual([true, true]);
   expect(await clientsOf(office, 'TWO-')).toEqual([]);

@@ -22,11 +22,10 @@ function open(database) {
 }
 
 /**
- * The browser closes the database when a person clears the data of the site. What began before is aborted, a later transaction is refused, and Chromium also
- * refuses the next attempt to open the database. So a request is made up to three times in all.
+ * The browser closes the database when a person clears the data of the site. What began before fails then, with another error in each browser, a later transaction
+ * is refused, and Chromium also refuses the next attempt to open the database. So a request is made up to three times in all.
  */
 const ATTEMPTS = 3;
-const CLOSED = ['AbortError', 'InvalidStateError'];
 
 /** Makes one request in a transaction of its own, and returns what it read. */
 function transact(database, mode, ask) {
@@ -37,7 +36,7 @@ function transact(database, mode, ask) {
     transaction.oncomplete = () => resolve(request.result ?? null);
     transaction.onabort = () => reject(transaction.error);
     // Chromium ends no transaction that began after it closed the database.
-    closed = () => reject(new DOMException('The browser closed the database.', 'AbortError'));
+    closed = () => reject(new Error('The browser closed the database.'));
     database.addEventListener('close', closed);
   }).finally(() => database.removeEventListener('close', closed));
 }
@@ -57,7 +56,8 @@ export function queueStorage(database) {
   };
   const run = (mode, ask, attempts = ATTEMPTS) =>
     attempt(mode, ask).catch((failure) => {
-      if (attempts === 1 || !CLOSED.includes(failure.name)) throw failure;
+      // No further attempt makes room.
+      if (attempts === 1 || failure?.name === 'QuotaExceededError') throw failure;
       forget();
       return run(mode, ask, attempts - 1);
     });

@@ -40,6 +40,8 @@ async function setBytes(input, text) {
   files.items.add(new File([bytes], 'bytes'));
   input.files = files.files;
   input.dispatchEvent(new Event('change', { bubbles: true }));
+  // The form reads the file too, and began before.
+  await input.files[0].arrayBuffer();
   await rendered();
 }
 
