@@ -120,6 +120,18 @@ test('desk 5.5: the cab of a trip without a driver does not take the office for 
   await page.getByText('El viaje no tiene operador').waitFor();
 });
 
+test('desk 5.2: a page gets its buttons also when the description of the API got no answer at first', async () => {
+  const page = await open('/');
+  let lost = 0;
+  await page.route('**/openapi.json', (route) => {
+    lost += 1;
+    return lost > 2 ? route.fallback() : route.abort();
+  });
+  await enterAs(page, OWNER.name);
+  await button(page, 'Nuevo viaje').waitFor();
+  expect(lost).toBe(3);
+});
+
 test('desk 5.4: a list of calls that takes longer over a slow network does not read as a lost server', async () => {
   const page = await enter();
   const office = await officeAt(url());

@@ -1,19 +1,30 @@
+import { answerTo } from './api.js';
 import { language } from './language.js';
 
 /** The methods of an operation in the document. */
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const RANKS = { MEMBER: 1, ADMIN: 2, OWNER: 3 };
 
+/** The waits before further attempts to read the document. Pages show no buttons without it, and do not say why. */
+const PAUSES_MS = [500, 2_000];
+
 let reading;
 
 /** The operations that the server itself describes. Read once for each page load, because the document changes only with the server. */
 export function readDocument() {
-  reading ??= ask().catch((failure) => {
+  reading ??= askAgain(PAUSES_MS).catch((failure) => {
     reading = undefined;
     throw failure;
   });
   return reading;
 }
+
+const askAgain = ([pause, ...others]) =>
+  ask().catch(async (failure) => {
+    if (pause === undefined) throw failure;
+    await new Promise((done) => setTimeout(done, pause));
+    return askAgain(others);
+  });
 
 async function ask() {
   const [document, spanish] = await Promise.all(['/openapi.json', '/_local/console/spanish.json'].map(readJson));
@@ -21,7 +32,7 @@ async function ask() {
 }
 
 async function readJson(path) {
-  const response = await fetch(path);
+  const response = await answerTo(path);
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
   return response.json();
 }
