@@ -44,21 +44,15 @@ function transact(database, mode, ask) {
 /** The storage of the drivers' queues: an IndexedDB database, in which each tab reads at once what another one wrote (client/README.md). */
 export function queueStorage(database) {
   let opened;
-  const forget = () => {
-    opened = undefined;
-  };
   const attempt = async (mode, ask) => {
-    opened ??= open(database).catch((failure) => {
-      forget();
-      throw failure;
-    });
+    opened ??= open(database);
     return transact(await opened, mode, ask);
   };
   const run = (mode, ask, attempts = ATTEMPTS) =>
     attempt(mode, ask).catch((failure) => {
+      opened = undefined;
       // No further attempt makes room.
       if (attempts === 1 || failure?.name === 'QuotaExceededError') throw failure;
-      forget();
       return run(mode, ask, attempts - 1);
     });
   return {
